@@ -1,0 +1,210 @@
+"""The command `patience`.
+
+Exit codes: 0 all is well; 1 a finding (a hand-in that cannot be read, a mark below
+--fail-under, a stale skeleton); 2 bad input; 3 a fault of the kit itself; 130 stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from .cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
+from .course import Course, Coursework, find_course
+from .examiner import Outcome
+from .faults import Fault, InputFault
+from .intake import find_coursework, find_hand_ins
+from .report.numbers import marks
+from .report.safe import line
+from .skeleton import stale_files, write_skeleton
+
+_FINDING, _KIT, _STOPPED = 1, 3, 130
+
+_course = click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    help="The course folder; else the one around the working directory.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="patience-grader")
+def cli() -> None:
+    r"""Mark card-game programming coursework: from hand-ins to marks and feedback.
+
+    \b
+    Examples:
+      patience grade hand-ins/ --out marks
+      patience grade 2600000F.zip
+      patience skeleton --check
+    """
+
+
+@cli.command()
+@click.argument(
+    "hand_ins", metavar="HAND_IN...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--coursework", metavar="NAME", help="Which coursework; else told from the files.")
+@_course
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("marks"),
+    show_default=True,
+    help="The folder that marks and feedback are written to.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+    show_default="all cores",
+    help="How many hand-ins are marked at a time.",
+)
+@click.option("--again", is_flag=True, help="Mark anew what an earlier run has marked.")
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(min=0),
+    metavar="MARKS",
+    help="Exit with 1 when a hand-in earns less.",
+)
+def grade(  # noqa: PLR0913, PLR0917 the options of a command
+    hand_ins: tuple[Path, ...],
+    coursework: str | None,
+    course: Path | None,
+    out: Path,
+    jobs: int,
+    again: bool,
+    fail_under: float | None,
+) -> int:
+    r"""Mark zips or folders, or folders full of them.
+
+    \b
+    Writes to the --out folder:
+      marks.csv                    a row a hand-in, a column an exercise
+      index.html                   the cohort at a glance
+      HAND_IN/feedback.html        what the student reads
+      HAND_IN/results.json         the same for Gradescope and other programs
+
+    A run that was stopped goes on where it was when it is started again.
+
+    \b
+    Examples:
+      patience grade hand-ins/                     a whole cohort
+      patience grade 2600000F.zip --fail-under 40  one hand-in, as a check in CI
+    """
+    folder = find_course(course)
+    found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
+    chosen = _choose(folder, coursework) or find_coursework(found, folder.courseworks())
+    _check_writable(out)
+    tasks = tasks_for(chosen, found)
+    rows, left = ([], tasks) if again else split_earlier(tasks, out)
+    if rows:
+        click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
+    with _progress(len(left), alone=len(tasks) == 1) as report:
+        rows += mark_all(chosen, left, out, jobs, report)
+    summary = write_summary(chosen, rows, out)
+    click.echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
+    return _exit_code(summary, fail_under)
+
+
+def _choose(course: Course, name: str | None) -> Coursework | None:
+    return course.coursework(name) if name else None
+
+
+def _check_writable(out: Path) -> None:
+    """Raises InputFault unless the folder is there to be written to, or can be made."""
+    there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise InputFault(f"{out} cannot be written: {there} is no folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise InputFault(f"{out} cannot be written: no permission in {there}")
+
+
+@contextmanager
+def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]:
+    """A bar on a terminal, a line a hand-in elsewhere, the whole sheet for a single one."""
+    console = Console()
+    if alone:
+        yield lambda outcome: click.echo(outcome.text)
+    elif console.is_terminal:
+        columns = (TextColumn("marking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("marking", total=count)
+            yield lambda _: bar.advance(task)
+    else:
+        done = iter(range(1, count + 1))
+        yield lambda outcome: click.echo(f"{next(done)}/{count} {_line(outcome)}")
+
+
+def _line(outcome: Outcome) -> str:
+    row = outcome.row
+    return f"{line(row.submission)}: {marks(row.total)} of {marks(row.out_of)} ({row.status})"
+
+
+def _exit_code(summary: Summary, fail_under: float | None) -> int:
+    for row in summary.unreadable:
+        click.echo(f"{line(row.submission)} cannot be read: {line(row.problem)}", err=True)
+    for row in summary.void:
+        problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
+        click.echo(f"{line(row.submission)} {problem}", err=True)
+    low = [
+        row for row in summary.rows if fail_under is not None and row.total < Fraction(fail_under)
+    ]
+    for row in low:
+        click.echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)
+    if summary.void:
+        return _KIT
+    return _FINDING if summary.unreadable or low else 0
+
+
+@cli.command()
+@click.argument("coursework", required=False)
+@_course
+@click.option("--check", is_flag=True, help="Only say what is stale; exit with 1 if anything is.")
+def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
+    r"""Derive the skeleton from the solution.
+
+    \b
+    Examples:
+      patience skeleton                    write skeleton/ for all courseworks
+      patience skeleton klondike --check   only see whether it is fresh
+    """
+    folder = find_course(course)
+    slugs = [coursework] if coursework else list(folder.slugs)
+    stale = 0
+    for one in map(folder.coursework, slugs):
+        files = list(stale_files(one)) if check else write_skeleton(one)
+        stale += len(files)
+        for file in files:
+            click.echo(f"{'stale' if check else 'written'}: {file}")
+    if not stale:
+        click.echo("the skeleton is fresh")
+    return _FINDING if check and stale else 0
+
+
+def main() -> None:
+    """Runs the command and exits with its code."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.ClickException as fault:
+        fault.show()
+        code = fault.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nstopped; run the same command again to go on", err=True)
+        code = _STOPPED
+    except Fault as fault:
+        click.echo(f"patience: {fault}", err=True)
+        code = fault.exit_code
+    except Exception:  # noqa: BLE001 the last resort says whose fault it is
+        click.echo(f"{traceback.format_exc()}\npatience: this is a fault of the kit", err=True)
+        code = _KIT
+    sys.exit(code)

@@ -1,0 +1,180 @@
+"""Many hand-ins: shared out to examiners, each result on disk the moment it is known."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from .course import Coursework
+from .examiner import Outcome, Task, examine_all, void_row
+from .faults import Fault, KitFault
+from .intake import HandIn, digest
+from .report.gradescope import row_in
+from .report.page import cohort_page
+from .report.table import Row, csv_of
+
+Report = Callable[[Outcome], None]
+
+
+def paper_of(coursework: Coursework) -> str:
+    """A fingerprint of everything that decides a mark: handout, suites, solution and kit."""
+    folders = (coursework.suites, coursework.solution, Path(__file__).parent)
+    files = [coursework.root / "handout" / f"{coursework.slug}.md"]
+    files += [file for folder in folders for file in sorted(folder.rglob("*.py"))]
+    known = hashlib.sha256()
+    for file in files:
+        known.update(file.name.encode() + b"\0" + file.read_bytes())
+    return known.hexdigest()
+
+
+def tasks_for(coursework: Coursework, hand_ins: Sequence[HandIn]) -> list[Task]:
+    """A task a hand-in, with the fingerprint of what is marked with what."""
+    paper = paper_of(coursework)
+    return [Task(one, {"hand_in": digest(one), "paper": paper}) for one in hand_ins]
+
+
+def earlier_row(task: Task, out: Path) -> Row | None:
+    """The row that an earlier run has left for just this task, if any."""
+    try:
+        text = (out / task.hand_in.name / "results.json").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return row_in(text, task.fingerprint)
+
+
+def mark_all(
+    coursework: Coursework, tasks: Sequence[Task], out: Path, jobs: int, report: Report
+) -> list[Row]:
+    """Marks the tasks on so many examiners; `report` hears of each outcome as it comes.
+
+    An examiner that ends by itself voids the hand-in it was at, and is replaced.
+    Raises the Fault that keeps all examiners from working.
+    """
+    waiting = list(reversed(tasks))
+    rows: list[Row] = []
+    examiners = {_Examiner(coursework, out) for _ in range(min(jobs, len(tasks)))}
+    try:
+        while examiners:
+            ready = connection.wait([one.line for one in examiners])
+            for examiner in [one for one in examiners if one.line in ready]:
+                outcome = examiner.hear()
+                if outcome is not None:
+                    rows.append(outcome.row)
+                    report(outcome)
+                if examiner.has_ended:
+                    examiners.discard(examiner)
+                    if waiting:
+                        examiners.add(_Examiner(coursework, out))
+                elif waiting:
+                    examiner.give(waiting.pop())
+                else:
+                    examiners.discard(examiner)
+                    examiner.dismiss()
+    finally:
+        for examiner in examiners:
+            examiner.stop()
+    return rows
+
+
+class _Examiner:
+    """An examiner's process, seen from the one that shares out the tasks."""
+
+    def __init__(self, coursework: Coursework, out: Path) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.line: Connection[Task | None, Outcome | Fault | None]
+        self.line, theirs = context.Pipe()
+        self._coursework = coursework
+        self._task: Task | None = None
+        self._was_ready = False
+        self.has_ended = False
+        self._process: BaseProcess = context.Process(
+            target=examine_all, args=(theirs, coursework.root, coursework.slug, out), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def hear(self) -> Outcome | None:
+        """The outcome of its task, if it has one. Raises the Fault that it met."""
+        try:
+            said = self.line.recv()
+        except (EOFError, OSError):
+            return self._ended()
+        if isinstance(said, Fault):
+            raise said
+        self._was_ready = True
+        self._task = None
+        return said
+
+    def _ended(self) -> Outcome | None:
+        self._process.join()
+        self.has_ended = True
+        why = f"the examiner ended with exit code {self._process.exitcode}"
+        if not self._was_ready:
+            raise KitFault(f"{why} before it could mark anything")
+        if self._task is None:
+            return None
+        row = void_row(self._task.hand_in, self._coursework, why)
+        return Outcome(row, f"{row.submission}: {why}")
+
+    def give(self, task: Task) -> None:
+        """Hands it a task."""
+        self._task = task
+        self.line.send(task)
+
+    def dismiss(self) -> None:
+        """Lets it go home."""
+        self.line.send(None)
+        self._process.join()
+        self.line.close()
+
+    def stop(self) -> None:
+        """Ends it at once."""
+        self._process.terminate()
+        self._process.join()
+        self.line.close()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The rows of a cohort in the order of their names."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def void(self) -> tuple[Row, ...]:
+        """The rows with a criterion that the kit failed to examine."""
+        return tuple(row for row in self.rows if "void" in row.status)
+
+    @property
+    def unreadable(self) -> tuple[Row, ...]:
+        """The rows of hand-ins that could not be read."""
+        return tuple(row for row in self.rows if row.status == "unreadable")
+
+
+def write_summary(coursework: Coursework, rows: Sequence[Row], out: Path) -> Summary:
+    """Writes `marks.csv` and `index.html`."""
+    summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
+    out.mkdir(parents=True, exist_ok=True)
+    files: Mapping[str, str] = {
+        "marks.csv": csv_of(summary.rows, coursework.scheme),
+        "index.html": cohort_page(
+            summary.rows, coursework.scheme, coursework.title, coursework.version
+        ),
+    }
+    for name, text in files.items():
+        unfinished = out / f"{name}.part"
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(out / name)
+    return summary
+
+
+def split_earlier(tasks: Sequence[Task], out: Path) -> tuple[list[Row], list[Task]]:
+    """The rows that are on disk already, and the tasks that are left."""
+    found: list[tuple[Task, Row | None]] = [(task, earlier_row(task, out)) for task in tasks]
+    return [row for _, row in found if row], [task for task, row in found if row is None]

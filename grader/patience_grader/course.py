@@ -1,0 +1,199 @@
+"""The course folder: where handouts, solutions, skeletons and suites are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from .faults import InputFault
+from .sandbox.host import Limits, Preload
+from .scheme import Scheme, read_scheme
+
+_FENCE = "+++\n"
+
+
+class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    title: str
+    version: str
+    package: str
+    asked: list[str]
+    accompanying: list[str]
+    values: list[str]
+    student_number: str
+    total: int
+    cap_if_broken: int
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Coursework:
+    """What one handout says, and where what belongs to it lies."""
+
+    slug: str
+    root: Path
+    title: str
+    version: str
+    package: str
+    asked: tuple[str, ...]
+    """The Python files a hand-in holds, in the order in which they are imported."""
+    accompanying: tuple[str, ...]
+    """Further files it holds, which are not marked."""
+    values: tuple[str, ...]
+    """The supplied modules whose types may cross to a hand-in."""
+    student_number: re.Pattern[str]
+    cap_if_broken: int
+    """The most that a hand-in with a file that cannot be imported earns."""
+    limits: Limits
+    scheme: Scheme
+
+    @property
+    def suites(self) -> Path:
+        """The folder of the suites."""
+        return self.root / "grader" / "suites" / self.slug
+
+    @property
+    def solution(self) -> Path:
+        """The folder of the reference solution's package."""
+        return self.root / "solution" / self.package
+
+    @property
+    def skeleton(self) -> Path:
+        """The folder of the skeleton's package."""
+        return self.root / "skeleton" / self.package
+
+    @cached_property
+    def supplied(self) -> Mapping[str, str]:
+        """The source texts of the supplied files, by file name."""
+        files = sorted(self.solution.glob("*.py"))
+        return {
+            file.name: file.read_text(encoding="utf-8")
+            for file in files
+            if file.name not in self.asked
+        }
+
+    def preload(self) -> Preload:
+        """What guests of this coursework start with."""
+        sources = {
+            f"{self.package}.{name.removesuffix('.py')}": text
+            for name, text in self.supplied.items()
+            if name != "__init__.py"
+        }
+        return Preload(self.package, sources, self.values)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A folder that holds `handout/`, `solution/`, `skeleton/` and `grader/suites/`."""
+
+    root: Path
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """The names of the courseworks: the handouts that begin with front matter."""
+        return tuple(
+            file.stem
+            for file in sorted((self.root / "handout").glob("*.md"))
+            if file.read_text(encoding="utf-8").startswith(_FENCE)
+        )
+
+    def coursework(self, slug: str) -> Coursework:
+        """The coursework of this name.
+
+        Raises InputFault when there is none, or its handout cannot be used.
+        """
+        if slug not in self.slugs:
+            known = ", ".join(self.slugs) or "none"
+            raise InputFault(f"there is no coursework {slug!r} in {self.root}; there is: {known}")
+        return read_coursework(self.root, slug)
+
+    def courseworks(self) -> tuple[Coursework, ...]:
+        """All courseworks."""
+        return tuple(self.coursework(slug) for slug in self.slugs)
+
+
+def find_course(start: Path | None = None) -> Course:
+    """The course folder given, or the nearest one around the working directory.
+
+    Raises InputFault when there is none.
+    """
+    if start is not None:
+        if not (start / "handout").is_dir():
+            raise InputFault(f"{start} is no course folder: it holds no folder 'handout'")
+        return Course(start.resolve())
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "handout").is_dir() and (folder / "solution").is_dir():
+            return Course(folder)
+    raise InputFault(
+        "no course folder here or above (one that holds 'handout' and 'solution'); "
+        "go into one, or name it with --course DIR"
+    )
+
+
+def read_coursework(root: Path, slug: str) -> Coursework:
+    """What `handout/<slug>.md` says.
+
+    Raises InputFault, naming file and line, when it cannot be read or does not add up.
+    """
+    path = root / "handout" / f"{slug}.md"
+    file = f"handout/{slug}.md"
+    text = path.read_text(encoding="utf-8")
+    front = _front_matter(text, file)
+    scheme = read_scheme(_without_front_matter(text), file, front.total)
+    coursework = Coursework(
+        slug=slug,
+        root=root,
+        title=front.title,
+        version=front.version,
+        package=front.package,
+        asked=tuple(front.asked),
+        accompanying=tuple(front.accompanying),
+        values=tuple(front.values),
+        student_number=re.compile(front.student_number),
+        cap_if_broken=front.cap_if_broken,
+        limits=front.limits,
+        scheme=scheme,
+    )
+    for folder in (coursework.solution, coursework.suites):
+        if not folder.is_dir():
+            raise InputFault(
+                f"{file} needs the folder {folder.relative_to(root)}, which is not there"
+            )
+    for name in coursework.asked:
+        if not (coursework.solution / name).is_file():
+            raise InputFault(f"{file} asks for {name}, which is not in solution/{front.package}")
+    return coursework
+
+
+def _front_matter(text: str, file: str) -> _FrontMatter:
+    end = text.find("\n" + _FENCE, len(_FENCE))
+    if not text.startswith(_FENCE) or end < 0:
+        raise InputFault(f"{file}:1: the handout must begin with front matter between +++ lines")
+    try:
+        return msgspec.toml.decode(text[len(_FENCE) : end], type=_FrontMatter)
+    except msgspec.DecodeError as fault:
+        raise InputFault(f"{file}:{_line_of(str(fault), text)}: front matter: {fault}") from fault
+
+
+def _line_of(message: str, text: str) -> int:
+    """The line of the front matter that a message is about, as far as it says so."""
+    where = re.search(r"at line (\d+)", message)
+    if where:
+        return int(where[1]) + 1
+    names = re.findall(r"\$\.?([A-Za-z0-9_.]+)|field `([A-Za-z0-9_]+)`", message)
+    for name in (part.split(".")[-1].split("[")[0] for pair in names for part in pair if part):
+        for number, line in enumerate(text.splitlines(), 1):
+            if re.match(rf"\[?{re.escape(name)}\b", line):
+                return number
+    return 1
+
+
+def _without_front_matter(text: str) -> str:
+    """The text with the front matter's lines blank, so that line numbers stay."""
+    end = text.find("\n" + _FENCE, len(_FENCE)) + len("\n" + _FENCE)
+    return "\n" * text[:end].count("\n") + text[end:]

@@ -1,0 +1,114 @@
+"""One examiner: a process that marks hand-ins as they come and puts each on disk at once."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from .course import Coursework, read_coursework
+from .exam import Sit, Sitting, hold
+from .faults import Fault, KitFault
+from .intake import HandIn
+from .marking import mark
+from .marksheet import MarkSheet, award
+from .report.gradescope import results_of
+from .report.page import feedback_page
+from .report.table import Row, row_of
+from .report.text import text_of
+from .verdict import State, Verdict
+
+
+@dataclass(frozen=True)
+class Task:
+    """A hand-in to be marked, and the fingerprint that goes with its results."""
+
+    hand_in: HandIn
+    fingerprint: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a task: its row, and its mark sheet as text."""
+
+    row: Row
+    text: str
+
+
+def examine_all(
+    tasks: Connection[Outcome | Fault | None, Task | None], root: Path, slug: str, out: Path
+) -> None:
+    """Marks the tasks that come over the connection until None comes.
+
+    Sends None when ready, then an Outcome a task; or a Fault when nothing can be marked.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        coursework = read_coursework(root, slug)
+        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out))
+    except Fault as fault:
+        tasks.send(fault)
+    except Exception as error:  # noqa: BLE001 told to the person who runs the kit
+        tasks.send(KitFault(f"{type(error).__name__}: {error}"))
+
+
+def _serve(
+    tasks: Connection[Outcome | Fault | None, Task | None],
+    coursework: Coursework,
+    sit: Sit,
+    out: Path,
+) -> None:
+    proven = _Proven(coursework, sit)
+    tasks.send(None)
+    while (task := tasks.recv()) is not None:
+        try:
+            sheet = mark(task.hand_in, coursework, proven.sit)
+        except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
+            sheet = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
+        write_results(sheet, coursework, task.fingerprint, out / task.hand_in.name)
+        tasks.send(Outcome(row_of(sheet), text_of(sheet)))
+
+
+class _Proven:
+    """Sits hand-ins, but voids what the reference solution itself does not pass."""
+
+    def __init__(self, coursework: Coursework, sit: Sit) -> None:
+        files = {
+            name.removesuffix(".py"): (coursework.solution / name).read_text(encoding="utf-8")
+            for name in coursework.asked
+        }
+        self._sit = sit
+        self._unproven = {
+            name: Verdict(State.VOID, f"the reference solution does not pass: {verdict.reason}")
+            for name, verdict in sit(files).verdicts.items()
+            if verdict.state is not State.PASSED
+        }
+
+    def sit(self, files: Mapping[str, str]) -> Sitting:
+        sitting = self._sit(files)
+        return replace(sitting, verdicts={**sitting.verdicts, **self._unproven})
+
+
+def write_results(
+    sheet: MarkSheet, coursework: Coursework, fingerprint: Mapping[str, str], folder: Path
+) -> None:
+    """Writes the feedback page and then, in one step, `results.json`, which says it is done."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = feedback_page(sheet, coursework.title, coursework.version)
+    (folder / "feedback.html").write_text(page, encoding="utf-8")
+    unfinished = folder / "results.json.part"
+    unfinished.write_text(results_of(sheet, fingerprint), encoding="utf-8")
+    unfinished.replace(folder / "results.json")
+
+
+def _all_void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
+    awards = award(coursework.scheme, verdicts)
+    return MarkSheet(hand_in.name, hand_in.path.stem, coursework.scheme, awards)
+
+
+def void_row(hand_in: HandIn, coursework: Coursework, why: str) -> Row:
+    """The row of a hand-in during which the examiner itself ended."""
+    return row_of(_all_void(hand_in, coursework, why))

@@ -1,0 +1,269 @@
+"""From what was handed in to a Submission: only the asked files, as text, checked.
+
+Nothing is ever unpacked to disk. What deviates from the submission instructions
+becomes a remark; what cannot be read raises SubmissionFault.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import stat
+import tokenize
+import unicodedata
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from .course import Coursework
+from .faults import InputFault, SubmissionFault
+
+MAX_ENTRIES = 2_000
+MAX_FILE_BYTES = 1 << 20
+MAX_RATIO = 200
+_FORGIVEN = {"__MACOSX", "__pycache__", ".git", ".idea", ".vscode", ".venv", "venv"}
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """A zip or a folder, and the name under which it is reported."""
+
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student handed in."""
+
+    name: str
+    student: str
+    """The student's number, as far as the zip's or folder's name tells it."""
+    files: Mapping[str, str]
+    """Source texts of the asked files that are there, by file name."""
+    broken: Mapping[str, str]
+    """Why an asked file is no text, by file name."""
+    remarks: tuple[str, ...]
+    """What deviates from the submission instructions."""
+
+
+def find_hand_ins(paths: Sequence[Path], asked: Iterable[str]) -> list[HandIn]:
+    """The hand-ins that the paths name: zips, folders, or folders full of them.
+
+    Raises InputFault for a path that is not there or names nothing that could be one,
+    and for a single path that is a file but no zip.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            raise InputFault(f"{path} is not there")
+        if path.is_dir() and not _holds_hand_in(path, set(asked)):
+            inside = [entry for entry in sorted(path.iterdir()) if _could_be_hand_in(entry)]
+            if not inside:
+                raise InputFault(f"{path} holds no zips and no folders, so no hand-ins")
+            found += inside
+        else:
+            found.append(path)
+    if len(found) == 1 and found[0].is_file() and not zipfile.is_zipfile(found[0]):
+        raise InputFault(f"{found[0]} is not a zip")
+    return _named(dict.fromkeys(found))
+
+
+def _holds_hand_in(folder: Path, asked: set[str]) -> bool:
+    """Whether the folder is one hand-in, and not full of them."""
+    names = {entry.name.lower() for entry in folder.iterdir() if entry.is_file()}
+    return bool(names & {name.lower() for name in asked})
+
+
+def _could_be_hand_in(entry: Path) -> bool:
+    if entry.name.startswith(".") or entry.name in _FORGIVEN:
+        return False
+    return entry.is_dir() or entry.suffix.lower() == ".zip"
+
+
+def _named(paths: Iterable[Path]) -> list[HandIn]:
+    """The paths with names of their own, fit for a folder's name."""
+    taken: set[str] = set()
+    hand_ins = []
+    for path in paths:
+        stem = path.resolve().name if path.is_dir() else path.stem
+        plain = unicodedata.normalize("NFC", re.sub(r"[^\w .()@+-]", "_", stem)).strip(" .")[:80]
+        name, number = plain or "hand-in", 2
+        while name.casefold() in taken:
+            name, number = f"{plain}-{number}", number + 1
+        taken.add(name.casefold())
+        hand_ins.append(HandIn(name, path))
+    return hand_ins
+
+
+def file_names(hand_in: HandIn) -> set[str]:
+    """The names, without folders, of the files in a hand-in; empty when it cannot be read."""
+    try:
+        return {PurePosixPath(name).name for name, _ in _entries(_inner(hand_in.path))}
+    except SubmissionFault:
+        return set()
+
+
+def digest(hand_in: HandIn) -> str:
+    """A fingerprint of everything in the hand-in and of its name."""
+    known = hashlib.sha256(hand_in.name.encode())
+    paths = sorted(hand_in.path.rglob("*")) if hand_in.path.is_dir() else [hand_in.path]
+    for path in paths:
+        if path.is_file() and not path.is_symlink():
+            known.update(f"{path.name}\0{path.stat().st_size}\0".encode())
+            known.update(path.read_bytes())
+    return known.hexdigest()
+
+
+def read_submission(hand_in: HandIn, coursework: Coursework) -> Submission:
+    """The asked files of a hand-in, and what deviates from the instructions.
+
+    Raises SubmissionFault when it cannot be read at all.
+    """
+    path = _inner(hand_in.path)
+    entries = list(_entries(path))
+    remarks = list(_remarks_on_name(path, coursework))
+    files: dict[str, str] = {}
+    broken: dict[str, str] = {}
+    for name in coursework.asked:
+        data = _pick(name, entries, remarks)
+        if data is not None:
+            try:
+                files[name] = _decode(data.read())
+            except (SyntaxError, UnicodeDecodeError, LookupError) as fault:
+                broken[name] = f"it is not text that Python can read ({fault})"
+    for name in coursework.accompanying:
+        _pick(name, entries, remarks)
+    return Submission(hand_in.name, path.stem, files, broken, tuple(remarks))
+
+
+@dataclass(frozen=True)
+class _Data:
+    """A file in a hand-in, not yet read."""
+
+    path: Path
+    info: zipfile.ZipInfo | None
+
+    def read(self) -> bytes:
+        """The bytes of the file. Raises SubmissionFault when it is too large or damaged."""
+        try:
+            if self.info is None:
+                with self.path.open("rb") as file:
+                    data = file.read(MAX_FILE_BYTES + 1)
+            else:
+                with zipfile.ZipFile(self.path) as archive, archive.open(self.info) as file:
+                    data = file.read(MAX_FILE_BYTES + 1)
+        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
+            raise SubmissionFault(f"a file in it cannot be read: {fault}") from fault
+        except Exception as fault:
+            raise SubmissionFault(f"a file in it is damaged: {fault}") from fault
+        if len(data) > MAX_FILE_BYTES:
+            raise SubmissionFault(f"a file in it is larger than {MAX_FILE_BYTES >> 20} MiB")
+        return data
+
+
+def _inner(path: Path) -> Path:
+    """The zip inside a folder that holds nothing else, as Moodle packs them; else the path."""
+    if path.is_dir():
+        inside = [entry for entry in path.iterdir() if not entry.name.startswith(".")]
+        zips = [entry for entry in inside if entry.suffix.lower() == ".zip" and entry.is_file()]
+        if len(zips) == 1 and len(inside) == 1:
+            return zips[0]
+    return path
+
+
+def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
+    """The files in a zip or folder by their names in it. Raises SubmissionFault."""
+    if path.is_dir():
+        yield from _entries_of_folder(path)
+        return
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+    except (OSError, zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as fault:
+        raise SubmissionFault("it is not a zip that can be read") from fault
+    if len(infos) > MAX_ENTRIES:
+        raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
+    for info in infos:
+        _check(info)
+        if not info.is_dir() and not _is_forgiven(info.filename):
+            yield info.filename, _Data(path, info)
+
+
+def _check(info: zipfile.ZipInfo) -> None:
+    """Raises SubmissionFault for an entry that no honest program packs."""
+    name = info.filename.replace("\\", "/")
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
+        raise SubmissionFault(f"it holds a path that leads out of it: {info.filename!r}")
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise SubmissionFault(f"it holds something that is no file: {info.filename!r}")
+    if info.flag_bits & 1:
+        raise SubmissionFault("it is encrypted")
+    if info.file_size > MAX_FILE_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
+        raise SubmissionFault(f"{info.filename!r} unpacks to far more than it packs")
+
+
+def _entries_of_folder(folder: Path) -> Iterator[tuple[str, _Data]]:
+    count = 0
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not path.is_symlink() and not _is_forgiven(name):
+            count += 1
+            if count > MAX_ENTRIES:
+                raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
+            yield name, _Data(path, None)
+
+
+def _is_forgiven(name: str) -> bool:
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    return bool(_FORGIVEN & set(parts)) or parts[-1].startswith(".")
+
+
+def _remarks_on_name(path: Path, coursework: Coursework) -> Iterator[str]:
+    if path.is_file() and not coursework.student_number.fullmatch(path.stem):
+        yield f"the zip is called {path.name}, not after a student number"
+
+
+def _pick(name: str, entries: list[tuple[str, _Data]], remarks: list[str]) -> _Data | None:
+    """The file of this name that lies least deep, and remarks when that needed a choice."""
+    found = sorted(
+        (
+            (len(PurePosixPath(entry.replace("\\", "/")).parts), entry, data)
+            for entry, data in entries
+            if PurePosixPath(entry.replace("\\", "/")).name.lower() == name.lower()
+        ),
+        key=lambda one: one[:2],
+    )
+    if not found:
+        remarks.append(f"{name} is missing")
+        return None
+    _, entry, data = found[0]
+    if len(found) > 1:
+        remarks.append(f"{name} is there {len(found)} times; {entry} was taken")
+    if PurePosixPath(entry.replace("\\", "/")).name != name:
+        remarks.append(f"{PurePosixPath(entry).name} should be called {name}")
+    return data
+
+
+def _decode(data: bytes) -> str:
+    """The text of a Python file, whatever its line ends and byte-order mark."""
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    return io.TextIOWrapper(io.BytesIO(data), encoding, newline=None).read()
+
+
+def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework]) -> Coursework:
+    """The one coursework whose asked files are among those handed in.
+
+    Raises InputFault when there is none or more than one.
+    """
+    names = {name.lower() for hand_in in hand_ins for name in file_names(hand_in)}
+    fitting = [one for one in courseworks if names & {name.lower() for name in one.asked}]
+    if len(fitting) == 1:
+        return fitting[0]
+    known = ", ".join(one.slug for one in courseworks)
+    raise InputFault(
+        f"the files handed in do not tell the coursework; add --coursework NAME, one of: {known}"
+    )

@@ -1,0 +1,53 @@
+"""The whole path of one hand-in: from what was handed in to its mark sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .course import Coursework
+from .exam import Sit
+from .faults import SubmissionFault
+from .intake import HandIn, Submission, read_submission
+from .marksheet import MarkSheet, award
+from .suite import describe
+from .verdict import State, Verdict
+
+
+def mark(hand_in: HandIn, coursework: Coursework, sit: Sit) -> MarkSheet:
+    """The mark sheet of a hand-in. One that cannot be read earns nothing and says why."""
+    try:
+        submission = read_submission(hand_in, coursework)
+    except SubmissionFault as fault:
+        return _unreadable(hand_in, coursework, str(fault))
+    files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
+    sitting = sit(files)
+    broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
+    return MarkSheet(
+        submission=hand_in.name,
+        student=submission.student,
+        scheme=coursework.scheme,
+        awards=award(coursework.scheme, sitting.verdicts),
+        remarks=submission.remarks,
+        broken=broken,
+        cap=coursework.cap_if_broken if broken else None,
+    )
+
+
+def _broken(submission: Submission, troubles: Mapping[str, str]) -> tuple[str, ...]:
+    unreadable = [f"{name}: {why}" for name, why in submission.broken.items()]
+    return (
+        *unreadable,
+        *(f"{module}.py cannot be imported: {why}" for module, why in troubles.items()),
+    )
+
+
+def _unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    lost = Verdict(State.NOT_ANSWERED, f"the hand-in cannot be read: {why}")
+    verdicts = {criterion.id: lost for criterion in coursework.scheme.criteria}
+    return MarkSheet(
+        submission=hand_in.name,
+        student=hand_in.path.stem,
+        scheme=coursework.scheme,
+        awards=award(coursework.scheme, verdicts),
+        unreadable=why,
+    )

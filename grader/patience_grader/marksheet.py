@@ -1,0 +1,83 @@
+"""What one hand-in earns: exact until a report rounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .scheme import Criterion, Exercise, Scheme
+from .verdict import State, Verdict
+
+
+@dataclass(frozen=True)
+class Award:
+    """What one criterion earned, and why."""
+
+    criterion: Criterion
+    verdict: Verdict
+
+    @property
+    def earned(self) -> Fraction:
+        """The criterion's worth if it is passed, else nothing."""
+        return self.criterion.worth if self.verdict.state is State.PASSED else Fraction(0)
+
+
+@dataclass(frozen=True)
+class MarkSheet:
+    """All awards of one hand-in, in the handout's order."""
+
+    submission: str
+    student: str
+    scheme: Scheme
+    awards: tuple[Award, ...]
+    remarks: tuple[str, ...] = ()
+    """What deviates from the submission instructions, a line each."""
+    broken: tuple[str, ...] = ()
+    """The files that could not be imported, and why, a line each."""
+    unreadable: str = ""
+    """Why the hand-in could not be read at all."""
+    cap: int | None = None
+    """The most that it can earn, when that is limited."""
+
+    @property
+    def sum(self) -> Fraction:
+        """What the criteria earned together."""
+        return sum((award.earned for award in self.awards), Fraction(0))
+
+    @property
+    def total(self) -> Fraction:
+        """The mark: the sum, unless it is capped."""
+        return self.sum if self.cap is None else min(self.sum, Fraction(self.cap))
+
+    @property
+    def out_of(self) -> Fraction:
+        """The most that can be earned. The same for every hand-in."""
+        return self.scheme.total
+
+    @property
+    def void(self) -> tuple[Award, ...]:
+        """The criteria that the kit failed to examine."""
+        return tuple(award for award in self.awards if award.verdict.state is State.VOID)
+
+    @property
+    def status(self) -> str:
+        """`marked`, or in one to three words what a person must look at."""
+        if self.unreadable:
+            return "unreadable"
+        flags = {"void": self.void, "capped": self.cap is not None, "non-adherence": self.remarks}
+        return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"
+
+    def of(self, exercise: Exercise) -> tuple[Award, ...]:
+        """The awards of one exercise."""
+        return tuple(award for award in self.awards if award.criterion in exercise.criteria)
+
+    def earned(self, exercise: Exercise) -> Fraction:
+        """What one exercise earned."""
+        return sum((award.earned for award in self.of(exercise)), Fraction(0))
+
+
+def award(scheme: Scheme, verdicts: Mapping[str, Verdict]) -> tuple[Award, ...]:
+    """One award a criterion. A criterion without a verdict is the kit's fault, so void."""
+    nothing = Verdict(State.VOID, "the criterion was not examined")
+    return tuple(Award(one, verdicts.get(one.id, nothing)) for one in scheme.criteria)

@@ -1,0 +1,91 @@
+"""The pages: one for a student, one for the cohort. Self-contained HTML, everything escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import mean, median
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ..marksheet import MarkSheet
+from ..scheme import Exercise, Scheme
+from .numbers import marks
+from .safe import line, plain
+from .table import Row
+
+_BINS = 11
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("patience_grader.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"marks": marks, "plain": plain, "line": line}
+    return environment
+
+
+_ENVIRONMENT = _environment()
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar of a diagram: its label, its number, and its length as a share of the longest."""
+
+    label: str
+    number: str
+    share: float
+
+
+def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
+    """The page that a student reads."""
+    template = _ENVIRONMENT.get_template("feedback.html")
+    return template.render(sheet=sheet, title=title, version=version)
+
+
+def cohort_page(rows: Sequence[Row], scheme: Scheme, title: str, version: str) -> str:
+    """The page that a lecturer reads: table, histogram, and what was lost most."""
+    totals = [row.total for row in rows]
+    template = _ENVIRONMENT.get_template("cohort.html")
+    return template.render(
+        title=title,
+        version=version,
+        rows=rows,
+        scheme=scheme,
+        histogram=_histogram(totals, scheme.total),
+        lost=_lost(rows, scheme),
+        mean=Fraction(mean(totals)),
+        median=Fraction(median(totals)),
+    )
+
+
+def _histogram(totals: Sequence[Fraction], out_of: Fraction) -> list[Bar]:
+    """How many hand-ins earned how much, in ten steps and the full marks."""
+    counts = [0] * _BINS
+    for total in totals:
+        counts[int(total * (_BINS - 1) / out_of)] += 1
+    most = max(counts)
+    width = out_of / (_BINS - 1)
+    labels = [f"{marks(width * step)}–" for step in range(_BINS - 1)] + [marks(out_of)]
+    return [
+        Bar(label, str(count), count / most) for label, count in zip(labels, counts, strict=True)
+    ]
+
+
+def _lost(rows: Sequence[Row], scheme: Scheme) -> list[Bar]:
+    """The mean share of every exercise's marks that was lost, most first."""
+    shares = [
+        (_lost_share(rows, place, exercise), exercise)
+        for place, exercise in enumerate(scheme.exercises)
+    ]
+    shares.sort(key=lambda one: -one[0])
+    return [Bar(exercise.name, f"{share:.0%}", share) for share, exercise in shares]
+
+
+def _lost_share(rows: Sequence[Row], place: int, exercise: Exercise) -> float:
+    return float(1 - mean(row.earned[place] for row in rows) / exercise.worth)

@@ -1,0 +1,307 @@
+"""The warm parent of the guests, and the guests it forks.
+
+Runs beside student code, holds no secret and gives no verdict: a guest is told
+which function to call with which values, and says what came back. Started with
+the standard library alone; its one argument is the number of the descriptor of
+the control socket to the grader.
+
+Control: the grader sends what to preload as the first frame; then `["fork", seed]`
+with a socket attached, answered by `[pid]`; `["learn", nodes, calls]`, answered by
+`[how many tables]`; and `["reap", pid]`, answered by `[status, cpu_seconds,
+peak_kib]`. Channel: `["load", nonce, files]`, `["learn", nonce, nodes, calls]` and
+`["ask", nonce, table]`; an answer is `[nonce, number, kind, payload, node, changed]`.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import random
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from patience_grader.sandbox.guest import wire
+else:
+    import wire
+
+CHANNEL = 3
+MAX_MESSAGE = 2_000
+MAX_LINE = 200
+MAX_FRAMES = 12
+
+PRELOADED = (
+    "abc bisect collections contextlib copy dataclasses enum fractions functools heapq itertools "
+    "json math operator random re statistics string textwrap time types typing"
+).split()
+
+
+class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the modules of the coursework's package in memory, and only those."""
+
+    def __init__(self, package: str, sources: dict[str, str]) -> None:
+        self._package = package
+        self._codes: dict[str, CodeType] = {}
+        self._lines: dict[str, list[str]] = {}
+        self.files: dict[str, str] = {}
+        for name, text in sources.items():
+            self.put(name, text)
+
+    def put(self, name: str, text: str) -> None:
+        """Makes the module `name` be this text. Raises SyntaxError or ValueError."""
+        file = f"{self._package}/{name.rpartition('.')[2]}.py"
+        self.files[file] = name
+        self._lines[file] = text.splitlines()
+        self._codes[name] = compile(text, file, "exec", dont_inherit=True)
+
+    def line(self, file: str, number: int) -> str:
+        """One line of a file, without the blanks around it; empty when there is none."""
+        lines = self._lines[file]
+        return lines[number - 1].strip()[:MAX_LINE] if 0 < number <= len(lines) else ""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The spec of a module of the package, None for any other."""
+        del path, target
+        if fullname != self._package and fullname not in self._codes:
+            return None
+        return importlib.util.spec_from_loader(fullname, self, is_package=fullname == self._package)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Runs the module's code."""
+        name = module.__name__
+        if name not in self._codes:
+            return
+        code = self._codes[name]
+        module.__file__ = code.co_filename
+        exec(code, module.__dict__)  # noqa: S102 this is what a guest is for
+
+
+class Guest:
+    """Answers questions about one hand-in over the channel."""
+
+    def __init__(
+        self,
+        channel: socket.socket,
+        package: str,
+        sources: Sources,
+        types: wire.Types,
+        tables: list[wire.Table],
+    ) -> None:
+        self._channel = channel
+        self._package = package
+        self._sources = sources
+        self._types = types
+        self._tables = tables
+        self._asked: set[str] = set()
+        self._buffer = bytearray()
+
+    def serve(self) -> None:
+        """Answers frames until the grader hangs up."""
+        handlers: dict[str, Callable[..., None]] = {
+            "load": self._load,
+            "learn": self._learn,
+            "ask": self._ask,
+        }
+        while True:
+            message = wire.unpack(self._buffer)
+            if message is None:
+                data = self._channel.recv(1 << 18)
+                if not data:
+                    return
+                self._buffer += data
+            else:
+                kind, nonce, *rest = message
+                handlers[kind](nonce, *rest)
+
+    def _send(self, nonce: str, number: int, answer: list[Any], changed: list[int]) -> None:
+        self._channel.sendall(wire.pack([nonce, number, *answer, changed]))
+
+    def _load(self, nonce: str, files: list[list[str]]) -> None:
+        """Imports the modules of the hand-in; a stand-in takes the place of a broken one."""
+        names = [f"{self._package}.{name}" for name, _, _ in files]
+        self._asked.update(names)
+        troubles: list[list[Any] | None] = []
+        for full, (_, text, stand_in) in zip(names, files, strict=True):
+            troubles.append(self._attempt(self._sources.put, full, text))
+            if troubles[-1]:
+                self._sources.put(full, stand_in)
+        for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
+            trouble = troubles[number] or self._attempt(importlib.import_module, full)
+            if trouble:
+                sys.modules.pop(full, None)
+                self._sources.put(full, stand_in)
+                importlib.import_module(full)
+            self._send(nonce, number, trouble or ["value", [["=", None]], 0], [])
+
+    def _attempt(self, action: Callable[..., object], *arguments: str) -> list[Any] | None:
+        try:
+            action(*arguments)
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            return self._raised(error)
+        return None
+
+    def _learn(self, _: str, nodes: list[Any], calls: list[Any]) -> None:
+        """Takes in a table of questions, to be asked by its number."""
+        self._tables.append(wire.Table(nodes, calls, self._types))
+
+    def _ask(self, nonce: str, index: int) -> None:
+        table = self._tables[index]
+        for number, (function, refs) in enumerate(table.calls):
+            arguments = table.arguments(refs)
+            writer = wire.Writer(self._types, table.known, len(table.values))
+            answer = self._call(function, arguments, writer)
+            self._send(nonce, number, answer, table.changed(refs, arguments))
+
+    def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
+        module, _, function = name.rpartition(".")
+        try:
+            target = getattr(sys.modules[f"{self._package}.{module}"], function, None)
+            if not callable(target):
+                return ["missing", [], 0]
+            return ["value", *writer.answer(target(*arguments))]
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            return self._raised(error)
+
+    def _raised(self, error: BaseException) -> list[Any]:
+        names = [
+            self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
+        ]
+        builtin = [cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "builtins"]
+        told = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
+        return ["raised", told, 0]
+
+    def _frames(self, error: BaseException) -> list[list[Any]]:
+        """The lines of the student's own files that the exception came through."""
+        frames: list[list[Any]] = []
+        step = error.__traceback__
+        while step is not None:
+            code = step.tb_frame.f_code
+            if self._sources.files.get(code.co_filename) in self._asked:
+                frames.append([code.co_filename, step.tb_lineno, code.co_name])
+            step = step.tb_next
+        if isinstance(error, SyntaxError) and error.filename in self._sources.files:
+            frames.append([error.filename, error.lineno or 0, "<module>"])
+        if len(frames) > MAX_FRAMES:
+            frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
+        return [
+            [file, line, name[:MAX_LINE], self._sources.line(file, line)]
+            for file, line, name in frames
+        ]
+
+
+def _text(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        return str(error.msg)[:MAX_MESSAGE]
+    try:
+        return str(error)[:MAX_MESSAGE]
+    except BaseException:  # noqa: BLE001 a student's __str__ may do anything
+        return ""
+
+
+def lock_down(memory_mib: int, cpu_seconds: int) -> None:
+    """Limits what this process may use."""
+    memory = memory_mib << 20
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+
+
+class Parent:
+    """The warm parent: holds what all guests share."""
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        self._setup = setup
+        for name in PRELOADED:
+            importlib.import_module(name)
+        self._package = setup["package"]
+        self._sources = Sources(self._package, setup["supplied"])
+        sys.meta_path.insert(0, self._sources)
+        self._types = wire.Types(
+            [importlib.import_module(f"{self._package}.{name}") for name in setup["values"]]
+        )
+        self._tables: list[wire.Table] = []
+
+    def fork(self, channel: int, seed: int) -> list[Any]:
+        """Forks a guest that serves the channel."""
+        gc.freeze()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                self._be_guest(channel, seed)
+            finally:
+                os._exit(1)
+        os.close(channel)
+        return [pid]
+
+    def _be_guest(self, channel: int, seed: int) -> None:
+        os.dup2(0, 2)
+        os.dup2(channel, CHANNEL)
+        os.closerange(CHANNEL + 1, 1024)
+        os.setsid()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        lock_down(self._setup["memory_mib"], self._setup["cpu_seconds"])
+        random.seed(seed)
+        with socket.socket(fileno=CHANNEL) as mine:
+            Guest(mine, self._package, self._sources, self._types, self._tables).serve()
+        os._exit(0)
+
+    def learn(self, nodes: list[Any], calls: list[Any]) -> list[Any]:
+        """Takes in a table of questions that all later guests will know."""
+        self._tables.append(wire.Table(nodes, calls, self._types))
+        return [len(self._tables)]
+
+    def reap(self, pid: int) -> list[Any]:
+        """How a guest ended: status, processor seconds, peak memory in KiB."""
+        _, status, usage = os.wait4(pid, 0)
+        return [status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]
+
+
+def main() -> None:
+    """Does what the grader asks, until it hangs up."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    setup, _ = _receive(control)
+    parent = Parent(setup)
+    control.sendall(wire.pack(["ready"]))
+    while True:
+        message, descriptors = _receive(control)
+        match message:
+            case None:
+                return
+            case ["fork", seed]:
+                reply = parent.fork(descriptors[0], seed)
+            case ["learn", nodes, calls]:
+                reply = parent.learn(nodes, calls)
+            case ["reap", pid]:
+                reply = parent.reap(pid)
+        control.sendall(wire.pack(reply))
+
+
+def _receive(control: socket.socket) -> tuple[Any, list[int]]:
+    buffer = bytearray()
+    descriptors: list[int] = []
+    while True:
+        message = wire.unpack(buffer)
+        if message is not None:
+            return message, descriptors
+        data, received, _, _ = socket.recv_fds(control, 1 << 16, 1)
+        if not data:
+            return None, descriptors
+        buffer += data
+        descriptors += received
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,372 @@
+"""What may cross between the grader and a guest, and how it is written down.
+
+Both sides speak in frames: four bytes of length, then that much JSON. A frame
+holds values as a table of nodes; a node names only nodes before it, so reading
+one is a loop without recursion, and a value that stands in many places is
+written once. Nothing but the node kinds below can be written:
+
+    ["=", v]           None, bool, int of 63 bits, finite float, str
+    ["i", "hex"]       a larger int
+    ["t", a, b, ...]   a tuple (or list, see `List`) of the nodes a, b, ...
+    ["l", a, b, ...]   a list
+    ["d", k, v, ...]   a dict
+    ["e", "Suit", "SPADES"]    a member of an enum of the supplied modules
+    ["o", "Card", a, b, ...]   an object of a supplied class, by its fields
+    ["r", seed]        random.Random(seed)
+    ["x", "a set"]     something that is none of these, described
+
+This is the one file that both sides import; it needs only the standard library.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import json
+import math
+import random
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+MAX_FRAME = 1 << 20
+MAX_DEPTH = 40
+MAX_SIZE = 20_000
+MAX_TEXT = 100_000
+MAX_DICT = 1_000
+
+Node = list[Any]
+
+_HEADER = struct.Struct(">I")
+
+
+class WireError(Exception):
+    """A frame or a node that breaks the rules of this page."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Unplain:
+    """Stands for a value that cannot cross. Equal to nothing that can."""
+
+    description: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Seed:
+    """Written down, becomes a fresh `random.Random(seed)` on the other side."""
+
+    seed: int
+
+
+class Types:
+    """The enums, dataclasses and named tuples that may cross, by their names."""
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self.enums: dict[str, type[enum.Enum]] = {}
+        self.fields: dict[str, tuple[str, ...]] = {}
+        self.classes: dict[str, type] = {}
+        self.names: dict[type, str] = {}
+        self.errors: dict[type, str] = {}
+        for module in modules:
+            for name, value in vars(module).items():
+                if isinstance(value, type) and value.__module__ == module.__name__:
+                    self._add(name, value)
+
+    def _add(self, name: str, cls: type) -> None:
+        if issubclass(cls, enum.Enum):
+            self.enums[name] = cls
+        elif issubclass(cls, BaseException):
+            self.errors[cls] = name
+        elif dataclasses.is_dataclass(cls):
+            self.classes[name], self.names[cls] = cls, name
+            self.fields[name] = tuple(field.name for field in dataclasses.fields(cls))
+        elif issubclass(cls, tuple) and hasattr(cls, "_fields"):
+            self.classes[name], self.names[cls] = cls, name
+            self.fields[name] = cls._fields
+
+
+def pack(message: object) -> bytes:
+    """The frame that carries the message."""
+    body = _ENCODER.encode(message).encode()
+    return _HEADER.pack(len(body)) + body
+
+
+def unpack(buffer: bytearray) -> Any:
+    """The message of the first whole frame, which is taken off the buffer; else None.
+
+    Raises WireError when the frame is too long or no JSON.
+    """
+    if len(buffer) < _HEADER.size:
+        return None
+    (length,) = _HEADER.unpack_from(buffer)
+    if length > MAX_FRAME:
+        raise WireError(f"a frame of {length} bytes; {MAX_FRAME} is the most")
+    end = _HEADER.size + length
+    if len(buffer) < end:
+        return None
+    body = bytes(buffer[_HEADER.size : end])
+    del buffer[:end]
+    try:
+        return _DECODER.decode(body.decode())
+    except (ValueError, RecursionError) as fault:
+        raise WireError("a frame that is not JSON") from fault
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+class Writer:
+    """Writes values into a table of nodes, each immutable value once."""
+
+    def __init__(self, types: Types, known: Mapping[int, int], start: int) -> None:
+        """`known` maps ids of objects that stay alive to nodes that hold them."""
+        self._known = known
+        self._start = start
+        self._types = types
+        self._here: dict[int, int] = {}
+        self._same: dict[tuple[Any, ...] | None, int] = {}
+        self._alive: list[object] = []
+        self._text = 0
+        self.nodes: list[Node] = []
+        self.values: list[object] = []
+
+    def write(self, value: object, depth: int = 0) -> int:
+        """The number of the node that holds the value."""
+        key = id(value)
+        number = self._known.get(key)
+        if number is None:
+            number = self._here.get(key)
+        if number is None:
+            number = self._add(self._node(value, depth), value)
+            self._here[key] = number
+            self._alive.append(value)
+        return number
+
+    def answer(self, value: object) -> tuple[list[Node], int]:
+        """The nodes for the value, and the number of the one that holds it."""
+        try:
+            number = self.write(value)
+            if self._text > MAX_TEXT:
+                raise WireError("too much text")
+        except WireError:
+            return [["x", "a value too large"]], self._start
+        return self.nodes, number
+
+    def fields(self, value: object) -> Node:
+        """The node of a value itself, though it may be known: for seeing it changed."""
+        return self._node(value, 0)
+
+    def _add(self, node: Node, value: object) -> int:
+        key = tuple(node) if node[0] in "teo" else None
+        if key in self._same:
+            return self._same[key]
+        if len(self.nodes) >= MAX_SIZE:
+            raise WireError("too large a value")
+        self.nodes.append(node)
+        self.values.append(value)
+        number = self._start + len(self.nodes) - 1
+        if key:
+            self._same[key] = number
+        return number
+
+    def _node(self, value: Any, depth: int) -> Node:  # noqa: C901 one kind a line
+        cls = type(value)
+        if value is None or cls is bool:
+            return ["=", value]
+        if isinstance(value, str):
+            self._text += len(value)
+            return ["=", str(value)] if len(value) <= MAX_TEXT else ["x", "a text too long"]
+        if isinstance(value, enum.Enum) and self._types.enums.get(cls.__name__) is cls:
+            return ["e", cls.__name__, value.name]
+        if cls is Seed:
+            return ["r", value.seed]
+        if depth > MAX_DEPTH:
+            return ["x", "a value nested too deeply"]
+        name = self._types.names.get(cls)
+        if name is not None:
+            values = [getattr(value, field) for field in self._types.fields[name]]
+            return ["o", name, *(self.write(item, depth + 1) for item in values)]
+        if isinstance(value, list | tuple):
+            known = self._known.get
+            node: Node = ["l" if isinstance(value, list) else "t"]
+            for item in value:
+                number = known(id(item))
+                node.append(self.write(item, depth + 1) if number is None else number)
+            return node
+        if isinstance(value, int):
+            return ["=", int(value)] if -(1 << 62) < value < 1 << 62 else ["i", f"{value:x}"[:5000]]
+        if isinstance(value, float):
+            return ["=", float(value)] if math.isfinite(value) else ["x", f"the number {value}"]
+        if isinstance(value, dict):
+            return ["d", *(self.write(part, depth + 1) for item in value.items() for part in item)]
+        return ["x", f"a value of type {cls.__name__}"[:200]]
+
+
+class Table:
+    """Questions and the values they are asked with, read once and asked by their numbers.
+
+    What can be changed in place (a list, a generator) is made afresh for every call.
+    """
+
+    def __init__(self, nodes: list[Node], calls: list[tuple[str, list[int]]], types: Types) -> None:
+        self._nodes = nodes
+        self._types = types
+        self.calls = calls
+        self.values = read(nodes, types, keep_lists=True)
+        changing: set[int] = set()
+        for number, node in enumerate(nodes):
+            if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
+                changing.add(number)
+        self._changing = changing
+        self.known = {
+            id(value): number for number, value in enumerate(self.values) if number not in changing
+        }
+
+    def arguments(self, refs: list[int]) -> list[Any]:
+        """The arguments at these nodes, safe to be changed."""
+        return [self._fresh(ref) if ref in self._changing else self.values[ref] for ref in refs]
+
+    def _fresh(self, ref: int) -> Any:
+        return read([self._nodes[ref]], self._types, self.values, keep_lists=True)[0]
+
+    def changed(self, refs: list[int], arguments: list[Any]) -> list[int]:
+        """The places of the arguments that are not what they were; a generator has moved on."""
+        return [
+            place
+            for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
+            if self._nodes[ref][0] in "olr" and self._differs(ref, argument)
+        ]
+
+    def _differs(self, ref: int, argument: Any) -> bool:
+        if isinstance(argument, random.Random):
+            return random.Random.getstate(argument) != random.Random.getstate(self.values[ref])
+        writer = Writer(self._types, self.known, len(self.values))
+        return writer.fields(argument) != self._nodes[ref]
+
+
+def read(nodes: object, types: Types, before: Sequence[Any] = (), *, keep_lists: bool) -> list[Any]:
+    """The values of the nodes, which may also name the values `before` them.
+
+    Lists come back as tuples unless `keep_lists`. Raises WireError for anything
+    that is not as the head of this file says, or is too deep or too large.
+    """
+    if not isinstance(nodes, list):
+        raise WireError("no table of nodes")
+    reader = _Reader(types, before, keep_lists)
+    for node in nodes:
+        reader.add(node)
+    return reader.values
+
+
+class _Reader:
+    def __init__(self, types: Types, before: Sequence[Any], keep_lists: bool) -> None:
+        self._types = types
+        self._before = before
+        self._sequence: type = list if keep_lists else tuple
+        self.values: list[Any] = []
+        self._depths: list[int] = []
+        self._sizes: list[int] = []
+
+    def add(self, node: object) -> None:
+        if not isinstance(node, list) or not node or not isinstance(node[0], str):
+            raise WireError("a node that is none")
+        build = _BUILDERS.get(node[0])
+        if build is None:
+            raise WireError("a node of an unknown kind")
+        self._depth, self._size = 0, 1
+        value = build(self, node[1:])
+        if self._depth > MAX_DEPTH + 2 or self._size > MAX_SIZE:
+            raise WireError("a value too deep or too large")
+        self.values.append(value)
+        self._depths.append(self._depth)
+        self._sizes.append(self._size)
+
+    def _at(self, number: object) -> Any:
+        if type(number) is not int or not 0 <= number < len(self._before) + len(self.values):
+            raise WireError("a node names one that is not there")
+        if number < len(self._before):
+            return self._before[number]
+        here = number - len(self._before)
+        self._depth = max(self._depth, self._depths[here] + 1)
+        self._size += self._sizes[here]
+        return self.values[here]
+
+    def literal(self, rest: Node) -> Any:
+        if len(rest) != 1 or type(rest[0]) not in _LITERALS:
+            raise WireError("a literal that is none")
+        return rest[0]
+
+    def large(self, rest: Node) -> int:
+        if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > 5000:
+            raise WireError("a number that is none")
+        try:
+            return int(rest[0], 16)
+        except ValueError as fault:
+            raise WireError("a number that is none") from fault
+
+    def _all(self, rest: Node) -> Any:
+        before, limit = self._before, len(self._before)
+        return [
+            before[number] if type(number) is int and 0 <= number < limit else self._at(number)
+            for number in rest
+        ]
+
+    def tuple(self, rest: Node) -> Any:
+        return tuple(self._all(rest))
+
+    def list(self, rest: Node) -> Any:
+        return self._sequence(self._all(rest))
+
+    def dict(self, rest: Node) -> Any:
+        if len(rest) % 2 or len(rest) > 2 * MAX_DICT:
+            raise WireError("a dict too large or uneven")
+        values = [self._at(number) for number in rest]
+        try:
+            return dict(zip(values[::2], values[1::2], strict=True))
+        except TypeError as fault:
+            raise WireError("a key that cannot be one") from fault
+
+    def enum(self, rest: Node) -> Any:
+        if len(rest) != 2 or not all(isinstance(part, str) for part in rest):
+            raise WireError("an enum member that is none")
+        cls = self._types.enums.get(rest[0])
+        if cls is None or rest[1] not in cls.__members__:
+            raise WireError("an enum member that is none")
+        return cls[rest[1]]
+
+    def object(self, rest: Node) -> Any:
+        cls = self._types.classes.get(rest[0]) if rest and isinstance(rest[0], str) else None
+        if cls is None or len(rest) - 1 != len(self._types.fields[rest[0]]):
+            raise WireError("an object of no known class")
+        return cls(*[self._at(number) for number in rest[1:]])
+
+    def random(self, rest: Node) -> random.Random:
+        if len(rest) != 1 or type(rest[0]) is not int:
+            raise WireError("a seed that is none")
+        return random.Random(rest[0])
+
+    def unplain(self, rest: Node) -> Unplain:
+        if len(rest) != 1 or not isinstance(rest[0], str):
+            raise WireError("a description that is none")
+        return Unplain(rest[0][:200])
+
+
+_LITERALS = (type(None), bool, int, float, str)
+
+_BUILDERS: dict[str, Callable[[_Reader, Node], Any]] = {
+    "=": _Reader.literal,
+    "i": _Reader.large,
+    "t": _Reader.tuple,
+    "l": _Reader.list,
+    "d": _Reader.dict,
+    "e": _Reader.enum,
+    "o": _Reader.object,
+    "r": _Reader.random,
+    "x": _Reader.unplain,
+}

@@ -1,0 +1,370 @@
+"""The trusted end: starts guests from a warm parent, asks them, stops them in time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..faults import KitFault
+from .answers import Answer, Crashed, Frame, Garbled, Missing, Raised, Returned, TimedOut
+from .guest import wire
+
+_GUEST = Path(__file__).parent / "guest"
+_PATIENCE_MS = 20
+_CHUNK = 1 << 18
+_GATHER_SECONDS = 0.0003
+"""How long answers gather before they are read: one waking for many answers."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a hand-in may use. Processor time decides, wall time only guards."""
+
+    cpu_seconds_per_question: float
+    cpu_seconds_per_hand_in: float
+    wall_seconds_per_question: float
+    memory_mib: int
+
+
+@dataclass(frozen=True)
+class Preload:
+    """What every guest of a coursework starts with."""
+
+    package: str
+    supplied: Mapping[str, str]
+    """Source texts of the supplied modules, by full name."""
+    values: Sequence[str]
+    """The supplied modules whose types may cross."""
+
+
+class Batch:
+    """Questions written down once, to be asked of every hand-in.
+
+    A `lasting` batch is taught to the parent, so that later guests know it.
+    """
+
+    def __init__(
+        self,
+        calls: Sequence[tuple[str, tuple[object, ...]]],
+        types: wire.Types,
+        *,
+        lasting: bool = False,
+    ) -> None:
+        writer = wire.Writer(types, {}, 0)
+        self.lasting = lasting
+        self.calls = [
+            (function, [writer.write(argument) for argument in arguments])
+            for function, arguments in calls
+        ]
+        self.nodes = writer.nodes
+        self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+
+class Parent:
+    """The warm parent process, from which guests are forked."""
+
+    def __init__(self, preload: Preload, limits: Limits) -> None:
+        ours, theirs = socket.socketpair()
+        self.limits = limits
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 our own program
+                [sys.executable, "-P", "-s", "-S", "-B", _GUEST, str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                env={"PYTHONHASHSEED": "0"},
+                cwd="/",
+                start_new_session=True,
+            )
+        self._control = ours
+        self._tables: dict[int, Batch] = {}
+        self._buffer = bytearray()
+        self._ask(
+            {
+                "package": preload.package,
+                "supplied": dict(preload.supplied),
+                "values": list(preload.values),
+                "memory_mib": limits.memory_mib,
+                "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
+            }
+        )
+
+    def fork(self, seed: int) -> Guest:
+        """A fresh guest."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            (pid,) = self._ask(["fork", seed], theirs.fileno())
+        return Guest(self, pid, ours, list(self._tables.values()))
+
+    def learn(self, batch: Batch) -> None:
+        """Teaches a batch to all guests forked from now on."""
+        if id(batch) not in self._tables:
+            self._ask(["learn", batch.nodes, batch.calls])
+            self._tables[id(batch)] = batch
+
+    def reap(self, pid: int) -> tuple[int, float]:
+        """The exit status of a guest that has ended, and the processor seconds it used."""
+        status, seconds, _ = self._ask(["reap", pid])
+        return status, seconds
+
+    def close(self) -> None:
+        """Ends the parent."""
+        self._control.close()
+        self._process.wait()
+        if self._process.stderr:
+            self._process.stderr.close()
+
+    def _ask(self, message: object, *descriptors: int) -> Any:
+        try:
+            socket.send_fds(self._control, [wire.pack(message)], descriptors)
+            while (reply := wire.unpack(self._buffer)) is None:
+                data = self._control.recv(_CHUNK)
+                if not data:
+                    raise BrokenPipeError
+                self._buffer += data
+        except OSError as fault:
+            said = self._process.stderr.read().decode() if self._process.stderr else ""
+            raise KitFault(f"the parent of the guests has ended: {said[-2000:]}") from fault
+        return reply
+
+
+class Guest:
+    """One process that holds one hand-in."""
+
+    def __init__(
+        self, parent: Parent, pid: int, channel: socket.socket, known: Sequence[Batch]
+    ) -> None:
+        self._parent = parent
+        self._pid = pid
+        self._channel = channel
+        self._known = {id(batch): number for number, batch in enumerate(known)}
+        self._alive = list(known)
+        self._clock = (~pid << 3) | 2
+        self._buffer = bytearray()
+        self._ended: Crashed | None = None
+        self._used = 0.0
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time this guest has used so far."""
+        if self._ended is None:
+            with contextlib.suppress(OSError):
+                self._used = time.clock_gettime(self._clock)
+        return self._used
+
+    def load(self, files: Sequence[tuple[str, str, str]], budget: float) -> Iterator[Answer]:
+        """One answer a file (name, text, stand-in), until the guest fails to give one."""
+        types = wire.Types([])
+        yield from self._exchange([["load", list(files)]], len(files), [], types, budget)
+
+    def ask(self, batch: Batch, types: wire.Types, budget: float) -> Iterator[Answer]:
+        """The answers, until the guest fails to give one."""
+        requests: list[list[object]] = []
+        number = self._known.get(id(batch))
+        if number is None:
+            number = self._known[id(batch)] = len(self._known)
+            self._alive.append(batch)
+            requests.append(["learn", batch.nodes, batch.calls])
+            if batch.lasting:
+                self._parent.learn(batch)
+        requests.append(["ask", number])
+        yield from self._exchange(requests, len(batch), batch.values, types, budget)
+
+    def close(self) -> None:
+        """Ends the guest."""
+        self._end()
+
+    def _exchange(
+        self,
+        requests: list[list[object]],
+        count: int,
+        before: Sequence[object],
+        types: wire.Types,
+        budget: float,
+    ) -> Iterator[Answer]:
+        nonce = secrets.token_hex(8)
+        early = self._early()
+        if early is None:
+            frames = [wire.pack([kind, nonce, *rest]) for kind, *rest in requests]
+            early = self._post(b"".join(frames), budget)
+        if early is not None:
+            yield early
+            return
+        for number in range(count):
+            message = self._receive(budget)
+            if isinstance(message, TimedOut | Crashed | Garbled):
+                yield message
+                return
+            try:
+                answer = _answer(message, nonce, number, before, types)
+            except wire.WireError as fault:
+                self._end()
+                yield Garbled(str(fault))
+                return
+            yield answer
+
+    def _early(self) -> Answer | None:
+        """Whether the guest has said something before it was asked."""
+        if self._ended is not None:
+            return self._ended
+        readable, _, _ = select.select([self._channel], [], [], 0)
+        if self._buffer or (readable and self._channel.recv(1, socket.MSG_PEEK)):
+            self._end()
+            return Garbled("an answer before its question")
+        return self._end() if readable else None
+
+    def _post(self, frame: bytes, budget: float) -> Answer | None:
+        watch = _Watch(self, budget)
+        view = memoryview(frame)
+        self._channel.setblocking(False)
+        while view:
+            try:
+                view = view[self._channel.send(view) :]
+            except BlockingIOError:
+                _, writable, _ = select.select([], [self._channel], [], _PATIENCE_MS / 1000)
+                if not writable and (late := watch.late()):
+                    self._end()
+                    return late
+            except OSError:
+                return self._end()
+        return None
+
+    def _receive(self, budget: float) -> Any:
+        """The next message, or why there is none."""
+        watch: _Watch | None = None
+        while True:
+            try:
+                message = wire.unpack(self._buffer)
+            except wire.WireError as fault:
+                self._end()
+                return Garbled(str(fault))
+            if message is not None:
+                return message
+            watch = watch or _Watch(self, budget)
+            readable, _, _ = select.select([self._channel], [], [], _PATIENCE_MS / 1000)
+            if readable:
+                time.sleep(_GATHER_SECONDS)
+                try:
+                    data = self._channel.recv(_CHUNK)
+                except OSError:
+                    data = b""
+                if not data:
+                    return self._end()
+                self._buffer += data
+            if late := watch.late():
+                self._end()
+                return late
+
+    def _end(self) -> Crashed:
+        """Stops the guest, if it still runs, and says how it ended."""
+        if self._ended is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+            self._channel.close()
+            status, self._used = self._parent.reap(self._pid)
+            self._ended = Crashed(_how(status))
+        return self._ended
+
+
+class _Watch:
+    """Watches over one question: whether it takes too long."""
+
+    def __init__(self, guest: Guest, budget: float) -> None:
+        self._guest = guest
+        self._limits = guest._parent.limits  # noqa: SLF001 the same module
+        self._budget = budget
+        self._cpu = guest.cpu_seconds
+        self._wall = time.monotonic()
+        self._next = self._wall + _PATIENCE_MS / 1000
+
+    def late(self) -> TimedOut | None:
+        """Why the question must end now, or None."""
+        now = time.monotonic()
+        if now < self._next:
+            return None
+        self._next = now + _PATIENCE_MS / 1000
+        used = self._guest.cpu_seconds
+        limits = self._limits
+        if used > self._budget:
+            return TimedOut(used, f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
+        if used - self._cpu > limits.cpu_seconds_per_question:
+            limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
+            return TimedOut(used - self._cpu, limit)
+        waited = now - self._wall - _seconds_queued(self._guest._pid)  # noqa: SLF001
+        if waited > limits.wall_seconds_per_question:
+            limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
+            return TimedOut(used - self._cpu, limit)
+        return None
+
+
+def _seconds_queued(pid: int) -> float:
+    """How long the process was ready to run but got no processor, since its start."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
+def _how(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        return f"it was ended by {signal.Signals(os.WTERMSIG(status)).name}"
+    return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"
+
+
+def _answer(
+    message: object, nonce: str, number: int, before: Sequence[object], types: wire.Types
+) -> Answer:
+    if not isinstance(message, list) or len(message) != 6 or message[:2] != [nonce, number]:
+        raise wire.WireError("an answer to another question")
+    kind, payload, ref, places = message[2:]
+    if not isinstance(places, list) or not all(type(place) is int for place in places):
+        raise wire.WireError("an answer that is none")
+    changed = tuple(places[:9])
+    if kind == "value":
+        values = wire.read(payload, types, before, keep_lists=False)
+        if type(ref) is not int or not 0 <= ref < len(before) + len(values):
+            raise wire.WireError("an answer that is none")
+        value = before[ref] if ref < len(before) else values[ref - len(before)]
+        return Returned(value, changed)
+    if kind == "missing":
+        return Missing()
+    if kind == "raised":
+        return _raised(payload, types, changed)
+    raise wire.WireError("an answer of an unknown kind")
+
+
+def _raised(payload: object, types: wire.Types, changed: tuple[int, ...]) -> Raised:
+    if not isinstance(payload, list) or len(payload) != 5:
+        raise wire.WireError("an exception that is none")
+    name, supplied, builtin, message, frames = payload
+    texts = [name, message]
+    if not all(isinstance(part, list) and len(part) <= 20 for part in (supplied, builtin, frames)):
+        raise wire.WireError("an exception that is none")
+    known = set(types.errors.values())
+    rows = []
+    for frame in frames:
+        if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
+            raise wire.WireError("an exception that is none")
+        texts += [frame[0], frame[2], frame[3]]
+        rows.append(Frame(*frame))
+    if not all(isinstance(text, str) for text in [*texts, *builtin, *supplied]):
+        raise wire.WireError("an exception that is none")
+    mine = tuple(error for error in supplied if error in known)
+    return Raised(name[:200], mine, tuple(builtin), message[:2000], tuple(rows), changed)

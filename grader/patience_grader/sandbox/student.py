@@ -1,0 +1,100 @@
+"""The live hand-in of one student, which can be asked questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+
+from .answers import Answer, Crashed, Garbled, Returned, TimedOut
+from .guest import wire
+from .host import Batch, Guest, Parent
+
+_FATAL = (TimedOut, Crashed, Garbled)
+
+
+class Student:
+    """Asks one hand-in; a guest that has failed is replaced by a fresh one.
+
+    `troubles` says for each file that could not be imported what happened.
+    """
+
+    def __init__(
+        self,
+        parent: Parent,
+        types: wire.Types,
+        files: Mapping[str, str],
+        skeleton: Mapping[str, str],
+    ) -> None:
+        """`files` and `skeleton` map module names to source texts."""
+        self._parent = parent
+        self._types = types
+        self._files = dict(files)
+        self._skeleton = skeleton
+        self._guest: Guest | None = None
+        self._forks = 0
+        self._spent = 0.0
+        self._answered: dict[int, list[Answer]] = {}
+        self.files = dict(files)
+        self.troubles: dict[str, Answer] = {}
+
+    def __enter__(self) -> Student:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._retire()
+
+    def open(self) -> None:
+        """Imports the files, so that `troubles` is known."""
+        self._live()
+
+    def ask(self, batch: Batch) -> list[Answer]:
+        """The answers to the questions, in order.
+
+        A lasting batch is asked once; asking again gives the same answers.
+        Ends with the first time-out, crash or garbled answer: what a guest would
+        have said after that is not asked.
+        """
+        if id(batch) in self._answered:
+            return self._answered[id(batch)]
+        answers: list[Answer] = []
+        guest = self._live()
+        for answer in guest.ask(batch, self._types, self._left()):
+            answers.append(answer)
+            if isinstance(answer, _FATAL):
+                self._retire()
+        if batch.lasting:
+            self._answered[id(batch)] = answers
+        return answers
+
+    def ask_one(self, function: str, *arguments: object) -> Answer:
+        """The answer to a single question."""
+        return self.ask(Batch([(function, arguments)], self._types))[0]
+
+    def _left(self) -> float:
+        return max(0.0, self._parent.limits.cpu_seconds_per_hand_in - self._spent)
+
+    def _retire(self) -> None:
+        if self._guest is not None:
+            self._guest.close()
+            self._spent += self._guest.cpu_seconds
+            self._guest = None
+
+    def _live(self) -> Guest:
+        """A guest with all files loaded; a file that breaks it is left out from then on."""
+        while self._guest is None:
+            self._forks += 1
+            self._guest = self._parent.fork(self._forks)
+            names = list(self._files)
+            files = [(name, self._files[name], self._skeleton[name]) for name in names]
+            for name, answer in zip(names, self._guest.load(files, self._left()), strict=False):
+                if not isinstance(answer, Returned):
+                    self.troubles.setdefault(name, answer)
+                    self._files[name] = self._skeleton[name]
+                if isinstance(answer, _FATAL):
+                    self._retire()
+        return self._guest

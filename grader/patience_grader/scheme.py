@@ -1,0 +1,171 @@
+"""The marks table of a handout: what is examined, and what it is worth.
+
+A row whose first cell is bold opens an exercise and states its worth; a row
+whose first cell is code is a criterion, named `exercise.aspect`; the last row
+states the total. Worths are exact.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markdown_it import MarkdownIt
+
+from .faults import InputFault
+
+_HEADER = ("criterion", "what we look for", "marks")
+_EXERCISE = re.compile(r"\*\*(?P<number>[^`]*?)\s*`(?P<name>[^`]+)`\*\*")
+_CRITERION = re.compile(r"`(?P<id>[a-z0-9_]+\.[a-z0-9_]+)`")
+_WORTH = re.compile(r"\**(?P<worth>[0-9]{1,4}(\.[0-9]{1,4}|/[1-9][0-9]{0,3})?)\**", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One row of the marks table."""
+
+    id: str
+    title: str
+    worth: Fraction
+    line: int
+
+    @property
+    def exercise(self) -> str:
+        """The name of the exercise it belongs to."""
+        return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The criteria of one exercise, and what they are worth together."""
+
+    number: str
+    name: str
+    title: str
+    worth: Fraction
+    criteria: tuple[Criterion, ...]
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """All that can be earned, in the handout's order."""
+
+    exercises: tuple[Exercise, ...]
+    total: Fraction
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The criteria of all exercises."""
+        return tuple(one for exercise in self.exercises for one in exercise.criteria)
+
+
+@dataclass(frozen=True)
+class _Row:
+    line: int
+    cells: tuple[str, ...]
+
+
+def read_scheme(text: str, file: str, stated_total: int) -> Scheme:
+    """The scheme in a handout's text.
+
+    Raises InputFault, naming the file and the line, when there is not exactly one
+    marks table, a row cannot be read, or the sums are not the stated ones.
+    """
+    rows = _marks_table(text, file)
+    if not rows:
+        raise InputFault(f"{file}: the marks table has no rows")
+    *body, last = rows
+    exercises = _exercises(body, file)
+    total = _worth(last, file)
+    if "total" not in last.cells[1]:
+        raise InputFault(
+            f"{file}:{last.line}: the last row of the marks table must state the total"
+        )
+    earned = sum((exercise.worth for exercise in exercises), Fraction(0))
+    if earned != total:
+        raise InputFault(f"{file}:{last.line}: the exercises add up to {earned}, not to {total}")
+    if total != stated_total:
+        raise InputFault(
+            f"{file}:{last.line}: the total is {total}, the front matter says {stated_total}"
+        )
+    return Scheme(exercises, total)
+
+
+def _marks_table(text: str, file: str) -> list[_Row]:
+    tables: list[list[_Row]] = []
+    line = 0
+    for token in MarkdownIt("commonmark").enable("table").parse(text):
+        if token.type == "table_open":
+            tables.append([])
+        elif token.type == "tr_open" and token.map:
+            line = token.map[0] + 1
+            tables[-1].append(_Row(line, ()))
+        elif token.type == "inline" and tables and token.map and token.map[0] + 1 == line:
+            row = tables[-1].pop()
+            tables[-1].append(_Row(line, (*row.cells, token.content.strip())))
+    marks = [rows for rows in tables if rows and rows[0].cells == _HEADER]
+    if len(marks) != 1:
+        header = " | ".join(_HEADER)
+        raise InputFault(
+            f"{file}: one table with the header | {header} | is needed; there are {len(marks)}"
+        )
+    return marks[0][1:]
+
+
+def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
+    exercises: list[Exercise] = []
+    opening: _Row | None = None
+    criteria: list[Criterion] = []
+    seen: dict[str, int] = {}
+    for row in rows:
+        if _EXERCISE.fullmatch(row.cells[0]):
+            if opening:
+                exercises.append(_exercise(opening, criteria, file))
+            opening, criteria = row, []
+            continue
+        criterion = _criterion(row, file)
+        if criterion.id in seen:
+            raise InputFault(
+                f"{file}:{row.line}: {criterion.id} stands in line {seen[criterion.id]} already"
+            )
+        seen[criterion.id] = row.line
+        if opening is None or _name(opening) != criterion.exercise:
+            raise InputFault(f"{file}:{row.line}: {criterion.id} stands under another exercise")
+        criteria.append(criterion)
+    if opening:
+        exercises.append(_exercise(opening, criteria, file))
+    return tuple(exercises)
+
+
+def _name(opening: _Row) -> str:
+    match = _EXERCISE.fullmatch(opening.cells[0])
+    return match["name"] if match else ""
+
+
+def _exercise(opening: _Row, criteria: list[Criterion], file: str) -> Exercise:
+    match = _EXERCISE.fullmatch(opening.cells[0])
+    worth = _worth(opening, file)
+    total = sum((criterion.worth for criterion in criteria), Fraction(0))
+    if total != worth:
+        raise InputFault(
+            f"{file}:{opening.line}: {_name(opening)}'s criteria add up to {total}, not to {worth}"
+        )
+    number = match["number"].strip() if match else ""
+    return Exercise(number, _name(opening), opening.cells[1].strip("*"), worth, tuple(criteria))
+
+
+def _criterion(row: _Row, file: str) -> Criterion:
+    match = _CRITERION.fullmatch(row.cells[0])
+    if not match or len(row.cells) != len(_HEADER) or not row.cells[1]:
+        raise InputFault(
+            f"{file}:{row.line}: a row must be | `exercise.aspect` | what we look for | marks |"
+        )
+    return Criterion(match["id"], row.cells[1], _worth(row, file), row.line)
+
+
+def _worth(row: _Row, file: str) -> Fraction:
+    match = _WORTH.fullmatch(row.cells[-1])
+    if not match or not Fraction(match["worth"]):
+        raise InputFault(f"{file}:{row.line}: {row.cells[-1]!r} is not a number of marks")
+    return Fraction(match["worth"])

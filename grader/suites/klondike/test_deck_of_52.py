@@ -1,0 +1,48 @@
+"""Exercise 1: the deck. It is asked for twice, so that a deck that grows is noticed."""
+
+from typing import Any
+
+from klondike.cards import Card
+from klondike.deck import deck_of_52
+from patience_grader.sandbox.student import Student
+from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike.manner import Aspect
+
+FULL = frozenset(deck_of_52())
+TWICE: list[Arguments] = [(), ()]
+
+
+def _has_52(deck: Any, _: Arguments) -> bool:
+    return isinstance(deck, tuple) and len(deck) == len(FULL)
+
+
+def _has_none_twice(deck: Any, _: Arguments) -> bool:
+    return isinstance(deck, tuple) and len(deck) > 0 and len(_known(deck)) == len(deck)
+
+
+def _has_all(deck: Any, _: Arguments) -> bool:
+    return isinstance(deck, tuple) and _known(deck) >= FULL
+
+
+def _known(deck: tuple[Any, ...]) -> frozenset[Any]:
+    return FULL & frozenset(card for card in deck if isinstance(card, Card))
+
+
+COUNT = Cases(Aspect(_has_52), "deck.deck_of_52", TWICE)
+ONCE = COUNT.seen_as(Aspect(_has_none_twice))
+ALL = COUNT.seen_as(Aspect(_has_all))
+
+
+def test_count(student: Student) -> None:
+    """There are 52 cards."""
+    examine(student, COUNT)
+
+
+def test_once(student: Student) -> None:
+    """No card comes twice."""
+    examine(student, ONCE)
+
+
+def test_all(student: Student) -> None:
+    """All values of all suits are there."""
+    examine(student, ALL)

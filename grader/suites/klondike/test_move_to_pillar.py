@@ -1,0 +1,42 @@
+"""Exercise 11: to a pillar."""
+
+from patience_grader.sandbox.student import Student
+from patience_grader.suite import examine
+from suites.klondike.questions import cases
+
+FROM_COLUMN = cases("game.move_to_pillar", "from_column")
+FROM_DISCARD = cases("game.move_to_pillar", "from_discard")
+COLUMN_EMPTY = cases("game.move_to_pillar", "column_empty")
+DISCARD_EMPTY = cases("game.move_to_pillar", "discard_empty")
+WRONG_COLUMN_CARD = cases("game.move_to_pillar", "wrong_column_card")
+WRONG_DISCARD_CARD = cases("game.move_to_pillar", "wrong_discard_card")
+
+
+def test_from_column(student: Student) -> None:
+    """The next card moves from a column."""
+    examine(student, FROM_COLUMN)
+
+
+def test_from_discard(student: Student) -> None:
+    """The next card moves from the discard pile."""
+    examine(student, FROM_DISCARD)
+
+
+def test_column_empty(student: Student) -> None:
+    """An empty column is refused."""
+    examine(student, COLUMN_EMPTY)
+
+
+def test_discard_empty(student: Student) -> None:
+    """An empty discard pile is refused."""
+    examine(student, DISCARD_EMPTY)
+
+
+def test_wrong_column_card(student: Student) -> None:
+    """A column's card that is not the next is refused."""
+    examine(student, WRONG_COLUMN_CARD)
+
+
+def test_wrong_discard_card(student: Student) -> None:
+    """A discarded card that is not the next is refused."""
+    examine(student, WRONG_DISCARD_CARD)

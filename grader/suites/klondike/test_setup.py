@@ -1,0 +1,103 @@
+"""Exercise 4: dealing. Every criterion looks at the same deals, each for one aspect."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from klondike.board import EMPTY_PILLARS
+from klondike.deck import deck_of_52
+from patience_grader.sandbox.student import Student
+from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike import boards
+from suites.klondike.manner import Aspect, is_board
+
+SIZES = tuple(range(1, 8))
+STARTS = tuple(accumulate((0, *SIZES)))
+DECKS: list[Arguments] = [(deck,) for deck in (deck_of_52(), deck_of_52()[::-1], *boards.decks(6))]
+
+
+def _cards(column: Sequence[Any]) -> list[Any]:
+    return [placed[0] for placed in column]
+
+
+def _has_sizes(board: Any, _: Arguments) -> bool:
+    return is_board(board) and tuple(len(column) for column in board.columns) == SIZES
+
+
+def _is_dealt_in_order(board: Any, arguments: Arguments) -> bool:
+    (deck,) = arguments
+    assert isinstance(deck, tuple)
+    return is_board(board) and all(
+        set(_cards(column)) == set(deck[STARTS[index] : STARTS[index + 1]])
+        for index, column in enumerate(board.columns)
+    )
+
+
+def _is_newest_first(board: Any, arguments: Arguments) -> bool:
+    (deck,) = arguments
+    assert isinstance(deck, tuple)
+    if not is_board(board) or not any(len(column) > 1 for column in board.columns):
+        return False
+    places = {card: place for place, card in enumerate(deck)}
+    dealt = [[places.get(card, -1) for card in _cards(column)] for column in board.columns]
+    return all(column == sorted(column, reverse=True) for column in dealt)
+
+
+def _shows_the_newest(board: Any, _: Arguments) -> bool:
+    return (
+        is_board(board)
+        and any(len(column) > 1 for column in board.columns)
+        and all(
+            [bool(placed[1]) for placed in column] == [True] + [False] * (len(column) - 1)
+            for column in board.columns
+            if column
+        )
+    )
+
+
+def _keeps_the_rest(board: Any, arguments: Arguments) -> bool:
+    (deck,) = arguments
+    assert isinstance(deck, tuple)
+    return is_board(board) and bool(board.deck == deck[STARTS[-1] :])
+
+
+def _starts_empty(board: Any, _: Arguments) -> bool:
+    return is_board(board) and bool(board.discard == () and board.pillars == EMPTY_PILLARS)
+
+
+SIZED = Cases(Aspect(_has_sizes), "game.setup", DECKS)
+ORDERED = SIZED.seen_as(Aspect(_is_dealt_in_order))
+NEWEST_FIRST = SIZED.seen_as(Aspect(_is_newest_first))
+VISIBLE = SIZED.seen_as(Aspect(_shows_the_newest))
+REST = SIZED.seen_as(Aspect(_keeps_the_rest))
+EMPTY = SIZED.seen_as(Aspect(_starts_empty))
+
+
+def test_sizes(student: Student) -> None:
+    """One card to seven cards."""
+    examine(student, SIZED)
+
+
+def test_order(student: Student) -> None:
+    """Column by column from the top."""
+    examine(student, ORDERED)
+
+
+def test_newest_first(student: Student) -> None:
+    """The card dealt last is at index 0."""
+    examine(student, NEWEST_FIRST)
+
+
+def test_visible(student: Student) -> None:
+    """Only the card dealt last is visible."""
+    examine(student, VISIBLE)
+
+
+def test_deck(student: Student) -> None:
+    """The rest is the deck."""
+    examine(student, REST)
+
+
+def test_empty(student: Student) -> None:
+    """Pillars and discard pile are empty."""
+    examine(student, EMPTY)

@@ -1,0 +1,56 @@
+"""Exercise 6: replacing a column."""
+
+from typing import Any
+
+from patience_grader.sandbox.student import Student
+from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike.manner import MANNER, Aspect
+from suites.klondike.questions import pool
+
+BOARDS = pool()[::90]
+NEW = [pool()[-1].columns[index] for index in range(7)] + [(), BOARDS[0].columns[0]]
+
+
+def _questions(*indices: int) -> list[Arguments]:
+    return [
+        (index, NEW[(number + index) % len(NEW)], board.columns)
+        for number, board in enumerate(BOARDS)
+        for index in indices
+    ]
+
+
+def _replaces(got: Any, arguments: Arguments) -> bool:
+    index, column, _ = arguments
+    assert isinstance(index, int)
+    return isinstance(got, tuple) and len(got) > index and bool(got[index] == column)
+
+
+def _keeps_others(got: Any, arguments: Arguments) -> bool:
+    index, _, columns = arguments
+    assert isinstance(index, int)
+    assert isinstance(columns, tuple)
+    return (
+        isinstance(got, tuple)
+        and len(got) == len(columns)
+        and all(got[other] == columns[other] for other in range(len(columns)) if other != index)
+    )
+
+
+REPLACES = Cases(Aspect(_replaces), "game.update_column", _questions(1, 2, 3, 4, 5))
+OTHERS = REPLACES.seen_as(Aspect(_keeps_others))
+ENDS = Cases(MANNER, "game.update_column", _questions(0, 6))
+
+
+def test_replaces(student: Student) -> None:
+    """The new column stands at the index."""
+    examine(student, REPLACES)
+
+
+def test_others(student: Student) -> None:
+    """All others stay."""
+    examine(student, OTHERS)
+
+
+def test_ends(student: Student) -> None:
+    """The first and the last can be replaced."""
+    examine(student, ENDS)

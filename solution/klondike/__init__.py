@@ -1,0 +1,1 @@
+"""One-draw Klondike solitaire: pure functions on immutable boards."""
