@@ -215,7 +215,9 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
         what = "None" if answer.value is None else "a value"
         return f"it returned {what} where {_either(expected.names)} must be raised"
     if not expected.accepts(answer.value):
-        return "it returned None" if answer.value is None else "it returned something else"
+        if isinstance(answer.value, bool | int | None):
+            return f"it returned {answer.value!r}"
+        return "it returned something else"
     if set(answer.changed) - expected.changes:
         return "it changed its arguments"
     return ""

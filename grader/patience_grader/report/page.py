@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from statistics import mean, median
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
 
 from ..marksheet import MarkSheet
 from ..scheme import Exercise, Scheme
@@ -26,10 +29,39 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"marks": marks, "plain": plain, "line": line}
+    environment.filters |= {
+        "marks": marks,
+        "plain": plain,
+        "line": line,
+        "sentence": _sentence,
+        "inline": _inline,
+        "beside": _beside,
+    }
     return environment
 
 
+def _sentence(text: str) -> str:
+    """One line that begins with a capital and ends with a full stop."""
+    shown = line(text)
+    return shown[:1].upper() + shown[1:] + ("" if shown.endswith((".", "!", "?")) else ".")
+
+
+def _inline(text: str) -> Markup:
+    """A line of the handout, its Markdown rendered."""
+    return Markup(_MARKDOWN.renderInline(text))  # noqa: S704 the renderer escapes HTML
+
+
+def _beside(text: str, other: str) -> list[tuple[str, bool]]:
+    """The lines of a drawing, each with whether the drawing beside it has another there."""
+    mine, theirs = plain(text).split("\n"), plain(other).split("\n")
+    comparable = len(mine) > 1 and len(theirs) > 1
+    return [
+        (one, comparable and one != two)
+        for one, two in zip_longest(mine, theirs[: len(mine)], fillvalue="")
+    ]
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
 _ENVIRONMENT = _environment()
 
 
