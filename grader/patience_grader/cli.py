@@ -175,8 +175,8 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
 
     \b
     Examples:
-      patience skeleton                    write skeleton/ for all courseworks
-      patience skeleton klondike --check   only see whether it is fresh
+      patience skeleton              write skeleton/ for all courseworks
+      patience skeleton --check      only see whether it is fresh
     """
     folder = find_course(course)
     slugs = [coursework] if coursework else list(folder.slugs)

@@ -21,6 +21,7 @@ from .sandbox.answers import (
     Raised,
     Returned,
     TimedOut,
+    Unheard,
 )
 from .sandbox.guest.wire import Seed, Types, Unplain
 from .sandbox.host import Batch
@@ -127,15 +128,16 @@ class Cases:
 
 def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises Lost unless every answer is right."""
-    answers = student.ask(cases.batch)
+    answers: list[Answer] = student.ask(cases.batch)
     wrong = [
         (case, answer)
         for case, answer in zip(cases.cases, answers, strict=False)
-        if _why_wrong(answer, case.expected)
+        if not isinstance(answer, Unheard) and _why_wrong(answer, case.expected)
     ]
     if not wrong:
         return
-    case, answer = wrong[0]
+    case: Case = wrong[0][0]
+    answer: Answer = wrong[0][1]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     if not isinstance(answer, TimedOut | Crashed | Garbled | Missing):
         case, answer = _smallest(student, cases, case, answer)
@@ -238,13 +240,14 @@ def describe(answer: Answer) -> str:
             if "NotImplementedError" in builtin:
                 return "it is not written yet (NotImplementedError)"
             return f"it raised {name}: {message}" if message else f"it raised {name}"
-        case Returned():
+        case Returned() | Unheard():
             return ""
 
 
 _STATES = {
     Missing: State.NOT_ANSWERED,
     Garbled: State.NOT_ANSWERED,
+    Unheard: State.NOT_ANSWERED,
     TimedOut: State.TIMED_OUT,
     Crashed: State.CRASHED,
     Returned: State.FAILED,

@@ -66,4 +66,9 @@ class Garbled:
     why: str
 
 
-Answer = Returned | Raised | Missing | TimedOut | Crashed | Garbled
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """The answer was lost because a later call ended the process before it crossed."""
+
+
+Answer = Unheard | Returned | Raised | Missing | TimedOut | Crashed | Garbled

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import secrets
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -17,14 +19,23 @@ from pathlib import Path
 from typing import Any
 
 from ..faults import KitFault
-from .answers import Answer, Crashed, Frame, Garbled, Missing, Raised, Returned, TimedOut
+from .answers import (
+    Answer,
+    Crashed,
+    Frame,
+    Garbled,
+    Missing,
+    Raised,
+    Returned,
+    TimedOut,
+    Unheard,
+)
 from .guest import wire
 
 _GUEST = Path(__file__).parent / "guest"
 _PATIENCE_MS = 20
 _CHUNK = 1 << 18
-_GATHER_SECONDS = 0.0003
-"""How long answers gather before they are read: one waking for many answers."""
+_PROGRESS = struct.Struct("Q")
 
 
 @dataclass(frozen=True)
@@ -107,9 +118,15 @@ class Parent:
     def fork(self, seed: int) -> Guest:
         """A fresh guest."""
         ours, theirs = socket.socketpair()
-        with theirs:
-            (pid,) = self._ask(["fork", seed], theirs.fileno())
-        return Guest(self, pid, ours, list(self._tables.values()))
+        memory = os.memfd_create("progress")
+        try:
+            os.ftruncate(memory, _PROGRESS.size)
+            progress = mmap.mmap(memory, _PROGRESS.size)
+            (pid,) = self._ask(["fork", seed], theirs.fileno(), memory)
+        finally:
+            os.close(memory)
+            theirs.close()
+        return Guest(self, pid, ours, progress, list(self._tables.values()))
 
     def learn(self, batch: Batch) -> None:
         """Teaches a batch to all guests forked from now on."""
@@ -147,11 +164,17 @@ class Guest:
     """One process that holds one hand-in."""
 
     def __init__(
-        self, parent: Parent, pid: int, channel: socket.socket, known: Sequence[Batch]
+        self,
+        parent: Parent,
+        pid: int,
+        channel: socket.socket,
+        progress: mmap.mmap,
+        known: Sequence[Batch],
     ) -> None:
         self._parent = parent
         self._pid = pid
         self._channel = channel
+        self._progress = progress
         self._known = {id(batch): number for number, batch in enumerate(known)}
         self._alive = list(known)
         self._clock = (~pid << 3) | 2
@@ -205,18 +228,26 @@ class Guest:
         if early is not None:
             yield early
             return
-        for number in range(count):
+        number = 0
+        while number < count:
             message = self._receive(budget)
             if isinstance(message, TimedOut | Crashed | Garbled):
+                yield from self._lost(number, count)
                 yield message
                 return
             try:
-                answer = _answer(message, nonce, number, before, types)
+                answers = _answers(message, nonce, number, count, before, types)
             except wire.WireError as fault:
                 self._end()
                 yield Garbled(str(fault))
                 return
-            yield answer
+            yield from answers
+            number += len(answers)
+
+    def _lost(self, heard: int, count: int) -> list[Answer]:
+        """A place for every answer that was given but not heard before the guest ended."""
+        (at,) = _PROGRESS.unpack(self._progress[:])
+        return [Unheard()] * (min(at, count - 1) - heard)
 
     def _early(self) -> Answer | None:
         """Whether the guest has said something before it was asked."""
@@ -258,7 +289,6 @@ class Guest:
             watch = watch or _Watch(self, budget)
             readable, _, _ = select.select([self._channel], [], [], _PATIENCE_MS / 1000)
             if readable:
-                time.sleep(_GATHER_SECONDS)
                 try:
                     data = self._channel.recv(_CHUNK)
                 except OSError:
@@ -328,12 +358,26 @@ def _how(status: int) -> str:
     return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"
 
 
-def _answer(
-    message: object, nonce: str, number: int, before: Sequence[object], types: wire.Types
-) -> Answer:
-    if not isinstance(message, list) or len(message) != 6 or message[:2] != [nonce, number]:
+def _answers(  # noqa: PLR0913, PLR0917 what was asked, and what came back
+    message: object,
+    nonce: str,
+    first: int,
+    count: int,
+    before: Sequence[object],
+    types: wire.Types,
+) -> list[Answer]:
+    if not isinstance(message, list) or len(message) != 3 or message[:2] != [nonce, first]:
         raise wire.WireError("an answer to another question")
-    kind, payload, ref, places = message[2:]
+    rows = message[2]
+    if not isinstance(rows, list) or not 0 < len(rows) <= count - first:
+        raise wire.WireError("more or fewer answers than questions")
+    return [_answer(row, before, types) for row in rows]
+
+
+def _answer(row: object, before: Sequence[object], types: wire.Types) -> Answer:
+    if not isinstance(row, list) or len(row) != 4:
+        raise wire.WireError("an answer that is none")
+    kind, payload, ref, places = row
     if not isinstance(places, list) or not all(type(place) is int for place in places):
         raise wire.WireError("an answer that is none")
     changed = tuple(places[:9])

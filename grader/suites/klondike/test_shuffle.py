@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any, TypeGuard
 
 from klondike.deck import deck_of_52
-from patience_grader.sandbox.answers import Answer, Returned
+from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, Seed, examine, lose_case
 from suites.klondike.fairness import unfair
@@ -110,7 +110,7 @@ def _orders(student: Student, cases: Cases) -> list[Returned]:
     returned = [answer for answer in answers if isinstance(answer, Returned)]
     if len(returned) < len(cases.cases):
         at, answer = next(
-            (n, one) for n, one in enumerate(answers) if not isinstance(one, Returned)
+            (n, one) for n, one in enumerate(answers) if not isinstance(one, Returned | Unheard)
         )
         lose_case(student, cases, cases.cases[at], answer)
     return returned

@@ -6,10 +6,14 @@ the standard library alone; its one argument is the number of the descriptor of
 the control socket to the grader.
 
 Control: the grader sends what to preload as the first frame; then `["fork", seed]`
-with a socket attached, answered by `[pid]`; `["learn", nodes, calls]`, answered by
-`[how many tables]`; and `["reap", pid]`, answered by `[status, cpu_seconds,
-peak_kib]`. Channel: `["load", nonce, files]`, `["learn", nonce, nodes, calls]` and
-`["ask", nonce, table]`; an answer is `[nonce, number, kind, payload, node, changed]`.
+with a socket and eight bytes of shared memory attached, answered by `[pid]`;
+`["learn", nodes, calls]`, answered by `[how many tables]`; and `["reap", pid]`,
+answered by `[status, cpu_seconds, peak_kib]`.
+
+Channel: `["load", nonce, files]`, `["learn", nonce, nodes, calls]` and
+`["ask", nonce, table]`; answers come as `[nonce, first, [[kind, payload, node,
+changed], ...]]`. Before each call its number is written to the shared memory, so that
+the grader knows which one never ended.
 """
 
 from __future__ import annotations
@@ -18,12 +22,14 @@ import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import mmap
 import os
 import random
 import resource
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -37,6 +43,9 @@ CHANNEL = 3
 MAX_MESSAGE = 2_000
 MAX_LINE = 200
 MAX_FRAMES = 12
+MAX_WAITING = 2_000
+MAX_WAIT_SECONDS = 0.005
+"""Answers wait for each other, so that they cross together; not longer than this."""
 
 PRELOADED = (
     "abc bisect collections contextlib copy dataclasses enum fractions functools heapq itertools "
@@ -86,22 +95,31 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(code, module.__dict__)  # noqa: S102 this is what a guest is for
 
 
+class Shared:
+    """What all guests of a parent start with."""
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        for name in PRELOADED:
+            importlib.import_module(name)
+        self.package: str = setup["package"]
+        self.sources = Sources(self.package, setup["supplied"])
+        sys.meta_path.insert(0, self.sources)
+        self.types = wire.Types(
+            [importlib.import_module(f"{self.package}.{name}") for name in setup["values"]]
+        )
+        self.tables: list[wire.Table] = []
+
+
 class Guest:
     """Answers questions about one hand-in over the channel."""
 
-    def __init__(
-        self,
-        channel: socket.socket,
-        package: str,
-        sources: Sources,
-        types: wire.Types,
-        tables: list[wire.Table],
-    ) -> None:
+    def __init__(self, channel: socket.socket, progress: memoryview, shared: Shared) -> None:
         self._channel = channel
-        self._package = package
-        self._sources = sources
-        self._types = types
-        self._tables = tables
+        self._progress = progress
+        self._package = shared.package
+        self._sources = shared.sources
+        self._types = shared.types
+        self._tables = shared.tables
         self._asked: set[str] = set()
         self._buffer = bytearray()
 
@@ -123,8 +141,8 @@ class Guest:
                 kind, nonce, *rest = message
                 handlers[kind](nonce, *rest)
 
-    def _send(self, nonce: str, number: int, answer: list[Any], changed: list[int]) -> None:
-        self._channel.sendall(wire.pack([nonce, number, *answer, changed]))
+    def _send(self, nonce: str, first: int, answers: list[list[Any]]) -> None:
+        self._channel.sendall(wire.pack([nonce, first, answers]))
 
     def _load(self, nonce: str, files: list[list[str]]) -> None:
         """Imports the modules of the hand-in; a stand-in takes the place of a broken one."""
@@ -136,12 +154,13 @@ class Guest:
             if troubles[-1]:
                 self._sources.put(full, stand_in)
         for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
+            self._progress[0] = number
             trouble = troubles[number] or self._attempt(importlib.import_module, full)
             if trouble:
                 sys.modules.pop(full, None)
                 self._sources.put(full, stand_in)
                 importlib.import_module(full)
-            self._send(nonce, number, trouble or ["value", [["=", None]], 0], [])
+            self._send(nonce, number, [[*(trouble or ["value", [["=", None]], 0]), []]])
 
     def _attempt(self, action: Callable[..., object], *arguments: str) -> list[Any] | None:
         try:
@@ -156,11 +175,20 @@ class Guest:
 
     def _ask(self, nonce: str, index: int) -> None:
         table = self._tables[index]
+        waiting: list[list[Any]] = []
+        weight, sent, since = 0, 0, time.perf_counter()
         for number, (function, refs) in enumerate(table.calls):
+            self._progress[0] = number
             arguments = table.arguments(refs)
             writer = wire.Writer(self._types, table.known, len(table.values))
             answer = self._call(function, arguments, writer)
-            self._send(nonce, number, answer, table.changed(refs, arguments))
+            late = time.perf_counter() - since > MAX_WAIT_SECONDS
+            if waiting and (late or weight + writer.weight > MAX_WAITING):
+                self._send(nonce, sent, waiting)
+                waiting, weight, sent, since = [], 0, number, time.perf_counter()
+            waiting.append([*answer, table.changed(refs, arguments)])
+            weight += writer.weight + 1
+        self._send(nonce, sent, waiting)
 
     def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
         module, _, function = name.rpartition(".")
@@ -223,29 +251,23 @@ class Parent:
 
     def __init__(self, setup: dict[str, Any]) -> None:
         self._setup = setup
-        for name in PRELOADED:
-            importlib.import_module(name)
-        self._package = setup["package"]
-        self._sources = Sources(self._package, setup["supplied"])
-        sys.meta_path.insert(0, self._sources)
-        self._types = wire.Types(
-            [importlib.import_module(f"{self._package}.{name}") for name in setup["values"]]
-        )
-        self._tables: list[wire.Table] = []
+        self._shared = Shared(setup)
 
-    def fork(self, channel: int, seed: int) -> list[Any]:
-        """Forks a guest that serves the channel."""
+    def fork(self, channel: int, progress: int, seed: int) -> list[Any]:
+        """Forks a guest that serves the channel and notes in `progress` how far it is."""
         gc.freeze()
         pid = os.fork()
         if pid == 0:
             try:
-                self._be_guest(channel, seed)
+                self._be_guest(channel, progress, seed)
             finally:
                 os._exit(1)
         os.close(channel)
+        os.close(progress)
         return [pid]
 
-    def _be_guest(self, channel: int, seed: int) -> None:
+    def _be_guest(self, channel: int, progress: int, seed: int) -> None:
+        noted = memoryview(mmap.mmap(progress, 8)).cast("Q")
         os.dup2(0, 2)
         os.dup2(channel, CHANNEL)
         os.closerange(CHANNEL + 1, 1024)
@@ -255,13 +277,13 @@ class Parent:
         lock_down(self._setup["memory_mib"], self._setup["cpu_seconds"])
         random.seed(seed)
         with socket.socket(fileno=CHANNEL) as mine:
-            Guest(mine, self._package, self._sources, self._types, self._tables).serve()
+            Guest(mine, noted, self._shared).serve()
         os._exit(0)
 
     def learn(self, nodes: list[Any], calls: list[Any]) -> list[Any]:
         """Takes in a table of questions that all later guests will know."""
-        self._tables.append(wire.Table(nodes, calls, self._types))
-        return [len(self._tables)]
+        self._shared.tables.append(wire.Table(nodes, calls, self._shared.types))
+        return [len(self._shared.tables)]
 
     def reap(self, pid: int) -> list[Any]:
         """How a guest ended: status, processor seconds, peak memory in KiB."""
@@ -281,7 +303,8 @@ def main() -> None:
             case None:
                 return
             case ["fork", seed]:
-                reply = parent.fork(descriptors[0], seed)
+                channel, progress = descriptors
+                reply = parent.fork(channel, progress, seed)
             case ["learn", nodes, calls]:
                 reply = parent.learn(nodes, calls)
             case ["reap", pid]:
@@ -296,7 +319,7 @@ def _receive(control: socket.socket) -> tuple[Any, list[int]]:
         message = wire.unpack(buffer)
         if message is not None:
             return message, descriptors
-        data, received, _, _ = socket.recv_fds(control, 1 << 16, 1)
+        data, received, _, _ = socket.recv_fds(control, 1 << 16, 2)
         if not data:
             return None, descriptors
         buffer += data

@@ -133,6 +133,7 @@ class Writer:
         self._same: dict[tuple[Any, ...] | None, int] = {}
         self._alive: list[object] = []
         self._text = 0
+        self.weight = 0
         self.nodes: list[Node] = []
         self.values: list[object] = []
 
@@ -166,7 +167,8 @@ class Writer:
         key = tuple(node) if node[0] in "teo" else None
         if key in self._same:
             return self._same[key]
-        if len(self.nodes) >= MAX_SIZE:
+        self.weight += len(node)
+        if self.weight > MAX_SIZE:
             raise WireError("too large a value")
         self.nodes.append(node)
         self.values.append(value)

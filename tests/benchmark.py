@@ -1,0 +1,284 @@
+"""How fast the kit is. Prints a table; `--quick` takes fewer runs.
+
+Every figure is the median of several runs with the least and the most. Processor
+time is that of all processes together; what is spent once a run is taken off by
+comparing a run over many hand-ins with one over a single hand-in. pytest and
+gradescope-utils are run on sixty of the kit's own questions where they are installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import pickle
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from patience_grader.course import Coursework, find_course
+from patience_grader.exam import Sit, hold
+from patience_grader.sandbox.guest.wire import Types
+from patience_grader.sandbox.host import Batch, Parent
+from patience_grader.sandbox.student import Student
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "solution"), str(ROOT / "grader")]
+
+from sample import HAND_INS, zip_of  # noqa: E402
+
+ORDINARY, BUGGY, HANGING = (
+    "reference-solution-66",
+    "pillars-take-any-higher-card-59.5",
+    "endless-loop-when-drawing-64.5",
+)
+SIXTY = 60
+
+
+class Spread(NamedTuple):
+    """The median, the least and the most of some runs."""
+
+    median: float
+    least: float
+    most: float
+
+
+def spread(figures: Sequence[float]) -> Spread:
+    """The spread of the figures."""
+    return Spread(statistics.median(figures), min(figures), max(figures))
+
+
+def cpu_of(command: Sequence[str], folder: Path, expect: int = 0) -> float:
+    """The processor seconds of a command and of all processes it waited for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode != expect:
+        raise RuntimeError(f"{command}: {done.stdout.decode()}{done.stderr.decode()}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def hand_ins(folder: Path, name: str, count: int) -> Path:
+    """A folder with that many copies of a sample hand-in."""
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of(HAND_INS[name]))
+    return folder
+
+
+def grade(course: Path, hand_in: Path, out: Path, jobs: int = 1) -> float:
+    """The processor seconds of marking a folder."""
+    command = [sys.executable, "-m", "patience_grader", "grade", str(hand_in), "--out", str(out)]
+    return cpu_of([*command, "--jobs", str(jobs), "--again", "--course", str(course)], course)
+
+
+def per_hand_in(work: Path, course: Path, name: str, count: int, runs: int) -> Spread:
+    """The processor seconds that one more hand-in costs."""
+    one = hand_ins(work / f"{name}-1", name, 1)
+    many = hand_ins(work / f"{name}-{count}", name, count + 1)
+    figures = []
+    for _ in range(runs):
+        base = grade(course, one, work / "out")
+        figures.append((grade(course, many, work / "out") - base) / count)
+    return spread(figures)
+
+
+def per_question(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
+    """Microseconds of wall time a question takes across the boundary, and in this process."""
+    from klondike import board, cards, errors, game  # noqa: PLC0415
+    from suites.klondike.questions import pool  # noqa: PLC0415
+
+    types = Types([cards, board, errors])
+    boards = [one for one in pool() if one.deck][:500]
+    batch = Batch([("game.draw", (one,)) for one in boards], types, lasting=True)
+    names = [name.removesuffix(".py") for name in coursework.asked]
+    files = {name: (coursework.solution / f"{name}.py").read_text("utf-8") for name in names}
+    parent = Parent(coursework.preload(), coursework.limits)
+    across, within = [], []
+    for _ in range(runs):
+        with Student(parent, types, files, files) as student:
+            student.open()
+            across.append(_timed(partial(student.ask, batch)) / len(boards))
+        within.append(_timed(lambda: [game.draw(one) for one in boards]) / len(boards))
+    parent.close()
+    return spread([1e6 * one for one in across[1:]]), spread([1e6 * one for one in within[1:]])
+
+
+def _timed(action: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def sixty_cases(course: Path) -> list[tuple[str, str, tuple[object, ...], object]]:
+    """Sixty questions of the suites: module, function, arguments, value or error name."""
+    from patience_grader.suite import Value  # noqa: PLC0415
+    from suites.klondike.manner import MANNER  # noqa: PLC0415
+    from suites.klondike.questions import cases  # noqa: PLC0415
+
+    table = find_course(course).coursework("klondike").scheme
+    moves = [one for one in table.criteria if one.exercise.startswith(("draw", "move", "solve"))]
+    found = [
+        (f"game.{one.exercise}", case)
+        for one in moves
+        for case in cases(f"game.{one.exercise}", one.id.partition(".")[2]).cases[:2]
+    ][:SIXTY]
+    rows = []
+    for function, case in found:
+        right = MANNER.expect(function, case.arguments)
+        module, _, name = function.partition(".")
+        expected = right.shown if isinstance(right, Value) else right.names
+        rows.append((module, name, case.arguments, expected))
+    return rows
+
+
+SUITE = '''"""Sixty single questions."""
+import pickle
+from pathlib import Path
+from patience_grader.sandbox.student import Student
+from patience_grader.suite import Cases, examine
+from suites.klondike.manner import MANNER
+
+ROWS = pickle.loads((Path(__file__).parent / "rows.pickle").read_bytes())
+CASES = [Cases(MANNER, f"{module}.{name}", [arguments]) for module, name, arguments, _ in ROWS]
+
+'''
+PEER = '''"""Sixty single questions, put by the process that runs the hand-in."""
+import pickle
+import unittest
+from pathlib import Path
+from klondike import deck, errors, game
+
+ROWS = pickle.loads((Path(__file__).parent / "rows.pickle").read_bytes())
+
+def check(number):
+    module, name, arguments, expected = ROWS[number]
+    function = getattr({"deck": deck, "game": game}[module], name)
+    if isinstance(expected, tuple) and expected and isinstance(expected[0], str):
+        try:
+            function(*arguments)
+        except errors.MoveError as error:
+            assert type(error).__name__ in expected
+        else:
+            raise AssertionError
+    else:
+        assert function(*arguments) == expected
+
+'''
+
+
+def sixty_by_the_kit(work: Path, rows: bytes, count: int, runs: int) -> Spread:
+    """The processor seconds a hand-in costs when just the sixty questions are asked."""
+    course = work / "course"
+    for folder in ("solution", "skeleton", "handout", "grader/suites"):
+        shutil.copytree(ROOT / folder, course / folder)
+    suites = course / "grader" / "suites" / "klondike"
+    for path in suites.glob("test_*.py"):
+        path.unlink()
+    tests = "".join(
+        f"def test_c{n}(student: Student) -> None:\n    examine(student, CASES[{n}])\n\n"
+        for n in range(SIXTY)
+    )
+    (suites / "test_case.py").write_text(SUITE + tests)
+    (suites / "rows.pickle").write_bytes(rows)
+    handout = course / "handout" / "klondike.md"
+    front = (
+        handout.read_text("utf-8").partition("# Klondike")[0].replace("total = 66", "total = 60")
+    )
+    table = ["| criterion | what we look for | marks |", "|---|---|---:|"]
+    table += [f"| **`case`** | **Sixty questions** | **{SIXTY}** |"]
+    table += [f"| `case.c{n}` | Question {n}. | 1 |" for n in range(SIXTY)]
+    handout.write_text("\n".join([front, *table, f"| | **total** | **{SIXTY}** |", ""]), "utf-8")
+    (work / "sixty").mkdir()
+    return per_hand_in(work / "sixty", course, ORDINARY, count, runs)
+
+
+def sixty_by_peers(work: Path, rows: bytes, runs: int) -> dict[str, Spread]:
+    """The processor seconds a hand-in costs with the peers that are installed."""
+    folder = work / "peers"
+    shutil.copytree(ROOT / "solution" / "klondike", folder / "klondike")
+    (folder / "rows.pickle").write_bytes(rows)
+    functions = "".join(f"def test_c{n}():\n    check({n})\n\n" for n in range(SIXTY))
+    (folder / "test_sixty.py").write_text(PEER + functions)
+    methods = "".join(
+        f"    @weight(1)\n    def test_c{n}(self):\n        check({n})\n" for n in range(SIXTY)
+    )
+    (folder / "gradescope_sixty.py").write_text(
+        "from gradescope_utils.autograder_utils.decorators import weight\n"
+        "from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner\n"
+        f"{PEER}class Sixty(unittest.TestCase):\n{methods}\n"
+        "with open('results.json', 'w') as file:\n"
+        "    suite = unittest.defaultTestLoader.loadTestsFromTestCase(Sixty)\n"
+        "    JSONTestRunner(visibility='visible', stream=file).run(suite)\n"
+    )
+    commands = {
+        "pytest": [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_sixty.py"],
+        "gradescope_utils": [sys.executable, "gradescope_sixty.py"],
+    }
+    figures = {}
+    for module, command in commands.items():
+        if importlib.util.find_spec(module):
+            cpu_of(command, folder)
+            figures[module] = spread([cpu_of(command, folder) for _ in range(runs)])
+    results = folder / "results.json"
+    if results.exists() and Fraction(json.loads(results.read_text())["score"]) != SIXTY:
+        raise RuntimeError("gradescope-utils does not give full marks")
+    return figures
+
+
+def collection_only(coursework: Coursework) -> float:
+    """The wall seconds until an exam is ready."""
+    start = time.perf_counter()
+    ready: list[float] = []
+
+    def use(_: Sit) -> None:
+        ready.append(time.perf_counter() - start)
+
+    hold(coursework, use)
+    return ready[0]
+
+
+def _print(label: str, figures: Spread, unit: str, digits: int) -> None:
+    shown = "  ".join(f"{figure:9.{digits}f}" for figure in figures)
+    print(f"{label:<58}{shown}  {unit}")
+
+
+def main() -> None:
+    """Runs everything and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
+    quick = parser.parse_args().quick
+    count, runs, cohort = (10, 3, 40) if quick else (40, 5, 200)
+    coursework = find_course(ROOT).coursework("klondike")
+    print(f"{'':<58}{'median':>9}  {'least':>9}  {'most':>9}")
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        _print("right hand-in", per_hand_in(work, ROOT, ORDINARY, count, runs), "s CPU", 4)
+        _print("buggy hand-in", per_hand_in(work, ROOT, BUGGY, count, runs), "s CPU", 4)
+        _print("hanging hand-in", per_hand_in(work, ROOT, HANGING, 2, min(runs, 3)), "s CPU", 4)
+        folder = hand_ins(work / "cohort", ORDINARY, cohort)
+        wall = _timed(lambda: grade(ROOT, folder, work / "all", jobs=2))
+        print(f"{f'{cohort} right hand-ins on two cores':<58}{wall:9.1f}{'':26}s wall")
+        across, within = per_question(coursework, 2 * runs)
+        _print("a question (draw) across the boundary", across, "µs", 1)
+        _print("the same call in-process", within, "µs", 1)
+        rows = pickle.dumps(sixty_cases(ROOT))
+        kit = sixty_by_the_kit(work, rows, count, runs)
+        _print("sixty questions: the kit", kit, "s CPU a hand-in", 4)
+        for peer, figures in sixty_by_peers(work, rows, 2 * runs).items():
+            _print(f"sixty questions: {peer}", figures, "s CPU a hand-in", 4)
+            print(f"{'':<4}{f'{peer} / the kit':<54}{figures.median / kit.median:9.1f}")
+    print(f"{'until an exam is ready':<58}{collection_only(coursework):9.1f}{'':26}s wall")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""The sample cohort that ships with the kit."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import pytest
+from sample import COHORT, ROOT, cohort
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, str]]:
+    out = tmp_path_factory.mktemp("marks")
+    command = [sys.executable, "-m", "patience_grader", "grade", str(COHORT), "--out", str(out)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with (out / "marks.csv").open(encoding="utf-8", newline="") as file:
+        return {row["submission"]: row for row in csv.DictReader(file)}
+
+
+def test_the_zips_are_what_the_specimens_give() -> None:
+    committed = {path: path.read_bytes() for path in COHORT.rglob("*") if path.is_file()}
+    assert committed == dict(cohort())
+
+
+def test_there_are_at_least_twelve_hand_ins() -> None:
+    assert len(list(COHORT.iterdir())) >= 12
+
+
+def test_every_hand_in_earns_what_its_name_says(rows: Mapping[str, Mapping[str, str]]) -> None:
+    earned = {name: row["total"] for name, row in rows.items()}
+    assert earned == {path.name: path.name.rpartition("-")[2] for path in COHORT.iterdir()}
+
+
+def test_every_hand_in_is_marked_out_of_the_same_total(
+    rows: Mapping[str, Mapping[str, str]],
+) -> None:
+    assert {row["out_of"] for row in rows.values()} == {"66"}
+
+
+def test_the_status_says_what_a_person_must_look_at(
+    rows: Mapping[str, Mapping[str, str]],
+) -> None:
+    found = {name: row["status"] for name, row in rows.items() if row["status"] != "marked"}
+    assert found == {
+        "syntax-error-in-game-10": "capped",
+        "no-status-file-66": "non-adherence",
+        "empty-zip-0": "non-adherence",
+    }

@@ -1,0 +1,284 @@
+"""The course folder and its handout: what is read from them, and what is refused."""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from patience_grader.course import Course, Coursework, find_course, read_coursework
+from patience_grader.faults import InputFault
+from patience_grader.scheme import read_scheme
+
+ROOT = Path(__file__).parents[1]
+HANDOUT = "handout/klondike.md"
+WORTHS = """\
+deck_of_52 4, shuffle 6, show 10, setup 10, is_won 2, flip 2, update_column 2, can_stack 2,
+can_stack_on_pillar 2, draw 2, move 6, move_stack 2, move_from_discard 3, move_to_pillar 4,
+move_from_pillar 3, solve 6"""
+TABLE = """\
+| criterion | what we look for | marks |
+|---|---|---:|
+| **1 `deal`** | **Dealing** | **1** |
+| `deal.third` | A third. | 1/3 |
+| `deal.rest` | The rest. | 2/3 |
+| **2 `play`** | **Playing** | **1.0** |
+| `play.once` | It plays. | 1.0 |
+| | **total** | **2** |
+"""
+
+
+@pytest.fixture(scope="module")
+def klondike() -> Coursework:
+    return Course(ROOT).coursework("klondike")
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A copy of the course, to be broken."""
+    (tmp_path / "handout").mkdir()
+    shutil.copy(ROOT / HANDOUT, tmp_path / HANDOUT)
+    shutil.copytree(ROOT / "solution", tmp_path / "solution")
+    (tmp_path / "grader" / "suites" / "klondike").mkdir(parents=True)
+    return tmp_path
+
+
+def replace_line(course: Path, start: str, new: str) -> None:
+    """Puts other lines where the one line stands that begins so."""
+    lines = (course / HANDOUT).read_text(encoding="utf-8").splitlines(keepends=True)
+    [place] = [number for number, line in enumerate(lines) if line.startswith(start)]
+    lines[place : place + 1] = [f"{new}\n"] if new else []
+    (course / HANDOUT).write_text("".join(lines), encoding="utf-8")
+
+
+def line_that_begins(course: Path, start: str) -> int:
+    lines = (course / HANDOUT).read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if line.startswith(start))
+
+
+def refusal(course: Path) -> str:
+    with pytest.raises(InputFault) as fault:
+        read_coursework(course, "klondike")
+    return str(fault.value)
+
+
+def test_the_exercises_and_their_worths_are_those_of_the_interface(klondike: Coursework) -> None:
+    worths = {name: Fraction(worth) for name, worth in map(str.split, WORTHS.split(","))}
+    scheme = klondike.scheme
+    assert {one.name: one.worth for one in scheme.exercises} == worths
+    assert [one.name for one in scheme.exercises] == list(worths)
+    assert scheme.total == sum(worths.values()) == 66
+
+
+def test_there_are_81_criteria_and_they_add_up(klondike: Coursework) -> None:
+    criteria = klondike.scheme.criteria
+    assert len({one.id for one in criteria}) == len(criteria) == 81
+    assert sum(one.worth for one in criteria) == 66
+    for exercise in klondike.scheme.exercises:
+        assert sum(one.worth for one in exercise.criteria) == exercise.worth
+        assert {one.exercise for one in exercise.criteria} == {exercise.name}
+
+
+def test_every_criterion_knows_its_line_of_the_handout(klondike: Coursework) -> None:
+    lines = (ROOT / HANDOUT).read_text(encoding="utf-8").splitlines()
+    for one in klondike.scheme.criteria:
+        assert lines[one.line - 1].startswith(f"| `{one.id}` | {one.title} |")
+
+
+def test_supplied_are_the_files_that_are_not_asked_for(klondike: Coursework) -> None:
+    assert klondike.asked == ("deck.py", "game.py")
+    supplied = ["__init__.py", "__main__.py", "board.py", "cards.py", "commands.py", "errors.py"]
+    assert sorted(klondike.supplied) == supplied
+    sources = klondike.preload().supplied
+    assert sources["klondike.cards"] == klondike.supplied["cards.py"]
+    assert not {"klondike.deck", "klondike.game", "klondike.__init__"} & set(sources)
+
+
+def test_worths_are_exact() -> None:
+    scheme = read_scheme(TABLE, "handout/cards.md", 2)
+    assert [one.worth for one in scheme.criteria] == [Fraction(1, 3), Fraction(2, 3), 1]
+    assert [(one.number, one.name, one.title) for one in scheme.exercises] == [
+        ("1", "deal", "Dealing"),
+        ("2", "play", "Playing"),
+    ]
+
+
+def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> None:
+    assert read_coursework(course, "klondike").scheme.total == 66
+
+
+@pytest.mark.parametrize(
+    ("start", "new", "blamed", "why"),
+    [
+        pytest.param(
+            "| **7 `draw`**",
+            "| **7 `draw`** | **Drawing** | **3** |",
+            "| **7 `draw`**",
+            "draw's criteria add up to 2, not to 3",
+            id="sum of an exercise",
+        ),
+        pytest.param(
+            "| | **total**",
+            "| | **total** | **67** |",
+            "| | **total**",
+            "the exercises add up to 66, not to 67",
+            id="total of the table",
+        ),
+        pytest.param(
+            "total = ",
+            "total = 67",
+            "| | **total**",
+            "the total is 66, the front matter says 67",
+            id="total of the front matter",
+        ),
+        pytest.param(
+            "| | **total**",
+            "",
+            "| `solve.hidden`",
+            "the last row of the marks table must state the total",
+            id="no total",
+        ),
+        pytest.param(
+            "| `draw.recycles`",
+            "| `draw.turns` | Again. | 0.5 |",
+            "| `draw.turns` | Again.",
+            "draw.turns stands in line",
+            id="criterion twice",
+        ),
+        pytest.param(
+            "| `draw.recycles`",
+            "| `flip.recycles` | Astray. | 0.5 |",
+            "| `flip.recycles`",
+            "flip.recycles stands under another exercise",
+            id="criterion astray",
+        ),
+        pytest.param(
+            "| `draw.turns`",
+            "| draw turns | No code. | 1 |",
+            "| draw turns",
+            "a row must be",
+            id="no criterion",
+        ),
+        pytest.param("title = ", 'title = "Klon', "title", "front matter: Illegal", id="no TOML"),
+        pytest.param("title = ", "title = 3", "title", "Expected `str`, got `int`", id="type"),
+        pytest.param("asked = ", 'asked = ["game.py", 3]', "asked", "Expected `str`", id="item"),
+        pytest.param("memory_mib", 'memory_mib = "1"', "memory_mib", "Expected `int`", id="limit"),
+        pytest.param("memory_mib", "", "[limits]", "`memory_mib`", id="missing limit"),
+        pytest.param("version = ", "", "+++", "`version`", id="missing key"),
+        pytest.param(
+            "version = ",
+            'version = "1"\ncolour = 1',
+            "colour",
+            "unknown field `colour`",
+            id="unknown key",
+        ),
+        pytest.param(
+            "student_number = ", 'student_number = "[0"', "student_number", "", id="no pattern"
+        ),
+    ],
+)
+def test_a_broken_handout_is_refused_at_the_right_line(
+    course: Path, start: str, new: str, blamed: str, why: str
+) -> None:
+    replace_line(course, start, new)
+    said = refusal(course)
+    assert said.startswith(f"{HANDOUT}:{line_that_begins(course, blamed)}: ")
+    assert why in said
+
+
+@pytest.mark.parametrize("worth", ["one", "", "0", "-1", "1,5", "1/0", "1e1", "nan", "½", "12345"])
+def test_what_is_no_number_of_marks_is_refused_at_its_line(course: Path, worth: str) -> None:
+    replace_line(course, "| `draw.turns`", f"| `draw.turns` | It turns. | {worth} |")
+    line = line_that_begins(course, "| `draw.turns`")
+    assert refusal(course) == f"{HANDOUT}:{line}: {worth!r} is not a number of marks"
+
+
+def test_a_word_of_the_prose_is_not_taken_for_a_key_of_the_front_matter(course: Path) -> None:
+    replace_line(course, "package = ", "")
+    with (course / HANDOUT).open("a", encoding="utf-8") as handout:
+        handout.write("\npackage is a word, too.\n")
+    assert refusal(course).startswith(f"{HANDOUT}:1: ")
+
+
+def test_a_handout_without_front_matter_is_refused(course: Path) -> None:
+    text = (course / HANDOUT).read_text(encoding="utf-8")
+    for broken in (text.removeprefix("+++\n"), text.replace("+++\n\n# Klondike", "\n# Klondike")):
+        (course / HANDOUT).write_text(broken, encoding="utf-8")
+        assert refusal(course).startswith(f"{HANDOUT}:1: the handout must begin with front matter")
+
+
+def test_a_handout_that_is_no_text_is_refused(course: Path) -> None:
+    text = (course / HANDOUT).read_text(encoding="utf-8")
+    (course / HANDOUT).write_bytes(text.encode("utf-16"))
+    with pytest.raises(InputFault):
+        Course(course).coursework("klondike")
+
+
+@pytest.mark.parametrize(
+    ("addition", "number"), [("", 0), (f"\n{TABLE}", 2)], ids=["none", "two tables"]
+)
+def test_there_must_be_exactly_one_marks_table(course: Path, addition: str, number: int) -> None:
+    if not addition:
+        replace_line(course, "| criterion |", "| criterion | something else | marks |")
+    with (course / HANDOUT).open("a", encoding="utf-8") as handout:
+        handout.write(addition)
+    said = refusal(course)
+    assert said.startswith(HANDOUT)
+    assert said.endswith(f"there are {number}")
+
+
+def test_a_marks_table_without_rows_is_refused(course: Path) -> None:
+    replace_line(course, "| **1 `deck_of_52`**", "\nNo table any more.\n")
+    assert refusal(course).startswith(HANDOUT)
+
+
+def test_an_asked_file_must_be_in_the_solution(course: Path) -> None:
+    (course / "solution" / "klondike" / "game.py").unlink()
+    said = refusal(course)
+    assert said.startswith(HANDOUT)
+    assert "asks for game.py" in said
+
+
+@pytest.mark.parametrize("folder", ["solution/klondike", "grader/suites/klondike"])
+def test_the_folders_of_solution_and_suites_must_be_there(course: Path, folder: str) -> None:
+    shutil.rmtree(course / folder)
+    assert refusal(course) == f"{HANDOUT} needs the folder {folder}, which is not there"
+
+
+def test_only_handouts_with_front_matter_are_courseworks(course: Path) -> None:
+    (course / "handout" / "staff.md").write_text("# For staff\n", encoding="utf-8")
+    assert Course(course).slugs == ("klondike",)
+    assert [one.slug for one in Course(course).courseworks()] == ["klondike"]
+
+
+def test_asking_for_an_unknown_coursework_names_those_that_there_are(course: Path) -> None:
+    with pytest.raises(InputFault, match=r"no coursework 'whist' in .*; there is: klondike"):
+        Course(course).coursework("whist")
+
+
+@pytest.mark.parametrize("inside", [".", "solution/klondike", "grader/suites"])
+def test_the_course_is_found_from_any_folder_inside_it(
+    course: Path, inside: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(course / inside)
+    assert find_course().root.samefile(course)
+
+
+def test_the_course_named_is_taken_wherever_one_is(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert find_course(course).root == course.resolve()
+    monkeypatch.chdir(course.parent)
+    assert find_course(Path(course.name)).root == course.resolve()
+
+
+def test_without_a_course_the_fault_says_how_to_name_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputFault, match="--course DIR"):
+        find_course()
+    with pytest.raises(InputFault, match="is no course folder"):
+        find_course(tmp_path)

@@ -1,0 +1,298 @@
+"""What was handed in, as it is read: right, slovenly, damaged or hostile."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from patience_grader import intake
+from patience_grader.course import Course
+from patience_grader.faults import InputFault, SubmissionFault
+from patience_grader.intake import HandIn, Submission, digest, find_hand_ins, read_submission
+
+ROOT = Path(__file__).parents[1]
+KLONDIKE = Course(ROOT).coursework("klondike")
+WHOLE = {"deck.py": b"DECK = 1\n", "game.py": b"GAME = 2\n", "status.txt": b"all of it\n"}
+TEXTS = {"deck.py": "DECK = 1\n", "game.py": "GAME = 2\n"}
+
+
+def zip_of(files: Mapping[str, bytes], *, mode: int = 0, packed: bool = False) -> bytes:
+    data = io.BytesIO()
+    method = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+    with zipfile.ZipFile(data, "w", method) as archive:
+        for name, content in files.items():
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            archive.writestr(info, content, method)
+    return data.getvalue()
+
+
+def hand_in(path: Path, files: Mapping[str, bytes] | bytes) -> HandIn:
+    """A zip of the files; or a folder of them, if the path is not a zip's."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(files, bytes):
+        path.write_bytes(files)
+    elif path.suffix == ".zip":
+        path.write_bytes(zip_of(files))
+    else:
+        for name, content in files.items():
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
+            (path / name).write_bytes(content)
+    return HandIn(path.stem, path)
+
+
+def read(path: Path, files: Mapping[str, bytes] | bytes) -> Submission:
+    return read_submission(hand_in(path, files), KLONDIKE)
+
+
+def names_found(*paths: Path) -> list[str]:
+    return [one.name for one in find_hand_ins(paths, KLONDIKE.asked)]
+
+
+@pytest.mark.parametrize("folder", ["", "klondike/", "2600000F/src/klondike/", "klondike\\"])
+@pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
+def test_a_whole_hand_in_is_read_without_a_remark(tmp_path: Path, name: str, folder: str) -> None:
+    submission = read(tmp_path / name, {folder + file: data for file, data in WHOLE.items()})
+    assert submission == Submission("2600000F", "2600000F", TEXTS, {}, ())
+
+
+@pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
+def test_what_computers_add_and_other_files_are_ignored(tmp_path: Path, name: str) -> None:
+    clutter = ["__MACOSX/._game.py", "__MACOSX/game.py", "._deck.py", ".DS_Store", ".git/game.py"]
+    clutter += ["__pycache__/game.py", "cards.py", "notes/game.py.txt", ".venv/lib/deck.py"]
+    files = {**WHOLE, **dict.fromkeys(clutter, b"\xff\0")}
+    assert read(tmp_path / name, files) == Submission("2600000F", "2600000F", TEXTS, {}, ())
+
+
+DECODED = {
+    "byte-order mark": (b"\xef\xbb\xbfx = '\xe2\x99\xa0'\n", "x = '♠'\n"),
+    "CRLF": (b"x = 1\r\ny = 2\r\n", "x = 1\ny = 2\n"),
+    "latin-1": (b"# coding: latin-1\nx = '\xe9'\n", "# coding: latin-1\nx = 'é'\n"),
+    "empty": (b"", ""),
+    "NUL is left for Python to refuse": (b"x = 1\0", "x = 1\0"),
+}
+
+
+@pytest.mark.parametrize(("data", "text"), DECODED.values(), ids=DECODED)
+def test_python_files_are_decoded_as_python_does(tmp_path: Path, data: bytes, text: str) -> None:
+    submission = read(tmp_path / "2600000F.zip", {**WHOLE, "game.py": data})
+    assert submission.files["game.py"] == text
+    assert not submission.broken
+
+
+NO_TEXT = {
+    "latin-1 without a cookie": b"x = '\xe9'\n",
+    "UTF-16": "x = 1\n".encode("utf-16"),
+    "picture": b"\x89PNG\r\n\x1a\n\0\0\0",
+    "unknown encoding": b"# coding: klingon\n",
+    "no text encoding": b"# coding: rot13\n",
+    "encoding that never decodes": b"# coding: undefined\n",
+}
+
+
+@pytest.mark.parametrize("data", NO_TEXT.values(), ids=NO_TEXT)
+def test_a_file_that_is_no_text_is_broken_and_the_others_stay(tmp_path: Path, data: bytes) -> None:
+    submission = read(tmp_path / "2600000F.zip", {**WHOLE, "game.py": data})
+    assert submission.files == {"deck.py": TEXTS["deck.py"]}
+    assert submission.broken["game.py"].startswith("it is not text that Python can read")
+    assert not submission.remarks
+
+
+REMARKS = {
+    "deck.py is missing": ("2600000F", "game.py status.txt"),
+    "status.txt is missing": ("2600000F", "game.py deck.py"),
+    "the zip is called work.zip, not after a student number": ("work", " ".join(WHOLE)),
+    "the zip is called 260F-1.zip, not after a student number": ("260F-1", " ".join(WHOLE)),
+    "Game.PY should be called game.py": ("2600000F", "deck.py a/Game.PY status.txt"),
+}
+
+
+@pytest.mark.parametrize(("remark", "case"), REMARKS.items(), ids=REMARKS)
+def test_a_departure_is_remarked_on(tmp_path: Path, remark: str, case: tuple[str, str]) -> None:
+    name, files = case
+    submission = read(tmp_path / f"{name}.zip", dict.fromkeys(files.split(), b""))
+    assert submission.remarks == (remark,)
+
+
+def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -> None:
+    submission = read(tmp_path / "a.zip", {"a/b/game.py": b"DEEP = 1", "z/game.py": b"SHALLOW = 1"})
+    assert submission.files == {"game.py": "SHALLOW = 1"}
+    assert "game.py is there 2 times; z/game.py was taken" in submission.remarks
+
+
+def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
+    hand_in(tmp_path / "one", WHOLE)
+    hand_in(tmp_path / "many" / "2600001A.zip", WHOLE)
+    hand_in(tmp_path / "many" / "2600002B.ZIP", zip_of(WHOLE))
+    hand_in(tmp_path / "many" / "2600003C" / "klondike", WHOLE)
+    for ignored in ("notes.txt", ".hidden.zip", "__MACOSX/._2600001A.zip"):
+        hand_in(tmp_path / "many" / ignored, b"")
+    assert names_found(tmp_path / "one") == ["one"]
+    assert names_found(tmp_path / "many") == ["2600001A", "2600002B", "2600003C"]
+    assert names_found(tmp_path / "one", tmp_path / "many" / "2600001A.zip") == ["one", "2600001A"]
+
+
+def test_a_dot_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in(tmp_path / "2600000F", WHOLE)
+    monkeypatch.chdir(tmp_path / "2600000F")
+    [found] = find_hand_ins([Path()], KLONDIKE.asked)
+    assert (found.name, read_submission(found, KLONDIKE).student) == ("2600000F", "2600000F")
+
+
+def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
+    for student, number in (("Jo Doe_123", "2600000F"), ("Al Poe_124", "2600001G")):
+        hand_in(tmp_path / f"{student}_assignsubmission_file" / f"{number}.zip", WHOLE)
+    found = find_hand_ins([tmp_path], KLONDIKE.asked)
+    assert [one.name.partition("_")[0] for one in found] == ["Al Poe", "Jo Doe"]
+    for one, student in zip(found, ["2600001G", "2600000F"], strict=True):
+        assert read_submission(one, KLONDIKE) == Submission(one.name, student, TEXTS, {}, ())
+
+
+def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
+    paths = [hand_in(tmp_path / to / "a.zip", WHOLE).path for to in "xyz"]
+    paths.append(hand_in(tmp_path / "A.zip", WHOLE).path)
+    assert names_found(*paths, paths[0]) == ["a", "a-2", "a-3", "A-4"]
+
+
+@pytest.mark.parametrize(("stem", "name"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__")])
+def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, name: str) -> None:
+    assert names_found(hand_in(tmp_path / f"{stem}.zip", WHOLE).path) == [name]
+
+
+@pytest.mark.parametrize("name", ["marks.csv", "Index.html"])
+def test_no_hand_in_takes_the_name_of_a_file_of_the_cohort(tmp_path: Path, name: str) -> None:
+    [found] = names_found(hand_in(tmp_path / f"{name}.zip", WHOLE).path)
+    assert found.lower() != name.lower()
+
+
+@pytest.mark.parametrize("folder", ["", "klondike/", "klondike\\"])
+def test_the_coursework_is_told_from_the_files(tmp_path: Path, folder: str) -> None:
+    one = hand_in(tmp_path / "a.zip", {f"{folder}GAME.py": b""})
+    assert intake.find_coursework([one], [KLONDIKE]) is KLONDIKE
+
+
+def test_files_that_do_not_tell_the_coursework_lead_to_a_question(tmp_path: Path) -> None:
+    known = [KLONDIKE, Course(ROOT).coursework("klondike")]
+    for files, courseworks in (({"a.py": b""}, known[:1]), (WHOLE, known)):
+        with pytest.raises(InputFault, match="add --coursework NAME, one of: klondike"):
+            intake.find_coursework([hand_in(tmp_path / "a.zip", files)], courseworks)
+
+
+def patched(data: bytes) -> bytes:
+    """The zip with the flag that says its entries are encrypted."""
+    out = bytearray(data)
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        out[data.index(mark) + offset] |= 1
+    return bytes(out)
+
+
+LARGEST = b"#" * intake.MAX_FILE_BYTES
+MANY = {f"{number}.txt": b"" for number in range(intake.MAX_ENTRIES + 1)}
+HOSTILE = {
+    **{name: zip_of({name: b""}) for name in ("../game.py", "a/../../game.py", "..\\game.py")},
+    **{name: zip_of({name: b""}) for name in ("/game.py", "\\game.py", "C:\\game.py", "c:game.py")},
+    "symlink": zip_of({"game.py": b"/etc/passwd"}, mode=stat.S_IFLNK | 0o777),
+    "device": zip_of({"game.py": b""}, mode=stat.S_IFCHR | 0o666),
+    "pipe": zip_of({"game.py": b""}, mode=stat.S_IFIFO | 0o666),
+    "encrypted": patched(zip_of({"game.py": b"secret"})),
+    "truncated": zip_of(WHOLE)[:-30],
+    "wrong sum": zip_of(WHOLE).replace(b"GAME = 2", b"GAME = 3"),
+    "no zip": b"GAME = 2\n",
+    "empty file": b"",
+    "bomb": zip_of({"a.txt": 2 * LARGEST}, packed=True),
+    "too many files": zip_of(MANY),
+    "too large": zip_of({"game.py": LARGEST + b"#"}),
+}
+NAMELESS = {
+    "name cut short": zip_of({"#game.py": b""}).replace(b"#game.py", b"\0game.py"),
+    "dot": zip_of({".": b""}),
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_a_zip_that_cannot_be_trusted_is_refused(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(SubmissionFault):
+        read(tmp_path / "2600000F.zip", data)
+
+
+@pytest.mark.parametrize("data", [*HOSTILE.values(), *NAMELESS.values()], ids=[*HOSTILE, *NAMELESS])
+def test_a_zip_that_cannot_be_trusted_stops_no_cohort(tmp_path: Path, data: bytes) -> None:
+    both = [hand_in(tmp_path / "bad.zip", data), hand_in(tmp_path / "good.zip", WHOLE)]
+    assert intake.find_coursework(both, [KLONDIKE]) is KLONDIKE
+    assert digest(both[0]) != digest(both[1])
+    with suppress(SubmissionFault):
+        read_submission(both[0], KLONDIKE)
+
+
+def test_a_folder_is_held_to_the_same_limits(tmp_path: Path) -> None:
+    for name, files in {"many": MANY, "large": {"game.py": LARGEST + b"#"}}.items():
+        with pytest.raises(SubmissionFault):
+            read(tmp_path / name, files)
+    assert len(read(tmp_path / "just", {"game.py": LARGEST}).files["game.py"]) == len(LARGEST)
+
+
+def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
+    hand_in(tmp_path / "secret", WHOLE)
+    one = hand_in(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
+    (one.path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
+    (one.path / "klondike").symlink_to(tmp_path / "secret")
+    assert read_submission(one, KLONDIKE).remarks == ("game.py is missing",)
+
+
+@given(st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_a_damaged_zip_is_read_or_refused_and_nothing_else(damage: list[tuple[int, int]]) -> None:
+    data = bytearray(zip_of(WHOLE, packed=True))
+    for place, byte in damage:
+        data[place % len(data)] = byte
+    with tempfile.TemporaryDirectory() as folder, suppress(SubmissionFault):
+        read(Path(folder) / "2600000F.zip", bytes(data))
+
+
+@pytest.mark.parametrize("name", ["gone.zip", "empty", "texts", "texts/notes.txt"])
+def test_what_cannot_be_a_hand_in_is_bad_input(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    hand_in(tmp_path / "texts" / "notes.txt", b"")
+    with pytest.raises(InputFault, match=name):
+        find_hand_ins([tmp_path / name], KLONDIKE.asked)
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a"])
+def test_the_fingerprint_changes_with_the_files_alone(tmp_path: Path, name: str) -> None:
+    before = digest(hand_in(tmp_path / "1" / name, WHOLE))
+    same = hand_in(tmp_path / "2" / name, WHOLE)
+    os.utime(same.path, (0, 0))
+    assert digest(same) == before
+    others = [{**WHOLE, "game.py": b"GAME = 3\n"}, {**WHOLE, "new.py": b""}]
+    others.append({f"a/{file}": data for file, data in WHOLE.items()})
+    digests = {digest(hand_in(tmp_path / f"other-{n}" / name, one)) for n, one in enumerate(others)}
+    assert len(digests - {before}) == len(others)
+    assert digest(HandIn("b", same.path)) != before
+
+
+def test_a_file_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
+    one = hand_in(tmp_path / "a", {**WHOLE, os.fsdecode(b"\xff.txt"): b""})
+    assert read_submission(one, KLONDIKE).files == TEXTS
+    assert digest(one)
+
+
+def test_reading_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "scratch").mkdir()
+    monkeypatch.chdir(tmp_path / "scratch")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    hand_in(tmp_path / "in" / "2600000F.zip", WHOLE)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    for one in find_hand_ins([tmp_path / "in"], KLONDIKE.asked):
+        assert read_submission(one, KLONDIKE).files == TEXTS
+        assert intake.file_names(one) == set(WHOLE)
+        assert digest(one)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
