@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader import intake
 from patience_grader.course import Course
@@ -249,7 +249,6 @@ def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=4))
-@settings(deadline=None)
 def test_a_damaged_zip_is_read_or_refused_and_nothing_else(damage: list[tuple[int, int]]) -> None:
     data = bytearray(zip_of(WHOLE, packed=True))
     for place, byte in damage:

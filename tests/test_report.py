@@ -1,0 +1,324 @@
+"""What students, lecturers and programs read of a mark sheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from patience_grader.marksheet import MarkSheet, award
+from patience_grader.report.gradescope import results_of, row_in
+from patience_grader.report.numbers import marks
+from patience_grader.report.page import cohort_page, feedback_page
+from patience_grader.report.safe import cell, line, plain
+from patience_grader.report.table import Row, csv_of, row_of
+from patience_grader.report.text import text_of
+from patience_grader.scheme import read_scheme
+from patience_grader.verdict import PASSED, Evidence, State, Verdict
+
+SCHEME = read_scheme(
+    """\
+| criterion | what we look for | marks |
+|---|---|---:|
+| **1 `deal`** | **Dealing** | **3** |
+| `deal.third` | The first third. | 1 |
+| `deal.rest` | The rest. | 2 |
+| **2 `play`** | **Playing** | **2** |
+| `play.once` | It plays. | 1/3 |
+| `play.twice` | It plays on. | 5/3 |
+| | **total** | **5** |
+""",
+    "handout/cards.md",
+    5,
+)
+EVIDENCE = Evidence("deal(7)", "♠A", "seven\ncards", "six\ncards", ("line 3",), "Look.", "deal(7)")
+LOST = Verdict(State.FAILED, "another result", EVIDENCE)
+VOID = Verdict(State.VOID, "the suite itself is wrong")
+HOSTILE = "</pre><script>{}()</script><img src=\"//evil\" onerror='{}'>&amp;{{{{ 7 * 7 }}}}"
+FINGERPRINT = {"hand_in": "1", "paper": "2"}
+TEXTS = st.text(
+    st.characters() | st.sampled_from("\x1b[]m;\x07\\\r\n\t =+-@\x9b\u202e\u2028\ud800")
+)
+
+
+def sheet_of(verdicts: Mapping[str, Verdict] | None = None, **fields: Any) -> MarkSheet:
+    """A mark sheet on which everything is passed except what these verdicts say."""
+    passed = {one.id: PASSED for one in SCHEME.criteria}
+    awards = award(SCHEME, {**passed, **(verdicts or {})})
+    return MarkSheet(
+        **{"submission": "Jo", "student": "1F", "scheme": SCHEME, "awards": awards} | fields
+    )
+
+
+SHEETS = {
+    "full": sheet_of(),
+    "lost": sheet_of({"play.once": LOST}),
+    "capped": sheet_of({"deal.third": LOST}, cap=2, broken=("game.py cannot be imported: no",)),
+    "remarked on": sheet_of(remarks=("deck.py is missing",)),
+    "void": sheet_of({"play.twice": VOID}),
+    "unreadable": sheet_of(
+        {one.id: Verdict(State.NOT_ANSWERED, "it is no zip") for one in SCHEME.criteria},
+        unreadable="it is no zip",
+    ),
+}
+each_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+
+
+class Page(HTMLParser):
+    """A page as a browser sees it: its tags, their attributes, and its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str]] = []
+        self.texts: list[str] = []
+        self.feed(html)
+        self.close()
+        self.text = "".join(self.texts)
+        self.words = " ".join(self.text.split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+    def all(self, attribute: str) -> list[str]:
+        return [value for name, value in self.attributes if name == attribute]
+
+
+def feedback(sheet: MarkSheet) -> Page:
+    return Page(feedback_page(sheet, "Cards", "1.0"))
+
+
+@given(st.fractions(0, 10_000, max_denominator=5_000))
+def test_marks_have_at_most_two_decimals_and_are_as_near_as_they_can_be(worth: Fraction) -> None:
+    assert re.fullmatch(r"(0|[1-9][0-9]*)(\.[0-9]?[1-9])?", marks(worth))
+    assert abs(Fraction(marks(worth)) - worth) <= Fraction(5, 1000)
+
+
+def test_halves_of_a_hundredth_are_rounded_up_and_tens_stay_tens() -> None:
+    worths = [Fraction(1, 200), Fraction("0.125"), Fraction(2, 3), Fraction(100), Fraction(0)]
+    assert [marks(worth) for worth in worths] == ["0.01", "0.13", "0.67", "100", "0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred\x1b[0m", "red"),
+        ("\x1b]8;;//evil\x07link\x1b]8;;\x1b\\", "link"),
+        ("a\rb\0", "a\\u000db\\u0000"),
+        ("one\r\ntwo\tthree", "one\ntwo\tthree"),
+        ("\u202egame\u2066\ufeff", "\\u202egame\\u2066\\ufeff"),
+        ("\ud800", "\\ud800"),
+        ("\x9b31m", "\\u009b31m"),
+        ("♠A 🂡 Zoë", "♠A 🂡 Zoë"),
+    ],
+)
+def test_what_could_deceive_is_spelled_out_and_the_rest_stays(text: str, shown: str) -> None:
+    assert plain(text) == shown
+
+
+@given(TEXTS)
+def test_no_control_or_format_character_survives(text: str) -> None:
+    for shown in (plain(text).translate({10: None, 9: None}), line(text), cell(text)):
+        assert not {one for one in shown if unicodedata.category(one).startswith("C")}
+
+
+@given(TEXTS)
+def test_a_line_is_one_line_and_a_cell_no_formula(text: str) -> None:
+    assert len(line(text).splitlines()) <= 1
+    assert not cell(text).startswith(("=", "+", "-", "@"))
+    assert cell(text).removeprefix("'") == line(text).removeprefix("'")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\x1b[0m=1", "\r\n=1"])
+def test_a_formula_is_marked_as_text(text: str) -> None:
+    assert cell(text).startswith("'")
+
+
+def test_a_very_long_text_is_cut() -> None:
+    assert len(plain("x" * 10**6)) < 10**5
+
+
+def test_the_table_has_its_columns_in_order_and_can_be_read_again() -> None:
+    name = '=HYPERLINK("//evil"), "Jo"\n\x1b[1m'
+    sheets = [sheet_of({"play.once": LOST}, submission=name), SHEETS["capped"]]
+    head, jo, capped = csv.reader(io.StringIO(csv_of(map(row_of, sheets), SCHEME)))
+    assert head == ["submission", "student", "status", "total", "out_of", "deal", "play"]
+    assert jo == ['\'=HYPERLINK("//evil"), "Jo"', "1F", "marked", "4.67", "5", "3", "1.67"]
+    assert capped == ["Jo", "1F", "capped", "2", "5", "2", "2"]
+
+
+@each_sheet
+def test_results_json_has_the_fields_that_gradescope_knows(sheet: MarkSheet) -> None:
+    results = json.loads(results_of(sheet, FINGERPRINT))
+    assert {"score", "output", "output_format", "visibility", "tests"} <= set(results)
+    assert results["score"] == pytest.approx(float(sheet.total), abs=0.005)
+    assert [test["name"] for test in results["tests"]] == [one.id for one in SCHEME.criteria]
+    for test, one in zip(results["tests"], sheet.awards, strict=True):
+        assert test["status"] == ("passed" if one.earned else "failed")
+        assert isinstance(test["output"], str)
+    assert sum(test["score"] for test in results["tests"]) == pytest.approx(float(sheet.sum))
+    assert sum(test["max_score"] for test in results["tests"]) == 5
+
+
+def test_results_json_says_what_was_called_expected_and_got() -> None:
+    [test] = [
+        one for one in json.loads(results_of(SHEETS["lost"], {}))["tests"] if not one["score"]
+    ]
+    for part in (
+        "another result",
+        "deal(7)",
+        "♠A",
+        "seven\ncards",
+        "six\ncards",
+        "line 3",
+        "Look.",
+    ):
+        assert part in test["output"]
+
+
+@each_sheet
+def test_an_earlier_row_is_found_again_unless_it_is_void(sheet: MarkSheet) -> None:
+    row = row_in(results_of(sheet, FINGERPRINT), FINGERPRINT)
+    assert row == (None if sheet.void else row_of(sheet))
+
+
+@pytest.mark.parametrize(
+    "other", [{}, {"hand_in": "1"}, {**FINGERPRINT, "paper": "3"}, {**FINGERPRINT, "more": ""}]
+)
+def test_a_row_of_another_fingerprint_is_refused(other: dict[str, str]) -> None:
+    assert row_in(results_of(SHEETS["full"], FINGERPRINT), other) is None
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"extra_data": {"patience": "x"}}', "1/0"])
+def test_a_damaged_results_json_holds_no_row(text: str) -> None:
+    whole = results_of(SHEETS["full"], FINGERPRINT)
+    damaged = whole.replace('"total": "5"', '"total": "1/0"') if text == "1/0" else text
+    assert damaged != whole
+    assert row_in(damaged, FINGERPRINT) is None
+
+
+def test_the_feedback_shows_what_was_called_expected_and_got() -> None:
+    words = feedback(SHEETS["lost"]).words
+    for part in ("deal(7)", "♠A", "seven cards", "six cards", "line 3", "Look.", "4.67 of 5"):
+        assert part in words
+    assert "another result" in words.lower()
+    assert words.count("deal(7)") == 2
+
+
+def test_nothing_from_a_hand_in_becomes_part_of_a_page() -> None:
+    names = "submission student broken remark reason called given expected got trace note snippet"
+    bad = {name: HOSTILE.format(name, name) for name in names.split()}
+    evidence = Evidence(
+        trace=(bad["trace"],), **{n: bad[n] for n in names.split()[5:] if n != "trace"}
+    )
+    sheet = sheet_of(
+        {"deal.rest": Verdict(State.RAISED, bad["reason"], evidence)},
+        **{name: bad[name] for name in ("submission", "student")},
+        broken=(bad["broken"],),
+        remarks=(bad["remark"],),
+    )
+    unreadable = sheet_of(unreadable=HOSTILE.format("unreadable", "unreadable"))
+    row = replace(row_of(sheet), problem=HOSTILE.format("problem", "problem"))
+    pages = [feedback(sheet), feedback(unreadable), Page(cohort_page([row], SCHEME, "Cards", "1"))]
+    for page in pages:
+        assert not page.tags & {"script", "img"}
+        assert not page.all("onerror")
+    for page, wanted in zip(pages, [bad, ["unreadable"], ["submission", "problem"]], strict=True):
+        for name in wanted:
+            assert HOSTILE.format(name, name) in page.text
+
+
+@each_sheet
+def test_pages_need_nothing_from_elsewhere(sheet: MarkSheet) -> None:
+    cohort = cohort_page([row_of(sheet)], SCHEME, "Cards", "1.0")
+    for html in (feedback_page(sheet, "Cards", "1.0"), cohort):
+        page = Page(html)
+        assert not page.tags & {
+            "script",
+            "link",
+            "img",
+            "iframe",
+            "object",
+            "embed",
+            "form",
+            "base",
+        }
+        assert not page.all("src")
+        assert not re.search(r"https?:|//|url\(|@import", html.replace("<!DOCTYPE html>", ""))
+    targets = feedback(sheet).all("href")
+    assert {target.removeprefix("#") for target in targets} <= set(feedback(sheet).all("id"))
+    assert Page(cohort).all("href") == ["Jo/feedback.html"]
+
+
+def test_void_is_not_the_students_fault_and_the_cause_is_for_staff() -> None:
+    outputs = [
+        feedback(SHEETS["void"]).words,
+        results_of(SHEETS["void"], {}).partition("extra_data")[0],
+    ]
+    for output in outputs:
+        assert "not your fault" in output
+        assert VOID.reason not in output
+    assert VOID.reason in row_of(SHEETS["void"]).problem
+
+
+def test_the_cap_is_stated_with_what_it_took() -> None:
+    words = feedback(SHEETS["capped"]).words
+    assert "at most 2 marks; its criteria add up to 4" in words
+    assert "game.py cannot be imported: no" in words
+    assert "capped at 2 marks" in json.loads(results_of(SHEETS["capped"], {}))["output"]
+
+
+@each_sheet
+def test_the_text_has_a_line_for_each_exercise_and_each_loss(sheet: MarkSheet) -> None:
+    head, *lines = text_of(sheet).splitlines()
+    assert head == f"Jo: {marks(sheet.total)} of 5 ({sheet.status})"
+    if sheet.unreadable:
+        assert lines == ["  cannot be read: it is no zip"]
+    else:
+        for exercise in SCHEME.exercises:
+            assert len([one for one in lines if one.startswith(f"  {exercise.name} ")]) == 1
+        lost = [one for one in sheet.awards if not one.earned]
+        assert len([one for one in lines if one.startswith("    - ")]) == len(lost)
+
+
+@pytest.mark.parametrize("totals", [[5], [0], [0, 5, 5], ["1/2", "0.49", "4.99", "2.5"]])
+def test_the_histogram_counts_every_hand_in_once(totals: list[str | int]) -> None:
+    rows = [
+        Row("a b", "", "marked", Fraction(one), Fraction(5), (Fraction(1),) * 2) for one in totals
+    ]
+    html = cohort_page(rows, SCHEME, "Cards", "1.0")
+    bars = re.findall(r'<span class="n">([\d.]+–?)</span>.*<span class="n">(\d+)</span>', html)
+    assert [label for label, _ in bars][:2] + [bars[-1][0]] == ["0–", "0.5–", "5"]
+    assert sum(int(number) for _, number in bars) == len(totals)
+    assert int(bars[-1][1]) == totals.count(5)
+    assert Page(html).all("href") == ["a%20b/feedback.html"] * len(totals)
+
+
+def test_without_a_verdict_a_criterion_is_void_and_the_denominator_stays() -> None:
+    sheet = sheet_of(
+        awards=award(SCHEME, {"deal.rest": PASSED, "play.once": PASSED, "x.y": PASSED})
+    )
+    assert [one.criterion.id for one in sheet.void] == ["deal.third", "play.twice"]
+    assert (sheet.total, sheet.out_of, sheet.status) == (Fraction(7, 3), 5, "void")
+    assert [sheet.earned(exercise) for exercise in SCHEME.exercises] == [2, Fraction(1, 3)]
+
+
+def test_a_cap_lowers_the_total_and_never_raises_it() -> None:
+    assert [sheet_of(cap=cap).total for cap in (0, 2, 5, 9)] == [0, 2, 5, 5]
+    everything = sheet_of({"deal.rest": VOID}, cap=9, remarks=("late",))
+    assert (everything.total, everything.sum) == (3, 3)
+    assert everything.status == "void + capped + non-adherence"
