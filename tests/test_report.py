@@ -41,23 +41,22 @@ SCHEME = read_scheme(
     "handout/cards.md",
     5,
 )
-EVIDENCE = Evidence("deal(7)", "♠A", "seven\ncards", "six\ncards", ("line 3",), "Look.", "deal(7)")
-LOST = Verdict(State.FAILED, "another result", EVIDENCE)
+SHOWN = ("it fails", "deal(7)", "♠A", "seven\ncards", "six\ncards", "line 3", "Look.", ">>> 7")
+REASON, CALLED, GIVEN, EXPECTED, GOT, TRACE, NOTE, SNIPPET = SHOWN
+EVIDENCE = Evidence(CALLED, GIVEN, EXPECTED, GOT, (TRACE,), NOTE, SNIPPET)
+LOST = Verdict(State.FAILED, REASON, EVIDENCE)
 VOID = Verdict(State.VOID, "the suite itself is wrong")
 HOSTILE = "</pre><script>{}()</script><img src=\"//evil\" onerror='{}'>&amp;{{{{ 7 * 7 }}}}"
 FINGERPRINT = {"hand_in": "1", "paper": "2"}
-TEXTS = st.text(
-    st.characters() | st.sampled_from("\x1b[]m;\x07\\\r\n\t =+-@\x9b\u202e\u2028\ud800")
-)
+ODD = "\x1b[]m;\x07\\\r\n\t =+-@\x9b\u202e\u2028\ud800"
+TEXTS = st.text(st.characters() | st.sampled_from(ODD))
 
 
 def sheet_of(verdicts: Mapping[str, Verdict] | None = None, **fields: Any) -> MarkSheet:
     """A mark sheet on which everything is passed except what these verdicts say."""
     passed = {one.id: PASSED for one in SCHEME.criteria}
     awards = award(SCHEME, {**passed, **(verdicts or {})})
-    return MarkSheet(
-        **{"submission": "Jo", "student": "1F", "scheme": SCHEME, "awards": awards} | fields
-    )
+    return replace(MarkSheet("Jo", "1F", SCHEME, awards), **fields)
 
 
 SHEETS = {
@@ -170,24 +169,17 @@ def test_results_json_has_the_fields_that_gradescope_knows(sheet: MarkSheet) -> 
     for test, one in zip(results["tests"], sheet.awards, strict=True):
         assert test["status"] == ("passed" if one.earned else "failed")
         assert isinstance(test["output"], str)
-    assert sum(test["score"] for test in results["tests"]) == pytest.approx(float(sheet.sum))
-    assert sum(test["max_score"] for test in results["tests"]) == 5
+    scores = [test["score"] for test in results["tests"]]
+    assert sum(scores) == pytest.approx(float(sheet.sum), abs=0.005 * len(scores))
+    assert sum(test["max_score"] for test in results["tests"]) == pytest.approx(5)
 
 
-def test_results_json_says_what_was_called_expected_and_got() -> None:
-    [test] = [
-        one for one in json.loads(results_of(SHEETS["lost"], {}))["tests"] if not one["score"]
-    ]
-    for part in (
-        "another result",
-        "deal(7)",
-        "♠A",
-        "seven\ncards",
-        "six\ncards",
-        "line 3",
-        "Look.",
-    ):
-        assert part in test["output"]
+@pytest.mark.parametrize("part", SHOWN)
+def test_what_was_called_expected_and_got_is_shown(part: str) -> None:
+    tests = json.loads(results_of(SHEETS["lost"], {}))["tests"]
+    [output] = [test["output"] for test in tests if test["status"] == "failed"]
+    assert part in output
+    assert " ".join(part.split()).lower() in feedback(SHEETS["lost"]).words.lower()
 
 
 @each_sheet
@@ -203,43 +195,28 @@ def test_a_row_of_another_fingerprint_is_refused(other: dict[str, str]) -> None:
     assert row_in(results_of(SHEETS["full"], FINGERPRINT), other) is None
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"extra_data": {"patience": "x"}}', "1/0"])
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"extra_data": {"patience": "x"}}'])
 def test_a_damaged_results_json_holds_no_row(text: str) -> None:
-    whole = results_of(SHEETS["full"], FINGERPRINT)
-    damaged = whole.replace('"total": "5"', '"total": "1/0"') if text == "1/0" else text
-    assert damaged != whole
-    assert row_in(damaged, FINGERPRINT) is None
-
-
-def test_the_feedback_shows_what_was_called_expected_and_got() -> None:
-    words = feedback(SHEETS["lost"]).words
-    for part in ("deal(7)", "♠A", "seven cards", "six cards", "line 3", "Look.", "4.67 of 5"):
-        assert part in words
-    assert "another result" in words.lower()
-    assert words.count("deal(7)") == 2
+    assert row_in(text, FINGERPRINT) is None
 
 
 def test_nothing_from_a_hand_in_becomes_part_of_a_page() -> None:
-    names = "submission student broken remark reason called given expected got trace note snippet"
-    bad = {name: HOSTILE.format(name, name) for name in names.split()}
-    evidence = Evidence(
-        trace=(bad["trace"],), **{n: bad[n] for n in names.split()[5:] if n != "trace"}
-    )
-    sheet = sheet_of(
-        {"deal.rest": Verdict(State.RAISED, bad["reason"], evidence)},
-        **{name: bad[name] for name in ("submission", "student")},
-        broken=(bad["broken"],),
-        remarks=(bad["remark"],),
-    )
-    unreadable = sheet_of(unreadable=HOSTILE.format("unreadable", "unreadable"))
-    row = replace(row_of(sheet), problem=HOSTILE.format("problem", "problem"))
-    pages = [feedback(sheet), feedback(unreadable), Page(cohort_page([row], SCHEME, "Cards", "1"))]
-    for page in pages:
+    names = "called given expected got trace note snippet reason submission student broken remark"
+    bad = {name: HOSTILE.format(name, name) for name in [*names.split(), "unreadable", "problem"]}
+    called, given, expected, got, trace, note, snippet, reason, name, student, *_ = bad.values()
+    evidence = Evidence(called, given, expected, got, (trace,), note, snippet)
+    lost = {"deal.rest": Verdict(State.RAISED, reason, evidence)}
+    sheet = sheet_of(lost, submission=name, student=student, broken=(bad["broken"],))
+    sheet = replace(sheet, remarks=(bad["remark"],))
+    row = replace(row_of(sheet), problem=bad["problem"])
+    for page, parts in (
+        (feedback(sheet), names.split()),
+        (feedback(sheet_of(unreadable=bad["unreadable"])), ["unreadable"]),
+        (Page(cohort_page([row], SCHEME, "Cards", "1")), ["submission", "student", "problem"]),
+    ):
         assert not page.tags & {"script", "img"}
         assert not page.all("onerror")
-    for page, wanted in zip(pages, [bad, ["unreadable"], ["submission", "problem"]], strict=True):
-        for name in wanted:
-            assert HOSTILE.format(name, name) in page.text
+        assert [part for part in parts if bad[part] not in page.text] == []
 
 
 @each_sheet
@@ -247,31 +224,21 @@ def test_pages_need_nothing_from_elsewhere(sheet: MarkSheet) -> None:
     cohort = cohort_page([row_of(sheet)], SCHEME, "Cards", "1.0")
     for html in (feedback_page(sheet, "Cards", "1.0"), cohort):
         page = Page(html)
-        assert not page.tags & {
-            "script",
-            "link",
-            "img",
-            "iframe",
-            "object",
-            "embed",
-            "form",
-            "base",
-        }
+        assert not page.tags & {"script", "link", "img", "iframe", "object", "embed", "base"}
         assert not page.all("src")
-        assert not re.search(r"https?:|//|url\(|@import", html.replace("<!DOCTYPE html>", ""))
+        assert not re.search(r"https?:|//|url\(|@import", html)
     targets = feedback(sheet).all("href")
     assert {target.removeprefix("#") for target in targets} <= set(feedback(sheet).all("id"))
     assert Page(cohort).all("href") == ["Jo/feedback.html"]
 
 
 def test_void_is_not_the_students_fault_and_the_cause_is_for_staff() -> None:
-    outputs = [
-        feedback(SHEETS["void"]).words,
-        results_of(SHEETS["void"], {}).partition("extra_data")[0],
-    ]
-    for output in outputs:
+    results = json.loads(results_of(SHEETS["void"], {}))
+    page = feedback(SHEETS["void"]).words
+    for output in (page, str(results["tests"])):
         assert "not your fault" in output
         assert VOID.reason not in output
+    assert VOID.reason not in results["output"]
     assert VOID.reason in row_of(SHEETS["void"]).problem
 
 
@@ -286,20 +253,24 @@ def test_the_cap_is_stated_with_what_it_took() -> None:
 def test_the_text_has_a_line_for_each_exercise_and_each_loss(sheet: MarkSheet) -> None:
     head, *lines = text_of(sheet).splitlines()
     assert head == f"Jo: {marks(sheet.total)} of 5 ({sheet.status})"
-    if sheet.unreadable:
-        assert lines == ["  cannot be read: it is no zip"]
-    else:
-        for exercise in SCHEME.exercises:
-            assert len([one for one in lines if one.startswith(f"  {exercise.name} ")]) == 1
-        lost = [one for one in sheet.awards if not one.earned]
-        assert len([one for one in lines if one.startswith("    - ")]) == len(lost)
+    exercises = [text.split()[0] for text in lines if re.match(r"  \w+ +[0-9.]+ of [0-9]", text)]
+    assert exercises == ([] if sheet.unreadable else ["deal", "play"])
+    losses = [text for text in lines if text.startswith("    - ")]
+    assert len(losses) == (0 if sheet.unreadable else sum(not one.earned for one in sheet.awards))
+
+
+def test_nothing_from_a_hand_in_works_on_the_terminal() -> None:
+    bad = "\x1b[2J\u202e\x07"
+    lost = {"deal.rest": Verdict(State.RAISED, bad)}
+    sheet = sheet_of(lost, submission=bad, broken=(bad,), remarks=(bad,))
+    for text in (text_of(sheet), text_of(replace(sheet, unreadable=bad))):
+        assert text.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize("totals", [[5], [0], [0, 5, 5], ["1/2", "0.49", "4.99", "2.5"]])
 def test_the_histogram_counts_every_hand_in_once(totals: list[str | int]) -> None:
-    rows = [
-        Row("a b", "", "marked", Fraction(one), Fraction(5), (Fraction(1),) * 2) for one in totals
-    ]
+    row = Row("a b", "", "marked", Fraction(0), SCHEME.total, (Fraction(1), Fraction(1)))
+    rows = [replace(row, total=Fraction(one)) for one in totals]
     html = cohort_page(rows, SCHEME, "Cards", "1.0")
     bars = re.findall(r'<span class="n">([\d.]+–?)</span>.*<span class="n">(\d+)</span>', html)
     assert [label for label, _ in bars][:2] + [bars[-1][0]] == ["0–", "0.5–", "5"]
@@ -309,16 +280,15 @@ def test_the_histogram_counts_every_hand_in_once(totals: list[str | int]) -> Non
 
 
 def test_without_a_verdict_a_criterion_is_void_and_the_denominator_stays() -> None:
-    sheet = sheet_of(
-        awards=award(SCHEME, {"deal.rest": PASSED, "play.once": PASSED, "x.y": PASSED})
-    )
+    verdicts = {"deal.rest": PASSED, "play.once": PASSED, "no.criterion": PASSED}
+    sheet = sheet_of(awards=award(SCHEME, verdicts))
     assert [one.criterion.id for one in sheet.void] == ["deal.third", "play.twice"]
-    assert (sheet.total, sheet.out_of, sheet.status) == (Fraction(7, 3), 5, "void")
+    assert (str(sheet.total), str(sheet.out_of), sheet.status) == ("7/3", "5", "void")
     assert [sheet.earned(exercise) for exercise in SCHEME.exercises] == [2, Fraction(1, 3)]
 
 
 def test_a_cap_lowers_the_total_and_never_raises_it() -> None:
     assert [sheet_of(cap=cap).total for cap in (0, 2, 5, 9)] == [0, 2, 5, 5]
     everything = sheet_of({"deal.rest": VOID}, cap=9, remarks=("late",))
-    assert (everything.total, everything.sum) == (3, 3)
+    assert everything.total == everything.sum == 3
     assert everything.status == "void + capped + non-adherence"

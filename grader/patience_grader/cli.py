@@ -23,9 +23,11 @@ from .course import Course, Coursework, find_course
 from .examiner import Outcome
 from .faults import Fault, InputFault
 from .intake import find_coursework, find_hand_ins
+from .proof import count_mutants, mark_specimens
 from .report.numbers import marks
 from .report.safe import line
 from .skeleton import stale_files, write_skeleton
+from .specimens import mutants, right_specimens, wrong_specimens
 
 _FINDING, _KIT, _STOPPED = 1, 3, 130
 
@@ -33,6 +35,15 @@ _course = click.option(
     "--course",
     type=click.Path(path_type=Path),
     help="The course folder; else the one around the working directory.",
+)
+
+
+_jobs = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+    show_default="all cores",
+    help="How many hand-ins are marked at a time.",
 )
 
 
@@ -46,6 +57,7 @@ def cli() -> None:
       patience grade hand-ins/ --out marks
       patience grade 2600000F.zip
       patience skeleton --check
+      patience prove
     """
 
 
@@ -62,13 +74,7 @@ def cli() -> None:
     show_default=True,
     help="The folder that marks and feedback are written to.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-    show_default="all cores",
-    help="How many hand-ins are marked at a time.",
-)
+@_jobs
 @click.option("--again", is_flag=True, help="Mark anew what an earlier run has marked.")
 @click.option(
     "--fail-under",
@@ -132,14 +138,11 @@ def _check_writable(out: Path) -> None:
 @contextmanager
 def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]:
     """A bar on a terminal, a line a hand-in elsewhere, the whole sheet for a single one."""
-    console = Console()
     if alone:
         yield lambda outcome: click.echo(outcome.text)
-    elif console.is_terminal:
-        columns = (TextColumn("marking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task("marking", total=count)
-            yield lambda _: bar.advance(task)
+    elif Console(stderr=True).is_terminal:
+        with _bar(count) as report:
+            yield lambda _: report()
     else:
         done = iter(range(1, count + 1))
         yield lambda outcome: click.echo(f"{next(done)}/{count} {_line(outcome)}")
@@ -164,6 +167,68 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
     if summary.void:
         return _KIT
     return _FINDING if summary.unreadable or low else 0
+
+
+@cli.command()
+@click.argument("coursework", required=False)
+@_course
+@click.option("--mutants", "with_mutants", is_flag=True, help="Mark every mutant of the solution.")
+@_jobs
+def prove(coursework: str | None, course: Path | None, with_mutants: bool, jobs: int) -> int:
+    r"""Mark the specimens: hand-ins whose outcome is known.
+
+    Right ones must lose nothing, wrong ones exactly the criteria they name, and
+    every mutant something, unless it is written down as equivalent.
+
+    \b
+    Examples:
+      patience prove              specimens of all courseworks
+      patience prove --mutants    and every mutant of the solutions
+    """
+    folder = find_course(course)
+    slugs = [coursework] if coursework else list(folder.slugs)
+    findings = [
+        line for slug in slugs for line in _prove(folder.coursework(slug), with_mutants, jobs)
+    ]
+    for finding in findings:
+        click.echo(finding)
+    return _FINDING if findings else 0
+
+
+def _prove(coursework: Coursework, with_mutants: bool, jobs: int) -> list[str]:
+    """Prints the counts; the findings."""
+    right, wrong = right_specimens(coursework), wrong_specimens(coursework)
+    mutated = mutants(coursework) if with_mutants else []
+    everything = [*right, *wrong, *mutated]
+    with _bar(len(everything)) as report:
+        marked = mark_specimens(coursework, everything, jobs, report)
+    known, made = marked[: len(right) + len(wrong)], marked[len(right) + len(wrong) :]
+    bad = {one.specimen.name for one in known if one.deviation}
+    for label, group in (("right", right), ("wrong", wrong)):
+        exact = sum(one.name not in bad for one in group)
+        click.echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
+    findings = [f"{one.specimen.name}: {one.deviation}" for one in known if one.deviation]
+    if made:
+        count = count_mutants(coursework, made)
+        click.echo(
+            f"{coursework.slug}: mutants {len(made)}, killed {count.killed}, "
+            f"equivalent {count.equivalent}, surviving {len(count.surviving)}"
+        )
+        findings += [f"survives: {change}" for change in count.surviving]
+        findings += [f"not equivalent after all: {change}" for change in count.mistaken]
+    return findings
+
+
+@contextmanager
+def _bar(count: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal, nothing elsewhere."""
+    console = Console(stderr=True)
+    columns = (TextColumn("marking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("marking", total=count)
+        yield lambda: bar.advance(task)
 
 
 @cli.command()

@@ -57,6 +57,11 @@ class Coursework:
         return self.root / "grader" / "suites" / self.slug
 
     @property
+    def specimens(self) -> Path:
+        """The folder of the hand-ins whose outcome is known."""
+        return self.root / "tests" / "specimens" / self.slug
+
+    @property
     def solution(self) -> Path:
         """The folder of the reference solution's package."""
         return self.root / "solution" / self.package

@@ -1,8 +1,9 @@
-"""Whether shuffled decks are uniformly random: three statistics with stated false alarms.
+"""Whether shuffled decks are uniformly random: four statistics with stated false alarms.
 
 Each compares counts over many shuffles with what uniform orders give. Displacement
 (how far a card has moved, round the end) and regions (from which part of the deck to
 which) are compared by chi-squared, and neighbours that stay neighbours by their mean.
+Over shuffles of three cards the six orders are compared by chi-squared.
 A right shuffle exceeds each limit with a probability below 2 in ten million, so below
 one in a million together.
 """
@@ -14,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-_CHI_SQUARED_LIMIT = {9: 48.57, 10: 50.68}
+_CHI_SQUARED_LIMIT = {5: 39.37, 9: 48.57, 10: 50.68}
 """The values that chi-squared exceeds with probability 2e-7, by degrees of freedom."""
 _NORMAL_LIMIT = 5.2
 """The value that a standard normal exceeds in size with probability 2e-7."""
@@ -35,6 +36,15 @@ def unfair(orders: Sequence[Sequence[int]]) -> str:
     if abs(kept - expected) > _NORMAL_LIMIT * math.sqrt(expected):
         return "neighbours stay together too often or too seldom"
     return ""
+
+
+def uneven(orders: Sequence[tuple[object, ...]], kinds: int) -> bool:
+    """Whether some of the `kinds` of orders come too often or too seldom."""
+    counted = Counter(orders)
+    expected = len(orders) / kinds
+    distance = sum((seen - expected) ** 2 / expected for seen in counted.values())
+    distance += expected * (kinds - len(counted))
+    return distance > _CHI_SQUARED_LIMIT[kinds - 1]
 
 
 def _displacements(orders: Sequence[Sequence[int]], size: int) -> list[tuple[int, float]]:

@@ -8,13 +8,14 @@ from klondike.deck import deck_of_52
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, Seed, examine, lose_case
-from suites.klondike.fairness import unfair
+from suites.klondike.fairness import uneven, unfair
 from suites.klondike.manner import Aspect
 
 FULL = deck_of_52()
 PLACE = {card: place for place, card in enumerate(FULL)}
 PLACE_OF_ID = {id(card): place for place, card in enumerate(FULL)}
 SHUFFLES = 150
+SMALL_SHUFFLES = 90
 RNG_ARGUMENT, DECK_ARGUMENT = 0, 1
 GENERATORS = {"rng", "random"}
 FORBIDDEN = {"shuffle", "sample", "choices"}
@@ -41,6 +42,7 @@ def _cases(questions: list[Arguments]) -> Cases:
 SIZES = _cases([(Seed(size), FULL[:size]) for size in (3, 4, 5, 10, 26, 51, 52)])
 SMALL = _cases([(Seed(seed), FULL[:size]) for size in (0, 1, 2) for seed in (1, 2, 3)])
 SEEDED = _cases([(Seed(seed), FULL) for seed in (1, 2, 3, 1, 2, 3)])
+THREES = _cases([(Seed(seed), FULL[:3]) for seed in range(SMALL_SHUFFLES)])
 MANY = _cases([(Seed(seed), FULL) for seed in range(1000, 1000 + SHUFFLES)])
 LISTED = _cases([(Seed(seed), list(FULL[:size])) for seed, size in ((1, 5), (2, 20), (3, 52))])
 
@@ -80,6 +82,14 @@ def test_rng(student: Student) -> None:
 
 def test_fair(student: Student) -> None:
     """Every order is equally likely."""
+    threes = _orders(student, THREES)
+    for case, answer in zip(THREES.cases, threes, strict=True):
+        if not _same_cards(answer.value, case.arguments):
+            lose_case(student, THREES, case, answer, reason="it returned other cards")
+    if uneven([_cards(answer) for answer in threes], kinds=6):
+        note = f"Seen over {SMALL_SHUFFLES} shuffles of three cards; one of them is shown."
+        odd = "the six orders of three cards do not come equally often"
+        lose_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
     answers = _orders(student, MANY)
     for case, answer in zip(MANY.cases, answers, strict=True):
         if not _same_cards(answer.value, case.arguments):
