@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from .course import Coursework, read_coursework
 from .exam import Sit, Sitting, hold
 from .faults import Fault, KitFault
-from .intake import HandIn
+from .intake import HandIn, read_submission
 from .marking import mark
 from .marksheet import MarkSheet, award
 from .report.gradescope import results_of
@@ -19,6 +19,8 @@ from .report.page import feedback_page
 from .report.table import Row, row_of
 from .report.text import text_of
 from .verdict import State, Verdict
+
+_WITNESSES = 3
 
 
 @dataclass(frozen=True)
@@ -72,23 +74,37 @@ def _serve(
 
 
 class _Proven:
-    """Sits hand-ins, but voids what the reference solution itself does not pass."""
+    """Sits hand-ins, but voids what a right one does not pass.
+
+    The solution alone could not show its own mistakes, since what is expected comes
+    from it; so some right specimens, written apart from it, are witnesses too.
+    """
 
     def __init__(self, coursework: Coursework, sit: Sit) -> None:
-        files = {
-            name.removesuffix(".py"): (coursework.solution / name).read_text(encoding="utf-8")
-            for name in coursework.asked
-        }
         self._sit = sit
-        self._unproven = {
-            name: Verdict(State.VOID, f"the reference solution does not pass: {verdict.reason}")
-            for name, verdict in sit(files).verdicts.items()
-            if verdict.state is not State.PASSED
-        }
+        self._unproven: dict[str, Verdict] = {}
+        for name, files in _witnesses(coursework):
+            for criterion, verdict in sit(files).verdicts.items():
+                if verdict.state is not State.PASSED:
+                    why = f"{name}, which is right, does not pass: {verdict.reason}"
+                    self._unproven.setdefault(criterion, Verdict(State.VOID, why))
 
     def sit(self, files: Mapping[str, str]) -> Sitting:
         sitting = self._sit(files)
         return replace(sitting, verdicts={**sitting.verdicts, **self._unproven})
+
+
+def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The source texts of the solution and of some right specimens, by module."""
+    folders = [coursework.solution]
+    right = coursework.specimens / "right"
+    if right.is_dir():
+        specimens = sorted(path for path in right.iterdir() if path.is_dir())
+        folders += specimens[:: max(1, len(specimens) // _WITNESSES)][:_WITNESSES]
+    for folder in folders:
+        submission = read_submission(HandIn(folder.name, folder), coursework)
+        name = "the solution" if folder == coursework.solution else f"the specimen {folder.name}"
+        yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}
 
 
 def write_results(

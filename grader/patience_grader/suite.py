@@ -71,6 +71,8 @@ class Manner(Protocol):
     """What a coursework knows of its own questions."""
 
     types: Types
+    functions: Sequence[str]
+    """The functions that `expect` can judge wherever a student calls them."""
 
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """What is right."""
@@ -141,11 +143,20 @@ def examine(student: Student, cases: Cases) -> None:
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     if not isinstance(answer, TimedOut | Crashed | Garbled | Missing):
         case, answer = _smallest(student, cases, case, answer)
+        cause = _cause(student, cases, case)
+        lose_case(student, cases, case, answer, note=note, cause=cause)
     lose_case(student, cases, case, answer, note=note)
 
 
 def lose_case(  # noqa: PLR0913 all of it is what a student is told
-    student: Student, cases: Cases, case: Case, answer: Answer, *, note: str = "", reason: str = ""
+    student: Student,
+    cases: Cases,
+    case: Case,
+    answer: Answer,
+    *,
+    note: str = "",
+    reason: str = "",
+    cause: str = "",
 ) -> NoReturn:
     """Raises Lost with this case as its evidence; the reason is worked out unless given."""
     manner, function = cases.manner, cases.function
@@ -155,6 +166,7 @@ def lose_case(  # noqa: PLR0913 all of it is what a student is told
         given=manner.given(case.arguments),
         expected=_show_expected(case.expected, manner),
         got=show_answer(answer, manner),
+        cause=cause,
         trace=trace_of(answer),
         note=note,
         snippet=manner.snippet(function, case.arguments),
@@ -193,6 +205,41 @@ def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tup
             break
         case, answer = found
     return case, answer
+
+
+def _cause(student: Student, cases: Cases, case: Case) -> str:
+    """The first call inside this one whose own result is wrong, in words; empty for none."""
+    manner = cases.manner
+    others = [name for name in manner.functions if name != cases.function]
+    batch = Batch([(cases.function, case.arguments)], manner.types)
+    answer = student.trace(batch, others)
+    if not isinstance(answer, Returned) or not isinstance(answer.value, tuple):
+        return ""
+    for call in answer.value:
+        match call:
+            case (str(name), tuple(arguments), bool(returned), result) if name in others:
+                said = _inner_answer(returned, result)
+                if wrong := _why_inner_wrong(manner, name, arguments, said):
+                    return f"{manner.call(name, arguments)} is wrong already: {wrong}"
+    return ""
+
+
+def _inner_answer(returned: bool, result: object) -> Answer:
+    if returned:
+        return Returned(result)
+    return Raised(str(result), (str(result),), (), "", ())
+
+
+def _why_inner_wrong(manner: Manner, name: str, arguments: Arguments, said: Answer) -> str:
+    """Why a call made by the student's own code went wrong; empty when that cannot be said."""
+    try:
+        expected = manner.expect(name, arguments)
+        wrong = _why_wrong(said, expected)
+    except (TypeError, ValueError, AttributeError, LookupError, AssertionError):
+        return ""
+    if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
+        return f"{wrong}, not {expected.shown!r}"
+    return wrong
 
 
 def _why_wrong(answer: Answer, expected: Expected) -> str:

@@ -29,6 +29,8 @@ class Evidence:
     """What it was called on, drawn."""
     expected: str
     got: str
+    cause: str = ""
+    """Which other function of the student's gave a wrong answer on the way."""
     trace: tuple[str, ...] = ()
     """The student's own lines of a traceback."""
     note: str = ""

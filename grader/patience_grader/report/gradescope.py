@@ -97,6 +97,7 @@ def _output(award: Award) -> str:
     if evidence := verdict.evidence:
         parts += [f"Called: {evidence.called}", evidence.given]
         parts += [f"Expected:\n{evidence.expected}", f"Got:\n{evidence.got}"]
+        parts += [f"Look here first: your {evidence.cause}." if evidence.cause else ""]
         parts += [*evidence.trace, evidence.note]
         parts += [f"To see it again, paste into Python:\n{evidence.snippet}"]
     return "\n\n".join(part for part in parts if part)

@@ -197,6 +197,20 @@ class Guest:
 
     def ask(self, batch: Batch, types: wire.Types, budget: float) -> Iterator[Answer]:
         """The answers, until the guest fails to give one."""
+        requests, number = self._taught(batch)
+        requests.append(["ask", number])
+        yield from self._exchange(requests, len(batch), batch.values, types, budget)
+
+    def trace(
+        self, batch: Batch, names: Sequence[str], types: wire.Types, budget: float
+    ) -> Iterator[Answer]:
+        """One answer: which of the named functions the first question calls, and what came back."""
+        requests, number = self._taught(batch)
+        requests.append(["trace", number, list(names)])
+        yield from self._exchange(requests, 1, batch.values, types, budget)
+
+    def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
+        """What to send first so that the guest knows the batch, and its number there."""
         requests: list[list[object]] = []
         number = self._known.get(id(batch))
         if number is None:
@@ -205,8 +219,7 @@ class Guest:
             requests.append(["learn", batch.nodes, batch.calls])
             if batch.lasting:
                 self._parent.learn(batch)
-        requests.append(["ask", number])
-        yield from self._exchange(requests, len(batch), batch.values, types, budget)
+        return requests, number
 
     def close(self) -> None:
         """Ends the guest."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut
@@ -74,6 +74,16 @@ class Student:
     def ask_one(self, function: str, *arguments: object) -> Answer:
         """The answer to a single question."""
         return self.ask(Batch([(function, arguments)], self._types))[0]
+
+    def trace(self, batch: Batch, names: Sequence[str]) -> Answer:
+        """Which of the named functions the first question of the batch calls.
+
+        A tuple of `(name, arguments, True, value)` or `(name, arguments, False, error)`.
+        """
+        (answer,) = self._live().trace(batch, names, self._types, self._left())
+        if isinstance(answer, _FATAL):
+            self._retire()
+        return answer
 
     def _left(self) -> float:
         return max(0.0, self._parent.limits.cpu_seconds_per_hand_in - self._spent)

@@ -136,6 +136,13 @@ class Klondike(Manner):
     """The manner of this coursework."""
 
     types = Types([cards_module, board_module, errors_module])
+    functions = tuple(
+        f"game.{name}"
+        for name in (
+            "can_stack can_stack_on_pillar update_column flip draw move move_stack "
+            "move_from_discard move_to_pillar move_from_pillar"
+        ).split()
+    )
 
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """What the reference does, and what the handout leaves open beside it."""

@@ -10,14 +10,15 @@ with a socket and eight bytes of shared memory attached, answered by `[pid]`;
 `["learn", nodes, calls]`, answered by `[how many tables]`; and `["reap", pid]`,
 answered by `[status, cpu_seconds, peak_kib]`.
 
-Channel: `["load", nonce, files]`, `["learn", nonce, nodes, calls]` and
-`["ask", nonce, table]`; answers come as `[nonce, first, [[kind, payload, node,
-changed], ...]]`. Before each call its number is written to the shared memory, so that
-the grader knows which one never ended.
+Channel: `["load", nonce, files]`, `["learn", nonce, nodes, calls]`,
+`["ask", nonce, table]` and `["trace", nonce, table, names]`; answers come as
+`[nonce, first, [[kind, payload, node, changed], ...]]`. Before each call its number
+is written to the shared memory, so that the grader knows which one never ended.
 """
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib.abc
 import importlib.machinery
@@ -30,7 +31,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,7 @@ CHANNEL = 3
 MAX_MESSAGE = 2_000
 MAX_LINE = 200
 MAX_FRAMES = 12
+MAX_TRACED = 40
 MAX_WAITING = 2_000
 MAX_WAIT_SECONDS = 0.005
 """Answers wait for each other, so that they cross together; not longer than this."""
@@ -129,6 +131,7 @@ class Guest:
             "load": self._load,
             "learn": self._learn,
             "ask": self._ask,
+            "trace": self._trace,
         }
         while True:
             message = wire.unpack(self._buffer)
@@ -189,6 +192,53 @@ class Guest:
             waiting.append([*answer, table.changed(refs, arguments)])
             weight += writer.weight + 1
         self._send(nonce, sent, waiting)
+
+    def _trace(self, nonce: str, index: int, names: list[str]) -> None:
+        """Makes the first call of a table; the answer is which of the named functions it called.
+
+        Each as `(name, arguments, True, value)` or `(name, arguments, False, error)`, in
+        the order in which they ended.
+        """
+        table = self._tables[index]
+        function, refs = table.calls[0]
+        seen: list[tuple[object, ...]] = []
+        undo = [step for name in names for step in self._record(name, seen)]
+        writer = wire.Writer(self._types, table.known, len(table.values))
+        try:
+            self._call(function, table.arguments(refs), writer)
+        finally:
+            for module, attribute, original in undo:
+                setattr(module, attribute, original)
+        writer = wire.Writer(self._types, table.known, len(table.values))
+        self._send(nonce, 0, [["value", *writer.answer(tuple(seen)), []]])
+
+    def _record(
+        self, name: str, seen: list[tuple[object, ...]]
+    ) -> Iterator[tuple[ModuleType, str, object]]:
+        """Puts a recorder wherever the package names the function; what stood there before."""
+        module, _, function = name.rpartition(".")
+        original = getattr(sys.modules[f"{self._package}.{module}"], function, None)
+        if not callable(original):
+            return
+
+        @functools.wraps(original)
+        def recorder(*arguments: object) -> object:
+            try:
+                value = original(*arguments)
+            except Exception as error:
+                if len(seen) < MAX_TRACED:
+                    seen.append((name, arguments, False, type(error).__name__))
+                raise
+            if len(seen) < MAX_TRACED:
+                seen.append((name, arguments, True, value))
+            return value
+
+        for full in list(sys.modules):
+            if full.partition(".")[0] == self._package:
+                place = sys.modules[full]
+                for attribute in [key for key, value in vars(place).items() if value is original]:
+                    setattr(place, attribute, recorder)
+                    yield place, attribute, original
 
     def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
         module, _, function = name.rpartition(".")
