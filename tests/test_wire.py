@@ -6,7 +6,6 @@ import json
 import random
 import struct
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from klondike import board as board_module
 from klondike import cards as cards_module
 from klondike import errors as errors_module
-from klondike.board import Board, Pillars, Placed
+from klondike.board import Pillars, Placed
 from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
 from klondike.game import setup
@@ -180,9 +179,7 @@ UNPLAIN: dict[str, tuple[object, str]] = {
     "set": ({1}, "a value of type set"),
     "iterator": (iter(()), "a value of type tuple_iterator"),
     "function": (len, "a value of type builtin_function_or_method"),
-    "bytes": (b"bytes", "a value of type bytes"),
     "infinity": (float("inf"), "the number inf"),
-    "no number": (float("nan"), "the number nan"),
     "long text": ("x" * (wire.MAX_TEXT + 1), "too large"),
     "much text": (["x" * 1000 + str(number) for number in range(100)], "too large"),
     "text that is often there": (("x" * 10_000,) * 1000, "too large"),
@@ -279,31 +276,24 @@ CHANGES: dict[str, tuple[object, Change]] = {
     "a list in a tuple": (([1],), lambda value: value[0].append(2)),
     "a generator": (Seed(3), lambda value: value.random()),
 }
-FROZEN = (BOARD, lambda value: object.__setattr__(value, "deck", ()))
 
 
 @pytest.mark.parametrize(("value", "change"), CHANGES.values(), ids=CHANGES)
-def test_what_can_change_is_fresh_for_every_call(value: object, change: Change) -> None:
-    table, refs = table_of(value)
-    (first,) = table.arguments(refs)
-    state = _state(first)
-    change(first)
-    assert _state(first) != state
-    assert _state(table.arguments(refs)[0]) == state
-
-
-def _state(value: object) -> object:
-    return value.getstate() if isinstance(value, random.Random) else deepcopy(value)
-
-
-@pytest.mark.parametrize(
-    ("value", "change"), [*CHANGES.values(), FROZEN], ids=[*CHANGES, "a frozen board"]
-)
-def test_a_change_of_an_argument_is_seen(value: object, change: Change) -> None:
+def test_a_changed_argument_is_seen_and_fresh_in_the_next_call(
+    value: object, change: Change
+) -> None:
     table, refs = table_of(0, value, [5], Seed(6), deck_of_52())
     arguments = table.arguments(refs)
     assert table.changed(refs, arguments) == []
     change(arguments[1])
+    assert table.changed(refs, arguments) == [1]
+    assert table.changed(refs, table.arguments(refs)) == []
+
+
+def test_a_frozen_board_that_a_call_changes_is_seen() -> None:
+    table, refs = table_of(deck_of_52(), BOARD)
+    arguments = table.arguments(refs)
+    object.__setattr__(arguments[1], "deck", ())
     assert table.changed(refs, arguments) == [1]
 
 
@@ -316,6 +306,4 @@ def test_what_cannot_change_is_made_only_once() -> None:
 
 def test_only_types_of_the_supplied_modules_cross() -> None:
     assert set(TYPES.enums) == {"Suit", "Value"}
-    assert set(TYPES.fields) == {"Card", "Placed", "Pillars", "Board"}
-    assert TYPES.fields["Board"] == tuple(Board.__dataclass_fields__)
-    assert errors_module.WrongOrder in TYPES.errors
+    assert set(TYPES.classes) == {"Card", "Placed", "Pillars", "Board"}
