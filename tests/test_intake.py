@@ -111,7 +111,7 @@ REMARKS = {
     "deck.py is missing": ("2600000F", "game.py status.txt"),
     "status.txt is missing": ("2600000F", "game.py deck.py"),
     "the zip is called work.zip, not after a student number": ("work", " ".join(WHOLE)),
-    "the zip is called 260F-1.zip, not after a student number": ("260F-1", " ".join(WHOLE)),
+    "the zip is called 2600000F-1.zip, not after a student number": ("2600000F-1", " ".join(WHOLE)),
     "Game.PY should be called game.py": ("2600000F", "deck.py a/Game.PY status.txt"),
 }
 
@@ -130,7 +130,7 @@ def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -
 
 
 def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
-    hand_in(tmp_path / "one", WHOLE)
+    hand_in(tmp_path / "one", {"GAME.PY": b""})
     hand_in(tmp_path / "many" / "2600001A.zip", WHOLE)
     hand_in(tmp_path / "many" / "2600002B.ZIP", zip_of(WHOLE))
     hand_in(tmp_path / "many" / "2600003C" / "klondike", WHOLE)
@@ -243,9 +243,11 @@ def test_a_folder_is_held_to_the_same_limits(tmp_path: Path) -> None:
 def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
     hand_in(tmp_path / "secret", WHOLE)
     one = hand_in(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
+    before = digest(one)
     (one.path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
     (one.path / "klondike").symlink_to(tmp_path / "secret")
     assert read_submission(one, KLONDIKE).remarks == ("game.py is missing",)
+    assert digest(one) == before
 
 
 @given(st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=4))

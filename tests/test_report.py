@@ -41,10 +41,16 @@ SCHEME = read_scheme(
     "handout/cards.md",
     5,
 )
-SHOWN = ("it fails", "deal(7)", "♠A", "seven\ncards", "six\ncards", "line 3", "Look.", ">>> 7")
-REASON, CALLED, GIVEN, EXPECTED, GOT, TRACE, NOTE, SNIPPET = SHOWN
-EVIDENCE = Evidence(CALLED, GIVEN, EXPECTED, GOT, (TRACE,), NOTE, SNIPPET)
-LOST = Verdict(State.FAILED, REASON, EVIDENCE)
+SHOWN = {
+    "called": "deal(7)",
+    "given": "♠A",
+    "expected": "seven\ncards",
+    "got": "six\ncards",
+    "cause": "helper",
+    "note": "Look.",
+    "snippet": ">>> 7",
+}
+LOST = Verdict(State.FAILED, "it fails", Evidence(**SHOWN, trace=("line 3",)))
 VOID = Verdict(State.VOID, "the suite itself is wrong")
 HOSTILE = "</pre><script>{}()</script><img src=\"//evil\" onerror='{}'>&amp;{{{{ 7 * 7 }}}}"
 FINGERPRINT = {"hand_in": "1", "paper": "2"}
@@ -174,7 +180,7 @@ def test_results_json_has_the_fields_that_gradescope_knows(sheet: MarkSheet) -> 
     assert sum(test["max_score"] for test in results["tests"]) == pytest.approx(5)
 
 
-@pytest.mark.parametrize("part", SHOWN)
+@pytest.mark.parametrize("part", ["it fails", "line 3", *SHOWN.values()])
 def test_what_was_called_expected_and_got_is_shown(part: str) -> None:
     tests = json.loads(results_of(SHEETS["lost"], {}))["tests"]
     [output] = [test["output"] for test in tests if test["status"] == "failed"]
@@ -201,16 +207,15 @@ def test_a_damaged_results_json_holds_no_row(text: str) -> None:
 
 
 def test_nothing_from_a_hand_in_becomes_part_of_a_page() -> None:
-    names = "called given expected got trace note snippet reason submission student broken remark"
-    bad = {name: HOSTILE.format(name, name) for name in [*names.split(), "unreadable", "problem"]}
-    called, given, expected, got, trace, note, snippet, reason, name, student, *_ = bad.values()
-    evidence = Evidence(called, given, expected, got, (trace,), note, snippet)
-    lost = {"deal.rest": Verdict(State.RAISED, reason, evidence)}
-    sheet = sheet_of(lost, submission=name, student=student, broken=(bad["broken"],))
-    sheet = replace(sheet, remarks=(bad["remark"],))
+    fields = "submission student reason broken remark trace unreadable problem"
+    bad = {name: HOSTILE.format(name, name) for name in [*SHOWN, *fields.split()]}
+    evidence = Evidence(**{name: bad[name] for name in SHOWN}, trace=(bad["trace"],))
+    lost = {"deal.rest": Verdict(State.RAISED, bad["reason"], evidence)}
+    sheet = sheet_of(lost, submission=bad["submission"], student=bad["student"])
+    sheet = replace(sheet, broken=(bad["broken"],), remarks=(bad["remark"],))
     row = replace(row_of(sheet), problem=bad["problem"])
     for page, parts in (
-        (feedback(sheet), names.split()),
+        (feedback(sheet), list(bad)[:-2]),
         (feedback(sheet_of(unreadable=bad["unreadable"])), ["unreadable"]),
         (Page(cohort_page([row], SCHEME, "Cards", "1")), ["submission", "student", "problem"]),
     ):

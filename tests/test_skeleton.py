@@ -97,11 +97,13 @@ def described(function: ast.FunctionDef) -> tuple[str, str, str | None]:
 
 @pytest.fixture
 def klondike(tmp_path: Path) -> Coursework:
-    """The coursework in a copy of the course."""
+    """The coursework in a copy of the course, with a fresh skeleton."""
     for folder in ("handout", "solution", "skeleton"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "grader" / "suites" / "klondike").mkdir(parents=True)
-    return read_coursework(tmp_path, "klondike")
+    klondike = read_coursework(tmp_path, "klondike")
+    write_skeleton(klondike)
+    return klondike
 
 
 def test_the_committed_skeleton_is_what_the_solution_gives() -> None:

@@ -126,10 +126,13 @@ def _suit(word: str) -> Suit:
 def play(command: Command, board: Board) -> Board:
     """The board after the command, with the last card of every column turned face up.
 
-    Raises InvalidStack for a column number outside 0 to 6, and whatever error the
-    called function raises.
+    Raises InvalidStack for a column number outside 0 to 6, whatever error the called
+    function raises, and TypeError when it returns no board.
     """
-    return game.flip(_play(command, board))
+    after = _play(command, board)
+    if not isinstance(after, Board):
+        raise TypeError(f"{type(command).__name__}: {type(after).__name__} returned, not a Board")
+    return game.flip(after)
 
 
 def _play(command: Command, board: Board) -> Board:
