@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from klondike import game
 from klondike.deck import deck_of_52
 from patience_grader.course import read_coursework
+from patience_grader.intake import MAX_FILE_BYTES
 from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
@@ -22,51 +25,294 @@ from patience_grader.sandbox.answers import (
     Returned,
     TimedOut,
 )
-from patience_grader.sandbox.guest.wire import Types, Unplain
+from patience_grader.sandbox.guest.wire import MAX_FRAME, Types
 from patience_grader.sandbox.host import Limits, Parent
 from patience_grader.sandbox.student import Student
 
 ROOT = Path(__file__).parents[1]
 COURSEWORK = read_coursework(ROOT, "klondike")
 TYPES = Types([importlib.import_module(f"klondike.{name}") for name in COURSEWORK.values])
-SKELETON = {
-    name: (ROOT / f"skeleton/klondike/{name}.py").read_text("utf-8") for name in ("deck", "game")
-}
+SKELETON = {name: (ROOT / f"skeleton/klondike/{name}.py").read_text() for name in ("deck", "game")}
+SOLUTION = {name: (ROOT / f"solution/klondike/{name}.py").read_text() for name in ("deck", "game")}
 BOARD = game.setup(deck_of_52())
-
-ROOMY = Limits(
-    cpu_seconds_per_question=20,
-    cpu_seconds_per_hand_in=200,
-    wall_seconds_per_question=60,
-    memory_mib=128,
-)
-TIGHT = Limits(
-    cpu_seconds_per_question=0.1,
-    cpu_seconds_per_hand_in=0.35,
-    wall_seconds_per_question=0.5,
-    memory_mib=128,
-)
 STILL_THERE = "\n\ndef still_there():\n    return 7\n"
 
-Enter = Callable[..., Student]
+
+LIMITS = Limits(20, 200, 60, 128)
+"""As much time as a slow machine needs."""
+STRICT = Limits(0.1, 0.35, 0.5, 128)
+"""A tenth of a second a question."""
 
 
-@pytest.fixture(scope="module", params=[])
-def parents() -> Iterator[dict[str, Parent]]:
-    limits = {"roomy": ROOMY, "tight": TIGHT}
-    parents = {name: Parent(COURSEWORK.preload(), limit) for name, limit in limits.items()}
-    yield parents
-    for parent in parents.values():
-        parent.close()
+def _parent(limits: Limits) -> Iterator[Parent]:
+    parent = Parent(COURSEWORK.preload(), limits)
+    yield parent
+    parent.close()
 
 
-def _enter(parent: Parent) -> Iterator[Enter]:
-    with ExitStack() as stack:
+@pytest.fixture(scope="module")
+def parent() -> Iterator[Parent]:
+    yield from _parent(LIMITS)
 
-        def enter(deck: str = "", **files: str) -> Student:
-            texts = {**SKELETON, **files}
-            if deck:
-                texts["deck"] = deck + STILL_THERE
-            return stack.enter_context(Student(parent, TYPES, texts, SKELETON))
 
-        yield enter
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Parent]:
+    yield from _parent(STRICT)
+
+
+@pytest.fixture
+def lone() -> Iterator[Parent]:
+    """A parent for one test alone, for code that may harm it."""
+    yield from _parent(LIMITS)
+
+
+def hand_in(parent: Parent, deck: str, **files: str) -> Student:
+    """A live hand-in with this text as `deck.py`; other files are the skeleton's unless given."""
+    return Student(parent, TYPES, {**SKELETON, "deck": deck + STILL_THERE, **files}, SKELETON)
+
+
+def answers(parent: Parent, deck: str, *arguments: object) -> tuple[Answer, Answer]:
+    """What `f` in this `deck.py` answers, and `still_there` after that."""
+    with hand_in(parent, deck) as student:
+        return student.ask_one("deck.f", *arguments), student.ask_one("deck.still_there")
+
+
+def test_a_right_answer_is_the_value_that_the_reference_returns(parent: Parent) -> None:
+    with hand_in(parent, SOLUTION["deck"], game=SOLUTION["game"]) as student:
+        assert student.ask_one("deck.deck_of_52") == Returned(deck_of_52())
+        assert student.ask_one("game.draw", BOARD) == Returned(game.draw(BOARD))
+        assert student.ask_one("game.show", BOARD) == Returned(game.show(BOARD))
+        assert student.troubles == {}
+
+
+@pytest.mark.parametrize(
+    ("raising", "name", "supplied"),
+    [
+        ("raise ColumnEmpty", "ColumnEmpty", ("ColumnEmpty", "MoveError")),
+        ("raise MoveError('no')", "MoveError", ("MoveError",)),
+        ("class Mine(WrongOrder): pass\n    raise Mine", "Mine", ("WrongOrder", "MoveError")),
+        ("class WrongOrder(Exception): pass\n    raise WrongOrder", "WrongOrder", ()),
+        ("raise KeyError(1)", "KeyError", ()),
+    ],
+)
+def test_an_error_is_known_by_what_supplied_errors_it_is(
+    parent: Parent, raising: str, name: str, supplied: tuple[str, ...]
+) -> None:
+    answer, _ = answers(parent, f"from .errors import *\ndef f():\n    {raising}")
+    assert isinstance(answer, Raised)
+    assert (answer.name, answer.supplied) == (name, supplied)
+
+
+@pytest.mark.parametrize("text", ["", "f = 5", "def g(): pass"])
+def test_what_is_no_function_is_missing(parent: Parent, text: str) -> None:
+    assert answers(parent, text) == (Missing(), Returned(7))
+
+
+def test_a_traceback_holds_the_students_own_lines_alone(parent: Parent) -> None:
+    text = "def f():\n    return max([1], key=inner)\n\ndef inner(_):\n    return 1 / 0  # here"
+    answer, _ = answers(parent, text)
+    assert isinstance(answer, Raised)
+    assert answer.message == "division by zero"
+    assert answer.frames == (
+        Frame("klondike/deck.py", 2, "f", "return max([1], key=inner)"),
+        Frame("klondike/deck.py", 5, "inner", "return 1 / 0  # here"),
+    )
+
+
+def test_an_endless_loop_ends_by_processor_time_and_a_fresh_guest_goes_on(strict: Parent) -> None:
+    text = "calls = []\ndef f():\n    calls.append(1)\n    while True: pass\ndef g(): return calls"
+    with hand_in(strict, text) as student:
+        answer = student.ask_one("deck.f")
+        assert isinstance(answer, TimedOut)
+        assert "processor time for one question" in answer.limit
+        assert student.ask_one("deck.g") == Returned(())
+
+
+def test_sleeping_for_ever_ends_by_the_clock(strict: Parent) -> None:
+    answer, following = answers(strict, "import time\ndef f(): time.sleep(10**6)")
+    assert isinstance(answer, TimedOut)
+    assert "waiting" in answer.limit
+    assert following == Returned(7)
+
+
+@pytest.mark.parametrize(
+    ("crash", "how"),
+    [
+        ("import os; os._exit(3)", "exit code 3"),
+        ("import ctypes; ctypes.string_at(0)", "SIGSEGV"),
+        ("import os; os.abort()", "SIGABRT"),
+        ("import os; os.kill(os.getpid(), 40)", "40"),
+    ],
+)
+def test_a_crash_is_told_and_a_fresh_guest_goes_on(lone: Parent, crash: str, how: str) -> None:
+    answer, following = answers(lone, f"def f():\n    {crash}")
+    assert isinstance(answer, Crashed)
+    assert how in answer.how
+    assert following == Returned(7)
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("import sys; sys.exit()", "SystemExit"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("return f()", "RecursionError"),
+        ("return input()", "EOFError"),
+        ("return 'x' * 10**10", "MemoryError"),
+        ("x = []\n    while True: x.append(bytearray(300))", "MemoryError"),
+        ("x = ()\n    while True: x = (x,)", "MemoryError"),
+    ],
+)
+def test_whatever_is_raised_is_an_answer(parent: Parent, body: str, error: str) -> None:
+    answer, following = answers(parent, f"def f():\n    {body}")
+    assert isinstance(answer, Raised)
+    assert error in answer.builtin
+    assert following == Returned(7)
+
+
+def test_printing_neither_blocks_nor_garbles(parent: Parent) -> None:
+    text = (
+        "import os, sys\ndef f():\n    for _ in range(3):\n        print('♠' * 10**6)\n"
+        "        print('é' * 10**6, file=sys.stderr, flush=True)\n"
+        "        os.write(1, b'x' * 10**6)\n        os.write(2, b'x' * 10**6)\n    return 'done'"
+    )
+    assert answers(parent, text) == (Returned("done"), Returned(7))
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "os.write(3, b'garbage')",
+        "os.write(3, bytes(4))",
+        "os.write(3, b'\\0\\0\\0\\2[]')",
+        "os.write(3, b'\\0\\0\\0\\x22' + b'[\"0000000000000000\",0,[[\"value\",1]]]')",
+        f"os.write(3, ({MAX_FRAME} + 1).to_bytes(4, 'big'))",
+        f"os.write(3, b'\\0\\0\\0\\1' * {MAX_FRAME})",
+        "os.close(3)",
+        "os.dup2(os.open('/dev/zero', os.O_RDWR), 3)",
+    ],
+)
+def test_meddling_with_the_channel_costs_an_answer_and_no_more(parent: Parent, deed: str) -> None:
+    with hand_in(parent, f"import os\ndef f():\n    {deed}") as student:
+        said = [student.ask_one("deck.f"), *(student.ask_one("deck.still_there") for _ in "12")]
+    assert any(isinstance(answer, Garbled | Crashed) for answer in said[:2])
+    assert said[2] == Returned(7)
+
+
+BROKEN = {
+    "syntax error": "def f(:",
+    "exception": "x = 1 / 0",
+    "exit": "raise SystemExit",
+    "crash": "import os; os._exit(0)",
+    "early answer": "import os; os.write(3, b'\\0\\0\\0\\2[]')",
+    "endless loop": "while True: pass",
+}
+
+
+@pytest.mark.parametrize("name", ["deck", "game"])
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_a_file_that_cannot_be_imported_costs_only_itself(
+    strict: Parent, name: str, text: str
+) -> None:
+    other = "game" if name == "deck" else "deck"
+    with Student(strict, TYPES, {name: text, other: STILL_THERE}, SKELETON) as student:
+        student.open()
+        assert set(student.troubles) == {name}
+        assert student.ask_one(f"{other}.still_there") == Returned(7)
+        assert student.ask_one(f"{name}.f") == Missing()
+
+
+@pytest.mark.timeout(10)
+def test_a_file_as_large_as_allowed_costs_no_other(parent: Parent) -> None:
+    with hand_in(parent, "", game="#" * MAX_FILE_BYTES) as student:
+        student.open()
+        assert set(student.troubles) <= {"game"}
+        assert student.ask_one("deck.still_there") == Returned(7)
+
+
+def test_a_list_that_a_call_makes_endless_is_changed_and_no_crash(parent: Parent) -> None:
+    answer, _ = answers(parent, "def f(deck):\n    deck.extend(range(30_000))", [1, 2])
+    assert answer == Returned(None, changed=(0,))
+
+
+def test_nothing_goes_from_one_student_to_the_next(parent: Parent) -> None:
+    spoil = (
+        "import builtins, os, random, sys\nfrom klondike import cards\ndef f():\n"
+        "    cards.spoilt = builtins.spoilt = sys.spoilt = os.environ['SPOILT'] = 'yes'\n"
+        "    random.seed(5)\n    cards.Suit.SPADES._value_ = 'x'"
+    )
+    look = (
+        "import builtins, os, random, sys\nfrom klondike import cards\ndef f():\n"
+        "    return ([hasattr(place, 'spoilt') for place in (cards, builtins, sys)],\n"
+        "        'SPOILT' in os.environ, random.random(), cards.Suit.SPADES.value)"
+    )
+    before, _ = answers(parent, look)
+    answers(parent, spoil)
+    assert answers(parent, look)[0] == before
+
+
+def test_a_guest_sees_no_tests_no_solution_and_almost_no_environment(parent: Parent) -> None:
+    seen = "list(os.environ), list(sys.modules), sys.path, os.listdir('/proc/self/fd')"
+    answer, _ = answers(parent, f"import os, sys\ndef f(): return {seen}")
+    assert isinstance(answer, Returned)
+    environment, modules, path, descriptors = cast("tuple[tuple[str, ...], ...]", answer.value)
+    assert set(environment) <= {"PYTHONHASHSEED", "LC_CTYPE"}
+    assert not [name for name in modules if name.startswith(("pytest", "patience", "suites"))]
+    assert not [folder for folder in path if "site-packages" in folder]
+    assert len(descriptors) <= len({"in", "out", "err", "channel", "the listing itself"})
+
+
+@pytest.mark.parametrize("path", ["solution/klondike/deck.py", "handout/klondike.md", "tests"])
+def test_a_guest_cannot_read_the_course(parent: Parent, path: str) -> None:
+    text = "import os\ndef f(path): return os.listdir(path) if os.path.isdir(path) else open(path)"
+    answer, _ = answers(parent, text, str(ROOT / path))
+    assert isinstance(answer, Raised)
+    assert "OSError" in answer.builtin
+
+
+def test_chance_is_the_same_for_every_student_and_run(parent: Parent, strict: Parent) -> None:
+    text = "import random\ndef f(): return random.random(), hash('a'), list({'a', 'b', 'c'})"
+    said = [answers(one, text)[0] for one in (parent, parent, strict)]
+    assert isinstance(said[0], Returned)
+    assert said[0] == said[1] == said[2]
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in {"Z", "X"}
+
+
+@pytest.mark.parametrize("deed", ["pass", "os.setsid()"], ids=["stays", "cuts loose"])
+def test_no_process_is_left_behind(lone: Parent, deed: str) -> None:
+    text = (
+        "import os, time\ndef f():\n    ready, done = os.pipe()\n    child = os.fork()\n"
+        "    if child:\n        os.read(ready, 1)\n        return os.getppid(), os.getpid(), child\n"
+        f"    {deed}\n    os.write(done, b'.')\n    time.sleep(600)"
+    )
+    answer, _ = answers(lone, text)
+    assert isinstance(answer, Returned)
+    pids = cast("tuple[int, ...]", answer.value)
+    lone.close()
+    try:
+        assert not [pid for pid in pids if _runs(pid)]
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pids[-1], signal.SIGKILL)
+
+
+def test_the_budget_of_a_hand_in_is_kept(strict: Parent) -> None:
+    with hand_in(strict, "def f():\n    while True: pass") as student:
+        said = [student.ask_one("deck.f") for _ in range(6)]
+    limits = [answer.limit for answer in said if isinstance(answer, TimedOut)]
+    assert ["whole hand-in" in limit for limit in limits] == [False] * 3 + [True] * 3
+
+
+def test_a_file_that_imports_slowly_is_not_broken_when_the_budget_is_spent(strict: Parent) -> None:
+    slow = "import time\nwhile time.process_time() < 0.05: pass\n"
+    with hand_in(strict, f"{slow}def f():\n    while True: pass") as student:
+        said = [student.ask_one("deck.f") for _ in range(6)]
+        assert student.troubles == {}
+    assert all(isinstance(answer, TimedOut) for answer in said)

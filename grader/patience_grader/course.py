@@ -103,7 +103,7 @@ class Course:
         return tuple(
             file.stem
             for file in sorted((self.root / "handout").glob("*.md"))
-            if file.read_text(encoding="utf-8").startswith(_FENCE)
+            if _text(file).startswith(_FENCE)
         )
 
     def coursework(self, slug: str) -> Coursework:
@@ -147,7 +147,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     """
     path = root / "handout" / f"{slug}.md"
     file = f"handout/{slug}.md"
-    text = path.read_text(encoding="utf-8")
+    text = _text(path)
     front = _front_matter(text, file)
     scheme = read_scheme(_without_front_matter(text), file, front.total)
     coursework = Coursework(
@@ -159,7 +159,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         asked=tuple(front.asked),
         accompanying=tuple(front.accompanying),
         values=tuple(front.values),
-        student_number=re.compile(front.student_number),
+        student_number=_pattern(front.student_number, text, file),
         cap_if_broken=front.cap_if_broken,
         limits=front.limits,
         scheme=scheme,
@@ -173,6 +173,21 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         if not (coursework.solution / name).is_file():
             raise InputFault(f"{file} asks for {name}, which is not in solution/{front.package}")
     return coursework
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InputFault(f"{path.parent.name}/{path.name} is no text that can be read") from fault
+
+
+def _pattern(pattern: str, text: str, file: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as fault:
+        line = _line_of("$.student_number", text)
+        raise InputFault(f"{file}:{line}: student_number is no pattern: {fault}") from fault
 
 
 def _front_matter(text: str, file: str) -> _FrontMatter:
@@ -192,7 +207,8 @@ def _line_of(message: str, text: str) -> int:
         return int(where[1]) + 1
     names = re.findall(r"\$\.?([A-Za-z0-9_.]+)|field `([A-Za-z0-9_]+)`", message)
     for name in (part.split(".")[-1].split("[")[0] for pair in names for part in pair if part):
-        for number, line in enumerate(text.splitlines(), 1):
+        front = text[: text.find("\n" + _FENCE, len(_FENCE))]
+        for number, line in enumerate(front.splitlines(), 1):
             if re.match(rf"\[?{re.escape(name)}\b", line):
                 return number
     return 1

@@ -23,6 +23,7 @@ from .faults import InputFault, SubmissionFault
 MAX_ENTRIES = 2_000
 MAX_FILE_BYTES = 1 << 20
 MAX_RATIO = 200
+_RESERVED = {"marks.csv", "index.html"}
 _FORGIVEN = {"__MACOSX", "__pycache__", ".git", ".idea", ".vscode", ".venv", "venv"}
 
 
@@ -85,11 +86,12 @@ def _could_be_hand_in(entry: Path) -> bool:
 
 def _named(paths: Iterable[Path]) -> list[HandIn]:
     """The paths with names of their own, fit for a folder's name."""
-    taken: set[str] = set()
+    taken = set(_RESERVED)
     hand_ins = []
     for path in paths:
         stem = path.resolve().name if path.is_dir() else path.stem
-        plain = unicodedata.normalize("NFC", re.sub(r"[^\w .()@+-]", "_", stem)).strip(" .")[:80]
+        composed = unicodedata.normalize("NFC", stem)
+        plain = re.sub(r"[^\w .()@+-]", "_", composed).strip(" .")[:80]
         name, number = plain or "hand-in", 2
         while name.casefold() in taken:
             name, number = f"{plain}-{number}", number + 1
@@ -101,18 +103,19 @@ def _named(paths: Iterable[Path]) -> list[HandIn]:
 def file_names(hand_in: HandIn) -> set[str]:
     """The names, without folders, of the files in a hand-in; empty when it cannot be read."""
     try:
-        return {PurePosixPath(name).name for name, _ in _entries(_inner(hand_in.path))}
+        return {_posix(name).name for name, _ in _entries(_inner(hand_in.path))}
     except SubmissionFault:
         return set()
 
 
 def digest(hand_in: HandIn) -> str:
     """A fingerprint of everything in the hand-in and of its name."""
-    known = hashlib.sha256(hand_in.name.encode())
+    known = hashlib.sha256(hand_in.name.encode(errors="surrogateescape"))
     paths = sorted(hand_in.path.rglob("*")) if hand_in.path.is_dir() else [hand_in.path]
     for path in paths:
         if path.is_file() and not path.is_symlink():
-            known.update(f"{path.name}\0{path.stat().st_size}\0".encode())
+            name = path.relative_to(hand_in.path).as_posix() if path != hand_in.path else path.name
+            known.update(f"{name}\0{path.stat().st_size}\0".encode(errors="surrogateescape"))
             known.update(path.read_bytes())
     return known.hexdigest()
 
@@ -132,11 +135,11 @@ def read_submission(hand_in: HandIn, coursework: Coursework) -> Submission:
         if data is not None:
             try:
                 files[name] = _decode(data.read())
-            except (SyntaxError, UnicodeDecodeError, LookupError) as fault:
+            except (SyntaxError, UnicodeError, LookupError) as fault:
                 broken[name] = f"it is not text that Python can read ({fault})"
     for name in coursework.accompanying:
         _pick(name, entries, remarks)
-    return Submission(hand_in.name, path.stem, files, broken, tuple(remarks))
+    return Submission(hand_in.name, path.resolve().stem, files, broken, tuple(remarks))
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,7 @@ def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
     try:
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
-    except (OSError, zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as fault:
+    except Exception as fault:
         raise SubmissionFault("it is not a zip that can be read") from fault
     if len(infos) > MAX_ENTRIES:
         raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
@@ -217,9 +220,14 @@ def _entries_of_folder(folder: Path) -> Iterator[tuple[str, _Data]]:
             yield name, _Data(path, None)
 
 
+def _posix(name: str) -> PurePosixPath:
+    """A name in a zip, whichever way its slashes lean."""
+    return PurePosixPath(name.replace("\\", "/"))
+
+
 def _is_forgiven(name: str) -> bool:
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    return bool(_FORGIVEN & set(parts)) or parts[-1].startswith(".")
+    path = _posix(name)
+    return bool(_FORGIVEN & set(path.parts)) or path.name.startswith(".") or not path.name
 
 
 def _remarks_on_name(path: Path, coursework: Coursework) -> Iterator[str]:
@@ -231,9 +239,9 @@ def _pick(name: str, entries: list[tuple[str, _Data]], remarks: list[str]) -> _D
     """The file of this name that lies least deep, and remarks when that needed a choice."""
     found = sorted(
         (
-            (len(PurePosixPath(entry.replace("\\", "/")).parts), entry, data)
+            (len(_posix(entry).parts), entry, data)
             for entry, data in entries
-            if PurePosixPath(entry.replace("\\", "/")).name.lower() == name.lower()
+            if _posix(entry).name.lower() == name.lower()
         ),
         key=lambda one: one[:2],
     )
@@ -243,8 +251,8 @@ def _pick(name: str, entries: list[tuple[str, _Data]], remarks: list[str]) -> _D
     _, entry, data = found[0]
     if len(found) > 1:
         remarks.append(f"{name} is there {len(found)} times; {entry} was taken")
-    if PurePosixPath(entry.replace("\\", "/")).name != name:
-        remarks.append(f"{PurePosixPath(entry).name} should be called {name}")
+    if _posix(entry).name != name:
+        remarks.append(f"{_posix(entry).name} should be called {name}")
     return data
 
 

@@ -76,12 +76,11 @@ def read_scheme(text: str, file: str, stated_total: int) -> Scheme:
     if not rows:
         raise InputFault(f"{file}: the marks table has no rows")
     *body, last = rows
-    exercises = _exercises(body, file)
-    total = _worth(last, file)
     if "total" not in last.cells[1]:
-        raise InputFault(
-            f"{file}:{last.line}: the last row of the marks table must state the total"
-        )
+        where = f"{file}:{last.line}"
+        raise InputFault(f"{where}: the last row of the marks table must state the total")
+    total = _worth(last, file)
+    exercises = _exercises(body, file)
     earned = sum((exercise.worth for exercise in exercises), Fraction(0))
     if earned != total:
         raise InputFault(f"{file}:{last.line}: the exercises add up to {earned}, not to {total}")

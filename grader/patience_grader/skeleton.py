@@ -9,85 +9,97 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from token import OP
 
 from .course import Coursework
 
-_BODY = "raise NotImplementedError"
+_LINE_LENGTH = 100
+_BODY = "    raise NotImplementedError\n"
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Import = ast.Import | ast.ImportFrom
 
 
 def skeleton_of(text: str) -> str:
     """The skeleton of an asked file's text."""
-    tree = ast.parse(text)
-    lines = text.splitlines(keepends=True)
-    out = list(lines)
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            _blank(node, out)
-    return _tidy(_without_unused_imports("".join(out)))
+    lines = re.split(r"(?<=\n)", text)
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            _blank(node, lines)
+    return _tidy(_without_unused_imports("".join(lines)))
 
 
-def _blank(function: ast.FunctionDef, lines: list[str]) -> None:
-    """Empties the lines of a private function, or of a public one's body."""
-    assert function.end_lineno is not None
-    start = min([function.lineno, *(one.lineno for one in function.decorator_list)])
-    if not function.name.startswith("_"):
-        first = function.body[0]
-        start = first.lineno
-        if ast.get_docstring(function) is not None:
-            assert first.end_lineno is not None
-            start = first.end_lineno + 1
-    for number in range(start - 1, function.end_lineno):
-        lines[number] = ""
-    if not function.name.startswith("_"):
-        lines[function.end_lineno - 1] = f"    {_BODY}\n"
+def _blank(function: _Function, lines: list[str]) -> None:
+    """Empties the lines of a private function, or replaces a public one's body."""
+    last = function.end_lineno or function.lineno
+    if function.name.startswith("_"):
+        first = min([function.lineno, *(one.lineno for one in function.decorator_list)])
+        lines[first - 1 : last] = [""] * (last - first + 1)
+        return
+    line, column = _end_of_header(function, lines)
+    kept = [
+        *lines[function.lineno - 1 : line - 1],
+        lines[line - 1].encode()[:column].decode() + "\n",
+    ]
+    if ast.get_docstring(function) is not None:
+        docstring = function.body[0]
+        kept += lines[docstring.lineno - 1 : docstring.end_lineno]
+    new = "".join([*kept, _BODY])
+    lines[function.lineno - 1 : last] = [new] + [""] * (last - function.lineno)
+
+
+def _end_of_header(function: _Function, lines: list[str]) -> tuple[int, int]:
+    """The line of the colon that ends a function's header, and the column behind it."""
+    depth = 0
+    source = iter(lines[function.lineno - 1 :])
+    for token in tokenize.generate_tokens(lambda: next(source, "")):
+        depth += (token.string in "([{") - (token.string in ")]}") if token.type == OP else 0
+        if token.type == OP and token.string == ":" and depth == 0:
+            line = function.lineno + token.end[0] - 1
+            return line, len(lines[line - 1][: token.end[1]].encode())
+    raise AssertionError(function.name)
 
 
 def _without_unused_imports(text: str) -> str:
     tree = ast.parse(text)
-    lines = text.splitlines(keepends=True)
-    body = "".join(line for number, line in enumerate(lines, 1) if not _is_in_import(number, tree))
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom) and not _is_future(node):
-            assert node.end_lineno is not None
-            kept = [alias.name for alias in node.names if re.search(rf"\b{alias.name}\b", body)]
-            for number in range(node.lineno - 1, node.end_lineno):
-                lines[number] = ""
-            lines[node.lineno - 1] = _import_line(node, kept)
+    lines = re.split(r"(?<=\n)", text)
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    spans = [(node.lineno - 1, node.end_lineno or node.lineno) for node in imports]
+    within = {number for first, end in spans for number in range(first, end)}
+    body = "".join(line for number, line in enumerate(lines) if number not in within)
+    for node, (first, end) in zip(imports, spans, strict=True):
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            continue
+        kept = [alias for alias in node.names if _is_named(alias, body)]
+        lines[first:end] = [_import_line(node, kept)] + [""] * (end - first - 1)
     return "".join(lines)
 
 
-def _is_in_import(number: int, tree: ast.Module) -> bool:
-    return any(
-        isinstance(node, ast.Import | ast.ImportFrom)
-        and node.lineno <= number <= (node.end_lineno or node.lineno)
-        for node in tree.body
-    )
+def _is_named(alias: ast.alias, body: str) -> bool:
+    name = alias.asname or alias.name.partition(".")[0]
+    return alias.name == "*" or re.search(rf"\b{re.escape(name)}\b", body) is not None
 
 
-def _is_future(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
-
-
-def _import_line(node: ast.Import | ast.ImportFrom, names: list[str]) -> str:
+def _import_line(node: _Import, aliases: list[ast.alias]) -> str:
+    names = [f"{one.name} as {one.asname}" if one.asname else one.name for one in aliases]
     if not names:
         return ""
     if isinstance(node, ast.Import):
         return "".join(f"import {name}\n" for name in names)
-    line = f"from {'.' * node.level}{node.module or ''} import {', '.join(names)}\n"
-    if len(line) <= 101:
+    head = f"from {'.' * node.level}{node.module or ''} import "
+    line = f"{head}{', '.join(names)}\n"
+    if len(line) <= _LINE_LENGTH + 1:
         return line
-    return (
-        line.partition("import ")[0] + "import (\n" + "".join(f"    {n},\n" for n in names) + ")\n"
-    )
+    return f"{head}(\n" + "".join(f"    {name},\n" for name in names) + ")\n"
 
 
 def _tidy(text: str) -> str:
-    """The text with at most two blank lines in a row, and no blank line before a body's end."""
-    text = re.sub(r"\n{4,}", "\n\n\n", text)
-    text = re.sub(r"(import[^\n]*\n)\n{2}(?=from|import)", r"\1\n", text)
-    return text.rstrip() + "\n"
+    """The text with at most two blank lines in a row, and one between imports."""
+    text = re.sub(r"(?m)^((?:from|import) .*\n)\n{2,}(?=from |import )", r"\1\n", text)
+    return re.sub(r"\n{4,}", "\n\n\n", text).rstrip() + "\n"
 
 
 def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
