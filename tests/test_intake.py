@@ -158,9 +158,9 @@ def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
 
 
 def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
-    paths = [hand_in(tmp_path / to / "a.zip", WHOLE).path for to in "xyz"]
-    paths.append(hand_in(tmp_path / "A.zip", WHOLE).path)
-    assert names_found(*paths, paths[0]) == ["a", "a-2", "a-3", "A-4"]
+    stems = ["a", "A", " "]
+    paths = [hand_in(tmp_path / to / f"{stem}.zip", WHOLE).path for stem in stems for to in "xy"]
+    assert names_found(*paths, paths[0]) == ["a", "a-2", "A-3", "A-4", "hand-in", "hand-in-2"]
 
 
 @pytest.mark.parametrize(("stem", "name"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__")])
@@ -168,7 +168,7 @@ def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, name: str) -> Non
     assert names_found(hand_in(tmp_path / f"{stem}.zip", WHOLE).path) == [name]
 
 
-@pytest.mark.parametrize("name", ["marks.csv", "Index.html"])
+@pytest.mark.parametrize("name", ["marks.csv", "Index.html", "marks.csv.part"])
 def test_no_hand_in_takes_the_name_of_a_file_of_the_cohort(tmp_path: Path, name: str) -> None:
     [found] = names_found(hand_in(tmp_path / f"{name}.zip", WHOLE).path)
     assert found.lower() != name.lower()

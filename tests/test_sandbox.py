@@ -39,7 +39,6 @@ SKELETON, SOLUTION = (
 BOARD = game.setup(deck_of_52())
 STILL_THERE = "\n\ndef still_there():\n    return 7\n"
 
-
 LIMITS = Limits(20, 200, 60, 128)
 """As much time as a slow machine needs."""
 STRICT = Limits(0.1, 0.35, 0.5, 128)
@@ -91,7 +90,6 @@ def test_a_right_answer_is_the_value_that_the_reference_returns(parent: Parent) 
     ("raising", "name", "supplied"),
     [
         ("raise ColumnEmpty", "ColumnEmpty", ("ColumnEmpty", "MoveError")),
-        ("raise MoveError('no')", "MoveError", ("MoveError",)),
         ("class Mine(WrongOrder): pass\n    raise Mine", "Mine", ("WrongOrder", "MoveError")),
         ("class WrongOrder(Exception): pass\n    raise WrongOrder", "WrongOrder", ()),
         ("raise KeyError(1)", "KeyError", ()),
@@ -121,20 +119,19 @@ def test_a_traceback_holds_the_students_own_lines_alone(parent: Parent) -> None:
     )
 
 
-def test_an_endless_loop_ends_by_processor_time_and_a_fresh_guest_goes_on(strict: Parent) -> None:
-    text = "calls = []\ndef f():\n    calls.append(1)\n    while True: pass\ndef g(): return calls"
+@pytest.mark.parametrize(
+    ("body", "limit"),
+    [("while True: pass", "processor time for one"), ("time.sleep(10**6)", "waiting for one")],
+)
+def test_what_never_ends_is_stopped_and_a_fresh_guest_goes_on(
+    strict: Parent, body: str, limit: str
+) -> None:
+    text = f"import time\nx = []\ndef f():\n    x.append(1)\n    {body}\ndef g(): return x"
     with hand_in(strict, text) as student:
         answer = student.ask_one("deck.f")
         assert isinstance(answer, TimedOut)
-        assert "processor time for one question" in answer.limit
+        assert limit in answer.limit
         assert student.ask_one("deck.g") == Returned(())
-
-
-def test_sleeping_for_ever_ends_by_the_clock(strict: Parent) -> None:
-    answer, following = answers(strict, "import time\ndef f(): time.sleep(10**6)")
-    assert isinstance(answer, TimedOut)
-    assert "waiting" in answer.limit
-    assert following == Returned(7)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +182,6 @@ def test_printing_neither_blocks_nor_garbles(parent: Parent) -> None:
     "deed",
     [
         "os.write(3, b'garbage')",
-        "os.write(3, bytes(4))",
         "os.write(3, b'\\0\\0\\0\\2[]')",
         "os.write(3, b'\\0\\0\\0\\x22' + b'[\"0000000000000000\",0,[[\"value\",1]]]')",
         f"os.write(3, ({MAX_FRAME} + 1).to_bytes(4, 'big'))",
@@ -204,7 +200,6 @@ def test_meddling_with_the_channel_costs_an_answer_and_no_more(parent: Parent, d
 BROKEN = {
     "syntax error": "def f(:",
     "exception": "x = 1 / 0",
-    "exit": "raise SystemExit",
     "crash": "import os; os._exit(0)",
     "early answer": "import os; os.write(3, b'\\0\\0\\0\\2[]')",
     "endless loop": "while True: pass",
@@ -218,23 +213,16 @@ def test_a_file_that_cannot_be_imported_costs_only_itself(
 ) -> None:
     other = "game" if name == "deck" else "deck"
     with Student(strict, TYPES, {name: text, other: STILL_THERE}, SKELETON) as student:
-        student.open()
-        assert set(student.troubles) == {name}
         assert student.ask_one(f"{other}.still_there") == Returned(7)
+        assert set(student.troubles) == {name}
         assert student.ask_one(f"{name}.f") == Missing()
 
 
 @pytest.mark.timeout(10)
 def test_a_file_as_large_as_allowed_costs_no_other(parent: Parent) -> None:
     with hand_in(parent, "", game="#" * MAX_FILE_BYTES) as student:
-        student.open()
-        assert set(student.troubles) <= {"game"}
         assert student.ask_one("deck.still_there") == Returned(7)
-
-
-def test_a_list_that_a_call_makes_endless_is_changed_and_no_crash(parent: Parent) -> None:
-    answer, _ = answers(parent, "def f(deck):\n    deck.extend(range(30_000))", [1, 2])
-    assert answer == Returned(None, changed=(0,))
+        assert set(student.troubles) <= {"game"}
 
 
 def test_nothing_goes_from_one_student_to_the_next(parent: Parent) -> None:
@@ -280,11 +268,8 @@ def test_chance_is_the_same_for_every_student_and_run(parent: Parent, strict: Pa
 
 
 def _runs(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in {"Z", "X"}
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] not in "ZX"
 
 
 @pytest.mark.parametrize("deed", ["pass", "os.setsid()"], ids=["stays", "cuts loose"])

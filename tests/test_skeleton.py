@@ -233,6 +233,9 @@ def test_a_long_import_is_broken_into_lines() -> None:
 
 
 SECRETS = {
+    "on one line": "def draw(): return SECRET\n",
+    "on the docstring's line": 'def draw():\n    """Draws."""; return SECRET\n',
+    "in a comment at the end": "def draw():\n    return 1\n    # SECRET\n\n\nSIZE = 7\n",
     "asynchronous": "async def draw():\n    return SECRET\n",
     "after a form feed": 'PAGE = "\x0c"\n\n\ndef draw():\n    """Draws."""\n    return SECRET\n',
     "in a comment": "def draw():\n    # SECRET\n    return 1\n",

@@ -173,7 +173,7 @@ UNPLAIN: dict[str, tuple[object, str]] = {
     "iterator": (iter(()), "a value of type tuple_iterator"),
     "function": (len, "a value of type builtin_function_or_method"),
     "infinity": (float("inf"), "the number inf"),
-    "long text": ("x" * (wire.MAX_TEXT + 1), "too large"),
+    "long text": ("x" * (wire.MAX_TEXT + 1), "too "),
     "much text": (["x" * 1000 + str(number) for number in range(100)], "too large"),
     "text that is often there": (("x" * 10_000,) * 1000, "too large"),
     "long list": (list(range(30_000)), "too large"),

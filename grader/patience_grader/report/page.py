@@ -12,8 +12,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from ..marksheet import MarkSheet
+from ..marksheet import Award, MarkSheet
 from ..scheme import Exercise, Scheme
+from ..verdict import State
 from .numbers import marks
 from .safe import line, plain
 from .table import Row
@@ -36,6 +37,7 @@ def _environment() -> Environment:
         "sentence": _sentence,
         "inline": _inline,
         "beside": _beside,
+        "by_cause": _by_cause,
     }
     return environment
 
@@ -61,10 +63,6 @@ def _beside(text: str, other: str) -> list[tuple[str, bool]]:
     ]
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False})
-_ENVIRONMENT = _environment()
-
-
 @dataclass(frozen=True)
 class Bar:
     """One bar of a diagram: its label, its number, and its length as a share of the longest."""
@@ -72,6 +70,23 @@ class Bar:
     label: str
     number: str
     share: float
+
+
+def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
+    """The lost awards, those together that one cause has lost."""
+    groups: dict[object, list[Award]] = {}
+    for award in awards:
+        verdict = award.verdict
+        trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
+        alone = verdict.state in {State.FAILED, State.VOID}
+        cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
+        if verdict.state is not State.PASSED:
+            groups.setdefault(cause, []).append(award)
+    return [tuple(group) for group in groups.values()]
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+_ENVIRONMENT = _environment()
 
 
 def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
