@@ -237,7 +237,7 @@ def test_an_asked_file_must_be_in_the_solution(course: Path) -> None:
     (course / "solution" / "klondike" / "game.py").unlink()
     said = refusal(course)
     assert said.startswith(HANDOUT)
-    assert "asks for game.py" in said
+    assert "names game.py" in said
 
 
 @pytest.mark.parametrize("folder", ["solution/klondike", "grader/suites/klondike"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 import tomllib
@@ -45,7 +46,7 @@ def test_the_wheel_holds_all_of_the_package(wheel: list[str]) -> None:
     wanted = {
         f"patience_grader/{path.relative_to(PACKAGE).as_posix()}"
         for path in PACKAGE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not {"__pycache__", ".hypothesis"} & set(path.parts)
     }
     assert wanted <= set(wheel)
 
@@ -96,3 +97,25 @@ def test_values_cross_without_pickle_eval_or_exec_on_the_trusted_side() -> None:
         if path.parent != GUEST:
             text = path.read_text(encoding="utf-8")
             assert not [word for word in ("pickle", "eval(", "exec(", "dill") if word in text], path
+
+
+def test_an_installed_wheel_marks_in_a_course_folder(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(site)]
+    subprocess.run([*install, str(ROOT)], check=True, capture_output=True)
+    assert {path.name for path in site.iterdir() if "dist-info" not in path.name} == {
+        "patience_grader",
+        "bin",
+    }
+    hand_in = ROOT / "tests" / "cohort" / "reference-solution-66"
+    grade = [sys.executable, "-m", "patience_grader", "grade", str(hand_in), "--out", str(tmp_path)]
+    path = os.pathsep.join([str(site), *(one for one in sys.path if one.endswith("packages"))])
+    done = subprocess.run(
+        grade,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "66 of 66" in done.stdout) == (0, True), done.stderr

@@ -17,6 +17,13 @@ from .scheme import Scheme, read_scheme
 _FENCE = "+++\n"
 
 
+class _Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    cpu_seconds_per_question: float
+    cpu_seconds_per_hand_in: float
+    wall_seconds_per_question: float
+    memory_mib: int
+
+
 class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     title: str
     version: str
@@ -27,7 +34,7 @@ class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     student_number: str
     total: int
     cap_if_broken: int
-    limits: Limits
+    limits: _Limits
 
 
 @dataclass(frozen=True)
@@ -161,7 +168,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         values=tuple(front.values),
         student_number=_pattern(front.student_number, text, file),
         cap_if_broken=front.cap_if_broken,
-        limits=front.limits,
+        limits=Limits(**msgspec.structs.asdict(front.limits)),
         scheme=scheme,
     )
     for folder in (coursework.solution, coursework.suites):
@@ -169,15 +176,15 @@ def read_coursework(root: Path, slug: str) -> Coursework:
             raise InputFault(
                 f"{file} needs the folder {folder.relative_to(root)}, which is not there"
             )
-    for name in coursework.asked:
+    for name in (*coursework.asked, *(f"{module}.py" for module in coursework.values)):
         if not (coursework.solution / name).is_file():
-            raise InputFault(f"{file} asks for {name}, which is not in solution/{front.package}")
+            raise InputFault(f"{file} names {name}, which is not in solution/{front.package}")
     return coursework
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
         raise InputFault(f"{path.parent.name}/{path.name} is no text that can be read") from fault
 

@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import pytest
@@ -68,10 +69,12 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
         str(coursework.suites),
     ]
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    try:
-        pytest.main(options, plugins=[plugin])
-    finally:
-        plugin.close()
+    with TemporaryDirectory(prefix="patience-") as scratch:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
+        try:
+            pytest.main(options, plugins=[plugin])
+        finally:
+            plugin.close()
     if plugin.fault is not None:
         raise plugin.fault
 

@@ -13,7 +13,7 @@ import stat
 import tokenize
 import unicodedata
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -23,7 +23,7 @@ from .faults import InputFault, SubmissionFault
 MAX_ENTRIES = 2_000
 MAX_FILE_BYTES = 1 << 20
 MAX_RATIO = 200
-_RESERVED = {"marks.csv", "index.html"}
+_RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for ending in ("", ".part")}
 _FORGIVEN = {"__MACOSX", "__pycache__", ".git", ".idea", ".vscode", ".venv", "venv"}
 
 
@@ -50,7 +50,7 @@ class Submission:
     """What deviates from the submission instructions."""
 
 
-def find_hand_ins(paths: Sequence[Path], asked: Iterable[str]) -> list[HandIn]:
+def find_hand_ins(paths: Sequence[Path], asked: Collection[str]) -> list[HandIn]:
     """The hand-ins that the paths name: zips, folders, or folders full of them.
 
     Raises InputFault for a path that is not there or names nothing that could be one,
@@ -60,7 +60,7 @@ def find_hand_ins(paths: Sequence[Path], asked: Iterable[str]) -> list[HandIn]:
     for path in paths:
         if not path.exists():
             raise InputFault(f"{path} is not there")
-        if path.is_dir() and not _holds_hand_in(path, set(asked)):
+        if path.is_dir() and not _holds_hand_in(path, asked):
             inside = [entry for entry in sorted(path.iterdir()) if _could_be_hand_in(entry)]
             if not inside:
                 raise InputFault(f"{path} holds no zips and no folders, so no hand-ins")
@@ -72,9 +72,16 @@ def find_hand_ins(paths: Sequence[Path], asked: Iterable[str]) -> list[HandIn]:
     return _named(dict.fromkeys(found))
 
 
-def _holds_hand_in(folder: Path, asked: set[str]) -> bool:
-    """Whether the folder is one hand-in, and not full of them."""
-    names = {entry.name.lower() for entry in folder.iterdir() if entry.is_file()}
+def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
+    """Whether the folder is one hand-in, and not full of them.
+
+    It is one when it holds an asked file, also in a folder that is all it holds and
+    that is not named after a student.
+    """
+    entries = [entry for entry in folder.iterdir() if not _is_forgiven(entry.name)]
+    if len(entries) == 1 and entries[0].is_dir() and entries[0].name.isalpha():
+        return _holds_hand_in(entries[0], asked)
+    names = {entry.name.lower() for entry in entries if entry.is_file()}
     return bool(names & {name.lower() for name in asked})
 
 
@@ -91,8 +98,8 @@ def _named(paths: Iterable[Path]) -> list[HandIn]:
     for path in paths:
         stem = path.resolve().name if path.is_dir() else path.stem
         composed = unicodedata.normalize("NFC", stem)
-        plain = re.sub(r"[^\w .()@+-]", "_", composed).strip(" .")[:80]
-        name, number = plain or "hand-in", 2
+        plain = re.sub(r"[^\w .()@+-]", "_", composed)[:80].strip(" .") or "hand-in"
+        name, number = plain, 2
         while name.casefold() in taken:
             name, number = f"{plain}-{number}", number + 1
         taken.add(name.casefold())
@@ -139,7 +146,12 @@ def read_submission(hand_in: HandIn, coursework: Coursework) -> Submission:
                 broken[name] = f"it is not text that Python can read ({fault})"
     for name in coursework.accompanying:
         _pick(name, entries, remarks)
-    return Submission(hand_in.name, path.resolve().stem, files, broken, tuple(remarks))
+    return Submission(hand_in.name, _student(path), files, broken, tuple(remarks))
+
+
+def _student(path: Path) -> str:
+    """The student's number, as far as a zip's or folder's name tells it."""
+    return path.resolve().name if path.is_dir() else path.stem
 
 
 @dataclass(frozen=True)
@@ -191,7 +203,7 @@ def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
         raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
     for info in infos:
         _check(info)
-        if not info.is_dir() and not _is_forgiven(info.filename):
+        if info.filename and not info.is_dir() and not _is_forgiven(info.filename):
             yield info.filename, _Data(path, info)
 
 

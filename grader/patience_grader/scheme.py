@@ -119,6 +119,8 @@ def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
     seen: dict[str, int] = {}
     for row in rows:
         if _EXERCISE.fullmatch(row.cells[0]):
+            if _name(row) in {exercise.name for exercise in exercises}:
+                raise InputFault(f"{file}:{row.line}: {_name(row)} is opened twice")
             if opening:
                 exercises.append(_exercise(opening, criteria, file))
             opening, criteria = row, []

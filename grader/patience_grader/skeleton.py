@@ -39,6 +39,10 @@ def _blank(function: _Function, lines: list[str]) -> None:
         first = min([function.lineno, *(one.lineno for one in function.decorator_list)])
         lines[first - 1 : last] = [""] * (last - first + 1)
         return
+    while last < len(lines) and re.match(r"[ \t]+#|[ \t]*\n", lines[last]):
+        last += 1
+    while not lines[last - 1].strip():
+        last -= 1
     line, column = _end_of_header(function, lines)
     kept = [
         *lines[function.lineno - 1 : line - 1],
@@ -47,6 +51,7 @@ def _blank(function: _Function, lines: list[str]) -> None:
     if ast.get_docstring(function) is not None:
         docstring = function.body[0]
         kept += lines[docstring.lineno - 1 : docstring.end_lineno]
+        kept[-1] = kept[-1].encode()[: docstring.end_col_offset].decode() + "\n"
     new = "".join([*kept, _BODY])
     lines[function.lineno - 1 : last] = [new] + [""] * (last - function.lineno)
 

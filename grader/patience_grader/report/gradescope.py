@@ -49,7 +49,7 @@ def row_in(text: str, fingerprint: Mapping[str, str]) -> Row | None:
             tuple(map(Fraction, row["earned"])),
             row["problem"],
         )
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError):
         return None
 
 

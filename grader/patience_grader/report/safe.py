@@ -12,9 +12,12 @@ _MOST = 20_000
 
 
 def plain(text: str) -> str:
-    """The text without terminal escapes; control and direction characters are spelled out."""
-    text = _ESCAPES.sub("", text[:_MOST].replace("\r\n", "\n"))
-    return "".join(map(_spelled, text))
+    """The text without terminal escapes; control and direction characters are spelled out.
+
+    What is beyond 20,000 characters is left out, and an ellipsis says so.
+    """
+    shown = _ESCAPES.sub("", text[:_MOST].replace("\r\n", "\n"))
+    return "".join(map(_spelled, shown)) + (" …" if len(text) > _MOST else "")
 
 
 def _spelled(character: str) -> str:
@@ -26,7 +29,8 @@ def _spelled(character: str) -> str:
         "Cn",
     }:
         return character
-    return f"\\u{ord(character):04x}"
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def line(text: str) -> str:

@@ -1,0 +1,195 @@
+"""Exams held in copies of the course, as they are and with a mistake planted in them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EXERCISES = ("deck_of_52", "setup", "can_stack", "can_stack_on_pillar")
+"""Those whose suites are quick to collect; together they need both files."""
+TOTAL = 18
+SUITE = "grader/suites/klondike/test_can_stack.py"
+HANDOUT = "handout/klondike.md"
+GAME = "solution/klondike/game.py"
+
+DRIVER = """
+import json, sys
+from pathlib import Path
+from patience_grader.course import read_coursework
+from patience_grader.exam import hold
+from patience_grader.faults import Fault
+
+def sit_all(sit):
+    for files in json.load(sys.stdin):
+        sitting = sit(files)
+        verdicts = {name: verdict.state for name, verdict in sitting.verdicts.items()}
+        print(json.dumps([verdicts, sorted(sitting.troubles)]))
+
+try:
+    hold(read_coursework(Path(sys.argv[1]), "klondike"), sit_all)
+except Fault as fault:
+    print(json.dumps([type(fault).__name__, str(fault)]))
+"""
+"""Sits the hand-ins that come as JSON; prints their verdicts and troubles, or the fault."""
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A copy of the course that has only some of its exercises."""
+    root = tmp_path / "course"
+    for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/specimens"):
+        shutil.copytree(ROOT / folder, root / folder)
+    for suite in (root / "grader/suites/klondike").glob("test_*.py"):
+        if suite.stem.removeprefix("test_") not in EXERCISES:
+            suite.unlink()
+    lines = (ROOT / HANDOUT).read_text("utf-8").splitlines()
+    kept = [line for line in lines if _exercise(line) in {*EXERCISES, ""}]
+    text = re.sub(r"(total\*?\*? (?:=|\|) \*?\*?)66", rf"\g<1>{TOTAL}", "\n".join(kept))
+    (root / HANDOUT).write_text(text, "utf-8")
+    return root
+
+
+def _exercise(line: str) -> str:
+    """The exercise of a row of the marks table; empty for other lines."""
+    row = re.match(r"\| (?:\*\*[0-9]+ `(\w+)`\*\*|`(\w+)\.\w+`) \|", line)
+    return (row[1] or row[2]) if row else ""
+
+
+def solution(**changes: str) -> dict[str, str]:
+    """The texts of the solution's asked files, with something put at their ends."""
+    return {
+        name: (ROOT / f"solution/klondike/{name}.py").read_text("utf-8") + changes.get(name, "")
+        for name in ("deck", "game")
+    }
+
+
+def edit(file: Path, find: str, put: str) -> None:
+    text = file.read_text("utf-8")
+    assert text.count(find) == 1
+    file.write_text(text.replace(find, put), "utf-8")
+
+
+def line_of(file: Path, part: str) -> int:
+    (number,) = (
+        number
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+        if part in line
+    )
+    return number
+
+
+def sit(course: Path, *hand_ins: Mapping[str, str]) -> list[list[Any]]:
+    """What the driver prints: verdicts and troubles of every hand-in, or the fault."""
+    command = [sys.executable, "-c", DRIVER, str(course)]
+    done = subprocess.run(
+        command, input=json.dumps(hand_ins), check=True, capture_output=True, text=True, cwd=course
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def grade(course: Path, **hand_ins: Mapping[str, str]) -> tuple[int, str, dict[str, Any]]:
+    """Exit code, what was said to staff, and every hand-in's `results.json`."""
+    out, folder = course.parent / "marks", course.parent / "hand-ins"
+    for name, files in hand_ins.items():
+        (folder / name).mkdir(parents=True)
+        for module, text in files.items():
+            (folder / name / f"{module}.py").write_text(text, "utf-8")
+    command = [sys.executable, "-m", "patience_grader", "grade", str(folder), "--out", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=course, check=False)
+    results = {name: json.loads((out / name / "results.json").read_text()) for name in hand_ins}
+    return done.returncode, done.stderr, results
+
+
+def states(results: Any) -> dict[str, str]:
+    return {test["name"]: test["tags"][-1] for test in results["tests"]}
+
+
+def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) -> None:
+    skeleton = {"deck": "", "game": ""}
+    spoilt = solution(deck="\nfrom . import cards\ncards.Suit = cards.Value = None")
+    broken = solution(deck="\n1 / 0")
+    first, *others, last = sit(course, solution(), skeleton, broken, spoilt, solution())
+    rows = re.findall(r"^\| `(\w+\.\w+)`", (course / HANDOUT).read_text("utf-8"), re.MULTILINE)
+    assert first == [dict.fromkeys(rows, "passed"), []]
+    assert list(first[0]) == rows
+    assert others[0] == [dict.fromkeys(rows, "not answered"), []]
+    assert others[1][1] == ["deck"]
+    assert {others[1][0][row] for row in rows if not row.startswith("deck")} == {"passed"}
+    assert last == first
+
+
+def test_a_criterion_without_a_test_is_named_with_its_line(course: Path) -> None:
+    edit(course / SUITE, "def test_value(", "def later(")
+    ((kind, text),) = sit(course)
+    assert kind == "InputFault"
+    assert text.startswith(f"{HANDOUT}:{line_of(course / HANDOUT, '`can_stack.value`')}: ")
+    assert "test_can_stack.py examines can_stack.value" in text
+
+
+def test_a_test_without_a_criterion_is_named_with_its_line(course: Path) -> None:
+    edit(
+        course / SUITE, "def test_value(", "def test_extra(student):\n    pass\n\n\ndef test_value("
+    )
+    ((kind, text),) = sit(course)
+    assert kind == "InputFault"
+    assert text.startswith(f"{SUITE}:{line_of(course / SUITE, 'def test_extra')}: ")
+    assert "can_stack.extra" in text
+
+
+def test_a_criterion_with_two_tests_is_named(course: Path) -> None:
+    more = "class TestMore:\n    def test_value(self, student):\n        pass\n\n\ndef test_value("
+    edit(course / SUITE, "def test_value(", more)
+    ((kind, text),) = sit(course)
+    assert kind == "InputFault"
+    assert "can_stack.value" in text
+
+
+def test_a_suite_that_cannot_be_imported_is_a_fault_of_the_kit(course: Path) -> None:
+    edit(course / SUITE, "def test_value(", "1 / 0\n\n\ndef test_value(")
+    ((kind, text),) = sit(course)
+    assert kind == "KitFault"
+    assert "ZeroDivisionError" in text
+    assert "test_can_stack.py" in text
+
+
+def test_a_mistake_in_a_suite_voids_its_criterion_and_nothing_else(course: Path) -> None:
+    when = 'if "unlucky" in student.files["game"]:\n        raise ZeroDivisionError\n    '
+    edit(course / SUITE, "examine(student, OTHER_VALUE)", f"{when}examine(student, OTHER_VALUE)")
+    code, said, results = grade(course, one=solution(), other=solution(game="\n# unlucky"))
+    assert code == 3
+    assert "other" in said
+    assert "can_stack.value: ZeroDivisionError" in said
+    assert results["one"]["score"] == TOTAL
+    assert results["other"]["score"] == TOTAL - 0.5
+    lost = {name: state for name, state in states(results["other"]).items() if state != "passed"}
+    assert lost == {"can_stack.value": "void"}
+
+
+@pytest.mark.parametrize(
+    ("function", "find", "put"),
+    [
+        ("can_stack", "card.value + 1 == onto.value", "card.value == onto.value + 1"),
+        ("can_stack", "return card.is_red", "raise ColumnEmpty\n    return card.is_red"),
+    ],
+    ids=["another result", "a refusal"],
+)
+def test_a_mistake_in_the_solution_costs_no_right_hand_in_a_mark_unsaid(
+    course: Path, function: str, find: str, put: str
+) -> None:
+    edit(course / GAME, find, put)
+    code, said, results = grade(course, right=solution())
+    lost = {name: state for name, state in states(results["right"]).items() if state != "passed"}
+    assert code == 3
+    assert lost
+    assert {name.partition(".")[0] for name in lost} == {function}
+    assert set(lost.values()) == {"void"}
+    assert f"{function}." in said
