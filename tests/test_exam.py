@@ -44,8 +44,11 @@ except Fault as fault:
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """A copy of the course that has only some of its exercises."""
-    root = tmp_path / "course"
+    return small_course(tmp_path / "course")
+
+
+def small_course(root: Path) -> Path:
+    """A copy of the course, written to this folder, that has only some of its exercises."""
     for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/specimens"):
         shutil.copytree(ROOT / folder, root / folder)
     for suite in (root / "grader/suites/klondike").glob("test_*.py"):
@@ -103,7 +106,8 @@ def grade(course: Path, **hand_ins: Mapping[str, str]) -> tuple[int, str, dict[s
         (folder / name).mkdir(parents=True)
         for module, text in files.items():
             (folder / name / f"{module}.py").write_text(text, "utf-8")
-    command = [sys.executable, "-m", "patience_grader", "grade", str(folder), "--out", str(out)]
+    command = [sys.executable, "-m", "patience_grader", "grade", "--jobs", "1", "--out", str(out)]
+    command += [str(folder / name) for name in hand_ins]
     done = subprocess.run(command, capture_output=True, text=True, cwd=course, check=False)
     results = {name: json.loads((out / name / "results.json").read_text()) for name in hand_ins}
     return done.returncode, done.stderr, results
@@ -114,10 +118,10 @@ def states(results: Any) -> dict[str, str]:
 
 
 def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) -> None:
-    skeleton = {"deck": "", "game": ""}
+    nothing = {"deck": "", "game": ""}
     spoilt = solution(deck="\nfrom . import cards\ncards.Suit = cards.Value = None")
     broken = solution(deck="\n1 / 0")
-    first, *others, last = sit(course, solution(), skeleton, broken, spoilt, solution())
+    first, *others, last = sit(course, solution(), nothing, broken, spoilt, solution())
     rows = re.findall(r"^\| `(\w+\.\w+)`", (course / HANDOUT).read_text("utf-8"), re.MULTILINE)
     assert first == [dict.fromkeys(rows, "passed"), []]
     assert list(first[0]) == rows

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from klondike import game
 from klondike.board import Board, Placed
@@ -32,7 +32,8 @@ from klondike.commands import (
 from klondike.deck import deck_of_52, shuffle
 from klondike.errors import DeckEmpty, InvalidCommand, InvalidStack, MoveError
 from suites.klondike import boards
-from suites.klondike.fairness import unfair
+from suites.klondike.fairness import uneven, unfair
+from suites.klondike.test_shuffle import SHUFFLES, SMALL_SHUFFLES
 from vectors_reader import (
     command,
     engine_board,
@@ -64,6 +65,17 @@ def refusal(board: Board, one: Command) -> type[MoveError] | None:
     except MoveError as error:
         return type(error)
     return None
+
+
+def unturned(one: Move | MoveFromDiscard | MoveFromPillar, board: Board) -> Board:
+    """The board that a move to a column gives before uncovered cards are turned."""
+    match one:
+        case Move(count, source, target):
+            return game.move(count, source, target, board)
+        case MoveFromDiscard(target):
+            return game.move_from_discard(target, board)
+        case MoveFromPillar(suit, target):
+            return game.move_from_pillar(suit, target, board)
 
 
 def accepts(board: Board, one: Command) -> bool:
@@ -314,6 +326,17 @@ def test_a_card_put_on_a_pillar_can_come_back(board: Board) -> None:
 
 
 @given(BOARDS)
+def test_a_card_that_lands_on_a_column_lies_face_up(board: Board) -> None:
+    for one in CONCEIVABLE:
+        if isinstance(one, Move | MoveFromDiscard | MoveFromPillar) and accepts(board, one):
+            after = unturned(one, board)
+            count = one.count if isinstance(one, Move) else 1
+            moved = after.columns[one.target][:count]
+            assert [placed.visible for placed in moved] == [True] * count
+            assert after.columns[one.target][count:] == board.columns[one.target]
+
+
+@given(BOARDS)
 def test_move_stack_moves_what_move_moves_with_all_visible_cards(board: Board) -> None:
     for source, target in PAIRS:
         whole = Move(len(visible(board.columns[source])), source, target)
@@ -353,8 +376,6 @@ def test_flip_changes_only_cards_that_lie_uncovered(board: Board) -> None:
 
 FULL = deck_of_52()
 DECKS = st.lists(st.sampled_from(FULL), unique=True).map(tuple)
-BLOCK = 150
-"""How many shuffles the statistic is given at a time, as in the suite."""
 
 
 def test_the_deck_holds_every_card_once() -> None:
@@ -411,6 +432,12 @@ def from_here(rng: Random, here: int, size: int) -> int:
     return rng.randrange(here, size)
 
 
+def solutions(rng: Random, order: list[int]) -> list[int]:
+    """The order into which the solution's shuffle brings numbers."""
+    place = {id(card): number for card, number in zip(FULL, order, strict=False)}
+    return [place[id(card)] for card in shuffle(rng, FULL[: len(order)])]
+
+
 BIASED: dict[str, Shuffle] = {
     "any position at every step": swapped(lambda rng, _, size: rng.randrange(size), less=0),
     "never the same position": swapped(lambda rng, here, size: rng.randrange(here + 1, size)),
@@ -420,44 +447,63 @@ BIASED: dict[str, Shuffle] = {
     "a cut": rotated,
     "neighbours, in one pass": swapped(lambda rng, here, _: here + rng.randrange(2)),
 }
-RIGHT: dict[str, Shuffle] = {
+BIASED_WITH_THREE_CARDS = {
+    "one step too few": swapped(from_here, less=2),
+    "never the same position": BIASED["never the same position"],
+    "the first position left out": BIASED["the first position left out"],
+}
+OTHER_RIGHT: dict[str, Shuffle] = {
     "from the back": from_the_back,
     "by random": swapped(lambda rng, here, size: here + int(rng.random() * (size - here))),
 }
 
 
-def alarms(one: Shuffle, blocks: int) -> int:
-    """In how many blocks of shuffles, each with seeds of its own, the statistic finds a bias."""
+def blocks(one: Shuffle, cards: int, shuffles: int, count: int) -> Iterator[list[list[int]]]:
+    """As many blocks of shuffles, each shuffle with a seed of its own."""
+    for first in range(0, count * shuffles, shuffles):
+        seeds = range(first, first + shuffles)
+        yield [one(Random(seed), list(range(cards))) for seed in seeds]
+
+
+def found_unfair(one: Shuffle, count: int) -> int:
+    """In how many blocks, each as large as the suite's, whole decks look biased."""
+    return sum(bool(unfair(orders)) for orders in blocks(one, 52, SHUFFLES, count))
+
+
+def found_uneven(one: Shuffle, count: int) -> int:
+    """In how many blocks, each as large as the suite's, decks of three look biased."""
     return sum(
-        bool(unfair([one(Random(seed), list(range(52))) for seed in range(first, first + BLOCK)]))
-        for first in range(0, blocks * BLOCK, BLOCK)
+        uneven([tuple(order) for order in orders], kinds=6)
+        for orders in blocks(one, 3, SMALL_SHUFFLES, count)
     )
 
 
 @pytest.mark.parametrize("way", BIASED)
-def test_a_biased_shuffle_is_found_in_every_one_of_100_blocks(way: str) -> None:
-    assert alarms(BIASED[way], 100) == 100
+def test_a_biased_shuffle_of_a_deck_is_found_in_each_of_100_blocks(way: str) -> None:
+    assert found_unfair(BIASED[way], 100) == 100
 
 
-@pytest.mark.parametrize("way", RIGHT)
-def test_another_right_shuffle_raises_no_alarm_in_100_blocks(way: str) -> None:
-    assert alarms(RIGHT[way], 100) == 0
+@pytest.mark.parametrize("way", BIASED_WITH_THREE_CARDS)
+def test_a_biased_shuffle_of_three_cards_is_found_in_each_of_100_blocks(way: str) -> None:
+    assert found_uneven(BIASED_WITH_THREE_CARDS[way], 100) == 100
 
 
 def test_the_shuffle_of_the_solution_raises_no_alarm_in_300_blocks() -> None:
-    place = {id(card): place for place, card in enumerate(FULL)}
+    assert found_unfair(solutions, 300) == 0
+    assert found_uneven(solutions, 300) == 0
 
-    def solutions(rng: Random, _: list[int]) -> list[int]:
-        return [place[id(card)] for card in shuffle(rng, FULL)]
 
-    assert alarms(solutions, 300) == 0
+@pytest.mark.parametrize("way", OTHER_RIGHT)
+def test_another_right_shuffle_raises_no_alarm_in_50_blocks(way: str) -> None:
+    assert found_unfair(OTHER_RIGHT[way], 50) == 0
+    assert found_uneven(OTHER_RIGHT[way], 50) == 0
 
 
 # Commands
 
 
 NUMBERS = st.integers(-999, 9999)
-OUTSIDE = NUMBERS.filter(lambda number: not 0 <= number <= 6)
+OUTSIDE = st.one_of(st.sampled_from([-1, 7]), NUMBERS.filter(lambda number: not 0 <= number <= 6))
 KINDS: dict[str, Callable[..., Command]] = {
     "draw": Draw,
     "move N from S to T": Move,
@@ -512,6 +558,13 @@ def test_every_form_of_a_command_is_read_in_any_capitals_and_blanks(
 
 
 @given(st.one_of(st.text(), st.lists(st.sampled_from([*WORDS, *NEARLY])).map(" ".join)))
+@example("movest 3 ٣")
+@example("movest 3 10000")
+@example("movefp discard 3")
+@example("movetp spades")
+@example("mv 1 from 2 to 3")
+@example("move 1 2 3")
+@example("draw draw")
 def test_a_line_is_a_command_of_the_forms_or_refused(line: str) -> None:
     if re.fullmatch(alternatives(), " ".join(line.lower().split())):
         assert isinstance(parse(line), Command)

@@ -433,12 +433,11 @@ def outcomes() -> Iterator[tuple[str, str]]:
 def in_the_solution(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
     """What a fresh Python did, started in the folder that holds the package."""
     return subprocess.run(
-        [sys.executable, "-B", *arguments],
+        [sys.executable, "-E", "-B", "-X", "utf8", *arguments],
         input=typed,
         cwd=ROOT / "solution",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
 

@@ -39,6 +39,7 @@ __all__ = [
     "Value",
     "examine",
     "lose_case",
+    "state_of",
 ]
 
 Arguments = tuple[object, ...]

@@ -130,6 +130,14 @@ def endgame(draw: st.DrawFn) -> Board:
     return board
 
 
+def four_runs() -> Board:
+    """The longest game that can be solved: all cards in four runs from king to ace."""
+    pairs = [(Suit.SPADES, Suit.HEARTS), (Suit.HEARTS, Suit.SPADES)]
+    pairs += [(Suit.CLUBS, Suit.DIAMONDS), (Suit.DIAMONDS, Suit.CLUBS)]
+    runs = [tuple(Placed(Card(pair[value % 2], value), True) for value in Value) for pair in pairs]
+    return Board((), (), Pillars(), (*runs, (), (), ()))
+
+
 def _column(rng: Random, rest: list[Card], hidden: int, visible: int) -> Column:
     """A column of up to that many cards, taken off `rest`."""
     if not rest or not visible:

@@ -43,12 +43,13 @@ def is_board(value: Any) -> bool:
         isinstance(value, Board)
         and isinstance(value.columns, tuple)
         and len(value.columns) == len(boards.COLUMNS)
-        and all(_is_column(column) for column in value.columns)
+        and all(is_column(column) for column in value.columns)
         and isinstance(value.pillars, Pillars)
     )
 
 
-def _is_column(value: Any) -> bool:
+def is_column(value: Any) -> bool:
+    """Whether a value that came back is a column that can be looked at."""
     return isinstance(value, tuple) and all(
         isinstance(placed, tuple) and len(placed) == 2 and isinstance(placed[0], Card)
         for placed in value
@@ -292,10 +293,10 @@ def _draw(value: object) -> str:
 def _items(value: tuple[object, ...]) -> Iterator[str]:
     if all(isinstance(one, Card) for one in value):
         yield " ".join(str(one).strip() for one in value)
-    elif all(_is_column(one) for one in value):
+    elif all(is_column(one) for one in value):
         for index, column in enumerate(value):
             yield f"[{index}] {_draw_column(column)}"
-    elif _is_column(value):
+    elif is_column(value):
         yield _draw_column(value)
     else:
         yield repr(value)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 from typing import cast
 
 from klondike import game
-from klondike.board import Board
+from klondike.board import Board, Column
 from klondike.cards import Card, Suit, Value
 from patience_grader.suite import Arguments, Cases
 from suites.klondike import boards
 from suites.klondike.manner import MANNER, refusals, visible
 
-_CONSIDERED = 600
+_CONSIDERED = 1200
 _SIMPLEST = 3
+_FEWEST = 12
 
 _ASPECTS = {
     "InvalidCount": "invalid_count",
@@ -34,6 +36,7 @@ def pool() -> tuple[Board, ...]:
         *boards.generated(boards.played(), 100),
         *boards.generated(boards.arbitrary(), 500),
         *boards.generated(boards.endgame(), 60),
+        boards.four_runs(),
     }
     return tuple(sorted(found, key=lambda board: (boards.size(board), repr(board))))
 
@@ -53,31 +56,38 @@ def _sorted_out(function: str) -> dict[str, list[Arguments]]:
             aspect = aspect_of(function, arguments)
             if aspect:
                 found.setdefault(aspect, []).append(arguments)
-    return {aspect: _spread(questions) for aspect, questions in found.items()}
+    return {aspect: _spread(function, questions) for aspect, questions in found.items()}
 
 
-def _spread(questions: list[Arguments]) -> list[Arguments]:
+def _spread(function: str, questions: list[Arguments]) -> list[Arguments]:
     """A few questions in which every feature occurs that occurs in any; in their order.
 
-    Greedily takes the question with the most features that no other has shown yet;
-    to these come the simplest ones.
+    Takes the simplest ones, then again and again the question with the most features
+    that no other has shown yet, and some more when these are few.
     """
-    candidates = questions[:: max(1, len(questions) // _CONSIDERED)]
-    features = [frozenset(_features(arguments)) for arguments in candidates]
-    chosen = set(range(min(_SIMPLEST, len(candidates))))
-    missing = frozenset().union(*features).difference(*(features[number] for number in chosen))
+    rng = Random(len(questions))
+    order = range(len(questions))
+    considered = sorted({*order[:_SIMPLEST], *rng.sample(order, min(len(order), _CONSIDERED))})
+    features = {number: frozenset(_features(function, questions[number])) for number in considered}
+    chosen = set(considered[:_SIMPLEST])
+    missing = frozenset().union(*features.values())
+    missing -= frozenset().union(*(features[number] for number in chosen))
     while missing:
-        best = max(range(len(candidates)), key=lambda number: len(features[number] & missing))
+        best = max(considered, key=lambda number: len(features[number] & missing))
         chosen.add(best)
         missing -= features[best]
-    return [candidates[number] for number in sorted(chosen)]
+    rest = [number for number in considered if number not in chosen]
+    wanted = max(0, _FEWEST - len(chosen))
+    chosen |= set(rest[:: max(1, len(rest) // max(1, wanted))][:wanted])
+    return [questions[number] for number in sorted(chosen)]
 
 
-def _features(arguments: Arguments) -> Iterator[object]:
+def _features(function: str, arguments: Arguments) -> Iterator[object]:
     """What could make a difference to a mistaken function."""
     *rest, last = arguments
     board = cast(Board, last)
-    yield from enumerate(rest)
+    yield from (("argument", place, one) for place, one in enumerate(rest))
+    yield "in columns", sum(map(len, board.columns)) // 8
     yield "deck", min(len(board.deck), 2)
     yield "discard", min(len(board.discard), 4)
     numbers = [one for one in rest if isinstance(one, int)]
@@ -87,14 +97,69 @@ def _features(arguments: Arguments) -> Iterator[object]:
         column = board.columns[number] if number in boards.COLUMNS else ()
         shown = len(visible(column))
         yield place, "shown", min(shown, 3), "hidden", min(len(column) - shown, 2)
+        yield place, "longest", shown > 12
         if column:
-            yield place, column[0].card.suit
-            yield place, column[0].card.value
+            yield place, "last", column[0].card.suit
+            yield place, "last", column[0].card.value
     if board.discard:
-        yield board.discard[0].suit
-        yield "top", board.discard[0].value
+        yield "discarded", board.discard[0].suit
+        yield "discarded", board.discard[0].value
     for suit in Suit:
         yield suit, board.pillars.top(suit) in (None, Value.ACE, Value.KING), "pillar"
+    if numbers and function.startswith("game.move"):
+        yield from _landings(function, rest, board, board.columns[numbers[-1]])
+
+
+def _landings(
+    function: str, rest: list[object], board: Board, onto: Column
+) -> Iterator[tuple[object, ...]]:
+    """How the cards that a move, or a mistaken one, would try lie to its target."""
+    for role, card in _tried(function, rest, board):
+        yield role, "goes up", game.can_stack_on_pillar(card, board.pillars.top(card.suit))
+        if onto:
+            yield role, _relation(card, onto[0].card)
+            yield role, "oldest", game.can_stack(card, onto[-1].card)
+            others = [column for column in board.columns if column and column != onto]
+            yield role, "others", any(game.can_stack(card, one[0].card) for one in others)
+        else:
+            yield role, "on empty", card.value
+
+
+def _tried(function: str, rest: list[object], board: Board) -> Iterator[tuple[str, Card]]:
+    match function, rest:
+        case "game.move", [int(count), int(source), int()]:
+            tried = {"lowest": 0, "highest": count - 1, "above": count}
+            yield from _at(board.columns[source], tried)
+        case "game.move_stack", [int(source), int()]:
+            column = board.columns[source]
+            run = len(visible(column))
+            yield from _at(column, {"lowest": 0, "second": 1, "highest": run - 1, "above": run})
+        case "game.move_to_pillar", [int(source)]:
+            yield from _at(board.columns[source], {"last": 0, "second": 1})
+        case (("game.move_to_pillar" | "game.move_from_discard"), _):
+            names = {"top": 0, "second": 1, "bottom": len(board.discard) - 1}
+            yield from (
+                (role, board.discard[place])
+                for role, place in names.items()
+                if 0 <= place < len(board.discard)
+            )
+        case "game.move_from_pillar", [Suit() as suit, int()]:
+            top = board.pillars.top(suit)
+            yield from [("pillar", Card(suit, top))] if top else []
+
+
+def _at(column: Column, places: dict[str, int]) -> Iterator[tuple[str, Card]]:
+    for role, place in places.items():
+        if 0 <= place < len(column):
+            yield role, column[place].card
+
+
+def _relation(card: Card, onto: Card) -> object:
+    """How two cards lie to each other: closely where that is near to fitting."""
+    higher = int(onto.value - card.value)
+    if higher == 1:
+        return card.suit, onto.suit
+    return higher if higher in {-1, 0, 2, -12} else higher > 0, card.is_red == onto.is_red
 
 
 def _arguments(function: str, board: Board) -> Iterator[Arguments]:

@@ -42,8 +42,8 @@ class Screen:
     """Whether the column numbers stand above the columns."""
     columns: tuple[tuple[str, ...], ...]
     """What stands under each column number, from top to bottom."""
-    cards: frozenset[str]
-    """Every card that is drawn anywhere."""
+    rows: tuple[tuple[str, ...], ...]
+    """What stands in each line below the header, from left to right."""
 
 
 @lru_cache(maxsize=4096)
@@ -68,7 +68,7 @@ def read_screen(text: str) -> Screen:
         pillars={label: _cards(body) for label, body in segments if label in _SUITS},
         has_header=header is not None,
         columns=_columns(rows, centres),
-        cards=frozenset(_cards("\n".join(lines))),
+        rows=tuple(tuple(token.text for token in row) for row in rows if row),
     )
 
 

@@ -17,7 +17,7 @@ def _has_52(deck: Any, _: Arguments) -> bool:
 
 
 def _has_none_twice(deck: Any, _: Arguments) -> bool:
-    return isinstance(deck, tuple) and len(deck) > 0 and len(_known(deck)) == len(deck)
+    return isinstance(deck, tuple) and len(deck) > 0 and len(set(map(repr, deck))) == len(deck)
 
 
 def _has_all(deck: Any, _: Arguments) -> bool:

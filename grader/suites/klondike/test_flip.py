@@ -54,17 +54,23 @@ def _rows(board: Any) -> list[list[tuple[Any, bool]]]:
 def _turned(got: Any, arguments: Arguments) -> bool:
     (board,) = arguments
     return is_board(got) and all(
-        mine and mine[0] == (theirs[0][0], True)
+        bool(mine) and mine[0] == (theirs[0][0], True)
         for mine, theirs in zip(_rows(got), _rows(board), strict=True)
+        if theirs and not theirs[0][1]
     )
 
 
 def _only_top(got: Any, arguments: Arguments) -> bool:
     (board,) = arguments
     return is_board(got) and all(
-        [face for _, face in mine[1:]] == [face for _, face in theirs[1:]]
+        set(_buried(mine)) == set(_buried(theirs))
         for mine, theirs in zip(_rows(got), _rows(board), strict=True)
     )
+
+
+def _buried(column: list[tuple[Any, bool]]) -> list[Any]:
+    """The hidden cards that lie under the last one."""
+    return [repr(card) for card, face in column[1:] if not face]
 
 
 def _rest(got: Any, arguments: Arguments) -> bool:

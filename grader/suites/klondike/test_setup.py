@@ -1,19 +1,25 @@
 """Exercise 4: dealing. Every criterion looks at the same deals, each for one aspect."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
-from klondike.board import EMPTY_PILLARS
+from klondike.board import EMPTY_PILLARS, Board
 from klondike.deck import deck_of_52
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
 from suites.klondike import boards
-from suites.klondike.manner import Aspect, is_board
+from suites.klondike.manner import Aspect, is_column
 
 SIZES = tuple(range(1, 8))
 STARTS = tuple(accumulate((0, *SIZES)))
 DECKS: list[Arguments] = [(deck,) for deck in (deck_of_52(), deck_of_52()[::-1], *boards.decks(6))]
+
+
+def _columns(board: Any) -> tuple[Any, ...]:
+    """The columns of whatever came back, as far as they can be looked at."""
+    columns = board.columns if isinstance(board, Board) else ()
+    return columns if isinstance(columns, tuple) and all(map(is_column, columns)) else ()
 
 
 def _cards(column: Sequence[Any]) -> list[Any]:
@@ -21,48 +27,47 @@ def _cards(column: Sequence[Any]) -> list[Any]:
 
 
 def _has_sizes(board: Any, _: Arguments) -> bool:
-    return is_board(board) and tuple(len(column) for column in board.columns) == SIZES
+    columns = board.columns if isinstance(board, Board) else ()
+    if not isinstance(columns, tuple) or not all(isinstance(one, tuple) for one in columns):
+        return False
+    return tuple(len(column) for column in columns) == SIZES
 
 
 def _is_dealt_in_order(board: Any, arguments: Arguments) -> bool:
     (deck,) = arguments
     assert isinstance(deck, tuple)
-    return is_board(board) and all(
-        set(_cards(column)) == set(deck[STARTS[index] : STARTS[index + 1]])
-        for index, column in enumerate(board.columns)
-    )
+    dealt = [set(map(repr, _cards(column))) for column in _columns(board)]
+    return dealt == [set(map(repr, deck[one:two])) for one, two in pairwise(STARTS)]
 
 
 def _is_newest_first(board: Any, arguments: Arguments) -> bool:
     (deck,) = arguments
     assert isinstance(deck, tuple)
-    if not is_board(board) or not any(len(column) > 1 for column in board.columns):
-        return False
-    places = {card: place for place, card in enumerate(deck)}
-    dealt = [[places.get(card, -1) for card in _cards(column)] for column in board.columns]
-    return all(column == sorted(column, reverse=True) for column in dealt)
+    places = {repr(card): place for place, card in enumerate(deck)}
+    columns = _columns(board)
+    dealt = [[places.get(repr(card), -1) for card in _cards(column)] for column in columns]
+    return any(len(column) > 1 for column in dealt) and all(
+        column == sorted(column, reverse=True) for column in dealt
+    )
 
 
 def _shows_the_newest(board: Any, _: Arguments) -> bool:
-    return (
-        is_board(board)
-        and any(len(column) > 1 for column in board.columns)
-        and all(
-            [bool(placed[1]) for placed in column] == [True] + [False] * (len(column) - 1)
-            for column in board.columns
-            if column
-        )
+    columns = _columns(board)
+    return any(len(column) > 1 for column in columns) and all(
+        [bool(placed[1]) for placed in column] == [True] + [False] * (len(column) - 1)
+        for column in columns
+        if column
     )
 
 
 def _keeps_the_rest(board: Any, arguments: Arguments) -> bool:
     (deck,) = arguments
     assert isinstance(deck, tuple)
-    return is_board(board) and bool(board.deck == deck[STARTS[-1] :])
+    return isinstance(board, Board) and bool(board.deck == deck[STARTS[-1] :])
 
 
 def _starts_empty(board: Any, _: Arguments) -> bool:
-    return is_board(board) and bool(board.discard == () and board.pillars == EMPTY_PILLARS)
+    return isinstance(board, Board) and bool(board.discard == () and board.pillars == EMPTY_PILLARS)
 
 
 SIZED = Cases(Aspect(_has_sizes), "game.setup", DECKS)

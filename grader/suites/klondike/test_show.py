@@ -1,11 +1,12 @@
 """Exercise 3: drawing the board. What is drawn is read leniently (see `screen`)."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from klondike.board import Board, Column, Placed
-from klondike.cards import Card, Suit
+from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
@@ -14,8 +15,6 @@ from suites.klondike.questions import pool
 from suites.klondike.screen import HIDDEN, Screen, read_screen
 
 LONG = 19
-
-BOARDS = pool()[:: len(pool()) // 12]
 
 
 def _cases(questions: list[Board], right: Callable[[Screen, Board], bool]) -> Cases:
@@ -65,24 +64,21 @@ def _discard(screen: Screen, board: Board) -> bool:
 def _discard_order(screen: Screen, board: Board) -> bool:
     every = [_name(card) for card in reversed(board.discard)]
     shown = [card for card in screen.discard or () if card in every]
-    return len(shown) > 1 and shown == sorted(shown, key=every.index)
+    none_of_two = not shown and len(every) == 2
+    return none_of_two or (len(shown) > 1 and shown == sorted(shown, key=every.index))
 
 
 def _pillars(screen: Screen, board: Board) -> bool:
-    tops = {suit: board.pillars.top(suit) for suit in Suit}
+    tops = {suit.name.lower(): (suit, board.pillars.top(suit)) for suit in Suit}
     return all(
-        screen.pillars.get(suit.name.lower()) == (_name(Card(suit, top)),)
-        for suit, top in tops.items()
-        if top
+        name in screen.pillars and (not top or screen.pillars[name] == (_name(Card(suit, top)),))
+        for name, (suit, top) in tops.items()
     )
 
 
 def _empty_pillar(screen: Screen, board: Board) -> bool:
-    return all(
-        screen.pillars.get(suit.name.lower()) == ()
-        for suit in Suit
-        if board.pillars.top(suit) is None
-    )
+    empty = [suit.name.lower() for suit in Suit if board.pillars.top(suit) is None]
+    return bool(screen.pillars) and not any(screen.pillars.get(name) for name in empty)
 
 
 def _columns(screen: Screen, board: Board) -> bool:
@@ -93,26 +89,33 @@ def _columns(screen: Screen, board: Board) -> bool:
 
 
 def _newest_last(screen: Screen, board: Board) -> bool:
-    """The drawn cards of every column keep their order, wherever they stand."""
+    """The cards of every column keep their order from line to line, wherever they stand."""
+    line_of = {card: line for line, row in enumerate(screen.rows) for card in row}
     lines = [
-        [card for card in shown if card in _drawn(column)]
-        for shown, column in zip(screen.columns, board.columns, strict=True)
+        [line_of[card] for card in _drawn(column) if card in line_of] for column in board.columns
     ]
     return any(len(line) > 1 for line in lines) and all(
-        line == sorted(line, key=_drawn(column).index)
-        for line, column in zip(lines, board.columns, strict=True)
+        one < two for line in lines for one, two in pairwise(line)
     )
 
 
 def _hidden(screen: Screen, board: Board) -> bool:
-    hidden = {
-        _name(placed.card) for column in board.columns for placed in column if not placed.visible
-    }
-    return _columns(screen, board) and not hidden & screen.cards
+    hidden = [placed.card for column in board.columns for placed in column if not placed.visible]
+    drawn = [token for row in screen.rows for token in row]
+    return drawn.count(HIDDEN) == len(hidden) and not {_name(card) for card in hidden} & set(drawn)
 
 
 def _in_order(screen: Screen, board: Board) -> bool:
-    return screen.columns == tuple(tuple(_drawn(column)) for column in board.columns)
+    """The visible cards stand in their columns, or, without a header, in their lines."""
+    wanted = [[_name(placed.card) for placed in _visible(column)][::-1] for column in board.columns]
+    known = {card for column in wanted for card in column}
+    if screen.has_header:
+        if any(shown and not column for shown, column in zip(screen.columns, wanted, strict=True)):
+            return False
+        return [[card for card in column if card in known] for column in screen.columns] == wanted
+    lines = zip_longest(*map(_drawn, board.columns))
+    rows = [[card for card in line if card in known] for line in lines]
+    return [[card for card in row if card in known] for row in screen.rows] == rows
 
 
 def _visible(column: Column) -> Column:
@@ -129,31 +132,54 @@ def _without_hidden(board: Board) -> Board:
 def _long(count: int) -> Board:
     """A board with one column of that many cards, the others empty."""
     column = tuple(Placed(card, number < 13) for number, card in enumerate(deck_of_52()[:count]))
-    return replace(BOARDS[0], columns=((), column, (), (), (), (), ()))
+    return replace(pool()[0], columns=((), column, (), (), (), (), ()))
 
 
+def _pick(features: Callable[[Board], Iterable[object]], among: Iterable[Board]) -> list[Board]:
+    """The first board for every feature that occurs."""
+    found: dict[object, Board] = {}
+    for board in among:
+        for feature in features(board):
+            found.setdefault(feature, board)
+    return list({id(board): board for board in found.values()}.values())
+
+
+def _recent_features(board: Board) -> Iterator[object]:
+    yield len(board.discard[:4])
+    for place, card in enumerate(board.discard[:3]):
+        yield place, len(_name(card)), card.suit
+    yield from (card.value for card in board.discard[:3])
+
+
+def _pillar_features(board: Board) -> Iterator[object]:
+    for suit in Suit:
+        top = board.pillars.top(suit)
+        yield suit, top is None, len(str(top)), top == Value.ACE
+        yield top
+
+
+FULL = [board for board in pool() if plain(board)[1]]
 ORDINARY = [
     board
-    for board in map(_without_hidden, pool())
-    if all(0 < len(column) <= LONG for column in board.columns)
-    and any(len(column) > 1 for column in board.columns)
-][::8][:16]
-DISCARDS = [board for board in pool() if len(board.discard) <= 4][::50] + list(BOARDS[-4:])
-FILLED = [board for board in pool() if any(board.pillars.top(suit) for suit in Suit)][::50]
-EMPTY = [board for board in pool() if any(not board.pillars.top(suit) for suit in Suit)][::50]
-COVERED = [board for board in pool() if plain(board) == (False, True)][::15]
+    for board in map(_without_hidden, FULL)
+    if any(len(column) > 1 for column in board.columns)
+]
+COVERED = [board for board in FULL if not plain(board)[0]]
 UNEVEN = [board for board in pool() if not all(board.columns)][::40] + [_long(20), _long(40)]
+BARE = replace(UNEVEN[0], columns=((),) * len(UNEVEN[0].columns))
+TURNED = [board for board in FULL if sum(1 < card.value < 11 for card in board.discard[:3]) > 1]
+DECKS = _pick(lambda board: [min(len(board.deck), 2), len(str(len(board.deck)))], FULL)
 
-DECK_SIZE = _cases([*BOARDS], _deck_size)
-DISCARD = _cases(DISCARDS, _discard)
-DISCARD_ORDER = _cases([board for board in pool() if len(board.discard) > 1][::40], _discard_order)
-PILLARS = _cases(FILLED, _pillars)
-EMPTY_PILLAR = _cases(EMPTY, _empty_pillar)
-HEADER = _cases(ORDINARY, lambda screen, _: screen.has_header)
+DECK_SIZE = _cases([*DECKS, *FULL[:: len(FULL) // 8]], _deck_size)
+DISCARD = _cases(_pick(_recent_features, FULL), _discard)
+DISCARD_ORDER = _cases(_pick(_recent_features, TURNED)[:12], _discard_order)
+PILLARS = _cases(_pick(_pillar_features, FULL), _pillars)
+EMPTY_PILLAR = PILLARS.seen_as(_aspect(_empty_pillar))
+HEADER = _cases(ORDINARY[:: max(1, len(ORDINARY) // 16)], lambda screen, _: screen.has_header)
 COLUMNS = HEADER.seen_as(_aspect(_columns))
 NEWEST_LAST = HEADER.seen_as(_aspect(_newest_last))
-HIDDEN_CARDS = _cases(COVERED, _hidden)
-ANY_LENGTH = _cases(UNEVEN, _in_order)
+HIDDEN_CARDS = _cases(COVERED[:: max(1, len(COVERED) // 12)], _hidden)
+ANY_LENGTH = _cases([BARE, *UNEVEN], _in_order)
 
 
 def test_deck_size(student: Student) -> None:
