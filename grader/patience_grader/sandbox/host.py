@@ -13,7 +13,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from .guest import wire
 _GUEST = Path(__file__).parent / "guest"
 _PATIENCE_MS = 20
 _CHUNK = 1 << 18
+_SECONDS_TO_LOCK = 10.0
 _PROGRESS = struct.Struct("Q")
 
 
@@ -88,9 +89,13 @@ class Batch:
 class Parent:
     """The warm parent process, from which guests are forked."""
 
-    def __init__(self, preload: Preload, limits: Limits) -> None:
+    def __init__(
+        self, preload: Preload, limits: Limits, *, without: Set[str] = frozenset()
+    ) -> None:
+        """`without` names layers to be left out, for tests and for `patience doctor` alone."""
         ours, theirs = socket.socketpair()
         self.limits = limits
+        clean = {"PYTHONHASHSEED": "0"}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
                 [sys.executable, "-P", "-s", "-S", "-B", _GUEST, str(theirs.fileno())],
@@ -98,15 +103,17 @@ class Parent:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
-                env={"PYTHONHASHSEED": "0"},
+                env={**os.environ, **clean} if "environment" in without else clean,
                 cwd="/",
                 start_new_session=True,
             )
         self._control = ours
         self._tables: dict[int, Batch] = {}
         self._buffer = bytearray()
-        self._ask(
+        self._descriptors: list[int] = []
+        _, held, self.missing = self._ask(
             {
+                "without": sorted(without),
                 "package": preload.package,
                 "supplied": dict(preload.supplied),
                 "values": list(preload.values),
@@ -114,9 +121,10 @@ class Parent:
                 "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
             }
         )
+        self.held = tuple(held)
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest."""
+        """A fresh guest, locked. Raises KitFault when it cannot be locked as found possible."""
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("progress")
         try:
@@ -126,7 +134,11 @@ class Parent:
         finally:
             os.close(memory)
             theirs.close()
-        return Guest(self, pid, ours, progress, list(self._tables.values()))
+        (process,) = self._descriptors
+        self._descriptors = []
+        guest = Guest(self, pid, process, ours, progress, list(self._tables.values()))
+        guest.check_locked(self.held)
+        return guest
 
     def learn(self, batch: Batch) -> None:
         """Teaches a batch to all guests forked from now on."""
@@ -150,10 +162,11 @@ class Parent:
         try:
             socket.send_fds(self._control, [wire.pack(message)], descriptors)
             while (reply := wire.unpack(self._buffer)) is None:
-                data = self._control.recv(_CHUNK)
+                data, received, _, _ = socket.recv_fds(self._control, _CHUNK, 1)
                 if not data:
                     raise BrokenPipeError
                 self._buffer += data
+                self._descriptors += received
         except OSError as fault:
             said = self._process.stderr.read().decode() if self._process.stderr else ""
             raise KitFault(f"the parent of the guests has ended: {said[-2000:]}") from fault
@@ -163,21 +176,24 @@ class Parent:
 class Guest:
     """One process that holds one hand-in."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 what a fork gives
         self,
         parent: Parent,
         pid: int,
+        process: int,
         channel: socket.socket,
         progress: mmap.mmap,
         known: Sequence[Batch],
     ) -> None:
         self._parent = parent
-        self._pid = pid
+        self._inner_pid = pid
+        self._process = process
+        self._pid = _number_of(process)
         self._channel = channel
         self._progress = progress
         self._known = {id(batch): number for number, batch in enumerate(known)}
         self._alive = list(known)
-        self._clock = (~pid << 3) | 2
+        self._clock = (~self._pid << 3) | 2
         self._buffer = bytearray()
         self._ended: Crashed | None = None
         self._used = 0.0
@@ -189,6 +205,13 @@ class Guest:
             with contextlib.suppress(OSError):
                 self._used = time.clock_gettime(self._clock)
         return self._used
+
+    def check_locked(self, layers: Sequence[str]) -> None:
+        """Hears the guest say that these layers hold. Raises KitFault when it does not."""
+        said = self._receive(_SECONDS_TO_LOCK)
+        if said != ["locked", list(layers)]:
+            self._end()
+            raise KitFault(f"a guest could not be locked: {said}")
 
     def load(self, files: Sequence[tuple[str, str, str]], budget: float) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""
@@ -303,12 +326,13 @@ class Guest:
     def _end(self) -> Crashed:
         """Stops the guest, if it still runs, and says how it ended."""
         if self._ended is None:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._pid, signal.SIGKILL)
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
+                signal.pidfd_send_signal(self._process, signal.SIGKILL)
             self._channel.close()
-            status, self._used = self._parent.reap(self._pid)
+            status, self._used = self._parent.reap(self._inner_pid)
+            os.close(self._process)
             self._ended = Crashed(_how(status))
         return self._ended
 
@@ -342,6 +366,12 @@ class _Watch:
             limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
             return TimedOut(used - self._cpu, limit)
         return None
+
+
+def _number_of(process: int) -> int:
+    """The number by which this process knows the one behind the descriptor."""
+    text = Path(f"/proc/self/fdinfo/{process}").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pid:"))
 
 
 def _seconds_queued(pid: int) -> float:
