@@ -19,18 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from ..faults import KitFault
-from .answers import (
-    Answer,
-    Crashed,
-    Frame,
-    Garbled,
-    Missing,
-    Raised,
-    Returned,
-    TimedOut,
-    Unheard,
-)
+from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
 from .guest import wire
+from .reading import Question, Sources, read_answers
 
 _GUEST = Path(__file__).parent / "guest"
 _PATIENCE_MS = 20
@@ -95,6 +86,7 @@ class Parent:
         """`without` names layers to be left out, for tests and for `patience doctor` alone."""
         ours, theirs = socket.socketpair()
         self.limits = limits
+        self.package = preload.package
         clean = {"PYTHONHASHSEED": "0"}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
@@ -111,6 +103,10 @@ class Parent:
         self._tables: dict[int, Batch] = {}
         self._buffer = bytearray()
         self._descriptors: list[int] = []
+        self.held: tuple[str, ...]
+        """The layers that guests are locked with."""
+        self.missing: Mapping[str, str]
+        """Why this machine refuses the others."""
         _, held, self.missing = self._ask(
             {
                 "without": sorted(without),
@@ -195,6 +191,7 @@ class Guest:
         self._alive = list(known)
         self._clock = (~self._pid << 3) | 2
         self._buffer = bytearray()
+        self._sources = Sources(parent.package)
         self._ended: Crashed | None = None
         self._used = 0.0
 
@@ -215,8 +212,14 @@ class Guest:
 
     def load(self, files: Sequence[tuple[str, str, str]], budget: float) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""
-        types = wire.Types([])
-        yield from self._exchange([["load", list(files)]], len(files), [], types, budget)
+        for module, text, _ in files:
+            self._sources.put(module, text)
+        question = self._question(len(files), [], wire.Types([]))
+        answers = self._exchange([["load", list(files)]], question, budget)
+        for (module, _, stand_in), answer in zip(files, answers, strict=False):
+            if not isinstance(answer, Returned):
+                self._sources.put(module, stand_in)
+            yield answer
 
     def ask(self, batch: Batch, types: wire.Types, budget: float) -> Iterator[Answer]:
         """The answers, until the guest fails to give one."""
@@ -229,29 +232,27 @@ class Guest:
             if batch.lasting:
                 self._parent.learn(batch)
         requests.append(["ask", number])
-        yield from self._exchange(requests, len(batch), batch.values, types, budget)
+        question = self._question(len(batch), batch.values, types)
+        yield from self._exchange(requests, question, budget)
 
     def close(self) -> None:
         """Ends the guest."""
         self._end()
 
+    def _question(self, count: int, before: Sequence[object], types: wire.Types) -> Question:
+        return Question(secrets.token_hex(8), count, before, types, self._sources)
+
     def _exchange(
-        self,
-        requests: list[list[object]],
-        count: int,
-        before: Sequence[object],
-        types: wire.Types,
-        budget: float,
+        self, requests: list[list[object]], question: Question, budget: float
     ) -> Iterator[Answer]:
-        nonce = secrets.token_hex(8)
         early = self._early()
         if early is None:
-            frames = [wire.pack([kind, nonce, *rest]) for kind, *rest in requests]
+            frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
             early = self._post(b"".join(frames), budget)
         if early is not None:
             yield early
             return
-        number = 0
+        number, count = 0, question.count
         while number < count:
             message = self._receive(budget)
             if isinstance(message, TimedOut | Crashed | Garbled):
@@ -259,7 +260,7 @@ class Guest:
                 yield message
                 return
             try:
-                answers = _answers(message, nonce, number, count, before, types)
+                answers = read_answers(message, number, question)
             except wire.WireError as fault:
                 self._end()
                 yield Garbled(str(fault))
@@ -277,7 +278,11 @@ class Guest:
         if self._ended is not None:
             return self._ended
         readable, _, _ = select.select([self._channel], [], [], 0)
-        if self._buffer or (readable and self._channel.recv(1, socket.MSG_PEEK)):
+        try:
+            waiting = self._channel.recv(1, socket.MSG_PEEK) if readable else b""
+        except OSError:  # it has hung up without hearing all that was said to it
+            waiting = b""
+        if self._buffer or waiting:
             self._end()
             return Garbled("an answer before its question")
         return self._end() if readable else None
@@ -386,59 +391,3 @@ def _how(status: int) -> str:
     if os.WIFSIGNALED(status):
         return f"it was ended by {signal.Signals(os.WTERMSIG(status)).name}"
     return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"
-
-
-def _answers(  # noqa: PLR0913, PLR0917 what was asked, and what came back
-    message: object,
-    nonce: str,
-    first: int,
-    count: int,
-    before: Sequence[object],
-    types: wire.Types,
-) -> list[Answer]:
-    if not isinstance(message, list) or len(message) != 3 or message[:2] != [nonce, first]:
-        raise wire.WireError("an answer to another question")
-    rows = message[2]
-    if not isinstance(rows, list) or not 0 < len(rows) <= count - first:
-        raise wire.WireError("more or fewer answers than questions")
-    return [_answer(row, before, types) for row in rows]
-
-
-def _answer(row: object, before: Sequence[object], types: wire.Types) -> Answer:
-    if not isinstance(row, list) or len(row) != 4:
-        raise wire.WireError("an answer that is none")
-    kind, payload, ref, places = row
-    if not isinstance(places, list) or not all(type(place) is int for place in places):
-        raise wire.WireError("an answer that is none")
-    changed = tuple(places[:9])
-    if kind == "value":
-        values = wire.read(payload, types, before, keep_lists=False)
-        if type(ref) is not int or not 0 <= ref < len(before) + len(values):
-            raise wire.WireError("an answer that is none")
-        value = before[ref] if ref < len(before) else values[ref - len(before)]
-        return Returned(value, changed)
-    if kind == "missing":
-        return Missing()
-    if kind == "raised":
-        return _raised(payload, types, changed)
-    raise wire.WireError("an answer of an unknown kind")
-
-
-def _raised(payload: object, types: wire.Types, changed: tuple[int, ...]) -> Raised:
-    if not isinstance(payload, list) or len(payload) != 5:
-        raise wire.WireError("an exception that is none")
-    name, supplied, builtin, message, frames = payload
-    texts = [name, message]
-    if not all(isinstance(part, list) and len(part) <= 20 for part in (supplied, builtin, frames)):
-        raise wire.WireError("an exception that is none")
-    known = set(types.errors.values())
-    rows = []
-    for frame in frames:
-        if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
-            raise wire.WireError("an exception that is none")
-        texts += [frame[0], frame[2], frame[3]]
-        rows.append(Frame(*frame))
-    if not all(isinstance(text, str) for text in [*texts, *builtin, *supplied]):
-        raise wire.WireError("an exception that is none")
-    mine = tuple(error for error in supplied if error in known)
-    return Raised(name[:200], mine, tuple(builtin), message[:2000], tuple(rows), changed)

@@ -53,8 +53,8 @@ ONE_OF = {
     "ioctl": (1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC
     "fcntl": (1, (0, 1, 2, 3, 4, 1030)),
-    # PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
-    "prctl": (0, (3, 15, 16, 39, 0x53564D41)),
+    # PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
+    "prctl": (0, (2, 3, 15, 16, 39, 0x53564D41)),
 }
 """Calls allowed when an argument is one of these."""
 
