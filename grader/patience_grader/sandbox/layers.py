@@ -154,7 +154,7 @@ def attack(bait):
         """
 def attack(bait):
     try:
-        return len(bytearray(bait["too_much"])) > 0
+        return len(bytes(bait["too_much"])) > 0
     except MemoryError:
         return False
 """,

@@ -301,7 +301,7 @@ class Parent:
         """How a guest ended: status, processor seconds, peak memory in KiB."""
         _, status, usage = os.wait4(pid, 0)
         self._guests.discard(pid)
-        if os.getpid() == 1 and not self._guests:
+        if "pids" in self.held.names and os.getpid() == 1 and not self._guests:
             _sweep()
         return [status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]
 
@@ -344,7 +344,8 @@ def main() -> None:
     missing = _enter_namespaces(setup)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     _go_on_as_child()
-    del sys.path[0], sys.argv[:], sys.orig_argv[:]
+    del sys.path[0], sys.orig_argv[:]
+    sys.argv[:] = [""]
     parent = Parent(setup, missing)
     control.sendall(wire.pack(["ready", parent.held.names, dict(parent.held.missing)]))
     while True:

@@ -87,21 +87,39 @@ class Locks:
         self._rules = -1
         self._why_no_rules: OSError | None = None
         if "landlock" not in off:
-            try:
-                rules = landlock.ruleset(places.readable(), places.standard_library())
-                self._rules = fcntl.fcntl(rules, fcntl.F_DUPFD_CLOEXEC, _HIGH)
-                os.close(rules)
-            except OSError as fault:
-                self._why_no_rules = fault
-        self._opening = self._rules >= 0 or "no-open" in off
+            self._make_rules()
+        self._filter = self._make_filter()
+        self.held = self._find_out(missing)
+        if "landlock" in self.held.missing and self._rules >= 0:
+            self._give_up_rules(self.held.missing["landlock"])
+            self._filter = self._make_filter()
+            self.held = self._find_out(missing)
+
+    def _make_rules(self) -> None:
+        try:
+            rules = landlock.ruleset(places.readable(), places.standard_library())
+            self._rules = fcntl.fcntl(rules, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+            os.close(rules)
+        except OSError as fault:
+            self._why_no_rules = fault
+
+    def _give_up_rules(self, why: str) -> None:
+        os.close(self._rules)
+        self._rules = -1
+        self._why_no_rules = OSError(errno.EPERM, why)
+
+    @property
+    def _opening(self) -> bool:
+        """Whether guests may open files: only where Landlock says which."""
+        return self._rules >= 0 or "no-open" in self._off
+
+    def _make_filter(self) -> bytes | OSError:
         if not self._opening:
             _import_beforehand()
-        self._filter: bytes | OSError
         try:
-            self._filter = seccomp.program(opening=self._opening)
+            return seccomp.program(opening=self._opening)
         except OSError as fault:
-            self._filter = fault
-        self.held = self._find_out(missing)
+            return fault
 
     def steps(self) -> Mapping[str, Callable[[int], None]]:
         """The layers that are wanted; each takes the number of the channel's descriptor."""
