@@ -1,7 +1,8 @@
 """The command `patience`.
 
 Exit codes: 0 all is well; 1 a finding (a hand-in that cannot be read, a mark below
---fail-under, a stale skeleton); 2 bad input; 3 a fault of the kit itself; 130 stopped.
+--fail-under, a stale skeleton, a missing layer of the lock); 2 bad input; 3 a fault of
+the kit itself; 130 stopped.
 """
 
 from __future__ import annotations
