@@ -113,6 +113,21 @@ def per_question(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
     return spread([1e6 * one for one in across[1:]]), spread([1e6 * one for one in within[1:]])
 
 
+def guest_start(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
+    """Milliseconds until a locked guest is ready, and until a cold interpreter has ended."""
+    parent = Parent(coursework.preload(), coursework.limits)
+    warm, cold = [], []
+    for seed in range(runs):
+        start = time.perf_counter()
+        guest = parent.fork(seed)
+        warm.append(1e3 * (time.perf_counter() - start))
+        guest.close()
+        command = [sys.executable, "-I", "-S", "-c", "pass"]
+        cold.append(1e3 * _timed(partial(subprocess.run, command, check=True)))
+    parent.close()
+    return spread(warm[1:]), spread(cold[1:])
+
+
 def _timed(action: Callable[[], object]) -> float:
     start = time.perf_counter()
     action()
@@ -271,6 +286,11 @@ def main() -> None:
         across, within = per_question(coursework, 2 * runs)
         _print("a question (draw) across the boundary", across, "µs", 1)
         _print("the same call in-process", within, "µs", 1)
+        beyond = Spread(*(one - two for one, two in zip(across, within, strict=True)))
+        _print("a question beyond its own work", beyond, "µs", 1)
+        warm, cold = guest_start(coursework, 20 * runs)
+        _print("a locked guest from the warm parent", warm, "ms", 2)
+        _print("a cold interpreter beside it", cold, "ms", 2)
         rows = pickle.dumps(sixty_cases(ROOT))
         kit = sixty_by_the_kit(work, rows, count, runs)
         _print("sixty questions: the kit", kit, "s CPU a hand-in", 4)

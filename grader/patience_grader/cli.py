@@ -1,7 +1,8 @@
 """The command `patience`.
 
 Exit codes: 0 all is well; 1 a finding (a hand-in that cannot be read, a mark below
---fail-under, a stale skeleton); 2 bad input; 3 a fault of the kit itself; 130 stopped.
+--fail-under, a stale skeleton, a missing layer of the lock); 2 bad input; 3 a fault of
+the kit itself; 130 stopped.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .intake import find_coursework, find_hand_ins
 from .proof import count_mutants, mark_specimens
 from .report.numbers import marks
 from .report.safe import line
+from .sandbox.doctor import examine, lacks_required, missing_layers
 from .skeleton import stale_files, write_skeleton
 from .specimens import mutants, right_specimens, wrong_specimens
 
@@ -77,6 +79,11 @@ def cli() -> None:
 @_jobs
 @click.option("--again", is_flag=True, help="Mark anew what an earlier run has marked.")
 @click.option(
+    "--require-sandbox",
+    is_flag=True,
+    help="Refuse to mark on a machine that cannot lock hand-ins.",
+)
+@click.option(
     "--fail-under",
     type=click.FloatRange(min=0),
     metavar="MARKS",
@@ -89,6 +96,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     out: Path,
     jobs: int,
     again: bool,
+    require_sandbox: bool,
     fail_under: float | None,
 ) -> int:
     r"""Mark zips or folders, or folders full of them.
@@ -111,19 +119,37 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
     chosen = _choose(folder, coursework) or find_coursework(found, folder.courseworks())
     _check_writable(out)
-    tasks = tasks_for(chosen, found)
+    missing = _missing_layers(required=require_sandbox)
+    tasks = tasks_for(chosen, found, missing)
     rows, left = ([], tasks) if again else split_earlier(tasks, out)
     if rows:
         click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
-    summary = write_summary(chosen, rows, out)
+    summary = write_summary(chosen, rows, out, missing)
     click.echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     return _exit_code(summary, fail_under)
 
 
 def _choose(course: Course, name: str | None) -> Coursework | None:
     return course.coursework(name) if name else None
+
+
+def _missing_layers(*, required: bool) -> list[str]:
+    """The layers that hand-ins cannot be locked with here, which is said once.
+
+    Raises InputFault when the lock is required and one is missing that it cannot do without.
+    """
+    missing = missing_layers()
+    lacking = lacks_required(missing.keys())
+    if required and lacking:
+        why = "; ".join(f"{name}: {missing[name]}" for name in lacking)
+        raise InputFault(f"hand-ins cannot be locked on this machine ({line(why)})")
+    if missing:
+        named = ", ".join(missing)
+        said = f"hand-ins are not locked in full here; missing: {named} (see: patience doctor)"
+        click.echo(said, err=True)
+    return list(missing)
 
 
 def _check_writable(out: Path) -> None:
@@ -254,6 +280,33 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
     if not stale:
         click.echo("the skeleton is fresh")
     return _FINDING if check and stale else 0
+
+
+@cli.command()
+def doctor() -> int:
+    r"""Try whether hand-ins can be locked on this machine.
+
+    \b
+    Attacks each layer of the lock in a guest that is then thrown away. Exits with
+    0 when all layers hold, with 1 when one is missing.
+    """
+    missing = []
+    for finding in examine():
+        layer = finding.layer
+        if finding.is_missing:
+            missing.append(layer.name)
+            click.echo(f"{layer.name:<12} MISSING  {line(finding.why_not)}")
+            click.echo(f"{'':<22}but for the other layers, a hand-in could {layer.without}")
+        else:
+            state = "ready" if finding.not_needed else "holds"
+            click.echo(f"{layer.name:<12} {state:<8} {layer.keeps}")
+    if missing and lacks_required(set(missing)):
+        click.echo("no marks should be given here; --require-sandbox refuses")
+    elif missing:
+        click.echo("the layers that marks depend on hold; --require-sandbox marks")
+    else:
+        click.echo("all layers hold")
+    return _FINDING if missing else 0
 
 
 def main() -> None:

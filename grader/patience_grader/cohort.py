@@ -33,10 +33,21 @@ def paper_of(coursework: Coursework) -> str:
     return known.hexdigest()
 
 
-def tasks_for(coursework: Coursework, hand_ins: Sequence[HandIn]) -> list[Task]:
-    """A task a hand-in, with the fingerprint of what is marked with what."""
-    paper = paper_of(coursework)
-    return [Task(one, {"hand_in": digest(one), "paper": paper}) for one in hand_ins]
+def tasks_for(
+    coursework: Coursework, hand_ins: Sequence[HandIn], missing: Sequence[str] = ()
+) -> list[Task]:
+    """A task a hand-in, with the fingerprint of what is marked with what.
+
+    `missing` are the layers that hand-ins are not locked with: what was marked under
+    another lock is marked anew.
+    """
+    common = {"paper": paper_of(coursework), "lock": lock_in_words(missing)}
+    return [Task(one, {"hand_in": digest(one), **common}) for one in hand_ins]
+
+
+def lock_in_words(missing: Sequence[str]) -> str:
+    """What a report says of the lock."""
+    return f"without {', '.join(missing)}" if missing else "whole"
 
 
 def earlier_row(task: Task, out: Path) -> Row | None:
@@ -157,14 +168,16 @@ class Summary:
         return tuple(row for row in self.rows if row.status == "unreadable")
 
 
-def write_summary(coursework: Coursework, rows: Sequence[Row], out: Path) -> Summary:
+def write_summary(
+    coursework: Coursework, rows: Sequence[Row], out: Path, missing: Sequence[str] = ()
+) -> Summary:
     """Writes `marks.csv` and `index.html`."""
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
     files: Mapping[str, str] = {
         "marks.csv": csv_of(summary.rows, coursework.scheme),
         "index.html": cohort_page(
-            summary.rows, coursework.scheme, coursework.title, coursework.version
+            summary.rows, coursework.scheme, coursework.title, coursework.version, missing
         ),
     }
     for name, text in files.items():

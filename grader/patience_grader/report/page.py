@@ -95,13 +95,19 @@ def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
     return template.render(sheet=sheet, title=title, version=version)
 
 
-def cohort_page(rows: Sequence[Row], scheme: Scheme, title: str, version: str) -> str:
-    """The page that a lecturer reads: table, histogram, and what was lost most."""
+def cohort_page(
+    rows: Sequence[Row], scheme: Scheme, title: str, version: str, missing: Sequence[str] = ()
+) -> str:
+    """The page that a lecturer reads: table, histogram, and what was lost most.
+
+    It also names the layers of the lock that were `missing`.
+    """
     totals = [row.total for row in rows]
     template = _ENVIRONMENT.get_template("cohort.html")
     return template.render(
         title=title,
         version=version,
+        missing=missing,
         rows=rows,
         scheme=scheme,
         histogram=_histogram(totals, scheme.total),

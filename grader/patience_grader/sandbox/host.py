@@ -13,28 +13,20 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..faults import KitFault
-from .answers import (
-    Answer,
-    Crashed,
-    Frame,
-    Garbled,
-    Missing,
-    Raised,
-    Returned,
-    TimedOut,
-    Unheard,
-)
+from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
 from .guest import wire
+from .reading import Question, Sources, read_answers
 
 _GUEST = Path(__file__).parent / "guest"
 _PATIENCE_MS = 20
 _CHUNK = 1 << 18
+_SECONDS_TO_LOCK = 10.0
 _PROGRESS = struct.Struct("Q")
 
 
@@ -88,9 +80,14 @@ class Batch:
 class Parent:
     """The warm parent process, from which guests are forked."""
 
-    def __init__(self, preload: Preload, limits: Limits) -> None:
+    def __init__(
+        self, preload: Preload, limits: Limits, *, without: Set[str] = frozenset()
+    ) -> None:
+        """`without` names layers to be left out, for tests and for `patience doctor` alone."""
         ours, theirs = socket.socketpair()
         self.limits = limits
+        self.package = preload.package
+        clean = {"PYTHONHASHSEED": "0"}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
                 [sys.executable, "-P", "-s", "-S", "-B", _GUEST, str(theirs.fileno())],
@@ -98,15 +95,21 @@ class Parent:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
-                env={"PYTHONHASHSEED": "0"},
+                env={**os.environ, **clean} if "environment" in without else clean,
                 cwd="/",
                 start_new_session=True,
             )
         self._control = ours
         self._tables: dict[int, Batch] = {}
         self._buffer = bytearray()
-        self._ask(
+        self._descriptors: list[int] = []
+        self.held: tuple[str, ...]
+        """The layers that guests are locked with."""
+        self.missing: Mapping[str, str]
+        """Why this machine refuses the others."""
+        _, held, self.missing = self._ask(
             {
+                "without": sorted(without),
                 "package": preload.package,
                 "supplied": dict(preload.supplied),
                 "values": list(preload.values),
@@ -114,9 +117,10 @@ class Parent:
                 "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
             }
         )
+        self.held = tuple(held)
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest."""
+        """A fresh guest, locked. Raises KitFault when it cannot be locked as found possible."""
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("progress")
         try:
@@ -126,7 +130,11 @@ class Parent:
         finally:
             os.close(memory)
             theirs.close()
-        return Guest(self, pid, ours, progress, list(self._tables.values()))
+        (process,) = self._descriptors
+        self._descriptors = []
+        guest = Guest(self, pid, process, ours, progress, list(self._tables.values()))
+        guest.check_locked(self.held)
+        return guest
 
     def learn(self, batch: Batch) -> None:
         """Teaches a batch to all guests forked from now on."""
@@ -150,10 +158,11 @@ class Parent:
         try:
             socket.send_fds(self._control, [wire.pack(message)], descriptors)
             while (reply := wire.unpack(self._buffer)) is None:
-                data = self._control.recv(_CHUNK)
+                data, received, _, _ = socket.recv_fds(self._control, _CHUNK, 1)
                 if not data:
                     raise BrokenPipeError
                 self._buffer += data
+                self._descriptors += received
         except OSError as fault:
             said = self._process.stderr.read().decode() if self._process.stderr else ""
             raise KitFault(f"the parent of the guests has ended: {said[-2000:]}") from fault
@@ -163,22 +172,26 @@ class Parent:
 class Guest:
     """One process that holds one hand-in."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 what a fork gives
         self,
         parent: Parent,
         pid: int,
+        process: int,
         channel: socket.socket,
         progress: mmap.mmap,
         known: Sequence[Batch],
     ) -> None:
         self._parent = parent
-        self._pid = pid
+        self._inner_pid = pid
+        self._process = process
+        self._pid = _number_of(process)
         self._channel = channel
         self._progress = progress
         self._known = {id(batch): number for number, batch in enumerate(known)}
         self._alive = list(known)
-        self._clock = (~pid << 3) | 2
+        self._clock = (~self._pid << 3) | 2
         self._buffer = bytearray()
+        self._sources = Sources(parent.package)
         self._ended: Crashed | None = None
         self._used = 0.0
 
@@ -190,16 +203,30 @@ class Guest:
                 self._used = time.clock_gettime(self._clock)
         return self._used
 
+    def check_locked(self, layers: Sequence[str]) -> None:
+        """Hears the guest say that these layers hold. Raises KitFault when it does not."""
+        said = self._receive(_SECONDS_TO_LOCK)
+        if said != ["locked", list(layers)]:
+            self._end()
+            raise KitFault(f"a guest could not be locked: {said}")
+
     def load(self, files: Sequence[tuple[str, str, str]], budget: float) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""
-        types = wire.Types([])
-        yield from self._exchange([["load", list(files)]], len(files), [], types, budget)
+        for module, text, _ in files:
+            self._sources.put(module, text)
+        question = self._question(len(files), [], wire.Types([]))
+        answers = self._exchange([["load", list(files)]], question, budget)
+        for (module, _, stand_in), answer in zip(files, answers, strict=False):
+            if not isinstance(answer, Returned):
+                self._sources.put(module, stand_in)
+            yield answer
 
     def ask(self, batch: Batch, types: wire.Types, budget: float) -> Iterator[Answer]:
         """The answers, until the guest fails to give one."""
         requests, number = self._taught(batch)
         requests.append(["ask", number])
-        yield from self._exchange(requests, len(batch), batch.values, types, budget)
+        question = self._question(len(batch), batch.values, types)
+        yield from self._exchange(requests, question, budget)
 
     def trace(
         self, batch: Batch, names: Sequence[str], types: wire.Types, budget: float
@@ -207,7 +234,7 @@ class Guest:
         """One answer: which of the named functions the first question calls, and what came back."""
         requests, number = self._taught(batch)
         requests.append(["trace", number, list(names)])
-        yield from self._exchange(requests, 1, batch.values, types, budget)
+        yield from self._exchange(requests, self._question(1, batch.values, types), budget)
 
     def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
         """What to send first so that the guest knows the batch, and its number there."""
@@ -225,23 +252,20 @@ class Guest:
         """Ends the guest."""
         self._end()
 
+    def _question(self, count: int, before: Sequence[object], types: wire.Types) -> Question:
+        return Question(secrets.token_hex(8), count, before, types, self._sources)
+
     def _exchange(
-        self,
-        requests: list[list[object]],
-        count: int,
-        before: Sequence[object],
-        types: wire.Types,
-        budget: float,
+        self, requests: list[list[object]], question: Question, budget: float
     ) -> Iterator[Answer]:
-        nonce = secrets.token_hex(8)
         early = self._early()
         if early is None:
-            frames = [wire.pack([kind, nonce, *rest]) for kind, *rest in requests]
+            frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
             early = self._post(b"".join(frames), budget)
         if early is not None:
             yield early
             return
-        number = 0
+        number, count = 0, question.count
         while number < count:
             message = self._receive(budget)
             if isinstance(message, TimedOut | Crashed | Garbled):
@@ -249,7 +273,7 @@ class Guest:
                 yield message
                 return
             try:
-                answers = _answers(message, nonce, number, count, before, types)
+                answers = read_answers(message, number, question)
             except wire.WireError as fault:
                 self._end()
                 yield Garbled(str(fault))
@@ -267,7 +291,11 @@ class Guest:
         if self._ended is not None:
             return self._ended
         readable, _, _ = select.select([self._channel], [], [], 0)
-        if self._buffer or (readable and self._channel.recv(1, socket.MSG_PEEK)):
+        try:
+            waiting = self._channel.recv(1, socket.MSG_PEEK) if readable else b""
+        except OSError:  # it has hung up without hearing all that was said to it
+            waiting = b""
+        if self._buffer or waiting:
             self._end()
             return Garbled("an answer before its question")
         return self._end() if readable else None
@@ -316,12 +344,13 @@ class Guest:
     def _end(self) -> Crashed:
         """Stops the guest, if it still runs, and says how it ended."""
         if self._ended is None:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._pid, signal.SIGKILL)
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
+                signal.pidfd_send_signal(self._process, signal.SIGKILL)
             self._channel.close()
-            status, self._used = self._parent.reap(self._pid)
+            status, self._used = self._parent.reap(self._inner_pid)
+            os.close(self._process)
             self._ended = Crashed(_how(status))
         return self._ended
 
@@ -357,6 +386,12 @@ class _Watch:
         return None
 
 
+def _number_of(process: int) -> int:
+    """The number by which this process knows the one behind the descriptor."""
+    text = Path(f"/proc/self/fdinfo/{process}").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pid:"))
+
+
 def _seconds_queued(pid: int) -> float:
     """How long the process was ready to run but got no processor, since its start."""
     try:
@@ -369,59 +404,3 @@ def _how(status: int) -> str:
     if os.WIFSIGNALED(status):
         return f"it was ended by {signal.Signals(os.WTERMSIG(status)).name}"
     return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"
-
-
-def _answers(  # noqa: PLR0913, PLR0917 what was asked, and what came back
-    message: object,
-    nonce: str,
-    first: int,
-    count: int,
-    before: Sequence[object],
-    types: wire.Types,
-) -> list[Answer]:
-    if not isinstance(message, list) or len(message) != 3 or message[:2] != [nonce, first]:
-        raise wire.WireError("an answer to another question")
-    rows = message[2]
-    if not isinstance(rows, list) or not 0 < len(rows) <= count - first:
-        raise wire.WireError("more or fewer answers than questions")
-    return [_answer(row, before, types) for row in rows]
-
-
-def _answer(row: object, before: Sequence[object], types: wire.Types) -> Answer:
-    if not isinstance(row, list) or len(row) != 4:
-        raise wire.WireError("an answer that is none")
-    kind, payload, ref, places = row
-    if not isinstance(places, list) or not all(type(place) is int for place in places):
-        raise wire.WireError("an answer that is none")
-    changed = tuple(places[:9])
-    if kind == "value":
-        values = wire.read(payload, types, before, keep_lists=False)
-        if type(ref) is not int or not 0 <= ref < len(before) + len(values):
-            raise wire.WireError("an answer that is none")
-        value = before[ref] if ref < len(before) else values[ref - len(before)]
-        return Returned(value, changed)
-    if kind == "missing":
-        return Missing()
-    if kind == "raised":
-        return _raised(payload, types, changed)
-    raise wire.WireError("an answer of an unknown kind")
-
-
-def _raised(payload: object, types: wire.Types, changed: tuple[int, ...]) -> Raised:
-    if not isinstance(payload, list) or len(payload) != 5:
-        raise wire.WireError("an exception that is none")
-    name, supplied, builtin, message, frames = payload
-    texts = [name, message]
-    if not all(isinstance(part, list) and len(part) <= 20 for part in (supplied, builtin, frames)):
-        raise wire.WireError("an exception that is none")
-    known = set(types.errors.values())
-    rows = []
-    for frame in frames:
-        if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
-            raise wire.WireError("an exception that is none")
-        texts += [frame[0], frame[2], frame[3]]
-        rows.append(Frame(*frame))
-    if not all(isinstance(text, str) for text in [*texts, *builtin, *supplied]):
-        raise wire.WireError("an exception that is none")
-    mine = tuple(error for error in supplied if error in known)
-    return Raised(name[:200], mine, tuple(builtin), message[:2000], tuple(rows), changed)

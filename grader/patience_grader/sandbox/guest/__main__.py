@@ -5,19 +5,22 @@ which function to call with which values, and says what came back. Started with
 the standard library alone; its one argument is the number of the descriptor of
 the control socket to the grader.
 
-Control: the grader sends what to preload as the first frame; then `["fork", seed]`
-with a socket and eight bytes of shared memory attached, answered by `[pid]`;
+Control: the grader sends what to preload as the first frame, answered by `["ready",
+layers that hold, why others do not]`; then `["fork", seed]` with a socket and eight bytes
+of shared memory attached, answered by `[pid]` and a descriptor of that process;
 `["learn", nodes, calls]`, answered by `[how many tables]`; and `["reap", pid]`,
-answered by `[status, cpu_seconds, peak_kib]`.
+answered by `[status, cpu_seconds, peak_kib]`. Process numbers are those the parent sees.
 
-Channel: `["load", nonce, files]`, `["learn", nonce, nodes, calls]`,
-`["ask", nonce, table]` and `["trace", nonce, table, names]`; answers come as
-`[nonce, first, [[kind, payload, node, changed], ...]]`. Before each call its number
-is written to the shared memory, so that the grader knows which one never ended.
+Channel: a guest begins with `["locked", layers]`, or with `["open", reason]` when it
+could not be locked, and ends. Then come `["load", nonce, files]`, `["learn", nonce,
+nodes, calls]`, `["ask", nonce, table]` and `["trace", nonce, table, names]`; answers
+come as `[nonce, first, [[kind, payload, node, changed], ...]]`. Before each call its
+number is written to the shared memory, so that the grader knows which one never ended.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import importlib.abc
@@ -26,7 +29,6 @@ import importlib.util
 import mmap
 import os
 import random
-import resource
 import signal
 import socket
 import sys
@@ -36,11 +38,13 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import wire
+    from patience_grader.sandbox.guest import kernel, locks, namespaces, wire
 else:
+    import kernel
+    import locks
+    import namespaces
     import wire
 
-CHANNEL = 3
 MAX_MESSAGE = 2_000
 MAX_LINE = 200
 MAX_FRAMES = 12
@@ -115,8 +119,7 @@ class Shared:
 class Guest:
     """Answers questions about one hand-in over the channel."""
 
-    def __init__(self, channel: socket.socket, progress: memoryview, shared: Shared) -> None:
-        self._channel = channel
+    def __init__(self, progress: memoryview, shared: Shared) -> None:
         self._progress = progress
         self._package = shared.package
         self._sources = shared.sources
@@ -136,7 +139,7 @@ class Guest:
         while True:
             message = wire.unpack(self._buffer)
             if message is None:
-                data = self._channel.recv(1 << 18)
+                data = os.read(locks.CHANNEL, 1 << 18)
                 if not data:
                     return
                 self._buffer += data
@@ -145,7 +148,7 @@ class Guest:
                 handlers[kind](nonce, *rest)
 
     def _send(self, nonce: str, first: int, answers: list[list[Any]]) -> None:
-        self._channel.sendall(wire.pack([nonce, first, answers]))
+        _say([nonce, first, answers])
 
     def _load(self, nonce: str, files: list[list[str]]) -> None:
         """Imports the modules of the hand-in; a stand-in takes the place of a broken one."""
@@ -286,25 +289,32 @@ def _text(error: BaseException) -> str:
         return ""
 
 
-def lock_down(memory_mib: int, cpu_seconds: int) -> None:
-    """Limits what this process may use."""
-    memory = memory_mib << 20
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+def _say(message: object) -> None:
+    view = memoryview(wire.pack(message))
+    while view:
+        view = view[os.write(locks.CHANNEL, view) :]
 
 
 class Parent:
     """The warm parent: holds what all guests share."""
 
-    def __init__(self, setup: dict[str, Any]) -> None:
-        self._setup = setup
+    def __init__(self, setup: dict[str, Any], missing: dict[str, str]) -> None:
+        off = frozenset(setup["without"])
+        if "environment" not in off:
+            os.environ.clear()
+        self._off = off
         self._shared = Shared(setup)
+        self._locks = locks.Locks(
+            locks.Bounds(setup["memory_mib"], setup["cpu_seconds"]), off, missing
+        )
+        self.held = self._locks.held
+        self._guests: set[int] = set()
 
-    def fork(self, channel: int, progress: int, seed: int) -> list[Any]:
-        """Forks a guest that serves the channel and notes in `progress` how far it is."""
+    def fork(self, channel: int, progress: int, seed: int) -> tuple[list[Any], int]:
+        """Forks a guest that serves the channel and notes in `progress` how far it is.
+
+        Comes back with its process number, and a descriptor of the process.
+        """
         gc.freeze()
         pid = os.fork()
         if pid == 0:
@@ -312,22 +322,24 @@ class Parent:
                 self._be_guest(channel, progress, seed)
             finally:
                 os._exit(1)
+        self._guests.add(pid)
         os.close(channel)
         os.close(progress)
-        return [pid]
+        return [pid], os.pidfd_open(pid)
 
     def _be_guest(self, channel: int, progress: int, seed: int) -> None:
         noted = memoryview(mmap.mmap(progress, 8)).cast("Q")
-        os.dup2(0, 2)
-        os.dup2(channel, CHANNEL)
-        os.closerange(CHANNEL + 1, 1024)
-        os.setsid()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
-        lock_down(self._setup["memory_mib"], self._setup["cpu_seconds"])
+        try:
+            self._locks.close(channel)
+        except OSError as fault:
+            os.dup2(channel, locks.CHANNEL)
+            _say(["open", str(fault)])
+            return
+        if "descriptors" in self._off:
+            os.dup2(channel, locks.CHANNEL)
+        _say(["locked", self.held.names])
         random.seed(seed)
-        with socket.socket(fileno=CHANNEL) as mine:
-            Guest(mine, noted, self._shared).serve()
+        Guest(noted, self._shared).serve()
         os._exit(0)
 
     def learn(self, nodes: list[Any], calls: list[Any]) -> list[Any]:
@@ -338,15 +350,54 @@ class Parent:
     def reap(self, pid: int) -> list[Any]:
         """How a guest ended: status, processor seconds, peak memory in KiB."""
         _, status, usage = os.wait4(pid, 0)
+        self._guests.discard(pid)
+        if "pids" in self.held.names and os.getpid() == 1 and not self._guests:
+            _sweep()
         return [status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]
+
+
+def _sweep() -> None:
+    """Ends what a guest has left behind: the first of a process namespace sees all of it."""
+    with contextlib.suppress(OSError):
+        os.kill(-1, signal.SIGKILL)
+        while True:
+            os.wait()
+
+
+def _enter_namespaces(setup: dict[str, Any]) -> dict[str, str]:
+    """Enters the namespaces that this machine grants; comes back with why not the others.
+
+    The caller goes on in a new process, the first of its process namespace; the old one
+    stays to wait for it.
+    """
+    wanted = namespaces.NAMESPACES.keys() - set(setup["without"])
+    missing = namespaces.attempt(wanted)
+    missing |= namespaces.enter(wanted - missing.keys())
+    return missing
+
+
+def _go_on_as_child() -> None:
+    """Forks; only the child comes back. The other process waits for it and ends as it did."""
+    pid = os.fork()
+    if pid:
+        os.closerange(3, 1024)
+        _, status = os.waitpid(pid, 0)
+        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
 
 
 def main() -> None:
     """Does what the grader asks, until it hangs up."""
     control = socket.socket(fileno=int(sys.argv[1]))
     setup, _ = _receive(control)
-    parent = Parent(setup)
-    control.sendall(wire.pack(["ready"]))
+    missing = _enter_namespaces(setup)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    _go_on_as_child()
+    del sys.path[0], sys.orig_argv[:]
+    sys.argv[:] = [""]
+    parent = Parent(setup, missing)
+    control.sendall(wire.pack(["ready", parent.held.names, dict(parent.held.missing)]))
     while True:
         message, descriptors = _receive(control)
         match message:
@@ -354,7 +405,10 @@ def main() -> None:
                 return
             case ["fork", seed]:
                 channel, progress = descriptors
-                reply = parent.fork(channel, progress, seed)
+                reply, process = parent.fork(channel, progress, seed)
+                socket.send_fds(control, [wire.pack(reply)], [process])
+                os.close(process)
+                continue
             case ["learn", nodes, calls]:
                 reply = parent.learn(nodes, calls)
             case ["reap", pid]:

@@ -274,6 +274,8 @@ class _Reader:
         self.values: list[Any] = []
         self._depths: list[int] = []
         self._sizes: list[int] = []
+        self._larges: list[bool] = []
+        """Whether a large int is in it: such ints can be made to collide as keys."""
 
     def add(self, node: object) -> None:
         if not isinstance(node, list) or not node or not isinstance(node[0], str):
@@ -281,13 +283,14 @@ class _Reader:
         build = _BUILDERS.get(node[0])
         if build is None:
             raise WireError("a node of an unknown kind")
-        self._depth, self._size = 0, 1
+        self._depth, self._size, self._large = 0, 1, False
         value = build(self, node[1:])
         if self._depth > MAX_DEPTH + 2 or self._size > MAX_SIZE:
             raise WireError("a value too deep or too large")
         self.values.append(value)
         self._depths.append(self._depth)
         self._sizes.append(self._size)
+        self._larges.append(self._large)
 
     def _at(self, number: object) -> Any:
         if type(number) is not int or not 0 <= number < len(self._before) + len(self.values):
@@ -297,16 +300,23 @@ class _Reader:
         here = number - len(self._before)
         self._depth = max(self._depth, self._depths[here] + 1)
         self._size += self._sizes[here]
+        self._large = self._large or self._larges[here]
         return self.values[here]
 
     def literal(self, rest: Node) -> Any:
         if len(rest) != 1 or type(rest[0]) not in _LITERALS:
             raise WireError("a literal that is none")
-        return rest[0]
+        (value,) = rest
+        if type(value) is float and not math.isfinite(value):  # JSON reads 1e999 as infinity
+            raise WireError("a number that is none")
+        if type(value) is int and not -(1 << 62) < value < 1 << 62:
+            raise WireError("a number that is none")
+        return value
 
     def large(self, rest: Node) -> int:
         if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > 5000:
             raise WireError("a number that is none")
+        self._large = True
         try:
             return int(rest[0], 16)
         except ValueError as fault:
@@ -328,9 +338,12 @@ class _Reader:
     def dict(self, rest: Node) -> Any:
         if len(rest) % 2 or len(rest) > 2 * MAX_DICT:
             raise WireError("a dict too large or uneven")
-        values = [self._at(number) for number in rest]
+        keys = [self._at(number) for number in rest[::2]]
+        if self._large:
+            raise WireError("a key that cannot be one")
+        values = [self._at(number) for number in rest[1::2]]
         try:
-            return dict(zip(values[::2], values[1::2], strict=True))
+            return dict(zip(keys, values, strict=True))
         except TypeError as fault:
             raise WireError("a key that cannot be one") from fault
 
@@ -346,7 +359,11 @@ class _Reader:
         cls = self._types.classes.get(rest[0]) if rest and isinstance(rest[0], str) else None
         if cls is None or len(rest) - 1 != len(self._types.fields[rest[0]]):
             raise WireError("an object of no known class")
-        return cls(*[self._at(number) for number in rest[1:]])
+        fields = [self._at(number) for number in rest[1:]]
+        try:
+            return cls(*fields)
+        except Exception as fault:  # a supplied class may refuse its fields anyhow
+            raise WireError("an object that cannot be") from fault
 
     def random(self, rest: Node) -> random.Random:
         if len(rest) != 1 or type(rest[0]) is not int:

@@ -1,0 +1,127 @@
+"""Namespaces: a parent and its guests see no other process, network or file of the machine.
+
+The parent enters them once. A user who is not root first enters a user namespace, which
+gives the right to make the others. What works is found out in a throw-away child: a
+user namespace that was made by half cannot be left again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Set
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from patience_grader.sandbox.guest import kernel, places
+else:
+    import kernel
+    import places
+
+_BASE = "/tmp"  # noqa: S108 a folder that is there everywhere, to mount the new root on
+
+
+def _pids() -> None:
+    kernel.unshare(kernel.CLONE_NEWPID)
+
+
+def _network() -> None:
+    kernel.unshare(kernel.CLONE_NEWNET)
+
+
+def _ipc() -> None:
+    kernel.unshare(kernel.CLONE_NEWIPC)
+
+
+def _hostname() -> None:
+    kernel.unshare(kernel.CLONE_NEWUTS)
+    kernel.set_host_name(b"guest")
+
+
+def _mounts() -> None:
+    """A root of its own, which holds the standard library and system libraries, read-only."""
+    kernel.unshare(kernel.CLONE_NEWNS)
+    kernel.mount(None, "/", kernel.MS_REC | kernel.MS_PRIVATE)
+    links, installed = places.links(), places.installed()
+    trees = {path: kernel.clone_tree(str(path)) for path in places.own_root()}
+    folders = {path for path in trees if path.is_dir()}
+    kernel.mount("tmpfs", _BASE, kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
+    for path, tree in trees.items():
+        place = Path(f"{_BASE}{path}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.mkdir() if path in folders else place.touch()
+        kernel.attach_tree(tree, str(place))
+        kernel.set_mount_flags(tree, "", _READ_ONLY)
+        os.close(tree)
+    for path in installed:
+        cover = f"{_BASE}{path}"
+        kernel.mount("tmpfs", cover, kernel.MS_NOSUID | kernel.MS_NODEV, "size=4k,mode=755")
+        kernel.set_mount_flags(-1, cover, _READ_ONLY)
+    for path, target in links.items():
+        place = Path(f"{_BASE}{path}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if not place.exists():
+            place.symlink_to(target)
+    kernel.set_mount_flags(-1, _BASE, _READ_ONLY)
+    kernel.change_root(_BASE)
+
+
+_READ_ONLY = kernel.MOUNT_ATTR_RDONLY | kernel.MOUNT_ATTR_NOSUID | kernel.MOUNT_ATTR_NODEV
+
+
+NAMESPACES: dict[str, Callable[[], None]] = {
+    "pids": _pids,
+    "network": _network,
+    "ipc": _ipc,
+    "hostname": _hostname,
+    "mounts": _mounts,
+}
+
+
+def _become_able() -> None:
+    """Enters a user namespace when that is needed to make the others."""
+    user, group = os.geteuid(), os.getegid()
+    if user == 0:
+        return
+    kernel.unshare(kernel.CLONE_NEWUSER)
+    own = Path("/proc/self")
+    (own / "setgroups").write_text("deny")
+    (own / "uid_map").write_text(f"{user} {user} 1")
+    (own / "gid_map").write_text(f"{group} {group} 1")
+
+
+def enter(wanted: Set[str]) -> dict[str, str]:
+    """Enters these namespaces. Comes back with those that were refused, and why."""
+    refused: dict[str, str] = {}
+    if not wanted:
+        return refused
+    try:
+        _become_able()
+    except OSError as fault:
+        why = f"user namespaces are refused here: {fault.strerror}"
+        return dict.fromkeys(sorted(wanted), why)
+    for name, step in NAMESPACES.items():
+        if name in wanted:
+            try:
+                step()
+            except OSError as fault:
+                refused[name] = f"refused by the kernel: {fault.strerror}"
+    return refused
+
+
+def attempt(wanted: Set[str]) -> dict[str, str]:
+    """What `enter` would come back with, found out in a child that then ends."""
+    ours, theirs = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.write(theirs, json.dumps(enter(wanted)).encode())
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        said = pipe.read()
+    os.waitpid(pid, 0)
+    refused: dict[str, str] = json.loads(said) if said else dict.fromkeys(sorted(wanted), "failed")
+    return refused

@@ -1,0 +1,143 @@
+"""The seccomp filter: the system calls a guest may make; all others are refused.
+
+A refused call fails with "Operation not permitted", which a beginner can read. Calls by
+a foreign numbering (32-bit, x32) end the process, since their numbers mean other calls.
+Left out on purpose: everything that makes a process, a socket, a memory file or a
+program run, that signals, traces or names other processes, or that changes a file.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import struct
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from patience_grader.sandbox.guest import kernel, syscalls
+else:
+    import kernel
+    import syscalls
+
+FREE = (
+    "read pread64 readv preadv preadv2 write writev pwrite64 close close_range fstat lseek "
+    "poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
+    "mmap munmap mremap mprotect brk madvise membarrier "
+    "futex set_robust_list get_robust_list rseq sched_yield set_tid_address "
+    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack pause alarm "
+    "setitimer getitimer restart_syscall clock_gettime clock_getres clock_nanosleep nanosleep "
+    "gettimeofday time times getrusage getpid getppid gettid getuid geteuid getgid getegid "
+    "getresuid getresgid getgroups getpgrp getpgid getsid sched_getaffinity getpriority uname "
+    "sysinfo getcpu getrlimit getrandom exit exit_group"
+).split()
+"""Calls that are harmless with any arguments."""
+
+OPENING = (
+    "stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents "
+    "getdents64 getcwd dup dup2 dup3 pipe pipe2 fadvise64"
+).split()
+"""Calls that look at files, or make descriptors."""
+
+NOT_THERE = ("openat2", "clone3")
+"""Calls whose arguments no filter can see; libc does without them when told they are unknown."""
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+
+FORBIDDEN_BITS = {"open": (1, _WRITING), "openat": (2, _WRITING), "prlimit64": (2, 0xFFFFFFFF)}
+"""Calls allowed when an argument has none of these bits (a `prlimit64` that sets nothing)."""
+
+ONE_OF = {
+    # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
+    "ioctl": (1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
+    # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC
+    "fcntl": (1, (0, 1, 2, 3, 4, 1030)),
+    # PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
+    "prctl": (0, (2, 3, 15, 16, 39, 0x53564D41)),
+}
+"""Calls allowed when an argument is one of these."""
+
+_AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+_X32 = 0x40000000
+
+_KILL = 0x80000000
+_ALLOW = 0x7FFF0000
+_REFUSE = 0x00050000 | errno.EPERM
+_UNKNOWN = 0x00050000 | errno.ENOSYS
+
+_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
+_NUMBER_AT, _ARCH_AT, _ARGUMENTS_AT = 0, 4, 16
+_SECCOMP_MODE_FILTER = 2
+
+
+def program(machine: str = kernel.MACHINE, *, opening: bool = True) -> bytes:
+    """The filter as instructions of the kernel's packet filter.
+
+    Without `opening` nothing can be opened or looked at either. Raises OSError for a
+    machine whose numbers are not known.
+    """
+    if machine not in _AUDIT_ARCH:
+        raise OSError(errno.ENOSYS, f"no system call numbers for {machine}")
+    column = list(_AUDIT_ARCH).index(machine)
+    code = [_step(_LOAD, _ARCH_AT), *_unless(_EQUAL, _AUDIT_ARCH[machine], _KILL)]
+    code.append(_step(_LOAD, _NUMBER_AT))
+    if machine == "x86_64":
+        code += _when(_AT_LEAST, _X32, _KILL)
+    for name in [*FREE, *(OPENING if opening else ())]:
+        code += _for_call(name, column, [_step(_RETURN, _ALLOW)])
+    for name, (place, bits) in FORBIDDEN_BITS.items():
+        if opening or not name.startswith("open"):
+            code += _for_call(name, column, _without_bits(place, bits))
+    for name, (place, values) in ONE_OF.items():
+        code += _for_call(name, column, _among(place, values))
+    for name in NOT_THERE:
+        code += _for_call(name, column, [_step(_RETURN, _UNKNOWN)])
+    return b"".join([*code, _step(_RETURN, _REFUSE)])
+
+
+def _step(what: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
+    return struct.pack("=HBBI", what, then, otherwise, value)
+
+
+def _when(test: int, value: int, result: int) -> list[bytes]:
+    return [_step(test, value, 0, 1), _step(_RETURN, result)]
+
+
+def _unless(test: int, value: int, result: int) -> list[bytes]:
+    return [_step(test, value, 1, 0), _step(_RETURN, result)]
+
+
+def _for_call(name: str, column: int, decision: list[bytes]) -> list[bytes]:
+    number = syscalls.NUMBERS[name][column]
+    if number is None:
+        return []
+    return [_step(_EQUAL, number, 0, len(decision)), *decision]
+
+
+def _low(place: int) -> bytes:
+    """The lower half of an argument, which is all that an int in it uses."""
+    return _step(_LOAD, _ARGUMENTS_AT + 8 * place)
+
+
+def _without_bits(place: int, bits: int) -> list[bytes]:
+    code = [_low(place), *_when(_ANY_BIT, bits, _REFUSE)]
+    if bits == 0xFFFFFFFF:
+        code += [_step(_LOAD, _ARGUMENTS_AT + 8 * place + 4), *_when(_ANY_BIT, bits, _REFUSE)]
+    return [*code, _step(_RETURN, _ALLOW)]
+
+
+def _among(place: int, values: Iterable[int]) -> list[bytes]:
+    tests = [part for value in values for part in _when(_EQUAL, value, _ALLOW)]
+    return [_low(place), *tests, _step(_RETURN, _REFUSE)]
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
+
+
+def install(code: bytes) -> None:
+    """Puts this process, for ever, under the filter."""
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    whole = bytes(_Program(len(code) // 8, code))
+    kernel.prctl(kernel.PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, whole)

@@ -1,0 +1,139 @@
+"""Answers as a guest wrote them down, read with distrust.
+
+Nothing here is believed: what breaks a rule of `wire` is no answer, and what a guest says
+about the student's files is checked against the files themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .answers import Answer, Frame, Missing, Raised, Returned
+from .guest import wire
+
+_MOST_TEXT = 200
+_MOST_MESSAGE = 2_000
+_MOST_NAMES = 20
+_PYTHON = "(python)"
+
+
+@dataclass
+class Sources:
+    """The lines of the files a guest has loaded, by the names it has for them."""
+
+    package: str
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def put(self, module: str, text: str) -> None:
+        """The file of this module now holds the text."""
+        self.lines[f"{self.package}/{module}.py"] = text.splitlines()
+
+    def frame(self, file: str, line: int, function: str) -> Frame | None:
+        """The frame with the line that really stands there; None when there is none."""
+        lines = self.lines.get(file, [])
+        if not 0 < line <= len(lines):
+            return None
+        return Frame(file, line, function[:_MOST_TEXT], lines[line - 1].strip()[:_MOST_TEXT])
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is known of the questions that answers are to be given to."""
+
+    nonce: str
+    count: int
+    before: Sequence[object]
+    types: wire.Types
+    sources: Sources
+
+
+def read_answers(message: object, first: int, question: Question) -> list[Answer]:
+    """The answers in a message that must begin with the answer number `first`.
+
+    Raises WireError when the message is anything else.
+    """
+    if not isinstance(message, list) or len(message) != 3:
+        raise wire.WireError("an answer that is none")
+    if type(message[1]) is not int or message[:2] != [question.nonce, first]:
+        raise wire.WireError("an answer to another question")
+    rows = message[2]
+    if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
+        raise wire.WireError("more or fewer answers than questions")
+    return [_answer(row, question) for row in rows]
+
+
+def _answer(row: object, question: Question) -> Answer:
+    if not isinstance(row, list) or len(row) != 4:
+        raise wire.WireError("an answer that is none")
+    kind, payload, ref, places = row
+    if not isinstance(places, list) or not all(type(place) is int for place in places):
+        raise wire.WireError("an answer that is none")
+    changed = tuple(places[:9])
+    if kind == "value":
+        before = question.before
+        values = wire.read(payload, question.types, before, keep_lists=False)
+        if type(ref) is not int or not 0 <= ref < len(before) + len(values):
+            raise wire.WireError("an answer that is none")
+        value = before[ref] if ref < len(before) else values[ref - len(before)]
+        return Returned(value, changed)
+    if kind == "missing":
+        return Missing()
+    if kind == "raised":
+        return _raised(payload, question, changed)
+    raise wire.WireError("an answer of an unknown kind")
+
+
+def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Raised:
+    if not isinstance(payload, list) or len(payload) != 5:
+        raise wire.WireError("an exception that is none")
+    name, supplied, builtin, message, frames = payload
+    if not isinstance(name, str) or not isinstance(message, str) or not isinstance(frames, list):
+        raise wire.WireError("an exception that is none")
+    known = set(question.types.errors.values())
+    mine = tuple(error for error in _names(supplied) if error in known)
+    rows = [_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
+    return Raised(
+        name[:_MOST_TEXT],
+        mine,
+        _names(builtin),
+        _impersonal(message[:_MOST_MESSAGE]),
+        tuple(row for row in rows if row),
+        changed,
+    )
+
+
+def _names(said: object) -> tuple[str, ...]:
+    if not isinstance(said, list) or len(said) > _MOST_NAMES:
+        raise wire.WireError("an exception that is none")
+    if not all(isinstance(one, str) for one in said):
+        raise wire.WireError("an exception that is none")
+    return tuple(one[:_MOST_TEXT] for one in said)
+
+
+def _frame(frame: object, sources: Sources) -> Frame | None:
+    if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
+        raise wire.WireError("an exception that is none")
+    if not isinstance(frame[0], str) or not isinstance(frame[2], str):
+        raise wire.WireError("an exception that is none")
+    return sources.frame(frame[0], frame[1], frame[2])
+
+
+def _paths_of_the_machine() -> Mapping[str, None]:
+    """Where Python lies here, the longest path first."""
+    library = Path(os.__file__).parent
+    paths = {str(library), str(library.resolve()), sys.base_prefix, sys.prefix, str(Path.home())}
+    return dict.fromkeys(sorted((path for path in paths if len(path) > 1), key=len, reverse=True))
+
+
+_PATHS = _paths_of_the_machine()
+
+
+def _impersonal(message: str) -> str:
+    """The message without the paths that Python itself writes into some of its messages."""
+    for path in _PATHS:
+        message = message.replace(f"{path}/", f"{_PYTHON}/")
+    return message
