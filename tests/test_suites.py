@@ -71,7 +71,10 @@ SEEN = Screen(
         ("???", "♦9"),
         ("???", "???", "???", "♦5"),
     ),
-    cards=frozenset(re.findall(r"[♠♣♦♥](?:10|[2-9AJQK])", SHOWN)),
+    rows=tuple(
+        tuple(re.findall(r"[♠♣♦♥](?:10|[2-9AJQK])|\?{3}", line))
+        for line in SHOWN.partition(HEADER)[2].splitlines()[1:]
+    ),
 )
 """What the printed figure shows, written out by hand."""
 
@@ -198,7 +201,6 @@ def test_what_the_solution_draws_is_read_as_it_is(board: Board) -> None:
     )
 
 
-@pytest.mark.xfail(raises=ValueError, reason="a text without any label is not read")
 @pytest.mark.parametrize("text", ["", "\n", "TODO", SHOWN.partition("\n\n")[2]], ids=repr)
 def test_a_text_without_labels_can_be_read(text: str) -> None:
     assert read_screen(text).deck_sizes == ()
@@ -211,7 +213,9 @@ PIECES = [*SHOWN.split(), *"0 1 2 3 4 5 6".split(), "\n", " ", "\t", "\x1b[31m",
 def test_any_text_with_a_label_can_be_read(text: str) -> None:
     seen = read_screen(f"deck\n{text}")
     assert len(seen.columns) == 7
-    assert seen.cards >= {card for column in seen.columns for card in column} - {"???"}
+    assert {card for column in seen.columns for card in column} <= {
+        card for row in seen.rows for card in row
+    }
 
 
 # Questions
@@ -346,7 +350,6 @@ def test_the_pool_is_the_same_in_every_process(fingerprints: list[str]) -> None:
     assert fingerprints[0] == fingerprints[1]
 
 
-@pytest.mark.xfail(reason="Hypothesis likes the numbers that stand in imported modules")
 def test_the_pool_is_the_same_whatever_else_is_imported(fingerprints: list[str]) -> None:
     assert fingerprints[0] == fingerprints[2]
 
@@ -454,7 +457,6 @@ def test_a_snippet_run_as_a_program_prints_what_the_reference_returns() -> None:
         assert tuple(came) == right, snippet
 
 
-@pytest.mark.xfail(reason="interactive Python wants a blank line after a def")
 def test_a_snippet_pasted_into_python_prints_what_the_reference_returns() -> None:
     pasted = [f"{snippet}\nprint('=====')\n" for snippet in SNIPPETS]
     ran = in_the_solution("-i", "-q", typed="".join(pasted))

@@ -195,7 +195,8 @@ class Klondike(Manner):
         call = f"print({name}({', '.join(code for code, _ in written)}))"
         needs = set().union(*(parts for _, parts in written))
         lines = [line for part, line in _PRELUDE.items() if part in needs]
-        return "\n".join([*lines, f"from klondike.{module} import {name}", call])
+        spaced = [f"{line}\n" if line.startswith("def ") else line for line in lines]
+        return "\n".join([*spaced, f"from klondike.{module} import {name}", call])
 
 
 _PRELUDE = {

@@ -37,6 +37,7 @@ def pool() -> tuple[Board, ...]:
         *boards.generated(boards.arbitrary(), 500),
         *boards.generated(boards.endgame(), 60),
         boards.four_runs(),
+        boards.won(),
     }
     return tuple(sorted(found, key=lambda board: (boards.size(board), repr(board))))
 

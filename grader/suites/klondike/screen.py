@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 HIDDEN = "???"
 
@@ -109,7 +110,7 @@ def _clean(match: re.Match[str]) -> str:
 def _segments(text: str) -> Iterator[tuple[str, str]]:
     """Each label in the plural, and the text up to the next label."""
     labels = list(_LABEL.finditer(text))
-    for label, following in zip(labels, [*labels[1:], None], strict=True):
+    for label, following in zip_longest(labels, labels[1:]):
         end = following.start() if following else len(text)
         name = label[0].lower()
         singular = name.removesuffix("s")
