@@ -107,6 +107,11 @@ def _features(function: str, arguments: Arguments) -> Iterator[object]:
         yield "discarded", board.discard[0].value
     for suit in Suit:
         yield suit, board.pillars.top(suit) in (None, Value.ACE, Value.KING), "pillar"
+    if not numbers:
+        for index, column in enumerate(board.columns):
+            for placed in column[:1]:
+                top = board.pillars.top(placed.card.suit)
+                yield "goes up", index, game.can_stack_on_pillar(placed.card, top)
     if numbers and function.startswith("game.move"):
         yield from _landings(function, rest, board, board.columns[numbers[-1]])
 
@@ -119,6 +124,7 @@ def _landings(
         yield role, "goes up", game.can_stack_on_pillar(card, board.pillars.top(card.suit))
         if onto:
             yield role, _relation(card, onto[0].card)
+            yield role, "fits", game.can_stack(card, onto[0].card), card.value
             yield role, "oldest", game.can_stack(card, onto[-1].card)
             others = [column for column in board.columns if column and column != onto]
             yield role, "others", any(game.can_stack(card, one[0].card) for one in others)
@@ -160,7 +166,8 @@ def _relation(card: Card, onto: Card) -> object:
     higher = int(onto.value - card.value)
     if higher == 1:
         return card.suit, onto.suit
-    return higher if higher in {-1, 0, 2, -12} else higher > 0, card.is_red == onto.is_red
+    near = higher if higher in {-1, 0, 2, -12} else "lower" if higher > 0 else "higher"
+    return near, card.is_red == onto.is_red
 
 
 def _arguments(function: str, board: Board) -> Iterator[Arguments]:

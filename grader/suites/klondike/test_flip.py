@@ -37,9 +37,9 @@ TURNING = [board for board in FULL if any(not column[0].visible for column in bo
 ] + [_long(hidden=True)]
 BURIED = [
     board
-    for board in FULL
+    for board in TURNING
     if any(not one.visible for column in board.columns for one in column[1:])
-][:12] + [_long(hidden=True)]
+]
 ANY = (
     [board for board in UNCOVERED if not all(board.columns)][::40]
     + TURNING[::2]

@@ -11,7 +11,12 @@ from suites.klondike.questions import pool
 
 FULL = Pillars(*[Value.KING] * 4)
 WON = Board((), (), FULL, ((),) * 7)
-TABLE = (pool()[0], pool()[-1], pool()[len(pool()) // 2])
+TABLE = [
+    next(board for board in pool() if board.deck and not board.discard),
+    next(board for board in pool() if board.discard and not board.deck),
+    next(board for board in pool() if any(board.columns) and not board.deck and not board.discard),
+    pool()[-1],
+]
 ALMOST = [
     Pillars(*(top if place == low else Value.KING for place in range(4)))
     for low in range(4)

@@ -171,7 +171,11 @@ TURNED = [board for board in FULL if sum(1 < card.value < 11 for card in board.d
 DECKS = _pick(lambda board: [min(len(board.deck), 2), len(str(len(board.deck)))], FULL)
 
 DECK_SIZE = _cases([*DECKS, *FULL[:: len(FULL) // 8]], _deck_size)
-DISCARD = _cases(_pick(_recent_features, FULL), _discard)
+FEWER = [
+    replace(TURNED[-1], discard=TURNED[-1].discard[:count], deck=TURNED[-1].discard[count:])
+    for count in range(5)
+]
+DISCARD = _cases([*FEWER, *_pick(_recent_features, FULL)], _discard)
 DISCARD_ORDER = _cases(_pick(_recent_features, TURNED)[:12], _discard_order)
 PILLARS = _cases(_pick(_pillar_features, FULL), _pillars)
 EMPTY_PILLAR = PILLARS.seen_as(_aspect(_empty_pillar))
