@@ -183,7 +183,7 @@ FORGED = b'["0123456789abcdef",0,[["value",[["=",5]],0,[]]]]'
     [
         "os.write(3, b'garbage')",
         "os.write(3, b'\\0\\0\\0\\2[]')",
-        f"os.write(3, bytes([0, 0, 0, {len(FORGED)}]) + {FORGED})",
+        f"os.write(3, bytes([0, 0, 0, {len(FORGED)}]) + {FORGED!r})",
         f"os.write(3, ({MAX_FRAME} + 1).to_bytes(4, 'big'))",
         f"os.write(3, b'\\0\\0\\0\\1' * {MAX_FRAME})",
         "os.close(3)",

@@ -57,26 +57,16 @@ ALWAYS_TOGETHER = {"move_stack": {"InvalidCount", "ColumnEmpty", "MovingTooManyC
 FIGURE = example_board(examples()["figure2_show"]["board"])
 SHOWN = game.show(FIGURE)
 HEADER = "[0] [1] [2] [3] [4] [5] [6]"
+ROWS = examples()["figure2_show"]["printed"]["rows"]
 SEEN = Screen(
     deck_sizes=(7,),
     discard=("♠5", "♠6"),
     pillars={"spades": ("♠2",), "clubs": (), "hearts": ("♥2",), "diamonds": ("♦2",)},
     has_header=True,
-    columns=(
-        ("♦K", "♣Q", "♥J", "♠10", "♥9", "♣8", "♥7", "♣6", "♥5", "♣4", "♦3", "♣2"),
-        ("♥K", "♠Q", "♦J"),
-        ("???", "???", "♠K", "♥Q", "♣J", "♦10", "♣9"),
-        ("???", "???", "♦6", "♣5", "♥4"),
-        ("???", "???", "???", "♥6"),
-        ("???", "♦9"),
-        ("???", "???", "???", "♦5"),
-    ),
-    rows=tuple(
-        tuple(re.findall(r"[♠♣♦♥](?:10|[2-9AJQK])|\?{3}", line))
-        for line in SHOWN.partition(HEADER)[2].splitlines()[1:]
-    ),
+    columns=tuple(tuple(row[column] for row in ROWS if row[column]) for column in range(7)),
+    rows=tuple(tuple(cell for cell in row if cell) for row in ROWS),
 )
-"""What the printed figure shows, written out by hand."""
+"""What the figure shows, by the rows that were printed in the document."""
 
 
 def top_and_cells() -> tuple[str, list[list[str]]]:
@@ -213,9 +203,8 @@ PIECES = [*SHOWN.split(), *"0 1 2 3 4 5 6".split(), "\n", " ", "\t", "\x1b[31m",
 def test_any_text_with_a_label_can_be_read(text: str) -> None:
     seen = read_screen(f"deck\n{text}")
     assert len(seen.columns) == 7
-    assert {card for column in seen.columns for card in column} <= {
-        card for row in seen.rows for card in row
-    }
+    drawn = {card for row in seen.rows for card in row}
+    assert {card for column in seen.columns for card in column} <= drawn
 
 
 # Questions
@@ -286,6 +275,27 @@ def test_a_move_is_also_asked_for_where_it_is_allowed(exercise: str) -> None:
         for cases in cases_of_exercise(exercise)
         for case in cases.cases
     )
+
+
+def from_an_empty_column(exercise: str) -> Iterator[tuple[Arguments, set[str]]]:
+    """The questions with an empty source, and the errors that are right."""
+    for cases in cases_of_exercise(exercise):
+        for case in cases.cases:
+            *_, source, _, board = cast(tuple[int, int, Board], case.arguments)
+            if not board.columns[source]:
+                assert isinstance(case.expected, Refusal)
+                yield case.arguments, set(case.expected.names)
+
+
+def test_a_move_from_an_empty_column_is_refused_with_what_the_handout_names() -> None:
+    asked = list(from_an_empty_column("move"))
+    assert asked
+    for (count, *_), names in asked:
+        assert isinstance(count, int)
+        assert names == ({"InvalidCount"} if count < 1 else {"MovingTooManyCards", "ColumnEmpty"})
+    stacks = list(from_an_empty_column("move_stack"))
+    assert stacks
+    assert all(names == ALWAYS_TOGETHER["move_stack"] for _, names in stacks)
 
 
 # Boards

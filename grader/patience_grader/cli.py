@@ -7,6 +7,7 @@ the kit itself; 130 stopped.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import traceback
@@ -49,10 +50,16 @@ _jobs = click.option(
 )
 
 
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("it is no number")
+    return value
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="patience-grader")
 def cli() -> None:
-    r"""Mark card-game programming coursework: from hand-ins to marks and feedback.
+    """Mark card-game programming coursework: from hand-ins to marks and feedback.
 
     \b
     Examples:
@@ -85,7 +92,8 @@ def cli() -> None:
 )
 @click.option(
     "--fail-under",
-    type=click.FloatRange(min=0),
+    type=click.FloatRange(min=0, max=10_000),
+    callback=_finite,
     metavar="MARKS",
     help="Exit with 1 when a hand-in earns less.",
 )
@@ -99,7 +107,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     require_sandbox: bool,
     fail_under: float | None,
 ) -> int:
-    r"""Mark zips or folders, or folders full of them.
+    """Mark zips or folders, or folders full of them.
 
     \b
     Writes to the --out folder:
@@ -201,7 +209,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
 @click.option("--mutants", "with_mutants", is_flag=True, help="Mark every mutant of the solution.")
 @_jobs
 def prove(coursework: str | None, course: Path | None, with_mutants: bool, jobs: int) -> int:
-    r"""Mark the specimens: hand-ins whose outcome is known.
+    """Mark the specimens: hand-ins whose outcome is known.
 
     Right ones must lose nothing, wrong ones exactly the criteria they name, and
     every mutant something, unless it is written down as equivalent.
@@ -262,7 +270,7 @@ def _bar(count: int) -> Iterator[Callable[[], None]]:
 @_course
 @click.option("--check", is_flag=True, help="Only say what is stale; exit with 1 if anything is.")
 def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
-    r"""Derive the skeleton from the solution.
+    """Derive the skeleton from the solution.
 
     \b
     Examples:
@@ -284,7 +292,7 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
 
 @cli.command()
 def doctor() -> int:
-    r"""Try whether hand-ins can be locked on this machine.
+    """Try whether hand-ins can be locked on this machine.
 
     \b
     Attacks each layer of the lock in a guest that is then thrown away. Exits with
@@ -314,7 +322,7 @@ def main() -> None:
     try:
         code = cli.main(standalone_mode=False)
     except click.ClickException as fault:
-        fault.show()
+        click.echo(f"patience: {fault.format_message()}", err=True)
         code = fault.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nstopped; run the same command again to go on", err=True)

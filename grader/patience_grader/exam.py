@@ -131,9 +131,11 @@ class _Plugin:
                     f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
                 )
         ids = {criterion.id for criterion in self._coursework.scheme.criteria}
-        for name, item in found.items():
-            if name not in ids or len(found) != len(items):
-                where = f"{item.path.relative_to(self._coursework.root)}:{item.reportinfo()[1]}"
+        for item in items:
+            name = _criterion_id(item)
+            if name not in ids or found[name] is not item:
+                line = (item.reportinfo()[1] or 0) + 1
+                where = f"{item.path.relative_to(self._coursework.root)}:{line}"
                 raise InputFault(f"{where}: {name} is no criterion of {file}, or is examined twice")
         return {name: found[name] for name in (one.id for one in self._coursework.scheme.criteria)}
 

@@ -402,5 +402,7 @@ def _seconds_queued(pid: int) -> float:
 
 def _how(status: int) -> str:
     if os.WIFSIGNALED(status):
-        return f"it was ended by {signal.Signals(os.WTERMSIG(status)).name}"
+        number = os.WTERMSIG(status)
+        name = next((one.name for one in signal.Signals if one == number), f"signal {number}")
+        return f"it was ended by {name}"
     return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"

@@ -62,6 +62,9 @@ class Student:
         if id(batch) in self._answered:
             return self._answered[id(batch)]
         answers: list[Answer] = []
+        if self._guest is None and not self._left():
+            limit = f"{self._parent.limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
+            return [TimedOut(self._spent, limit)]
         guest = self._live()
         for answer in guest.ask(batch, self._types, self._left()):
             answers.append(answer)
@@ -101,9 +104,12 @@ class Student:
             self._guest = self._parent.fork(self._forks)
             names = list(self._files)
             files = [(name, self._files[name], self._skeleton[name]) for name in names]
-            for name, answer in zip(names, self._guest.load(files, self._left()), strict=False):
+            budget = max(self._left(), self._parent.limits.cpu_seconds_per_question)
+            for name, answer in zip(names, self._guest.load(files, budget), strict=False):
                 if not isinstance(answer, Returned):
                     self.troubles.setdefault(name, answer)
+                    if self._files[name] is self._skeleton[name]:
+                        self._files = dict(self._skeleton)
                     self._files[name] = self._skeleton[name]
                 if isinstance(answer, _FATAL):
                     self._retire()

@@ -30,11 +30,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-MAX_FRAME = 1 << 20
+MAX_FRAME = 1 << 24
 MAX_DEPTH = 40
 MAX_SIZE = 20_000
 MAX_TEXT = 100_000
 MAX_DICT = 1_000
+MAX_ORDINARY = 1_000
+ODD_DEPTH = 6
+"""A value beyond these is read again where it is written, to see whether it can be."""
+MAX_HEX = 3_500
+"""Digits of a number: Python refuses to show one of more than 4300 decimal digits."""
 
 Node = list[Any]
 
@@ -132,7 +137,7 @@ class Writer:
         self._here: dict[int, int] = {}
         self._same: dict[tuple[Any, ...] | None, int] = {}
         self._alive: list[object] = []
-        self._text = 0
+        self._is_odd = False
         self.weight = 0
         self.nodes: list[Node] = []
         self.values: list[object] = []
@@ -153,8 +158,8 @@ class Writer:
         """The nodes for the value, and the number of the one that holds it."""
         try:
             number = self.write(value)
-            if self._text > MAX_TEXT:
-                raise WireError("too much text")
+            if self._is_odd or self.weight > MAX_ORDINARY:
+                read(self.nodes, self._types, range(self._start), keep_lists=False)
         except WireError:
             return [["x", "a value too large"]], self._start
         return self.nodes, number
@@ -181,8 +186,8 @@ class Writer:
         cls = type(value)
         if value is None or cls is bool:
             return ["=", value]
+        self._is_odd = self._is_odd or depth > ODD_DEPTH or isinstance(value, dict)
         if isinstance(value, str):
-            self._text += len(value)
             return ["=", str(value)] if len(value) <= MAX_TEXT else ["x", "a text too long"]
         if isinstance(value, enum.Enum) and self._types.enums.get(cls.__name__) is cls:
             return ["e", cls.__name__, value.name]
@@ -202,12 +207,20 @@ class Writer:
                 node.append(self.write(item, depth + 1) if number is None else number)
             return node
         if isinstance(value, int):
-            return ["=", int(value)] if -(1 << 62) < value < 1 << 62 else ["i", f"{value:x}"[:5000]]
+            return _of_number(int(value))
         if isinstance(value, float):
             return ["=", float(value)] if math.isfinite(value) else ["x", f"the number {value}"]
         if isinstance(value, dict):
             return ["d", *(self.write(part, depth + 1) for item in value.items() for part in item)]
         return ["x", f"a value of type {cls.__name__}"[:200]]
+
+
+def _of_number(value: int) -> Node:
+    if -(1 << 62) < value < 1 << 62:
+        return ["=", value]
+    if value.bit_length() > 4 * MAX_HEX:
+        return ["x", "a number too long"]
+    return ["i", f"{value:x}"]
 
 
 class Table:
@@ -235,21 +248,39 @@ class Table:
         return [self._fresh(ref) if ref in self._changing else self.values[ref] for ref in refs]
 
     def _fresh(self, ref: int) -> Any:
-        return read([self._nodes[ref]], self._types, self.values, keep_lists=True)[0]
+        values = list(self.values)
+        for number in self._within(ref):
+            (values[number],) = read([self._nodes[number]], self._types, values, keep_lists=True)
+        return values[ref]
+
+    def _within(self, ref: int) -> list[int]:
+        """The node and those in it that may change, in their order."""
+        found, waiting = {ref}, [ref]
+        while waiting:
+            node = self._nodes[waiting.pop()]
+            if node[0] != "r":
+                new = self._changing.intersection(one for one in node[1:] if type(one) is int)
+                waiting += new - found
+                found |= new
+        return sorted(found)
 
     def changed(self, refs: list[int], arguments: list[Any]) -> list[int]:
         """The places of the arguments that are not what they were; a generator has moved on."""
         return [
             place
             for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
-            if self._nodes[ref][0] in "olr" and self._differs(ref, argument)
+            if (ref in self._changing or self._nodes[ref][0] == "o")
+            and self._differs(ref, argument)
         ]
 
     def _differs(self, ref: int, argument: Any) -> bool:
         if isinstance(argument, random.Random):
             return random.Random.getstate(argument) != random.Random.getstate(self.values[ref])
-        writer = Writer(self._types, self.known, len(self.values))
-        return writer.fields(argument) != self._nodes[ref]
+        now = Writer(self._types, self.known, len(self.values))
+        if ref not in self._changing:
+            return now.fields(argument) != self._nodes[ref]
+        then = Writer(self._types, self.known, len(self.values))
+        return then.answer(self.values[ref]) != now.answer(argument)
 
 
 def read(nodes: object, types: Types, before: Sequence[Any] = (), *, keep_lists: bool) -> list[Any]:
@@ -274,6 +305,7 @@ class _Reader:
         self.values: list[Any] = []
         self._depths: list[int] = []
         self._sizes: list[int] = []
+        self._texts: list[int] = []
         self._larges: list[bool] = []
         """Whether a large int is in it: such ints can be made to collide as keys."""
 
@@ -283,13 +315,14 @@ class _Reader:
         build = _BUILDERS.get(node[0])
         if build is None:
             raise WireError("a node of an unknown kind")
-        self._depth, self._size, self._large = 0, 1, False
+        self._depth, self._size, self._text, self._large = 0, len(node), 0, False
         value = build(self, node[1:])
-        if self._depth > MAX_DEPTH + 2 or self._size > MAX_SIZE:
+        if self._depth > MAX_DEPTH + 2 or self._size > MAX_SIZE or self._text > MAX_TEXT:
             raise WireError("a value too deep or too large")
         self.values.append(value)
         self._depths.append(self._depth)
         self._sizes.append(self._size)
+        self._texts.append(self._text)
         self._larges.append(self._large)
 
     def _at(self, number: object) -> Any:
@@ -300,6 +333,7 @@ class _Reader:
         here = number - len(self._before)
         self._depth = max(self._depth, self._depths[here] + 1)
         self._size += self._sizes[here]
+        self._text += self._texts[here]
         self._large = self._large or self._larges[here]
         return self.values[here]
 
@@ -307,6 +341,8 @@ class _Reader:
         if len(rest) != 1 or type(rest[0]) not in _LITERALS:
             raise WireError("a literal that is none")
         (value,) = rest
+        if isinstance(value, str):
+            self._text = len(value)
         if type(value) is float and not math.isfinite(value):  # JSON reads 1e999 as infinity
             raise WireError("a number that is none")
         if type(value) is int and not -(1 << 62) < value < 1 << 62:
@@ -314,7 +350,7 @@ class _Reader:
         return value
 
     def large(self, rest: Node) -> int:
-        if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > 5000:
+        if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > MAX_HEX + 1:
             raise WireError("a number that is none")
         self._large = True
         try:
