@@ -297,6 +297,10 @@ def doctor() -> int:
     \b
     Attacks each layer of the lock in a guest that is then thrown away. Exits with
     0 when all layers hold, with 1 when one is missing.
+
+    \b
+    Examples:
+      patience doctor         which layers hold, and what a missing one means
     """
     missing = []
     for finding in examine():

@@ -184,7 +184,7 @@ def _inner(path: Path) -> Path:
     if path.is_dir():
         inside = [entry for entry in path.iterdir() if not entry.name.startswith(".")]
         zips = [entry for entry in inside if entry.suffix.lower() == ".zip" and entry.is_file()]
-        if len(zips) == 1 and len(inside) == 1:
+        if len(zips) == 1 and len(inside) == 1 and not zips[0].is_symlink():
             return zips[0]
     return path
 

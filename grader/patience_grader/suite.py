@@ -264,7 +264,12 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
     if isinstance(expected, Refusal):
         what = "None" if answer.value is None else "a value"
         return f"it returned {what} where {_either(expected.names)} must be raised"
-    if not expected.accepts(answer.value):
+    try:
+        accepted = expected.accepts(answer.value)
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
+        # right values are known to be judged well, so it is this one that is odd
+        return "it returned a value whose parts are not what they should be"
+    if not accepted:
         if isinstance(answer.value, bool | int | None):
             return f"it returned {answer.value!r}"
         return "it returned something else"

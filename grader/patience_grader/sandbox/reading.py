@@ -6,6 +6,7 @@ about the student's files is checked against the files themselves.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -125,7 +126,10 @@ def _frame(frame: object, sources: Sources) -> Frame | None:
 def _paths_of_the_machine() -> Mapping[str, None]:
     """Where Python lies here, the longest path first."""
     library = Path(os.__file__).parent
-    paths = {str(library), str(library.resolve()), sys.base_prefix, sys.prefix, str(Path.home())}
+    package = Path(__file__).parents[1]
+    paths = {str(library), str(library.resolve()), sys.base_prefix, sys.prefix, str(package)}
+    with contextlib.suppress(RuntimeError):  # a user without a home
+        paths.add(str(Path.home()))
     return dict.fromkeys(sorted((path for path in paths if len(path) > 1), key=len, reverse=True))
 
 

@@ -15,10 +15,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-_CHI_SQUARED_LIMIT = {5: 39.37, 9: 48.57, 10: 50.68}
-"""The values that chi-squared exceeds with probability 2e-7, by degrees of freedom."""
-_NORMAL_LIMIT = 5.2
-"""The value that a standard normal exceeds in size with probability 2e-7."""
+_CHI_SQUARED_LIMIT = {5: 41.6, 9: 49.6, 10: 51.7}
+"""What the sums of squares exceed with a probability below 2e-7, by degrees of freedom.
+
+A little above the values of chi-squared: cards of one deck are not independent, which
+makes the sums larger by 52/51, and few shuffles make the tail longer.
+"""
+_NORMAL_LIMIT = 5.5
+"""The same for the number of neighbours, which is skewed like a Poisson number."""
 _REGIONS = 4
 
 

@@ -272,7 +272,7 @@ def _short(value: object) -> str:
             return f"Random({seed})"
         case Card():
             return str(value).strip()
-        case tuple() if len(value) == len(boards.COLUMNS) and not isinstance(value[0], Card):
+        case tuple() if len(value) == len(boards.COLUMNS) and type(value[0]) is tuple:
             return "columns"
         case tuple() | list() if value and isinstance(value[0], Card):
             return f"a {'list' if isinstance(value, list) else 'deck'} of {len(value)}"

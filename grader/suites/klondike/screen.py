@@ -18,7 +18,9 @@ HIDDEN = "???"
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])")
 _TOKEN = re.compile(r"(?P<card>[♠♣♦♥]\s?(10|[2-9AJQKajqk]))(?![0-9A-Za-z])|(?P<hidden>\?{3})")
 _NUMBER = re.compile(r"(?<![0-9.,])[0-9]+(?![0-9.,]*[0-9])")
-_LABEL = re.compile(r"deck|discards?|pillars?|spades?|clubs?|hearts?|diamonds?", re.IGNORECASE)
+_LABEL = re.compile(
+    r"deck|discards?|(spades?|clubs?|hearts?|diamonds?)(\s+pillar)?|pillars?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def _segments(text: str) -> Iterator[tuple[str, str]]:
     labels = list(_LABEL.finditer(text))
     for label, following in zip_longest(labels, labels[1:]):
         end = following.start() if following else len(text)
-        name = label[0].lower()
+        name = label[0].lower().split()[0]
         singular = name.removesuffix("s")
         yield singular + "s" if singular + "s" in _SUITS else singular, text[label.end() : end]
 

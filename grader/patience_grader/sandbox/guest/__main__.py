@@ -45,6 +45,8 @@ else:
     import namespaces
     import wire
 
+RESERVE = 16 << 20
+"""Memory that is set free when a hand-in has used all of its own, to tell of it."""
 MAX_MESSAGE = 2_000
 MAX_LINE = 200
 MAX_FRAMES = 12
@@ -126,6 +128,7 @@ class Guest:
         self._types = shared.types
         self._tables = shared.tables
         self._asked: set[str] = set()
+        self._reserve = bytearray(RESERVE)
         self._buffer = bytearray()
 
     def serve(self) -> None:
@@ -254,6 +257,8 @@ class Guest:
             return self._raised(error)
 
     def _raised(self, error: BaseException) -> list[Any]:
+        if isinstance(error, MemoryError):
+            self._reserve = bytearray()
         names = [
             self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
         ]

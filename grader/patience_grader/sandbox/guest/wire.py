@@ -188,6 +188,7 @@ class Writer:
             return ["=", value]
         self._is_odd = self._is_odd or depth > ODD_DEPTH or isinstance(value, dict)
         if isinstance(value, str):
+            self._is_odd = self._is_odd or len(value) > MAX_ORDINARY
             return ["=", str(value)] if len(value) <= MAX_TEXT else ["x", "a text too long"]
         if isinstance(value, enum.Enum) and self._types.enums.get(cls.__name__) is cls:
             return ["e", cls.__name__, value.name]
