@@ -38,7 +38,7 @@ from sample import HAND_INS, zip_of  # noqa: E402
 
 ORDINARY, BUGGY, HANGING = (
     "reference-solution-66",
-    "pillars-take-any-higher-card-59.5",
+    "pillars-take-any-higher-card-58",
     "endless-loop-when-drawing-64.5",
 )
 SIXTY = 60

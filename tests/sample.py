@@ -64,7 +64,7 @@ HAND_INS: Mapping[str, Files] = {
         )
     ),
     "discard-pile-not-reversed-65.5": _solution(game=("discard[::-1], ()", "discard, ()")),
-    "pillars-take-any-higher-card-59.5": _solution(
+    "pillars-take-any-higher-card-58": _solution(
         game=("card.value == (1 if top is None else top + 1)", "card.value > (top or 0)")
     ),
     "biased-shuffle-64": _solution(

@@ -96,6 +96,8 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
         raise wire.WireError("an exception that is none")
     known = set(question.types.errors.values())
     mine = tuple(error for error in _names(supplied) if error in known)
+    if len(set(mine) - _roots(question.types)) > 1:  # one that is several errors is none of them
+        mine = ()
     rows = [_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
     return Raised(
         name[:_MOST_TEXT],
@@ -141,3 +143,12 @@ def _impersonal(message: str) -> str:
     for path in _PATHS:
         message = message.replace(f"{path}/", f"{_PYTHON}/")
     return message
+
+
+def _roots(types: wire.Types) -> set[str]:
+    """The supplied errors that others are kinds of."""
+    return {
+        name
+        for cls, name in types.errors.items()
+        if any(other is not cls and issubclass(other, cls) for other in types.errors)
+    }
