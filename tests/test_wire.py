@@ -36,7 +36,12 @@ SIMPLE = (
     | st.from_type(Placed)
     | st.from_type(Pillars)
 )
-KEYS = st.booleans() | st.integers(-(2**61), 2**61) | st.text() | st.tuples(st.from_type(Card), st.text())
+KEYS = (
+    st.booleans()
+    | st.integers(-(2**61), 2**61)
+    | st.text()
+    | st.tuples(st.from_type(Card), st.text())
+)
 PLAIN = st.recursive(
     SIMPLE,
     lambda inner: (
