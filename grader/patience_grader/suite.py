@@ -118,11 +118,25 @@ class Cases:
         self.belongs = belongs
         self.cases = [Case(one, manner.expect(function, one)) for one in arguments]
         self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
+        self.found_right: dict[int, Answer] = {}
+        """The last right answer to each case: the same one need not be judged again."""
+
+    def is_right(self, number: int, answer: Answer) -> bool:
+        """Whether the answer to the case of this number is right, or lost with a later one."""
+        if self.found_right.get(number) is answer:
+            return True
+        if isinstance(answer, Unheard):
+            return True
+        if _why_wrong(answer, self.cases[number].expected):
+            return False
+        self.found_right[number] = answer
+        return True
 
     def seen_as(self, manner: Manner) -> Cases:
         """The same questions judged in another manner; they are asked only once."""
         other = copy(self)
         other.manner = manner
+        other.found_right = {}
         other.cases = [
             Case(one.arguments, manner.expect(self.function, one.arguments)) for one in self.cases
         ]
@@ -133,9 +147,9 @@ def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises Lost unless every answer is right."""
     answers: list[Answer] = student.ask(cases.batch)
     wrong = [
-        (case, answer)
-        for case, answer in zip(cases.cases, answers, strict=False)
-        if not isinstance(answer, Unheard) and _why_wrong(answer, case.expected)
+        (cases.cases[number], answer)
+        for number, answer in enumerate(answers)
+        if not cases.is_right(number, answer)
     ]
     if not wrong:
         return

@@ -21,7 +21,7 @@ from typing import Any
 from ..faults import KitFault
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
 from .guest import wire
-from .reading import Question, Sources, read_answers
+from .reading import Heard, Question, Sources, read_answers
 
 _GUEST = Path(__file__).parent / "guest"
 _PATIENCE_MS = 20
@@ -72,6 +72,7 @@ class Batch:
         ]
         self.nodes = writer.nodes
         self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
+        self.heard: dict[int, Heard] = {}
 
     def __len__(self) -> int:
         return len(self.calls)
@@ -214,7 +215,7 @@ class Guest:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""
         for module, text, _ in files:
             self._sources.put(module, text)
-        question = self._question(len(files), [], wire.Types([]))
+        question = self._question(len(files), Batch([], wire.Types([])), wire.Types([]))
         answers = self._exchange([["load", list(files)]], question, budget)
         for (module, _, stand_in), answer in zip(files, answers, strict=False):
             if not isinstance(answer, Returned):
@@ -225,7 +226,7 @@ class Guest:
         """The answers, until the guest fails to give one."""
         requests, number = self._taught(batch)
         requests.append(["ask", number])
-        question = self._question(len(batch), batch.values, types)
+        question = self._question(len(batch), batch, types)
         yield from self._exchange(requests, question, budget)
 
     def trace(
@@ -234,7 +235,7 @@ class Guest:
         """One answer: which of the named functions the first question calls, and what came back."""
         requests, number = self._taught(batch)
         requests.append(["trace", number, list(names)])
-        yield from self._exchange(requests, self._question(1, batch.values, types), budget)
+        yield from self._exchange(requests, self._question(1, batch, types), budget)
 
     def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
         """What to send first so that the guest knows the batch, and its number there."""
@@ -252,8 +253,9 @@ class Guest:
         """Ends the guest."""
         self._end()
 
-    def _question(self, count: int, before: Sequence[object], types: wire.Types) -> Question:
-        return Question(secrets.token_hex(8), count, before, types, self._sources)
+    def _question(self, count: int, batch: Batch, types: wire.Types) -> Question:
+        heard = batch.heard if batch.lasting else None
+        return Question(secrets.token_hex(8), count, batch.values, types, self._sources, heard)
 
     def _exchange(
         self, requests: list[list[object]], question: Question, budget: float

@@ -42,6 +42,14 @@ class Sources:
 
 
 @dataclass(frozen=True)
+class Heard:
+    """An answer as it was written down, and as it was read."""
+
+    row: list[object]
+    answer: Returned
+
+
+@dataclass(frozen=True)
 class Question:
     """What is known of the questions that answers are to be given to."""
 
@@ -50,6 +58,8 @@ class Question:
     before: Sequence[object]
     types: wire.Types
     sources: Sources
+    heard: dict[int, Heard] | None = None
+    """What was heard first to each number: most say the same, which is read once."""
 
 
 def read_answers(message: object, first: int, question: Question) -> list[Answer]:
@@ -64,7 +74,20 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     rows = message[2]
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
-    return [_answer(row, question) for row in rows]
+    heard = question.heard
+    if heard is None:
+        return [_answer(row, question) for row in rows]
+    return [_heard_or_read(row, number, question, heard) for number, row in enumerate(rows, first)]
+
+
+def _heard_or_read(row: object, number: int, question: Question, heard: dict[int, Heard]) -> Answer:
+    known = heard.get(number)
+    if known is not None and known.row == row:
+        return known.answer
+    answer = _answer(row, question)
+    if known is None and isinstance(answer, Returned) and isinstance(row, list):
+        heard[number] = Heard(row, answer)
+    return answer
 
 
 def _answer(row: object, question: Question) -> Answer:
@@ -96,7 +119,7 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
         raise wire.WireError("an exception that is none")
     known = set(question.types.errors.values())
     mine = tuple(error for error in _names(supplied) if error in known)
-    if len(set(mine) - _roots(question.types)) > 1:  # one that is several errors is none of them
+    if len(set(mine) - question.types.roots) > 1:  # one that is several errors is none of them
         mine = ()
     rows = [_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
     return Raised(
@@ -143,12 +166,3 @@ def _impersonal(message: str) -> str:
     for path in _PATHS:
         message = message.replace(f"{path}/", f"{_PYTHON}/")
     return message
-
-
-def _roots(types: wire.Types) -> set[str]:
-    """The supplied errors that others are kinds of."""
-    return {
-        name
-        for cls, name in types.errors.items()
-        if any(other is not cls and issubclass(other, cls) for other in types.errors)
-    }

@@ -128,7 +128,7 @@ class Guest:
         self._types = shared.types
         self._tables = shared.tables
         self._asked: set[str] = set()
-        self._reserve = bytearray(RESERVE)
+        self._reserve: mmap.mmap | None = mmap.mmap(-1, RESERVE)
         self._buffer = bytearray()
 
     def serve(self) -> None:
@@ -258,7 +258,7 @@ class Guest:
 
     def _raised(self, error: BaseException) -> list[Any]:
         if isinstance(error, MemoryError):
-            self._reserve = bytearray()
+            self._reserve = None
         names = [
             self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
         ]

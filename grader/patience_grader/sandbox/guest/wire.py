@@ -5,7 +5,9 @@ holds values as a table of nodes; a node names only nodes before it, so reading
 one is a loop without recursion, and a value that stands in many places is
 written once. Nothing but the node kinds below can be written:
 
-    ["=", v]           None, bool, int of 63 bits, finite float, str
+    ["=", v]           None, int of 63 bits, str
+    ["b", v]           bool
+    ["f", v]           finite float
     ["i", "hex"]       a larger int
     ["t", a, b, ...]   a tuple (or list, see `List`) of the nodes a, b, ...
     ["l", a, b, ...]   a list
@@ -73,10 +75,17 @@ class Types:
         self.classes: dict[str, type] = {}
         self.names: dict[type, str] = {}
         self.errors: dict[type, str] = {}
+        self.roots: set[str]
+        """The errors that others are kinds of."""
         for module in modules:
             for name, value in vars(module).items():
                 if isinstance(value, type) and value.__module__ == module.__name__:
                     self._add(name, value)
+        self.roots = {
+            name
+            for cls, name in self.errors.items()
+            if any(other is not cls and issubclass(other, cls) for other in self.errors)
+        }
 
     def _add(self, name: str, cls: type) -> None:
         if issubclass(cls, enum.Enum):
@@ -184,8 +193,10 @@ class Writer:
 
     def _node(self, value: Any, depth: int) -> Node:  # noqa: C901 one kind a line
         cls = type(value)
-        if value is None or cls is bool:
-            return ["=", value]
+        if value is None:
+            return ["=", None]
+        if cls is bool:
+            return ["b", value]
         self._is_odd = self._is_odd or depth > ODD_DEPTH or isinstance(value, dict)
         if isinstance(value, str):
             self._is_odd = self._is_odd or len(value) > MAX_ORDINARY
@@ -210,7 +221,7 @@ class Writer:
         if isinstance(value, int):
             return _of_number(int(value))
         if isinstance(value, float):
-            return ["=", float(value)] if math.isfinite(value) else ["x", f"the number {value}"]
+            return ["f", float(value)] if math.isfinite(value) else ["x", f"the number {value}"]
         if isinstance(value, dict):
             return ["d", *(self.write(part, depth + 1) for item in value.items() for part in item)]
         return ["x", f"a value of type {cls.__name__}"[:200]]
@@ -243,6 +254,11 @@ class Table:
         self.known = {
             id(value): number for number, value in enumerate(self.values) if number not in changing
         }
+        self._next_draw = {
+            number: random.Random(node[1]).getrandbits(64)
+            for number, node in enumerate(nodes)
+            if node[0] == "r"
+        }
 
     def arguments(self, refs: list[int]) -> list[Any]:
         """The arguments at these nodes, safe to be changed."""
@@ -266,7 +282,10 @@ class Table:
         return sorted(found)
 
     def changed(self, refs: list[int], arguments: list[Any]) -> list[int]:
-        """The places of the arguments that are not what they were; a generator has moved on."""
+        """The places of the arguments that are not what they were; a generator has moved on.
+
+        Looking draws from the generators, so arguments can be looked at only once.
+        """
         return [
             place
             for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
@@ -276,7 +295,7 @@ class Table:
 
     def _differs(self, ref: int, argument: Any) -> bool:
         if isinstance(argument, random.Random):
-            return random.Random.getstate(argument) != random.Random.getstate(self.values[ref])
+            return random.Random.getrandbits(argument, 64) != self._next_draw.get(ref)
         now = Writer(self._types, self.known, len(self.values))
         if ref not in self._changing:
             return now.fields(argument) != self._nodes[ref]
@@ -344,11 +363,20 @@ class _Reader:
         (value,) = rest
         if isinstance(value, str):
             self._text = len(value)
-        if type(value) is float and not math.isfinite(value):  # JSON reads 1e999 as infinity
-            raise WireError("a number that is none")
         if type(value) is int and not -(1 << 62) < value < 1 << 62:
             raise WireError("a number that is none")
         return value
+
+    def truth(self, rest: Node) -> bool:
+        if len(rest) != 1 or type(rest[0]) is not bool:
+            raise WireError("a bool that is none")
+        return rest[0]
+
+    def fraction(self, rest: Node) -> float:
+        # JSON reads 1e999 as infinity
+        if len(rest) != 1 or type(rest[0]) is not float or not math.isfinite(rest[0]):
+            raise WireError("a number that is none")
+        return rest[0]
 
     def large(self, rest: Node) -> int:
         if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > MAX_HEX + 1:
@@ -413,10 +441,12 @@ class _Reader:
         return Unplain(rest[0][:200])
 
 
-_LITERALS = (type(None), bool, int, float, str)
+_LITERALS = (type(None), int, str)
 
 _BUILDERS: dict[str, Callable[[_Reader, Node], Any]] = {
     "=": _Reader.literal,
+    "b": _Reader.truth,
+    "f": _Reader.fraction,
     "i": _Reader.large,
     "t": _Reader.tuple,
     "l": _Reader.list,
