@@ -27,8 +27,9 @@ from typing import NamedTuple
 
 from patience_grader.course import Coursework, find_course
 from patience_grader.exam import Sit, hold
+from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.sandbox.host import Batch, Parent
+from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 
 ROOT = Path(__file__).parents[1]

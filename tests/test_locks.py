@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 from patience_grader.faults import KitFault
 from patience_grader.sandbox.answers import Crashed, Raised, Returned
-from patience_grader.sandbox.doctor import LIMITS, Bait, Trial, bait, lacks_required
+from patience_grader.sandbox.batch import Batch
+from patience_grader.sandbox.doctor import BUDGET, LIMITS, Bait, Trial, bait, lacks_required
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.sandbox.host import Batch, Parent, Preload
+from patience_grader.sandbox.host import Parent, Preload
 from patience_grader.sandbox.layers import LAYERS, Layer
 from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, refusing
 
@@ -250,9 +251,9 @@ def outlives(trial: Trial, without: frozenset[str]) -> bool:
     """Whether a process that a guest has started is there when its guest is gone."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         guest = trial.parent(without).fork(0)
-        assert list(guest.load([("attack", OUTLIVING, "")], 9.0)) == [Returned(None)]
+        assert list(guest.load([("attack", OUTLIVING, "")], BUDGET)) == [Returned(None)]
         batch = Batch([("attack.attack", ({"port": server.getsockname()[1]},))], Types([]))
-        assert list(guest.ask(batch, Types([]), 9.0)) == [Returned(True)]
+        assert list(guest.ask(batch, Types([]), BUDGET)) == [Returned(True)]
         line, _ = server.accept()
         with line:
             guest.close()
@@ -281,7 +282,7 @@ parent = Parent(Preload("attack", {}, ()), LIMITS, without=frozenset(sys.argv[1]
 guest = parent.fork(0)
 source = "import signal\\nsignal.pause()"
 guest._channel.sendall(wire.pack(["load", "", [["attack", source, ""]]]))
-print(parent._process.pid, guest._pid, flush=True)
+print(parent._process.pid, guest.pid, flush=True)
 signal.pause()
 """
 
@@ -345,9 +346,9 @@ def test_hundreds_of_guests_leave_nothing_behind() -> None:
     before, found, numbers = len(list(own.iterdir())), set(), set()
     for seed in range(HUNDREDS):
         guest = parent.fork(seed)
-        numbers.add(guest._pid)
-        list(guest.load([("attack", COUNT, "")], 9.0))
-        found |= set(guest.ask(batch, Types([]), 9.0))
+        numbers.add(guest.pid)
+        list(guest.load([("attack", COUNT, "")], BUDGET))
+        found |= set(guest.ask(batch, Types([]), BUDGET))
         guest.close()
         del guest
     assert len(found) == 1

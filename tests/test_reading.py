@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from patience_grader.sandbox.answers import Frame, Missing, Raised, Returned
+from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest import wire
 from patience_grader.sandbox.reading import Question, Sources, read_answers
 
@@ -43,7 +44,9 @@ def supplied() -> ModuleType:
 
 SOURCES = Sources("cards")
 SOURCES.put("game", "def draw():\n    raise ValueError\n")
-QUESTION = Question("n0", 2, ["a value of ours"], wire.Types([supplied()]), SOURCES)
+TYPES = wire.Types([supplied()])
+BATCH = Batch([("f", ("a value of ours",))], TYPES)
+QUESTION = Question("n0", 2, BATCH, TYPES, SOURCES)
 
 
 def value(*nodes: object, ref: object = 1, changed: object = ()) -> list[object]:

@@ -23,8 +23,9 @@ from patience_grader.sandbox.answers import (
     TimedOut,
 )
 from patience_grader.sandbox.guest.wire import MAX_FRAME, Types
-from patience_grader.sandbox.host import Limits, Parent
+from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
+from patience_grader.sandbox.watch import Limits
 
 ROOT = Path(__file__).parents[1]
 COURSEWORK = read_coursework(ROOT, "klondike")
@@ -36,9 +37,9 @@ SKELETON, SOLUTION = (
 BOARD = game.setup(deck_of_52())
 STILL_THERE = "\n\ndef still_there():\n    return 7\n"
 
-LIMITS = Limits(20, 200, 60, 128)
+LIMITS = Limits(20, 200, 60, 300, 128)
 """As much time as a slow machine needs."""
-STRICT = Limits(0.1, 0.35, 0.5, 128)
+STRICT = Limits(0.1, 0.35, 0.5, 5, 128)
 """A tenth of a second a question."""
 
 

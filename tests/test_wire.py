@@ -18,9 +18,9 @@ from klondike.board import Pillars, Placed
 from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
 from klondike.game import setup
+from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest import wire
 from patience_grader.sandbox.guest.wire import Seed, Table, Types, Unplain, WireError, Writer
-from patience_grader.sandbox.host import Batch
 
 TYPES = Types([cards_module, board_module, errors_module])
 BOARD = setup(deck_of_52())

@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from .faults import InputFault
-from .sandbox.host import Limits, Preload
+from .sandbox.host import Preload
+from .sandbox.watch import Limits
 from .scheme import Scheme, read_scheme
 
 _FENCE = "+++\n"
@@ -21,6 +22,7 @@ class _Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     cpu_seconds_per_question: float
     cpu_seconds_per_hand_in: float
     wall_seconds_per_question: float
+    wall_seconds_per_hand_in: float
     memory_mib: int
 
 

@@ -142,9 +142,13 @@ class _Plugin:
     def _sit(self, files: Mapping[str, str]) -> Sitting:
         self._verdicts = {}
         items = list(self._items.values())
-        with self._student(files) as self._current:
-            for item, following in zip(items, [*items[1:], None], strict=True):
-                item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+        try:
+            with self._student(files) as self._current:
+                for item, following in zip(items, [*items[1:], None], strict=True):
+                    item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+        except KitFault:
+            self._parent = None
+            raise
         return Sitting(self._verdicts, self._current.troubles)
 
     def _student(self, files: Mapping[str, str]) -> Student:

@@ -13,6 +13,7 @@ import stat
 import tokenize
 import unicodedata
 import zipfile
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -23,6 +24,7 @@ from .faults import InputFault, SubmissionFault
 MAX_ENTRIES = 2_000
 MAX_FILE_BYTES = 1 << 20
 MAX_RATIO = 200
+MAX_ZIP_BYTES = 64 << 20
 _RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for ending in ("", ".part")}
 _FORGIVEN = {"__MACOSX", "__pycache__", ".git", ".idea", ".vscode", ".venv", "venv"}
 
@@ -116,15 +118,21 @@ def file_names(hand_in: HandIn) -> set[str]:
 
 
 def digest(hand_in: HandIn) -> str:
-    """A fingerprint of everything in the hand-in and of its name."""
+    """A fingerprint of everything in the hand-in that can be marked, and of its name."""
     known = hashlib.sha256(hand_in.name.encode(errors="surrogateescape"))
     paths = sorted(hand_in.path.rglob("*")) if hand_in.path.is_dir() else [hand_in.path]
     for path in paths:
-        if path.is_file() and not path.is_symlink():
-            name = path.relative_to(hand_in.path).as_posix() if path != hand_in.path else path.name
+        name = path.relative_to(hand_in.path).as_posix() if path != hand_in.path else path.name
+        if path.is_file() and not path.is_symlink() and not _FORGIVEN & set(Path(name).parts):
             known.update(f"{name}\0{path.stat().st_size}\0".encode(errors="surrogateescape"))
-            known.update(path.read_bytes())
+            most = MAX_ZIP_BYTES if path.suffix.lower() == ".zip" else MAX_FILE_BYTES + 1
+            known.update(_head(path, most))
     return known.hexdigest()
+
+
+def _head(path: Path, most: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 def read_submission(hand_in: HandIn, coursework: Coursework) -> Submission:
@@ -195,12 +203,20 @@ def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
         yield from _entries_of_folder(path)
         return
     try:
+        if path.stat().st_size > MAX_ZIP_BYTES:
+            raise SubmissionFault(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
+    except SubmissionFault:
+        raise
     except Exception as fault:
         raise SubmissionFault("it is not a zip that can be read") from fault
     if len(infos) > MAX_ENTRIES:
         raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
+    names = Counter(info.filename for info in infos)
+    twice = next((name for name, count in names.items() if count > 1), None)
+    if twice is not None:
+        raise SubmissionFault(f"it holds {twice!r} more than once")
     for info in infos:
         _check(info)
         if info.filename and not info.is_dir() and not _is_forgiven(info.filename):
@@ -212,6 +228,8 @@ def _check(info: zipfile.ZipInfo) -> None:
     name = info.filename.replace("\\", "/")
     if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
         raise SubmissionFault(f"it holds a path that leads out of it: {info.filename!r}")
+    if "\0" in info.orig_filename:
+        raise SubmissionFault(f"it holds a name that is cut short: {info.orig_filename!r}")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise SubmissionFault(f"it holds something that is no file: {info.filename!r}")

@@ -23,8 +23,8 @@ from .sandbox.answers import (
     TimedOut,
     Unheard,
 )
+from .sandbox.batch import Batch
 from .sandbox.guest.wire import Seed, Types, Unplain
-from .sandbox.host import Batch
 from .sandbox.student import Student
 from .verdict import Evidence, Lost, State, Verdict
 

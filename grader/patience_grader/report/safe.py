@@ -7,6 +7,8 @@ import unicodedata
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
 _NEUTRAL = {"\n", "\t"}
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Control, format, surrogate, private and unknown characters, and ends of lines that are none."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MOST = 20_000
 
@@ -21,24 +23,19 @@ def plain(text: str) -> str:
 
 
 def _spelled(character: str) -> str:
-    if character in _NEUTRAL or unicodedata.category(character) not in {
-        "Cc",
-        "Cf",
-        "Cs",
-        "Co",
-        "Cn",
-    }:
+    if character in _NEUTRAL or unicodedata.category(character) not in _HIDDEN:
         return character
     code = ord(character)
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def line(text: str) -> str:
-    """The text on one line."""
-    return " ".join(plain(text).split())
+    """The text on one line, in which no CI service sees a command to itself."""
+    return " ".join(plain(text).split()).replace("##[", "## [")
 
 
 def cell(text: str) -> str:
     """One line that no spreadsheet takes for a formula."""
     shown = line(text)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+    first = unicodedata.normalize("NFKC", shown[:1])
+    return f"'{shown}" if first.startswith(_FORMULA) else shown

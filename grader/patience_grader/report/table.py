@@ -11,7 +11,7 @@ from fractions import Fraction
 from ..marksheet import MarkSheet
 from ..scheme import Scheme
 from .numbers import marks
-from .safe import cell
+from .safe import cell, line
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ def row_of(sheet: MarkSheet) -> Row:
     void = "; ".join(f"{one.criterion.id}: {one.verdict.reason}" for one in sheet.void[:3])
     return Row(
         sheet.submission,
-        sheet.student,
+        line(sheet.student),
         sheet.status,
         sheet.total,
         sheet.out_of,
         tuple(sheet.earned(exercise) for exercise in sheet.scheme.exercises),
-        sheet.unreadable or void,
+        line(sheet.unreadable or void),
     )
 
 

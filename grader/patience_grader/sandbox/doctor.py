@@ -16,17 +16,21 @@ from typing import Self
 
 from ..faults import InputFault, KitFault
 from .answers import Answer, Returned
+from .batch import Batch
 from .guest.wire import Types
-from .host import Batch, Limits, Parent, Preload
+from .host import Parent, Preload
 from .layers import IN_PLACE_OF, LAYERS, REQUIRED, Layer
+from .watch import Budget, Limits
 
 _PACKAGE = "attack"
 LIMITS = Limits(
     cpu_seconds_per_question=5.0,
     cpu_seconds_per_hand_in=10.0,
     wall_seconds_per_question=60.0,
+    wall_seconds_per_hand_in=120.0,
     memory_mib=512,
 )
+BUDGET = Budget(LIMITS.cpu_seconds_per_hand_in, LIMITS.wall_seconds_per_hand_in)
 _PRELOAD = Preload(_PACKAGE, {}, ())
 _TOO_MUCH = 1 << 30
 _IPC_CREAT, _IPC_RMID = 0o1000, 0
@@ -135,10 +139,10 @@ class Trial:
         types = Types([])
         guest = self.parent(without).fork(0)
         try:
-            (answer,) = guest.load([(_PACKAGE, attack, "")], LIMITS.cpu_seconds_per_hand_in)
+            (answer,) = guest.load([(_PACKAGE, attack, "")], BUDGET)
             if isinstance(answer, Returned):
                 batch = Batch([(f"{_PACKAGE}.attack", (dict(given),))], types)
-                (answer,) = guest.ask(batch, types, LIMITS.cpu_seconds_per_hand_in)
+                (answer,) = guest.ask(batch, types, BUDGET)
         finally:
             guest.close()
         return answer

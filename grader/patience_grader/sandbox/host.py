@@ -20,24 +20,19 @@ from typing import Any
 
 from ..faults import KitFault
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
+from .batch import Batch
 from .guest import wire
-from .reading import Heard, Question, Sources, read_answers
+from .reading import Question, Sources, read_answers
+from .watch import PATIENCE_MS, Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
-_PATIENCE_MS = 20
 _CHUNK = 1 << 18
-_SECONDS_TO_LOCK = 10.0
+_TO_LOCK = Budget(cpu=10.0, wall=60.0)
+_SECONDS_FOR_PARENT = 60.0
+"""A parent that is silent for so long has been stopped; it never has much to do."""
+MOST_SAID = 32 << 20
+"""Bytes that one hand-in may say in all. An ordinary one says half a million."""
 _PROGRESS = struct.Struct("Q")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a hand-in may use. Processor time decides, wall time only guards."""
-
-    cpu_seconds_per_question: float
-    cpu_seconds_per_hand_in: float
-    wall_seconds_per_question: float
-    memory_mib: int
 
 
 @dataclass(frozen=True)
@@ -49,33 +44,6 @@ class Preload:
     """Source texts of the supplied modules, by full name."""
     values: Sequence[str]
     """The supplied modules whose types may cross."""
-
-
-class Batch:
-    """Questions written down once, to be asked of every hand-in.
-
-    A `lasting` batch is taught to the parent, so that later guests know it.
-    """
-
-    def __init__(
-        self,
-        calls: Sequence[tuple[str, tuple[object, ...]]],
-        types: wire.Types,
-        *,
-        lasting: bool = False,
-    ) -> None:
-        writer = wire.Writer(types, {}, 0)
-        self.lasting = lasting
-        self.calls = [
-            (function, [writer.write(argument) for argument in arguments])
-            for function, arguments in calls
-        ]
-        self.nodes = writer.nodes
-        self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
-        self.heard: dict[int, Heard] = {}
-
-    def __len__(self) -> int:
-        return len(self.calls)
 
 
 class Parent:
@@ -101,6 +69,7 @@ class Parent:
                 start_new_session=True,
             )
         self._control = ours
+        ours.settimeout(_SECONDS_FOR_PARENT)
         self._tables: dict[int, Batch] = {}
         self._buffer = bytearray()
         self._descriptors: list[int] = []
@@ -120,8 +89,11 @@ class Parent:
         )
         self.held = tuple(held)
 
-    def fork(self, seed: int) -> Guest:
-        """A fresh guest, locked. Raises KitFault when it cannot be locked as found possible."""
+    def fork(self, seed: int, allowed: int = MOST_SAID) -> Guest:
+        """A fresh guest, locked, that may say so many bytes.
+
+        Raises KitFault when it cannot be locked as found possible.
+        """
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("progress")
         try:
@@ -133,7 +105,7 @@ class Parent:
             theirs.close()
         (process,) = self._descriptors
         self._descriptors = []
-        guest = Guest(self, pid, process, ours, progress, list(self._tables.values()))
+        guest = Guest(self, pid, process, ours, progress, list(self._tables.values()), allowed)
         guest.check_locked(self.held)
         return guest
 
@@ -165,6 +137,7 @@ class Parent:
                 self._buffer += data
                 self._descriptors += received
         except OSError as fault:
+            self._process.kill()
             said = self._process.stderr.read().decode() if self._process.stderr else ""
             raise KitFault(f"the parent of the guests has ended: {said[-2000:]}") from fault
         return reply
@@ -181,18 +154,23 @@ class Guest:
         channel: socket.socket,
         progress: mmap.mmap,
         known: Sequence[Batch],
+        allowed: int,
     ) -> None:
         self._parent = parent
+        self.limits = parent.limits
+        self.waited = 0.0
+        self.said = 0
         self._inner_pid = pid
         self._process = process
-        self._pid = _number_of(process)
+        self.pid = _number_of(process)
         self._channel = channel
         self._progress = progress
         self._known = {id(batch): number for number, batch in enumerate(known)}
         self._alive = list(known)
-        self._clock = (~self._pid << 3) | 2
+        self._clock = (~self.pid << 3) | 2
         self._buffer = bytearray()
         self._sources = Sources(parent.package)
+        self._allowed = allowed
         self._ended: Crashed | None = None
         self._used = 0.0
 
@@ -206,12 +184,12 @@ class Guest:
 
     def check_locked(self, layers: Sequence[str]) -> None:
         """Hears the guest say that these layers hold. Raises KitFault when it does not."""
-        said = self._receive(_SECONDS_TO_LOCK)
+        said = self._receive(_TO_LOCK)
         if said != ["locked", list(layers)]:
             self._end()
             raise KitFault(f"a guest could not be locked: {said}")
 
-    def load(self, files: Sequence[tuple[str, str, str]], budget: float) -> Iterator[Answer]:
+    def load(self, files: Sequence[tuple[str, str, str]], budget: Budget) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""
         for module, text, _ in files:
             self._sources.put(module, text)
@@ -222,7 +200,7 @@ class Guest:
                 self._sources.put(module, stand_in)
             yield answer
 
-    def ask(self, batch: Batch, types: wire.Types, budget: float) -> Iterator[Answer]:
+    def ask(self, batch: Batch, types: wire.Types, budget: Budget) -> Iterator[Answer]:
         """The answers, until the guest fails to give one."""
         requests, number = self._taught(batch)
         requests.append(["ask", number])
@@ -230,7 +208,7 @@ class Guest:
         yield from self._exchange(requests, question, budget)
 
     def trace(
-        self, batch: Batch, names: Sequence[str], types: wire.Types, budget: float
+        self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget
     ) -> Iterator[Answer]:
         """One answer: which of the named functions the first question calls, and what came back."""
         requests, number = self._taught(batch)
@@ -254,11 +232,10 @@ class Guest:
         self._end()
 
     def _question(self, count: int, batch: Batch, types: wire.Types) -> Question:
-        heard = batch.heard if batch.lasting else None
-        return Question(secrets.token_hex(8), count, batch.values, types, self._sources, heard)
+        return Question(secrets.token_hex(8), count, batch, types, self._sources)
 
     def _exchange(
-        self, requests: list[list[object]], question: Question, budget: float
+        self, requests: list[list[object]], question: Question, budget: Budget
     ) -> Iterator[Answer]:
         early = self._early()
         if early is None:
@@ -302,15 +279,15 @@ class Guest:
             return Garbled("an answer before its question")
         return self._end() if readable else None
 
-    def _post(self, frame: bytes, budget: float) -> Answer | None:
-        watch = _Watch(self, budget)
+    def _post(self, frame: bytes, budget: Budget) -> Answer | None:
+        watch = Watch(self, budget)
         view = memoryview(frame)
         self._channel.setblocking(False)
         while view:
             try:
                 view = view[self._channel.send(view) :]
             except BlockingIOError:
-                _, writable, _ = select.select([], [self._channel], [], _PATIENCE_MS / 1000)
+                _, writable, _ = select.select([], [self._channel], [], PATIENCE_MS / 1000)
                 if not writable and (late := watch.late()):
                     self._end()
                     return late
@@ -318,9 +295,9 @@ class Guest:
                 return self._end()
         return None
 
-    def _receive(self, budget: float) -> Any:
+    def _receive(self, budget: Budget) -> Any:
         """The next message, or why there is none."""
-        watch: _Watch | None = None
+        watch: Watch | None = None
         while True:
             try:
                 message = wire.unpack(self._buffer)
@@ -329,8 +306,8 @@ class Guest:
                 return Garbled(str(fault))
             if message is not None:
                 return message
-            watch = watch or _Watch(self, budget)
-            readable, _, _ = select.select([self._channel], [], [], _PATIENCE_MS / 1000)
+            watch = watch or Watch(self, budget)
+            readable, _, _ = select.select([self._channel], [], [], PATIENCE_MS / 1000)
             if readable:
                 try:
                     data = self._channel.recv(_CHUNK)
@@ -339,6 +316,10 @@ class Guest:
                 if not data:
                     return self._end()
                 self._buffer += data
+                self.said += len(data)
+                if self.said > self._allowed:
+                    self._end()
+                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
             if late := watch.late():
                 self._end()
                 return late
@@ -347,7 +328,7 @@ class Guest:
         """Stops the guest, if it still runs, and says how it ended."""
         if self._ended is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._pid, signal.SIGKILL)
+                os.killpg(self.pid, signal.SIGKILL)
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._process, signal.SIGKILL)
             self._channel.close()
@@ -357,49 +338,10 @@ class Guest:
         return self._ended
 
 
-class _Watch:
-    """Watches over one question: whether it takes too long."""
-
-    def __init__(self, guest: Guest, budget: float) -> None:
-        self._guest = guest
-        self._limits = guest._parent.limits  # noqa: SLF001 the same module
-        self._budget = budget
-        self._cpu = guest.cpu_seconds
-        self._wall = time.monotonic()
-        self._next = self._wall + _PATIENCE_MS / 1000
-
-    def late(self) -> TimedOut | None:
-        """Why the question must end now, or None."""
-        now = time.monotonic()
-        if now < self._next:
-            return None
-        self._next = now + _PATIENCE_MS / 1000
-        used = self._guest.cpu_seconds
-        limits = self._limits
-        if used > self._budget:
-            return TimedOut(used, f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
-        if used - self._cpu > limits.cpu_seconds_per_question:
-            limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
-            return TimedOut(used - self._cpu, limit)
-        waited = now - self._wall - _seconds_queued(self._guest._pid)  # noqa: SLF001
-        if waited > limits.wall_seconds_per_question:
-            limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
-            return TimedOut(used - self._cpu, limit)
-        return None
-
-
 def _number_of(process: int) -> int:
     """The number by which this process knows the one behind the descriptor."""
     text = Path(f"/proc/self/fdinfo/{process}").read_text(encoding="ascii")
     return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pid:"))
-
-
-def _seconds_queued(pid: int) -> float:
-    """How long the process was ready to run but got no processor, since its start."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):
-        return 0.0
 
 
 def _how(status: int) -> str:

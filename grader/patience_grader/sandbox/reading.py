@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .answers import Answer, Frame, Missing, Raised, Returned
+from .batch import Batch, Heard
 from .guest import wire
 
 _MOST_TEXT = 200
@@ -42,24 +43,14 @@ class Sources:
 
 
 @dataclass(frozen=True)
-class Heard:
-    """An answer as it was written down, and as it was read."""
-
-    row: list[object]
-    answer: Returned
-
-
-@dataclass(frozen=True)
 class Question:
     """What is known of the questions that answers are to be given to."""
 
     nonce: str
     count: int
-    before: Sequence[object]
+    batch: Batch
     types: wire.Types
     sources: Sources
-    heard: dict[int, Heard] | None = None
-    """What was heard first to each number: most say the same, which is read once."""
 
 
 def read_answers(message: object, first: int, question: Question) -> list[Answer]:
@@ -74,8 +65,8 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     rows = message[2]
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
-    heard = question.heard
-    if heard is None:
+    heard = question.batch.heard
+    if not question.batch.lasting:
         return [_answer(row, question) for row in rows]
     return [_heard_or_read(row, number, question, heard) for number, row in enumerate(rows, first)]
 
@@ -98,8 +89,8 @@ def _answer(row: object, question: Question) -> Answer:
         raise wire.WireError("an answer that is none")
     changed = tuple(places[:9])
     if kind == "value":
-        before = question.before
-        values = wire.read(payload, question.types, before, keep_lists=False)
+        before = question.batch.values
+        values = wire.read(payload, question.types, before, question.batch.sizes, keep_lists=False)
         if type(ref) is not int or not 0 <= ref < len(before) + len(values):
             raise wire.WireError("an answer that is none")
         value = before[ref] if ref < len(before) else values[ref - len(before)]

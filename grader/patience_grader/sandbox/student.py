@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut
+from .batch import Batch
 from .guest import wire
-from .host import Batch, Guest, Parent
+from .host import MOST_SAID, Guest, Parent
+from .watch import Budget
 
 _FATAL = (TimedOut, Crashed, Garbled)
+
+
+@dataclass
+class Spent:
+    """What the guests of a hand-in have used of its limits."""
+
+    cpu: float = 0.0
+    wall: float = 0.0
+    bytes: int = 0
 
 
 class Student:
@@ -32,7 +44,7 @@ class Student:
         self._skeleton = skeleton
         self._guest: Guest | None = None
         self._forks = 0
-        self._spent = 0.0
+        self._spent = Spent()
         self._answered: dict[int, list[Answer]] = {}
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
@@ -62,9 +74,8 @@ class Student:
         if id(batch) in self._answered:
             return self._answered[id(batch)]
         answers: list[Answer] = []
-        if self._guest is None and not self._left():
-            limit = f"{self._parent.limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
-            return [TimedOut(self._spent, limit)]
+        if self._guest is None and (over := self._over()):
+            return [over]
         guest = self._live()
         for answer in guest.ask(batch, self._types, self._left()):
             answers.append(answer)
@@ -88,23 +99,46 @@ class Student:
             self._retire()
         return answer
 
-    def _left(self) -> float:
-        return max(0.0, self._parent.limits.cpu_seconds_per_hand_in - self._spent)
+    def _left(self) -> Budget:
+        limits = self._parent.limits
+        return Budget(
+            limits.cpu_seconds_per_hand_in - self._spent.cpu,
+            limits.wall_seconds_per_hand_in - self._spent.wall,
+        )
+
+    def _over(self) -> Answer | None:
+        """Why the hand-in is not asked any more."""
+        left, limits = self._left(), self._parent.limits
+        if left.cpu <= 0:
+            limit = f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
+            return TimedOut(self._spent.cpu, limit)
+        if left.wall <= 0:
+            limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
+            return TimedOut(self._spent.cpu, limit)
+        if self._spent.bytes >= MOST_SAID:
+            return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
+        return None
 
     def _retire(self) -> None:
         if self._guest is not None:
             self._guest.close()
-            self._spent += self._guest.cpu_seconds
+            self._spent.cpu += self._guest.cpu_seconds
+            self._spent.wall += self._guest.waited
+            self._spent.bytes += self._guest.said
             self._guest = None
 
     def _live(self) -> Guest:
         """A guest with all files loaded; a file that breaks it is left out from then on."""
         while self._guest is None:
             self._forks += 1
-            self._guest = self._parent.fork(self._forks)
+            self._guest = self._parent.fork(self._forks, MOST_SAID - self._spent.bytes)
             names = list(self._files)
             files = [(name, self._files[name], self._skeleton[name]) for name in names]
-            budget = max(self._left(), self._parent.limits.cpu_seconds_per_question)
+            left, limits = self._left(), self._parent.limits
+            budget = Budget(
+                max(left.cpu, limits.cpu_seconds_per_question),
+                max(left.wall, limits.wall_seconds_per_question),
+            )
             for name, answer in zip(names, self._guest.load(files, budget), strict=False):
                 if not isinstance(answer, Returned):
                     self.troubles.setdefault(name, answer)

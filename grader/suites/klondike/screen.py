@@ -17,7 +17,7 @@ HIDDEN = "???"
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])")
 _TOKEN = re.compile(r"(?P<card>[♠♣♦♥]\s?(10|[2-9AJQKajqk]))(?![0-9A-Za-z])|(?P<hidden>\?{3})")
-_NUMBER = re.compile(r"(?<![0-9.,])[0-9]+(?![0-9.,]*[0-9])")
+_DIGITS = re.compile(r"[0-9.,]+")
 _LABEL = re.compile(
     r"deck|discards?|(spades?|clubs?|hearts?|diamonds?)(\s+pillar)?|pillars?", re.IGNORECASE
 )
@@ -49,7 +49,7 @@ class Screen:
     """What stands in each line below the header, from left to right."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def read_screen(text: str) -> Screen:
     """What the text shows."""
     lines = [_ESCAPES.sub("", line).expandtabs() for line in text.splitlines()]
@@ -65,7 +65,7 @@ def read_screen(text: str) -> Screen:
             int(number)
             for label, body in segments
             if label == "deck"
-            for number in _NUMBER.findall(_TOKEN.sub(" ", body))
+            for _, number in _numbers(_TOKEN.sub(" ", body))
         ),
         discard=_cards("\n".join(discard)) if discard else None,
         pillars={label: _cards(body) for label, body in segments if label in _SUITS},
@@ -77,15 +77,24 @@ def read_screen(text: str) -> Screen:
 
 _SUITS = ("spades", "clubs", "hearts", "diamonds")
 _COLUMNS = 7
+_MOST_DIGITS = 10
 
 
 def _is_header(line: str) -> bool:
-    numbers = _NUMBER.findall(line)
+    numbers = [number for _, number in _numbers(line)]
     return numbers == [str(index) for index in range(_COLUMNS)] and not _TOKEN.search(line)
 
 
 def _number_middles(line: str) -> list[float]:
-    return [(match.start() + match.end() - 1) / 2 for match in _NUMBER.finditer(line)]
+    return [start + (len(number) - 1) / 2 for start, number in _numbers(line)]
+
+
+def _numbers(line: str) -> Iterator[tuple[int, str]]:
+    """The whole numbers, and where each begins; `1.5` and `1,000` are none."""
+    for match in _DIGITS.finditer(line):
+        number = match[0].rstrip(".,")
+        if number.isdigit() and len(number) < _MOST_DIGITS:
+            yield match.start(), number
 
 
 def _first_row(lines: list[str]) -> int:

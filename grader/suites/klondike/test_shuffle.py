@@ -4,6 +4,7 @@ import ast
 from collections import Counter
 from typing import Any, TypeGuard
 
+from klondike.cards import Card
 from klondike.deck import deck_of_52
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
@@ -17,6 +18,7 @@ PLACE = {card: place for place, card in enumerate(FULL)}
 PLACE_OF_ID = {id(card): place for place, card in enumerate(FULL)}
 SHUFFLES = 150
 SMALL_SHUFFLES = 500
+MOST_SOURCE = 200_000
 RNG_ARGUMENT, DECK_ARGUMENT = 0, 1
 GENERATORS = {"rng", "random"}
 FORBIDDEN = {"shuffle", "sample", "choices"}
@@ -109,6 +111,8 @@ def test_fair(student: Student) -> None:
 def test_untouched(student: Student) -> None:
     """The deck given stays as it was."""
     for case, answer in zip(LISTED.cases, _orders(student, LISTED), strict=True):
+        if not _of_cards(answer):
+            lose_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
         if DECK_ARGUMENT in answer.changed:
             lose_case(student, LISTED, case, answer, reason="the list given was changed")
 
@@ -118,6 +122,9 @@ def test_own(student: Student) -> None:
     answer = student.ask(SIZES.batch)[0]
     if state_of(answer) is State.NOT_ANSWERED:
         lose_case(student, SIZES, SIZES.cases[0], answer)
+    if isinstance(answer, Returned) and not _of_cards(answer):
+        reason = "it returned no cards of the deck"
+        lose_case(student, SIZES, SIZES.cases[0], answer, reason=reason)
     if found := _borrowed(student.files["deck"]):
         lose_case(student, SIZES, SIZES.cases[0], answer, reason=f"deck.py uses {found}")
 
@@ -140,6 +147,11 @@ def _cards(answer: Answer) -> tuple[Any, ...]:
     return answer.value
 
 
+def _of_cards(answer: Returned) -> bool:
+    value = answer.value
+    return isinstance(value, tuple) and bool(value) and all(isinstance(one, Card) for one in value)
+
+
 def _place(card: Any) -> int:
     place = PLACE_OF_ID.get(id(card))
     return PLACE[card] if place is None else place
@@ -151,7 +163,12 @@ def _borrowed(source: str) -> str:
     Looks at the function and at whatever of the file it uses by name, so that sorting
     elsewhere, and a method of the student's own that is called `shuffle`, do not count.
     """
-    tree = ast.parse(source)
+    if len(source) > MOST_SOURCE:
+        return f"more than {MOST_SOURCE} characters, too many to be read"
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "something that cannot be read"
     own = {
         node.name
         for kind in ast.walk(tree)
@@ -178,13 +195,12 @@ def _used_by_shuffle(tree: ast.Module) -> list[ast.stmt]:
                 defined |= {alias.asname or alias.name: node for alias in names}
             case ast.Assign(targets=[ast.Name(id=name)]):
                 defined[name] = node
-    used, waiting = dict[str, ast.stmt](), ["shuffle"]
+    used, waiting = dict[int, ast.stmt](), ["shuffle"]
     while waiting:
-        name = waiting.pop()
-        if name in defined and name not in used:
-            used[name] = defined[name]
-            parts = ast.walk(defined[name])
-            waiting += [part.id for part in parts if isinstance(part, ast.Name)]
+        needed = defined.get(waiting.pop())
+        if needed is not None and id(needed) not in used:
+            used[id(needed)] = needed
+            waiting += [part.id for part in ast.walk(needed) if isinstance(part, ast.Name)]
     return list(used.values())
 
 

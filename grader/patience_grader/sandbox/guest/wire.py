@@ -303,24 +303,44 @@ class Table:
         return then.answer(self.values[ref]) != now.answer(argument)
 
 
-def read(nodes: object, types: Types, before: Sequence[Any] = (), *, keep_lists: bool) -> list[Any]:
-    """The values of the nodes, which may also name the values `before` them.
+def sizes_of(nodes: Sequence[Node]) -> list[int]:
+    """How large the value of each node is, written out in full."""
+    sizes: list[int] = []
+    for node in nodes:
+        inner = node[1:] if node[0] in "tld" else node[2:] if node[0] == "o" else []
+        text = len(node[1]) // 10 if node[0] in "=x" and isinstance(node[1], str) else 0
+        sizes.append(len(node) + text + sum(sizes[number] for number in inner))
+    return sizes
+
+
+def read(
+    nodes: object,
+    types: Types,
+    before: Sequence[Any] = (),
+    sizes: Sequence[int] = (),
+    *,
+    keep_lists: bool,
+) -> list[Any]:
+    """The values of the nodes, which may also name the values `before` them, of these sizes.
 
     Lists come back as tuples unless `keep_lists`. Raises WireError for anything
     that is not as the head of this file says, or is too deep or too large.
     """
     if not isinstance(nodes, list):
         raise WireError("no table of nodes")
-    reader = _Reader(types, before, keep_lists)
+    reader = _Reader(types, before, sizes, keep_lists)
     for node in nodes:
         reader.add(node)
     return reader.values
 
 
 class _Reader:
-    def __init__(self, types: Types, before: Sequence[Any], keep_lists: bool) -> None:
+    def __init__(
+        self, types: Types, before: Sequence[Any], sizes: Sequence[int], keep_lists: bool
+    ) -> None:
         self._types = types
         self._before = before
+        self._before_sizes = sizes or [1] * len(before)
         self._sequence: type = list if keep_lists else tuple
         self.values: list[Any] = []
         self._depths: list[int] = []
@@ -349,6 +369,7 @@ class _Reader:
         if type(number) is not int or not 0 <= number < len(self._before) + len(self.values):
             raise WireError("a node names one that is not there")
         if number < len(self._before):
+            self._size += self._before_sizes[number]
             return self._before[number]
         here = number - len(self._before)
         self._depth = max(self._depth, self._depths[here] + 1)
@@ -388,11 +409,7 @@ class _Reader:
             raise WireError("a number that is none") from fault
 
     def _all(self, rest: Node) -> Any:
-        before, limit = self._before, len(self._before)
-        return [
-            before[number] if type(number) is int and 0 <= number < limit else self._at(number)
-            for number in rest
-        ]
+        return [self._at(number) for number in rest]
 
     def tuple(self, rest: Node) -> Any:
         return tuple(self._all(rest))

@@ -1,0 +1,47 @@
+"""Questions written down once, to be asked of every hand-in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .answers import Returned
+from .guest import wire
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An answer as it was written down, and as it was read."""
+
+    row: list[object]
+    answer: Returned
+
+
+class Batch:
+    """Questions, as functions and the nodes that hold their arguments.
+
+    A `lasting` batch is taught to the parent, so that later guests know it.
+    """
+
+    def __init__(
+        self,
+        calls: Sequence[tuple[str, tuple[object, ...]]],
+        types: wire.Types,
+        *,
+        lasting: bool = False,
+    ) -> None:
+        writer = wire.Writer(types, {}, 0)
+        self.lasting = lasting
+        self.calls = [
+            (function, [writer.write(argument) for argument in arguments])
+            for function, arguments in calls
+        ]
+        self.nodes = writer.nodes
+        self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
+        """What answers may name without writing it down again."""
+        self.sizes = wire.sizes_of(writer.nodes)
+        self.heard: dict[int, Heard] = {}
+        """The first value heard for each number: most hand-ins say the same, which is read once."""
+
+    def __len__(self) -> int:
+        return len(self.calls)

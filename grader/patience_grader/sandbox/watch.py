@@ -1,0 +1,89 @@
+"""How long a guest may take: processor time decides, wall time only guards."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from .answers import TimedOut
+
+PATIENCE_MS = 20
+"""So often is a guest looked at that has not answered yet."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a hand-in may use."""
+
+    cpu_seconds_per_question: float
+    cpu_seconds_per_hand_in: float
+    wall_seconds_per_question: float
+    wall_seconds_per_hand_in: float
+    memory_mib: int
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What is left of the limits of a hand-in, in seconds."""
+
+    cpu: float
+    wall: float
+
+
+class Watched(Protocol):
+    """A guest, as far as it is watched."""
+
+    limits: Limits
+    pid: int
+    waited: float
+    """For how many wall seconds the grader has waited for its answers."""
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time it has used so far."""
+
+
+class Watch:
+    """Watches over one question: whether it takes too long."""
+
+    def __init__(self, guest: Watched, budget: Budget) -> None:
+        self._guest = guest
+        self._budget = budget
+        self._cpu = guest.cpu_seconds
+        self._queued = seconds_queued(guest.pid)
+        self._before = guest.waited
+        self._wall = time.monotonic()
+        self._next = self._wall + PATIENCE_MS / 1000
+
+    def late(self) -> TimedOut | None:
+        """Why the question must end now, or None."""
+        now = time.monotonic()
+        if now < self._next:
+            return None
+        self._next = now + PATIENCE_MS / 1000
+        used = self._guest.cpu_seconds
+        limits = self._guest.limits
+        if used > self._budget.cpu:
+            return TimedOut(used, f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
+        if used - self._cpu > limits.cpu_seconds_per_question:
+            limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
+            return TimedOut(used - self._cpu, limit)
+        waited = now - self._wall - (seconds_queued(self._guest.pid) - self._queued)
+        self._guest.waited = self._before + waited
+        if waited > limits.wall_seconds_per_question:
+            limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
+            return TimedOut(used - self._cpu, limit)
+        if self._guest.waited > self._budget.wall:
+            limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
+            return TimedOut(used - self._cpu, limit)
+        return None
+
+
+def seconds_queued(pid: int) -> float:
+    """How long the process was ready to run but got no processor, since its start."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
