@@ -127,7 +127,8 @@ def _check_pile_takes(pile: Pile, card: Card) -> None:
     if not pile.shown and card.rank != KING:
         raise Refused(f"{card} cannot go to an empty pile: only a king can")
     if pile.shown and not fits(card, pile.shown[-1]):
-        raise Refused(f"{card} does not fit on {pile.shown[-1]}: other colour, one rank lower")
+        wanted = "it must have the other colour and be one rank lower"
+        raise Refused(f"{card} does not fit on {pile.shown[-1]}: {wanted}")
 
 
 def _check_foundation_takes(table: Table, slot: str, run: Cards) -> None:
@@ -139,7 +140,9 @@ def _check_foundation_takes(table: Table, slot: str, run: Cards) -> None:
     if top is None and card.rank != ACE:
         raise Refused(f"{card} cannot go to a free foundation: only an ace can")
     if top is not None and card.below != top:
-        raise Refused(f"{card} does not fit on {top}: same suit, one rank higher")
+        raise Refused(
+            f"{card} does not fit on {top}: it must have the same suit and be one rank higher"
+        )
 
 
 def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
