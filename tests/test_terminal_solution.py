@@ -52,6 +52,20 @@ from terminal.table import PILES, SLOTS, Table, deal, is_won, move, set_up
 ROOT = Path(__file__).parents[1]
 SOLUTION = ROOT / "solution"
 HANDOUT = (ROOT / "handout" / "terminal.md").read_text(encoding="utf-8")
+WHOLE_GAME = """\
+sA A, H3 2, c4 1, D5 4, D2 6, s3 3, d, cK 1, d, D8 7, d, HA B, d, cA C, d, d, s7 7, d, d, d, HK
+2, d, DA D, D2 D, D3 D, H6 7, d, d, d, d, d, d, DQ 1, d, d, H2 B, H3 B, cQ 2, HJ 2, c2 C, d, d,
+d, d, d, HQ 6, d, c5 7, H4 7, c10 2, c3 C, c4 C, sK 3, d, d, s4 4, d, d, sJ 1, d, D10 1, s9 1, D4
+D, d, d, H8 7, d, d, d, D9 2, c8 2, cJ 3, c6 5, c7 7, D7 2, D6 7, s5 7, DK 5, sQ 5, s6 4, H5 4,
+d, d, d, H10 3, c9 3, DJ 5, s2 A, s3 A, H4 B, c5 C, s4 A, D5 D, c6 C, s5 A, D6 D, D7 D, c7 C, c8
+C, H5 B, H6 B, s6 A, s7 A, D8 D, D9 D, H7 B, H8 B, c9 C, c10 C, s8 A, s9 A, D10 D, DJ D, s10 A,
+sJ A, DQ D, sQ A, DK D, H9 B, H10 B, HJ B, cJ C, cQ C, cK C, HQ B, HK B, sK A"""
+WINNING = [
+    "deal" if words == "d" else f"move {words}"
+    for words in " ".join(WHOLE_GAME.split()).split(", ")
+]
+"""A won game of the handout's start file, found by search."""
+
 PATIENCE = 30
 """Seconds after which a game that does not answer has failed its test."""
 
@@ -647,6 +661,19 @@ def test_odd_input_is_refused_and_the_game_goes_on(folder: Path) -> None:
     assert len(re.findall(r"(?m)^Error: ", played.stdout)) == 6
     assert played.stdout.endswith("sA\n> \nGoodbye.\n")
     assert "Stock: cK" in played.stdout
+
+
+def test_a_whole_game_is_won_with_a_save_a_load_and_undos(folder: Path) -> None:
+    half = len(WINNING) // 2
+    lines = [*WINNING[:half], "save half.txt", *WINNING[half : half + 4], *["undo"] * 3]
+    lines += ["deal", "load half.txt", *WINNING[half:], "undo", WINNING[-1]]
+    played = run(folder, "example.txt", typed="".join(f"{line}\n" for line in lines))
+    assert "Error" not in played.stdout
+    before, _, end = played.stdout.partition(WON)
+    assert "XX" in before
+    assert end.count(WON) == 1
+    assert "A sK  B HK  C cK  D DK" in end
+    assert (played.stderr, played.returncode) == ("", 0)
 
 
 def test_a_load_that_is_refused_leaves_the_game_and_its_undo(folder: Path) -> None:
