@@ -1,0 +1,1 @@
+"""Klondike solitaire in a terminal, with saves and undo."""
