@@ -18,15 +18,16 @@ from .scheme import Scheme, read_scheme
 _FENCE = "+++\n"
 
 
-class _Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class _Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     cpu_seconds_per_question: float
     cpu_seconds_per_hand_in: float
     wall_seconds_per_question: float
     wall_seconds_per_hand_in: float
     memory_mib: int
+    scratch_mib: int = 0
 
 
-class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     title: str
     version: str
     package: str
@@ -35,7 +36,9 @@ class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     values: list[str]
     student_number: str
     total: int
-    cap_if_broken: int
+    bonus: int = 0
+    cap_if_broken: int | None = None
+    program: bool = False
     limits: _Limits
 
 
@@ -55,8 +58,10 @@ class Coursework:
     values: tuple[str, ...]
     """The supplied modules whose types may cross to a hand-in."""
     student_number: re.Pattern[str]
-    cap_if_broken: int
-    """The most that a hand-in with a file that cannot be imported earns."""
+    cap_if_broken: int | None
+    """The most that a hand-in with a file that cannot be imported earns, if that is limited."""
+    program: bool
+    """Whether a hand-in is a whole program, with modules of its own and none supplied."""
     limits: Limits
     scheme: Scheme
 
@@ -83,6 +88,8 @@ class Coursework:
     @cached_property
     def supplied(self) -> Mapping[str, str]:
         """The source texts of the supplied files, by file name."""
+        if self.program:
+            return {}
         files = sorted(self.solution.glob("*.py"))
         return {
             file.name: file.read_text(encoding="utf-8")
@@ -97,7 +104,7 @@ class Coursework:
             for name, text in self.supplied.items()
             if name != "__init__.py"
         }
-        return Preload(self.package, sources, self.values)
+        return Preload(self.package, sources, self.values, self.program)
 
 
 @dataclass(frozen=True)
@@ -158,7 +165,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     file = f"handout/{slug}.md"
     text = _text(path)
     front = _front_matter(text, file)
-    scheme = read_scheme(_without_front_matter(text), file, front.total)
+    scheme = read_scheme(_without_front_matter(text), file, front.total, front.bonus)
     coursework = Coursework(
         slug=slug,
         root=root,
@@ -170,6 +177,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         values=tuple(front.values),
         student_number=_pattern(front.student_number, text, file),
         cap_if_broken=front.cap_if_broken,
+        program=front.program,
         limits=Limits(**msgspec.structs.asdict(front.limits)),
         scheme=scheme,
     )

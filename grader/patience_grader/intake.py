@@ -145,11 +145,13 @@ def read_submission(hand_in: HandIn, coursework: Coursework) -> Submission:
     remarks = list(_remarks_on_name(path, coursework))
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
-    for name in coursework.asked:
-        data = _pick(name, entries, remarks)
-        if data is not None:
+    picked = {name: _pick(name, entries, remarks) for name in coursework.asked}
+    if coursework.program:
+        picked |= _beside(picked, entries)
+    for name, entry in picked.items():
+        if entry is not None:
             try:
-                files[name] = _decode(data.read())
+                files[name] = _decode(entry[1].read())
             except (SyntaxError, UnicodeError, LookupError) as fault:
                 broken[name] = f"it is not text that Python can read ({fault})"
     for name in coursework.accompanying:
@@ -185,6 +187,10 @@ class _Data:
         if len(data) > MAX_FILE_BYTES:
             raise SubmissionFault(f"a file in it is larger than {MAX_FILE_BYTES >> 20} MiB")
         return data
+
+
+_Entry = tuple[str, _Data]
+"""A file in a hand-in, after its name there."""
 
 
 def _inner(path: Path) -> Path:
@@ -265,7 +271,18 @@ def _remarks_on_name(path: Path, coursework: Coursework) -> Iterator[str]:
         yield f"the zip is called {path.name}, not after a student number"
 
 
-def _pick(name: str, entries: list[tuple[str, _Data]], remarks: list[str]) -> _Data | None:
+def _beside(picked: Mapping[str, _Entry | None], entries: list[_Entry]) -> dict[str, _Entry]:
+    """The modules that lie in the folder of the asked files, by their names."""
+    folders = {_posix(entry[0]).parent for entry in picked.values() if entry}
+    found: dict[str, _Entry] = {}
+    for name, data in entries:
+        path = _posix(name)
+        if path.parent in folders and path.suffix == ".py" and path.stem.isidentifier():
+            found.setdefault(path.name, (name, data))
+    return {name: entry for name, entry in sorted(found.items()) if name not in picked}
+
+
+def _pick(name: str, entries: list[_Entry], remarks: list[str]) -> _Entry | None:
     """The file of this name that lies least deep, and remarks when that needed a choice."""
     found = sorted(
         (
@@ -283,7 +300,7 @@ def _pick(name: str, entries: list[tuple[str, _Data]], remarks: list[str]) -> _D
         remarks.append(f"{name} is there {len(found)} times; {entry} was taken")
     if _posix(entry).name != name:
         remarks.append(f"{_posix(entry).name} should be called {name}")
-    return data
+    return entry, data
 
 
 def _decode(data: bytes) -> str:

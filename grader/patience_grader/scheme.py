@@ -2,7 +2,8 @@
 
 A row whose first cell is bold opens an exercise and states its worth; a row
 whose first cell is code is a criterion, named `exercise.aspect`; the last row
-states the total. Worths are exact.
+states the total. A second table of this kind, whose last row states the bonus,
+holds what comes on top. Worths are exact.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ class Scheme:
 
     exercises: tuple[Exercise, ...]
     total: Fraction
+    """Without the bonus."""
+    bonus: tuple[Exercise, ...] = ()
+    """Those of the exercises that come on top."""
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -66,32 +70,44 @@ class _Row:
     cells: tuple[str, ...]
 
 
-def read_scheme(text: str, file: str, stated_total: int) -> Scheme:
+def read_scheme(text: str, file: str, stated_total: int, stated_bonus: int = 0) -> Scheme:
     """The scheme in a handout's text.
 
     Raises InputFault, naming the file and the line, when there is not exactly one
-    marks table, a row cannot be read, or the sums are not the stated ones.
+    marks table (and one for the bonus, if there is any), a row cannot be read, or the
+    sums are not the stated ones.
     """
-    rows = _marks_table(text, file)
+    tables = _marks_tables(text, file, 2 if stated_bonus else 1)
+    exercises = _summed(tables[0], file, "total", stated_total)
+    bonus = _summed(tables[1], file, "bonus", stated_bonus) if stated_bonus else ()
+    names = [exercise.name for exercise in exercises]
+    for exercise in bonus:
+        if exercise.name in names:
+            raise InputFault(f"{file}: {exercise.name} stands in both marks tables")
+    return Scheme((*exercises, *bonus), Fraction(stated_total), bonus)
+
+
+def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exercise, ...]:
+    """The exercises of a table whose last row states their sum under this word."""
     if not rows:
         raise InputFault(f"{file}: the marks table has no rows")
     *body, last = rows
-    if "total" not in last.cells[1]:
+    if word not in last.cells[1]:
         where = f"{file}:{last.line}"
-        raise InputFault(f"{where}: the last row of the marks table must state the total")
+        raise InputFault(f"{where}: the last row of the marks table must state the {word}")
     total = _worth(last, file)
     exercises = _exercises(body, file)
     earned = sum((exercise.worth for exercise in exercises), Fraction(0))
     if earned != total:
         raise InputFault(f"{file}:{last.line}: the exercises add up to {earned}, not to {total}")
-    if total != stated_total:
+    if total != stated:
         raise InputFault(
-            f"{file}:{last.line}: the total is {total}, the front matter says {stated_total}"
+            f"{file}:{last.line}: the {word} is {total}, the front matter says {stated}"
         )
-    return Scheme(exercises, total)
+    return exercises
 
 
-def _marks_table(text: str, file: str) -> list[_Row]:
+def _marks_tables(text: str, file: str, needed: int) -> list[list[_Row]]:
     tables: list[list[_Row]] = []
     line = 0
     for token in MarkdownIt("commonmark").enable("table").parse(text):
@@ -104,12 +120,13 @@ def _marks_table(text: str, file: str) -> list[_Row]:
             row = tables[-1].pop()
             tables[-1].append(_Row(line, (*row.cells, token.content.strip())))
     marks = [rows for rows in tables if rows and rows[0].cells == _HEADER]
-    if len(marks) != 1:
+    if len(marks) != needed:
         header = " | ".join(_HEADER)
+        wanted = "one table" if needed == 1 else "a table for the marks and one for the bonus"
         raise InputFault(
-            f"{file}: one table with the header | {header} | is needed; there are {len(marks)}"
+            f"{file}: {wanted} with the header | {header} | is needed; there are {len(marks)}"
         )
-    return marks[0][1:]
+    return [rows[1:] for rows in marks]
 
 
 def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:

@@ -50,6 +50,8 @@ class TimedOut:
     cpu_seconds: float
     limit: str
     """The limit that was passed, in words."""
+    seen: str = ""
+    """What a program has printed before; NUL stands where it read a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Crashed:
     """The process in which the function ran has ended."""
 
     how: str
+    seen: str = ""
+    """What a program has printed before; NUL stands where it read a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import mmap
 import os
 import secrets
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ _SECONDS_FOR_PARENT = 60.0
 """A parent that is silent for so long has been stopped; it never has much to do."""
 MOST_SAID = 32 << 20
 """Bytes that one hand-in may say in all. An ordinary one says half a million."""
-_PROGRESS = struct.Struct("Q")
+_NUMBERS = struct.Struct("QQ")
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class Preload:
     """Source texts of the supplied modules, by full name."""
     values: Sequence[str]
     """The supplied modules whose types may cross."""
+    program: bool = False
+    """Whether a hand-in is a program to be run, and not modules to be imported."""
 
 
 class Parent:
@@ -83,7 +86,9 @@ class Parent:
                 "package": preload.package,
                 "supplied": dict(preload.supplied),
                 "values": list(preload.values),
+                "program": preload.program,
                 "memory_mib": limits.memory_mib,
+                "scratch_mib": limits.scratch_mib,
                 "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
             }
         )
@@ -95,17 +100,18 @@ class Parent:
         Raises KitFault when it cannot be locked as found possible.
         """
         ours, theirs = socket.socketpair()
-        memory = os.memfd_create("progress")
+        memory = os.memfd_create("notes", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
-            os.ftruncate(memory, _PROGRESS.size)
-            progress = mmap.mmap(memory, _PROGRESS.size)
+            os.ftruncate(memory, wire.NOTES)
+            fcntl.fcntl(memory, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+            notes = mmap.mmap(memory, wire.NOTES)
             (pid,) = self._ask(["fork", seed], theirs.fileno(), memory)
         finally:
             os.close(memory)
             theirs.close()
         (process,) = self._descriptors
         self._descriptors = []
-        guest = Guest(self, pid, process, ours, progress, list(self._tables.values()), allowed)
+        guest = Guest(self, pid, process, ours, notes, list(self._tables.values()), allowed)
         guest.check_locked(self.held)
         return guest
 
@@ -152,7 +158,7 @@ class Guest:
         pid: int,
         process: int,
         channel: socket.socket,
-        progress: mmap.mmap,
+        notes: mmap.mmap,
         known: Sequence[Batch],
         allowed: int,
     ) -> None:
@@ -164,7 +170,7 @@ class Guest:
         self._process = process
         self.pid = _number_of(process)
         self._channel = channel
-        self._progress = progress
+        self._notes = notes
         self._known = {id(batch): number for number, batch in enumerate(known)}
         self._alive = list(known)
         self._clock = (~self.pid << 3) | 2
@@ -249,7 +255,7 @@ class Guest:
             message = self._receive(budget)
             if isinstance(message, TimedOut | Crashed | Garbled):
                 yield from self._lost(number, count)
-                yield message
+                yield self._with_seen(message)
                 return
             try:
                 answers = read_answers(message, number, question)
@@ -262,8 +268,17 @@ class Guest:
 
     def _lost(self, heard: int, count: int) -> list[Answer]:
         """A place for every answer that was given but not heard before the guest ended."""
-        (at,) = _PROGRESS.unpack(self._progress[:])
+        at, _ = _NUMBERS.unpack_from(self._notes)
         return [Unheard()] * (min(at, count - 1) - heard)
+
+    def _with_seen(self, answer: TimedOut | Crashed | Garbled) -> Answer:
+        """The answer with what the program has printed before it was ended."""
+        _, length = _NUMBERS.unpack_from(self._notes)
+        if not length or isinstance(answer, Garbled):
+            return answer
+        start = wire.NOTES_TEXT
+        text = self._notes[start : start + min(length, wire.NOTES - start)]
+        return replace(answer, seen=text.decode("utf-8", "replace"))
 
     def _early(self) -> Answer | None:
         """Whether the guest has said something before it was asked."""

@@ -133,7 +133,7 @@ class Student:
             self._forks += 1
             self._guest = self._parent.fork(self._forks, MOST_SAID - self._spent.bytes)
             names = list(self._files)
-            files = [(name, self._files[name], self._skeleton[name]) for name in names]
+            files = [(name, self._files[name], self._skeleton.get(name, "")) for name in names]
             left, limits = self._left(), self._parent.limits
             budget = Budget(
                 max(left.cpu, limits.cpu_seconds_per_question),
@@ -142,9 +142,10 @@ class Student:
             for name, answer in zip(names, self._guest.load(files, budget), strict=False):
                 if not isinstance(answer, Returned):
                     self.troubles.setdefault(name, answer)
-                    if self._files[name] is self._skeleton[name]:
+                    stand_in = self._skeleton.get(name, "")
+                    if self._files[name] is stand_in:
                         self._files = dict(self._skeleton)
-                    self._files[name] = self._skeleton[name]
+                    self._files[name] = stand_in
                 if isinstance(answer, _FATAL):
                     self._retire()
         return self._guest

@@ -22,6 +22,8 @@ class Limits:
     wall_seconds_per_question: float
     wall_seconds_per_hand_in: float
     memory_mib: int
+    scratch_mib: int = 0
+    """The size of the folder in which it may write, if it may."""
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import importlib
 import mmap
 import os
 import random
@@ -33,22 +31,34 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, ModuleType
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import kernel, locks, namespaces, wire
+    from patience_grader.sandbox.guest import (
+        kernel,
+        locks,
+        namespaces,
+        places,
+        program,
+        sources,
+        wire,
+    )
 else:
     import kernel
     import locks
     import namespaces
+    import places
+    import program
+    import sources
     import wire
 
 RESERVE = 16 << 20
 """Memory that is set free when a hand-in has used all of its own, to tell of it."""
 MAX_MESSAGE = 2_000
-MAX_LINE = 200
+MAX_LINE = sources.MAX_LINE
 MAX_FRAMES = 12
 MAX_TRACED = 40
 MAX_WAITING = 2_000
@@ -61,48 +71,6 @@ PRELOADED = (
 ).split()
 
 
-class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the modules of the coursework's package in memory, and only those."""
-
-    def __init__(self, package: str, sources: dict[str, str]) -> None:
-        self._package = package
-        self._codes: dict[str, CodeType] = {}
-        self._lines: dict[str, list[str]] = {}
-        self.files: dict[str, str] = {}
-        for name, text in sources.items():
-            self.put(name, text)
-
-    def put(self, name: str, text: str) -> None:
-        """Makes the module `name` be this text. Raises SyntaxError or ValueError."""
-        file = f"{self._package}/{name.rpartition('.')[2]}.py"
-        self.files[file] = name
-        self._lines[file] = text.splitlines()
-        self._codes[name] = compile(text, file, "exec", dont_inherit=True)
-
-    def line(self, file: str, number: int) -> str:
-        """One line of a file, without the blanks around it; empty when there is none."""
-        lines = self._lines[file]
-        return lines[number - 1].strip()[:MAX_LINE] if 0 < number <= len(lines) else ""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module of the package, None for any other."""
-        del path, target
-        if fullname != self._package and fullname not in self._codes:
-            return None
-        return importlib.util.spec_from_loader(fullname, self, is_package=fullname == self._package)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Runs the module's code."""
-        name = module.__name__
-        if name not in self._codes:
-            return
-        code = self._codes[name]
-        module.__file__ = code.co_filename
-        exec(code, module.__dict__)  # noqa: S102 this is what a guest is for
-
-
 class Shared:
     """What all guests of a parent start with."""
 
@@ -110,19 +78,46 @@ class Shared:
         for name in PRELOADED:
             importlib.import_module(name)
         self.package: str = setup["package"]
-        self.sources = Sources(self.package, setup["supplied"])
+        self.sources = sources.Sources(self.package, setup["supplied"])
         sys.meta_path.insert(0, self.sources)
         self.types = wire.Types(
             [importlib.import_module(f"{self.package}.{name}") for name in setup["values"]]
         )
         self.tables: list[wire.Table] = []
+        self.is_program: bool = setup["program"]
+        self.scratch = places.scratch() if setup["scratch_mib"] else None
+
+
+class Notes:
+    """What the grader can see of a guest that does not answer any more."""
+
+    def __init__(self, memory: mmap.mmap) -> None:
+        self._numbers = memoryview(memory)[: wire.NOTES_TEXT].cast("Q")
+        self._text = memoryview(memory)[wire.NOTES_TEXT :]
+
+    def begin(self, number: int) -> None:
+        """The call of this number begins."""
+        self._numbers[0] = number
+        self._numbers[1] = 0
+
+    def show(self, text: str) -> None:
+        """The program has printed this."""
+        data = text.encode("utf-8", "replace")
+        at = self._numbers[1]
+        end = min(at + len(data), len(self._text))
+        self._text[at:end] = data[: end - at]
+        self._numbers[1] = end
 
 
 class Guest:
     """Answers questions about one hand-in over the channel."""
 
-    def __init__(self, progress: memoryview, shared: Shared) -> None:
-        self._progress = progress
+    def __init__(self, notes: Notes, shared: Shared) -> None:
+        self._notes = notes
+        self._is_program = shared.is_program
+        self._theatre = program.Theatre(
+            shared.package, shared.scratch, notes.show, self._frames_in_words
+        )
         self._package = shared.package
         self._sources = shared.sources
         self._types = shared.types
@@ -163,9 +158,11 @@ class Guest:
             if troubles[-1]:
                 self._sources.put(full, stand_in)
         for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
-            self._progress[0] = number
-            trouble = troubles[number] or self._attempt(importlib.import_module, full)
-            if trouble:
+            self._notes.begin(number)
+            trouble = troubles[number]
+            if not trouble and not self._is_program:
+                trouble = self._attempt(importlib.import_module, full)
+            if trouble and not self._is_program:
                 sys.modules.pop(full, None)
                 self._sources.put(full, stand_in)
                 importlib.import_module(full)
@@ -187,7 +184,7 @@ class Guest:
         waiting: list[list[Any]] = []
         weight, sent, since = 0, 0, time.perf_counter()
         for number, (function, refs) in enumerate(table.calls):
-            self._progress[0] = number
+            self._notes.begin(number)
             arguments = table.arguments(refs)
             writer = wire.Writer(self._types, table.known, len(table.values))
             answer = self._call(function, arguments, writer)
@@ -249,6 +246,9 @@ class Guest:
     def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
         module, _, function = name.rpartition(".")
         try:
+            if name == "__main__":
+                code = self._sources.code(f"{self._package}.__main__")
+                return ["value", *writer.answer(self._theatre.run(code, *arguments))]
             target = getattr(sys.modules[f"{self._package}.{module}"], function, None)
             if not callable(target):
                 return ["missing", [], 0]
@@ -284,6 +284,12 @@ class Guest:
             for file, line, name in frames
         ]
 
+    def _frames_in_words(self, error: BaseException) -> tuple[str, ...]:
+        return tuple(
+            f"{file}, line {line}, in {name}: {source}"
+            for file, line, name, source in self._frames(error)
+        )
+
 
 def _text(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
@@ -310,7 +316,10 @@ class Parent:
         self._off = off
         self._shared = Shared(setup)
         self._locks = locks.Locks(
-            locks.Bounds(setup["memory_mib"], setup["cpu_seconds"]), off, missing
+            locks.Bounds(setup["memory_mib"], setup["cpu_seconds"], setup["scratch_mib"]),
+            off,
+            missing,
+            [self._shared.scratch] if self._shared.scratch else [],
         )
         self.held = self._locks.held
         self._guests: set[int] = set()
@@ -321,6 +330,7 @@ class Parent:
         Comes back with its process number, and a descriptor of the process.
         """
         gc.freeze()
+        places.clear(self._shared.scratch)
         pid = os.fork()
         if pid == 0:
             try:
@@ -333,7 +343,7 @@ class Parent:
         return [pid], os.pidfd_open(pid)
 
     def _be_guest(self, channel: int, progress: int, seed: int) -> None:
-        noted = memoryview(mmap.mmap(progress, 8)).cast("Q")
+        notes = Notes(mmap.mmap(progress, wire.NOTES))
         try:
             self._locks.close(channel)
         except OSError as fault:
@@ -344,7 +354,7 @@ class Parent:
             os.dup2(channel, locks.CHANNEL)
         _say(["locked", self.held.names])
         random.seed(seed)
-        Guest(noted, self._shared).serve()
+        Guest(notes, self._shared).serve()
         os._exit(0)
 
     def learn(self, nodes: list[Any], calls: list[Any]) -> list[Any]:
@@ -375,9 +385,9 @@ def _enter_namespaces(setup: dict[str, Any]) -> dict[str, str]:
     The caller goes on in a new process, the first of its process namespace; the old one
     stays to wait for it.
     """
-    wanted = namespaces.NAMESPACES.keys() - set(setup["without"])
-    missing = namespaces.attempt(wanted)
-    missing |= namespaces.enter(wanted - missing.keys())
+    wanted = set(namespaces.NAMESPACES) - set(setup["without"])
+    missing = namespaces.attempt(wanted, setup["scratch_mib"])
+    missing |= namespaces.enter(wanted - missing.keys(), setup["scratch_mib"])
     return missing
 
 

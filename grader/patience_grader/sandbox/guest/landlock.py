@@ -1,4 +1,4 @@
-"""Landlock: this process may read a few folders, write nothing, and reach nobody."""
+"""Landlock: this process may read a few folders, write one at the most, and reach nobody."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ else:
     import kernel
 
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
+_WRITE_FILE, _REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_REG = 1 << 1, 1 << 4, 1 << 5, 1 << 7, 1 << 8
+_REFER, _TRUNCATE = 1 << 13, 1 << 14
+_WRITING = _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
 _VERSION = 1
 _PATH_BENEATH = 1
 
@@ -30,8 +33,10 @@ def version() -> int:
     return kernel.syscall(kernel.LANDLOCK_CREATE_RULESET, None, 0, _VERSION)
 
 
-def ruleset(readable: Iterable[Path], listed: Iterable[Path]) -> int:
-    """The descriptor of a ruleset that forbids all it can but to read and list these paths.
+def ruleset(
+    readable: Iterable[Path], listed: Iterable[Path], writable: Iterable[Path] = ()
+) -> int:
+    """The descriptor of a ruleset that forbids all it can but to read, list and write these paths.
 
     Raises OSError when the kernel has no Landlock.
     """
@@ -41,6 +46,9 @@ def ruleset(readable: Iterable[Path], listed: Iterable[Path]) -> int:
         _add(rules, path, _READ_FILE | _READ_DIR)
     for path in listed:
         _add(rules, path, _READ_DIR)
+    (handled,) = struct.unpack_from("=Q", attributes)
+    for path in writable:
+        _add(rules, path, (_READ_FILE | _READ_DIR | _WRITING) & handled)
     return rules
 
 

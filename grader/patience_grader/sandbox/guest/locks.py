@@ -21,6 +21,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,8 @@ class Bounds:
 
     memory_mib: int
     cpu_seconds: int
+    scratch_mib: int = 0
+    """How much may be written, if anything."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,15 @@ class Held:
 class Locks:
     """What all guests of a parent are locked with, made ready once."""
 
-    def __init__(self, bounds: Bounds, off: Set[str], missing: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        bounds: Bounds,
+        off: Set[str],
+        missing: Mapping[str, str],
+        writable: Sequence[Path] = (),
+    ) -> None:
         """`missing` says which layers of the parent itself were refused."""
+        self._writable = writable
         self._bounds = bounds
         self._off = off
         self._parent = os.getpid()
@@ -97,7 +107,9 @@ class Locks:
 
     def _make_rules(self) -> None:
         try:
-            rules = landlock.ruleset(places.readable(), places.standard_library())
+            rules = landlock.ruleset(
+                places.readable(), places.standard_library(), self._writable
+            )
             self._rules = fcntl.fcntl(rules, fcntl.F_DUPFD_CLOEXEC, _HIGH)
             os.close(rules)
         except OSError as fault:
@@ -117,7 +129,8 @@ class Locks:
         if not self._opening:
             _import_beforehand()
         try:
-            return seccomp.program(opening=self._opening)
+            writing = self._opening and bool(self._bounds.scratch_mib)
+            return seccomp.program(opening=self._opening, writing=writing)
         except OSError as fault:
             return fault
 
@@ -203,7 +216,8 @@ class Locks:
         _limit(resource.RLIMIT_CPU, seconds, seconds + 1)
         _limit(resource.RLIMIT_STACK, _STACK)
         _limit(resource.RLIMIT_NOFILE, _MOST_DESCRIPTORS)
-        for kind in ("FSIZE", "NPROC", "CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO"):
+        _limit(resource.RLIMIT_FSIZE, self._bounds.scratch_mib << 20)
+        for kind in ("NPROC", "CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO"):
             _limit(getattr(resource, f"RLIMIT_{kind}"), 0)
 
     def _privileges(self, _: int) -> None:

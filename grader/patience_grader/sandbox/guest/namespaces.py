@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Set
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ def _hostname() -> None:
     kernel.set_host_name(b"guest")
 
 
-def _mounts() -> None:
+def _mounts(scratch_mib: int) -> None:
     """A root of its own, which holds the standard library and system libraries, read-only."""
     kernel.unshare(kernel.CLONE_NEWNS)
     kernel.mount(None, "/", kernel.MS_REC | kernel.MS_PRIVATE)
@@ -63,20 +64,20 @@ def _mounts() -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         if not place.exists():
             place.symlink_to(target)
+    if scratch_mib:
+        place = Path(f"{_BASE}/scratch")
+        place.mkdir()
     kernel.set_mount_flags(-1, _BASE, _READ_ONLY)
+    if scratch_mib:
+        bounds = f"size={scratch_mib}m,nr_inodes=500,mode=1777"
+        kernel.mount("tmpfs", str(place), kernel.MS_NOSUID | kernel.MS_NODEV, bounds)
     kernel.change_root(_BASE)
 
 
 _READ_ONLY = kernel.MOUNT_ATTR_RDONLY | kernel.MOUNT_ATTR_NOSUID | kernel.MOUNT_ATTR_NODEV
 
 
-NAMESPACES: dict[str, Callable[[], None]] = {
-    "pids": _pids,
-    "network": _network,
-    "ipc": _ipc,
-    "hostname": _hostname,
-    "mounts": _mounts,
-}
+NAMESPACES = ("pids", "network", "ipc", "hostname", "mounts")
 
 
 def _become_able() -> None:
@@ -91,8 +92,8 @@ def _become_able() -> None:
     (own / "gid_map").write_text(f"{group} {group} 1")
 
 
-def enter(wanted: Set[str]) -> dict[str, str]:
-    """Enters these namespaces. Comes back with those that were refused, and why."""
+def enter(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
+    """Enters these namespaces, with a folder to write in. Comes back with those that were refused, and why."""
     refused: dict[str, str] = {}
     if not wanted:
         return refused
@@ -101,7 +102,14 @@ def enter(wanted: Set[str]) -> dict[str, str]:
     except OSError as fault:
         why = f"user namespaces are refused here: {fault.strerror}"
         return dict.fromkeys(sorted(wanted), why)
-    for name, step in NAMESPACES.items():
+    steps: dict[str, Callable[[], None]] = {
+        "pids": _pids,
+        "network": _network,
+        "ipc": _ipc,
+        "hostname": _hostname,
+        "mounts": partial(_mounts, scratch_mib),
+    }
+    for name, step in steps.items():
         if name in wanted:
             try:
                 step()
@@ -110,13 +118,13 @@ def enter(wanted: Set[str]) -> dict[str, str]:
     return refused
 
 
-def attempt(wanted: Set[str]) -> dict[str, str]:
+def attempt(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
     """What `enter` would come back with, found out in a child that then ends."""
     ours, theirs = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            os.write(theirs, json.dumps(enter(wanted)).encode())
+            os.write(theirs, json.dumps(enter(wanted, scratch_mib)).encode())
         finally:
             os._exit(0)
     os.close(theirs)

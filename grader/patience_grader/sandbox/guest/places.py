@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 _SYSTEM = [Path(one) for one in ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")]
 _DATA = [Path("/usr/share/zoneinfo"), Path("/etc/localtime"), Path("/etc/ld.so.cache")]
+_SCRATCH = Path("/scratch")
 _INSTALLED = ("site-packages", "dist-packages")
 """Folders of packages that are not part of Python; the grader itself may be among them."""
 
@@ -65,6 +68,19 @@ def readable() -> list[Path]:
     for folder in _shared_libraries():
         found += [inner for inner in folder.iterdir() if not _is_python(inner)]
     return found
+
+
+def scratch() -> Path:
+    """The folder in which guests may write: of its own root, or else one of the machine's."""
+    return _SCRATCH if _SCRATCH.is_dir() else Path(tempfile.mkdtemp(prefix="patience-"))
+
+
+def clear(folder: Path | None) -> None:
+    """Empties the folder of the guests, and has it belong to everybody."""
+    if folder is not None:
+        for inner in folder.iterdir():
+            shutil.rmtree(inner) if inner.is_dir() else inner.unlink()
+        folder.chmod(0o1777)
 
 
 def _is_python(path: Path) -> bool:

@@ -32,6 +32,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+NOTES_TEXT = 16
+NOTES = NOTES_TEXT + (1 << 17)
+"""Memory that grader and guest share: the number of the call, the length of the text that the
+program has printed since then, both of eight bytes, and the text."""
+
 MAX_FRAME = 1 << 24
 MAX_DEPTH = 40
 MAX_SIZE = 20_000

@@ -1,0 +1,227 @@
+"""Runs a whole program as a session: lines are typed, what it prints is taken down.
+
+The program sees a terminal's worth of standard streams and a folder of its own. What it
+printed before each line that it read is kept apart, so that nobody has to guess which
+output answers which line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+MAX_PRINTED = 90_000
+"""Characters that a session may print. An ordinary one prints some thousands."""
+MAX_ENDS = 200
+"""So often may a program be told that the input has ended."""
+MAX_FILES = 20
+MAX_FILE = 20_000
+MAX_NAME = 200
+
+Lines = Sequence[str]
+Files = Sequence[tuple[str, str]]
+Typed = tuple[tuple[str, ...], str, tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+class Flood(BaseException):
+    """The program prints without end, or asks again and again when the input has ended."""
+
+
+class Screen(io.TextIOBase):
+    """A standard output that is taken down, in parts."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        super().__init__()
+        self.parts: list[list[str]] = [[]]
+        self._show = show
+        self._left = MAX_PRINTED
+        self.buffer = _Bytes(self)
+
+    def write(self, text: str) -> int:
+        """Takes the text down. Raises Flood when it is too much."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        taken = text[: max(self._left, 0)].replace("\0", "")
+        self._left -= len(text)
+        self.parts[-1].append(taken)
+        self._show(taken)
+        if self._left < 0:
+            raise Flood
+        return len(text)
+
+    def turn(self) -> None:
+        """From here on comes what answers the next line."""
+        self.parts.append([])
+        self._show("\0")
+
+    def printed(self) -> tuple[str, ...]:
+        """What was printed before each line that was read, and after the last one."""
+        return tuple("".join(part) for part in self.parts)
+
+    def writable(self) -> bool:
+        """Always."""
+        return True
+
+    def isatty(self) -> bool:
+        """Never: a program need not use colours."""
+        return False
+
+    def reconfigure(self, **_: object) -> None:
+        """Nothing: all text can be written."""
+
+
+class _Bytes(io.RawIOBase):
+    def __init__(self, screen: Screen) -> None:
+        super().__init__()
+        self._screen = screen
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._screen.write(bytes(data).decode("utf-8", "replace"))
+        return len(data)
+
+
+class Keyboard(io.TextIOBase):
+    """A standard input on which the lines are typed, one whenever the program asks."""
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    def __init__(self, lines: Lines, screen: Screen) -> None:
+        super().__init__()
+        self._lines: Iterator[str] = iter(lines)
+        self._rest = ""
+        self._screen = screen
+        self._ends = 0
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        """The next line; empty at the end of the input."""
+        if not self._rest:
+            self._rest = self._next()
+        most = len(self._rest) if size is None or size < 0 else size
+        line, self._rest = self._rest[:most], self._rest[most:]
+        return line
+
+    def _next(self) -> str:
+        line = next(self._lines, None)
+        if line is not None:
+            self._screen.turn()
+            return f"{line}\n"
+        self._ends += 1
+        if self._ends > MAX_ENDS:
+            raise Flood
+        return ""
+
+    def read(self, size: int | None = -1) -> str:
+        """The rest of the input, or so many characters of it."""
+        if size is not None and size >= 0:
+            return self.readline(size)
+        return "".join(iter(self.readline, ""))
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def isatty(self) -> bool:
+        """Never."""
+        return False
+
+    def reconfigure(self, **_: object) -> None:
+        """Nothing: all lines can be read."""
+
+
+class Theatre:
+    """Where programs of one hand-in are run, each from a fresh start."""
+
+    def __init__(
+        self,
+        package: str,
+        scratch: Path | None,
+        show: Callable[[str], None],
+        trace: Callable[[BaseException], tuple[str, ...]],
+    ) -> None:
+        self._package = package
+        self._scratch = scratch
+        self._show = show
+        self._trace = trace
+
+    def run(self, code: CodeType, arguments: Sequence[str], lines: Lines, files: Files) -> Typed:
+        """What the program printed, in parts; how it ended, and where; the files it left."""
+        trace: tuple[str, ...] = ()
+        screen = Screen(self._show)
+        self._set_up(files)
+        main = ModuleType("__main__")
+        main.__package__ = self._package
+        main.__file__ = code.co_filename
+        kept = sys.stdin, sys.stdout, sys.stderr, sys.modules.get("__main__"), sys.argv
+        sys.stdin, sys.stdout = Keyboard(lines, screen), screen
+        sys.stderr = screen
+        sys.modules["__main__"] = main
+        sys.argv = [f"{self._package}/__main__.py", *arguments]
+        try:
+            exec(code, main.__dict__)  # noqa: S102 this is what a guest is for
+            ended = "exit 0"
+        except SystemExit as leaving:
+            ended = _exit(leaving, screen)
+        except Flood:
+            ended = "flood"
+        except BaseException as error:
+            ended, trace = f"raised {_line(error)}", self._trace(error)
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = kept[:3]
+            sys.argv = kept[4]
+            sys.modules["__main__"] = kept[3]  # type: ignore[assignment]
+            for name in [one for one in sys.modules if one.partition(".")[0] == self._package]:
+                del sys.modules[name]
+        return screen.printed(), ended, trace, self._left()
+
+    def _set_up(self, files: Files) -> None:
+        if self._scratch is None:
+            return
+        os.chdir(self._scratch)
+        for path in sorted(self._scratch.rglob("*"), reverse=True):
+            with contextlib.suppress(OSError):
+                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+        for name, text in files:
+            Path(name).write_text(text, encoding="utf-8", newline="\n")
+
+    def _left(self) -> tuple[tuple[str, str], ...]:
+        if self._scratch is None:
+            return ()
+        found = []
+        for path in sorted(self._scratch.iterdir())[:MAX_FILES]:
+            with contextlib.suppress(OSError):
+                if stat.S_ISREG(path.lstat().st_mode):
+                    with path.open("rb") as file:
+                        text = file.read(MAX_FILE).decode("utf-8", "replace")
+                    found.append((path.name[:100], text))
+        return tuple(found)
+
+
+def _exit(leaving: SystemExit, screen: Screen) -> str:
+    if leaving.code is None or isinstance(leaving.code, int):
+        return f"exit {int(leaving.code or 0) & 0xFF}"
+    with contextlib.suppress(Flood):
+        screen.write(f"{leaving.code}\n")
+    return "exit 1"
+
+
+def _line(error: BaseException) -> str:
+    name = type(error).__name__[:MAX_NAME]
+    try:
+        said = " ".join(str(error).split())[:MAX_NAME]
+    except BaseException:  # noqa: BLE001 a student's __str__ may do anything
+        return name
+    return f"{name}: {said}" if said else name

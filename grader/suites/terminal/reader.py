@@ -1,0 +1,143 @@
+"""Reads what a student's game prints and writes, whatever the handout leaves free.
+
+A card in another spelling (`h3`, `T`, `♥3`) is still understood as the card it must be:
+how cards are spelled is examined by criteria of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from terminal.cards import RANKS
+from terminal.table import PILES, SLOTS
+
+HIDDEN = "[]"
+NO_STOCK = "XX"
+STOCK = "Stock"
+
+_ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])")
+_LINE = re.compile(r"[^A-Za-z0-9\[\]]*(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)", re.I)
+_ERROR = re.compile(r"\W*error\b", re.I)
+_WON = re.compile(r"\W*you won\b", re.I)
+_TOKEN = re.compile(r"\[[^\[\]]*\]|[^\s\[\]|]+")
+_SUITS = {"♥": "H", "♦": "D", "♣": "c", "♠": "s", "h": "H", "d": "D", "c": "c", "s": "s"}
+_ODD_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
+_CARD = re.compile(r"(?P<suit>[HDCS♥♦♣♠])(?P<rank>1[0-3]?|[2-9AJQKT])", re.I)
+_TURNED_ROUND = re.compile(r"(?P<rank>1[0-3]?|[2-9AJQKT])(?P<suit>[HDCS♥♦♣♠])", re.I)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The lines of a screen by their names: `Stock`, `A` to `D`, `1` to `7`; as they are written."""
+
+    lines: Mapping[str, tuple[str, ...]]
+
+    def cards(self, name: str) -> tuple[str, ...] | None:
+        """The cards in a line as they should be written; None when there is no such line."""
+        written = self.lines.get(name)
+        return None if written is None else tuple(map(understood, written))
+
+
+@lru_cache(maxsize=256)
+def read_screen(text: str) -> Screen:
+    """The last of each of the nine lines that the text holds."""
+    lines: dict[str, tuple[str, ...]] = {}
+    for line in _plain_lines(text):
+        match = _LINE.match(line)
+        if not match:
+            continue
+        label, words = match["label"].capitalize(), _words(match["rest"])
+        if label == "Foundations":
+            lines |= _foundations(words)
+        else:
+            lines[label] = words
+    return Screen(lines)
+
+
+def error_in(text: str) -> str:
+    """The first line that says that something was refused; empty when there is none."""
+    return next((line.strip() for line in _plain_lines(text) if _is_error(line)), "")
+
+
+def is_error_as_asked(text: str) -> bool:
+    """Whether a line begins with `Error:`."""
+    return any(re.match(r"\s*Error:", line) for line in _plain_lines(text))
+
+
+def says_won(text: str) -> bool:
+    """Whether a line says that the game is won."""
+    return any(_WON.match(line) for line in _plain_lines(text))
+
+
+def _is_error(line: str) -> bool:
+    return bool(_ERROR.match(line))
+
+
+def _plain_lines(text: str) -> list[str]:
+    return _ESCAPES.sub("", text).replace("\r", "\n").split("\n")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(
+        word for word in _TOKEN.findall(text) if re.search(r"[A-Za-z0-9\[♥♦♣♠?#*]", word)
+    )
+
+
+def _foundations(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """What stands behind each letter."""
+    found: dict[str, tuple[str, ...]] = {}
+    slot = ""
+    for word in words:
+        letter = word.strip(":=").upper()
+        if letter in SLOTS and letter not in found and (not slot or found[slot]):
+            slot = letter
+            found[slot] = ()
+        elif slot:
+            found[slot] = (*found[slot], word)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def understood(word: str) -> str:
+    """The word as it should be written, if it can be told what is meant."""
+    match = _CARD.fullmatch(word) or _TURNED_ROUND.fullmatch(word)
+    if match:
+        rank = match["rank"].upper()
+        rank = _ODD_RANKS.get(rank, rank)
+        if rank in RANKS:
+            return _SUITS[match["suit"].lower()] + rank
+    if word.upper() == NO_STOCK:
+        return NO_STOCK
+    return HIDDEN if re.fullmatch(r"\[.*\]|[?#*]+", word) else word
+
+
+@dataclass(frozen=True)
+class Save:
+    """A save as it is written: the first line, and the words behind each label."""
+
+    header: str
+    lines: Mapping[str, tuple[str, ...]]
+
+    def cards(self, name: str) -> tuple[str, ...] | None:
+        """The cards behind a label, whatever their faces; `|` and `[]` are left out."""
+        words = self.lines.get(name)
+        if words is None:
+            return None
+        return tuple(understood(word.strip("[]()")) for word in words if word.strip("[]()|"))
+
+
+def read_saved(text: str) -> Save:
+    """The lines of a save. Comments and blank lines are left out."""
+    said = [line.partition("#")[0].strip() for line in text.splitlines()]
+    lines = [line for line in said if line]
+    header = lines[0] if lines and ":" not in lines[0] else ""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in lines:
+        label, colon, rest = line.partition(":")
+        if colon:
+            name = label.strip().upper() if label.strip().upper() in SLOTS else label.strip()
+            found.setdefault(name.lower() if name not in SLOTS + PILES else name, tuple(rest.split()))
+    return Save(" ".join(header.split()), found)

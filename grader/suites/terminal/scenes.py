@@ -1,0 +1,211 @@
+"""Scenes: sessions of the game, with what is right after each line, and ways to look at them.
+
+What is right comes from the rules of the reference solution. A look compares only what its
+criterion is about, so that a mistake costs nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from patience_grader.play import Played, Session, lose_session, played
+from patience_grader.sandbox.student import Student
+from terminal.commands import Deal, Load, Menu, Move, Quit, Save, Undo, play, read_command
+from terminal.history import History
+from terminal.refusal import Refused
+from terminal.saves import read_save, write_save
+from terminal.screen import draw
+from terminal.table import PILES, SLOTS, Table, is_won
+from suites.terminal.reader import (
+    HIDDEN,
+    STOCK,
+    Screen,
+    error_in,
+    is_error_as_asked,
+    read_screen,
+    says_won,
+)
+from suites.terminal.tables import start_file
+
+PACKAGE = "terminal"
+START = "start.txt"
+TOPS = tuple(SLOTS)
+PLACES = (STOCK, *SLOTS, *PILES)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is right after a line."""
+
+    table: Table
+    refused: bool
+    shows: bool
+    """Whether the screen must be printed."""
+
+
+class Scene:
+    """A session from a start, and the steps that are right; step 0 is the start."""
+
+    def __init__(
+        self, start: Table, lines: Sequence[str], files: Mapping[str, str] | None = None
+    ) -> None:
+        self.lines = tuple(lines)
+        given = {START: start_file(start), **(files or {})}
+        self.session = Session(PACKAGE, self.lines, [START], given)
+        self.steps = list(_steps(start, self.lines, given))
+
+    def draw(self, step: int) -> str:
+        """What is right after a line, drawn."""
+        if self.steps[step].refused:
+            return f"Error: ...\n(and then the same table)\n{draw(self.steps[step].table)}"
+        return draw(self.steps[step].table)
+
+
+def _steps(start: Table, lines: Sequence[str], files: Mapping[str, str]) -> Iterable[Step]:
+    game = History(start)
+    there = dict(files)
+    yield Step(start, refused=False, shows=True)
+    for line in lines:
+        try:
+            command = read_command(line)
+            if isinstance(command, Move | Deal | Undo):
+                game = play(game, command)
+            elif isinstance(command, Load | Save) and "/" in command.file:
+                raise Refused(command.file)
+            elif isinstance(command, Save):
+                there[command.file] = write_save(game.now)
+            elif isinstance(command, Load):
+                if command.file not in there:
+                    raise Refused(command.file)
+                game = History(read_save(there[command.file]))
+            yield Step(game.now, refused=False, shows=not isinstance(command, Save | Menu | Quit))
+        except Refused:
+            yield Step(game.now, refused=True, shows=False)
+
+
+def right(table: Table) -> Screen:
+    """The screen that is right for a table."""
+    return read_screen(draw(table))
+
+
+def sees(student: Student, scene: Scene, step: int, places: str) -> None:
+    """Looks at the screen after a line.
+
+    Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a
+    pile, `!1` only at the last of them and `~1` at all but not at their order; `tops`,
+    `piles` and `all` are what they say.
+    Raises Lost unless what is there is right.
+    """
+    play = played(student, scene.session)
+    part = play.part(step)
+    if part is None:
+        lose(scene, play, step, "the session did not come so far")
+    refusal = error_in(part)
+    shown = read_screen(part)
+    if refusal and not scene.steps[step].refused:
+        lose(scene, play, step, f"it was refused: {refusal[:80]}")
+    for place in _each(places):
+        if why := _differs(shown, right(scene.steps[step].table), place):
+            lose(scene, play, step, why)
+
+
+def refuses(student: Student, scene: Scene, step: int, then: str = "tops piles") -> None:
+    """Looks whether the line was refused, and the table stayed as it was.
+
+    The table is looked at when it is printed again, and after the next line if that is
+    carried out. Raises Lost otherwise.
+    """
+    play = played(student, scene.session)
+    part = play.part(step)
+    if part is None:
+        lose(scene, play, step, "the session did not come so far")
+    if not is_error_as_asked(part):
+        why = "no line begins with Error:" if error_in(part) else "it was not refused"
+        lose(scene, play, step, why)
+    for later in (step, step + 1):
+        text = play.part(later) if later < len(scene.steps) else None
+        if text is None or (later > step and error_in(text)):
+            continue
+        shown = read_screen(text)
+        for place in _each(then) if shown.lines else ():
+            if why := _differs(shown, right(scene.steps[later].table), place):
+                lose(scene, play, later, f"a refused command changed something: {why}")
+
+
+def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
+    scene: Scene, play: Played, step: int, why: str, expected: str = "", got: str = ""
+) -> NoReturn:
+    """Raises Lost with what was seen after a line."""
+    seen = play.part(step)
+    if seen is None:
+        got = "(the session ended before)"
+    lose_session(
+        scene.session,
+        play,
+        reason=why,
+        upto=step,
+        expected=expected or scene.draw(step),
+        got=got or (seen or "").strip("\n") or "(nothing)",
+        given=draw(scene.steps[step - 1].table) if step else "",
+    )
+
+
+def wins(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the game is called won when it is, and not before. Raises Lost otherwise."""
+    play = played(student, scene.session)
+    for number in range(step + 1):
+        part = play.part(number)
+        won = is_won(scene.steps[number].table)
+        if part is None:
+            lose(scene, play, number, "the session did not come so far")
+        if says_won(part) != won:
+            why = "no line begins with You won" if won else "it says You won too early"
+            lose(scene, play, number, why)
+
+
+def _each(places: str) -> Iterable[str]:
+    named = {"tops": TOPS, "piles": tuple(PILES), "all": PLACES}
+    named |= {f"{mark}piles": tuple(f"{mark}{pile}" for pile in PILES) for mark in "#!"}
+    return [place for word in places.split() for place in named.get(word, (word,))]
+
+
+def _differs(shown: Screen, wanted: Screen, place: str) -> str:
+    """How a place of the screen differs, in words; empty when it does not."""
+    name = place.lstrip("#!~")
+    label = f"foundation {name}" if name in SLOTS else f"the line {name}:"
+    got, expected = shown.cards(name), wanted.cards(name)
+    assert expected is not None
+    if got is None:
+        return f"{label} is not there"
+    if place.startswith("#"):
+        if len(got) == len(expected):
+            return ""
+        return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
+    if place.startswith("!"):
+        got, expected = got[-1:], expected[-1:]
+    if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
+        return ""
+    return f"{label} shows {_list(got)}, not {_list(expected)}"
+
+
+def _many(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _list(cards: Sequence[str]) -> str:
+    return " ".join(cards) or "nothing"
+
+
+__all__ = [
+    "HIDDEN",
+    "PLACES",
+    "Scene",
+    "Step",
+    "lose",
+    "refuses",
+    "right",
+    "sees",
+    "wins",
+]

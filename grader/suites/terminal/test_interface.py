@@ -1,0 +1,228 @@
+"""Exercise 2: screen, menu and commands."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+
+from patience_grader.play import played
+from patience_grader.sandbox.student import Student
+from patience_grader.verdict import Lost, State, Verdict
+from suites.terminal.reader import HIDDEN, read_screen, understood
+from suites.terminal.scenes import PLACES, Scene, lose, refuses, right, sees
+from suites.terminal.tables import start
+from terminal.table import PILES, SLOTS
+
+DRAWN = Scene(
+    start({1: "H10", 2: "s2", 3: "DJ", 4: "cQ", 5: "HK", 6: "sA", 7: "D7"}), ["menu", "help"]
+)
+MOVED = Scene(
+    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
+    ["move D5 4", "deal", "move sA B", "move HA D", "deal"],
+)
+CASE = Scene(
+    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
+    ["MOVE D5 4", "Move S4 4", "move Sa b", "DEAL", "move ha C"],
+)
+BLANKS = Scene(
+    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}),
+    ["  move   D5    4  ", " move  s4 4"],
+)
+_TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ")
+UNKNOWN = Scene(_TABLE, ["mvoe D5 4", "deal", "shuffle", "deal"])
+WORDS = Scene(_TABLE, ["move D5", "deal", "move", "deal", "move D5 4 4", "deal"])
+NO_CARD = Scene(_TABLE, ["move H11 4", "deal", "move X3 4", "deal"])
+NO_TARGET = Scene(_TABLE, ["move D5 8", "deal", "move D5 E", "deal", "move D5 0", "deal"])
+ERRORS = Scene(
+    _TABLE, ["mvoe", "move X3 4", "move D5 9", "move D5 2", "move cQ A", "move D5 4", "deal"]
+)
+QUIT = Scene(_TABLE, ["deal", "quit", "deal"])
+END = Scene(_TABLE, ["deal"])
+
+
+def test_piles(student: Student) -> None:
+    """Seven piles, the last card on the right."""
+    sees(student, DRAWN, 0, "#piles !piles")
+
+
+def test_red(student: Student) -> None:
+    """Red suits in upper case."""
+    _spelled(student, lambda raw, card: card[0] not in "HD" or raw[0] == card[0])
+
+
+def test_black(student: Student) -> None:
+    """Black suits in lower case."""
+    _spelled(student, lambda raw, card: card[0] not in "cs" or raw[0] == card[0])
+
+
+def test_ranks(student: Student) -> None:
+    """The ranks as they are written."""
+    _spelled(student, lambda raw, card: raw[1:] == card[1:] or raw[:-1] == card[1:])
+
+
+def test_hidden(student: Student) -> None:
+    """What lies face down, and nothing else."""
+    play = played(student, DRAWN.session)
+    shown = read_screen(play.parts[0])
+    for pile in PILES:
+        words = shown.lines.get(pile, ())
+        if not words:
+            lose(DRAWN, play, 0, f"the line {pile}: shows no card")
+        if any(word != HIDDEN for word in words[:-1]):
+            lose(DRAWN, play, 0, f"the line {pile}: does not show {HIDDEN} for a face-down card")
+        if understood(words[-1]) == HIDDEN:
+            lose(DRAWN, play, 0, f"the line {pile}: hides its last card")
+
+
+def test_empty_pile(student: Student) -> None:
+    """An empty pile."""
+    sees(student, MOVED, 1, "1")
+
+
+def test_stock(student: Student) -> None:
+    """The stock at the start."""
+    _exactly(student, ["Stock"])
+
+
+def test_free_slots(student: Student) -> None:
+    """Free foundations."""
+    _exactly(student, list(SLOTS))
+
+
+def test_top_cards(student: Student) -> None:
+    """Top cards at their letters."""
+    sees(student, MOVED, 4, "tops")
+
+
+def test_again(student: Student) -> None:
+    """The screen after each command."""
+    play = played(student, MOVED.session)
+    for step in range(1, len(MOVED.steps)):
+        part = play.part(step)
+        if part is None:
+            lose(MOVED, play, step, "the session did not come so far")
+        missing = [place for place in PLACES if place not in read_screen(part).lines]
+        if missing:
+            lose(MOVED, play, step, f"the screen is not there: {missing[0]} is missing")
+
+
+def test_menu(student: Student) -> None:
+    """The menu."""
+    _names(student, 1)
+
+
+def test_help(student: Student) -> None:
+    """The menu by its other name."""
+    _names(student, 2)
+
+
+def test_case(student: Student) -> None:
+    """Capitals do not matter."""
+    for step, places in enumerate(("4", "4", "B", "", "C"), 1):
+        sees(student, CASE, step, places)
+
+
+def test_blanks(student: Student) -> None:
+    """Blanks do not matter."""
+    sees(student, BLANKS, 1, "4")
+    sees(student, BLANKS, 2, "4")
+
+
+def test_unknown(student: Student) -> None:
+    """No command."""
+    _refused(student, UNKNOWN)
+
+
+def test_words(student: Student) -> None:
+    """Too few words, or too many."""
+    _refused(student, WORDS)
+
+
+def test_no_card(student: Student) -> None:
+    """No card."""
+    _refused(student, NO_CARD)
+
+
+def test_no_target(student: Student) -> None:
+    """No target."""
+    _refused(student, NO_TARGET)
+
+
+def test_goes_on(student: Student) -> None:
+    """The game goes on after errors."""
+    sees(student, ERRORS, 6, "tops piles")
+
+
+def test_quit(student: Student) -> None:
+    """The end by `quit`."""
+    play = played(student, QUIT.session)
+    if play.part(2) is None or play.part(3) is not None:
+        lose(QUIT, play, 2, "the program did not end there")
+    if play.exit_code != 0:
+        lose(QUIT, play, 2, play.broke_off or f"it ended with exit code {play.exit_code}")
+
+
+def test_end(student: Student) -> None:
+    """The end of the input."""
+    play = played(student, END.session)
+    if play.part(1) is None or play.exit_code != 0:
+        lose(END, play, 1, play.broke_off or f"it ended with exit code {play.exit_code}")
+
+
+def test_class(student: Student) -> None:
+    """A class of the student's own."""
+    if not any(_uses_class(source, student.files) for source in student.files.values()):
+        raise Lost(Verdict(State.FAILED, "no class is defined and used"))
+
+
+def _uses_class(source: str, files: "dict[str, str]") -> bool:
+    defined = {node.name for node in _nodes(source) if isinstance(node, ast.ClassDef)}
+    return any(_used(node) & defined for text in files.values() for node in _nodes(text))
+
+
+def _used(node: ast.AST) -> set[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name):
+            return {name}
+    return set()
+
+
+def _nodes(source: str) -> Iterator[ast.AST]:
+    try:
+        yield from ast.walk(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+
+
+def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
+    """Looks at how the last cards of the piles are written."""
+    play = played(student, DRAWN.session)
+    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0].table)
+    for pile in PILES:
+        word, card = (*shown.lines.get(pile, ()), "")[-2:][0], (wanted.cards(pile) or ("",))[-1]
+        if understood(word) != card or not is_right(word, card):
+            lose(DRAWN, play, 0, f"the line {pile}: ends with {word or 'nothing'}, not {card}")
+
+
+def _exactly(student: Student, places: list[str]) -> None:
+    play = played(student, DRAWN.session)
+    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0].table)
+    for place in places:
+        if shown.lines.get(place) != wanted.lines[place]:
+            lose(DRAWN, play, 0, f"{place} is not shown as {wanted.lines[place][0]}")
+
+
+def _names(student: Student, step: int) -> None:
+    play = played(student, DRAWN.session)
+    part = play.part(step)
+    if part is None:
+        lose(DRAWN, play, step, "the session did not come so far")
+    for word in ("move", "deal"):
+        if not re.search(rf"\b{word}\b", part, re.IGNORECASE):
+            lose(DRAWN, play, step, f"the menu does not name {word}")
+
+
+def _refused(student: Student, scene: Scene) -> None:
+    for step in range(1, len(scene.steps), 2):
+        refuses(student, scene, step)
+
+

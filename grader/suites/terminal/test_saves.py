@@ -1,0 +1,285 @@
+"""Exercise 6: saving and loading."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from patience_grader.play import played
+from patience_grader.sandbox.student import Student
+from suites.terminal.reader import Save, error_in, read_saved, understood
+from suites.terminal.scenes import Scene, lose, refuses, sees
+from suites.terminal.tables import saved, start, start_file, table
+from terminal.saves import write_save
+from terminal.table import PILES, SLOTS
+
+GAME = "game.txt"
+_START = start(
+    {1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 sA"}, "c7 HA DQ s9"
+)
+_BEFORE = ["move D5 4", "move s4 4", "move sA C", "move s2 C", "deal", "deal", "deal"]
+AT = len(_BEFORE) + 1
+"""The line that saves."""
+SAVE = Scene(_START, [*_BEFORE, f"save {GAME}", "deal", "move H3 4"])
+REPLACED = Scene(_START, ["deal", f"save {GAME}"], {GAME: "an older file\n" * 200})
+OWN = Scene(_START, [*_BEFORE, f"save {GAME}", "deal", "move H3 4", f"load {GAME}", "deal"])
+
+_PILES = {
+    1: "sK HQ",
+    2: "[D9] [c3] H10 s9",
+    4: "[HK] c7",
+    5: "[sJ] [s10] D8",
+    6: "s2",
+    7: "[DJ] [D2] [H4] c10",
+}
+_TOPS = "[] H2 sA []"
+MIDDLE = saved(table(_PILES, _TOPS, "c2 H3 | D5 H8 * sQ"))
+_LINES = MIDDLE.splitlines()
+_LOAD = f"load {GAME}"
+
+
+def _loading(text: str, *lines: str) -> Scene:
+    return Scene(_START, [_LOAD, *lines], {GAME: text})
+
+
+def _changed(find: str, put: str) -> str:
+    assert find in MIDDLE, find
+    return MIDDLE.replace(find, put)
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _bad(*texts: str) -> list[Scene]:
+    return [_loading(text, "deal") for text in texts]
+
+
+LOAD = _loading(MIDDLE, "deal", "deal", "move H8 2", "deal")
+FACES = _loading(MIDDLE, "move D8 2", "move c7 2")
+TAKEN = _loading(MIDDLE, "move H3 B", "move s2 C")
+RESET = _loading(saved(table(_PILES, _TOPS, "| c2 H3 D5 H8 * sQ")), "deal")
+TO_THE_END = _loading(saved(table(_PILES, _TOPS, "c2 H3 D5 H8 * sQ |")), "deal")
+EMPTY = _loading(saved(table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")))
+FREE = _loading(
+    _text(
+        ["# A save, written by hand.", "", f"  {_LINES[0]}  # the header", *_LINES[:6:-1]]
+        + [f"{line.replace(' ', '   ')}  # as it was" for line in _LINES[1:7]]
+    ),
+    "deal",
+)
+NO_FILE = Scene(_START, ["load nothing.txt", "deal"])
+NO_FOLDER = Scene(_START, ["save nowhere/game.txt", "deal"])
+
+FOREIGN = _bad("Dear diary,\nno cards today.\n", start_file(_START), _text(_LINES[1:]))
+VERSION = _bad(_changed("solitaire 1", "solitaire 2"))
+NO_LINE = _bad(*(_text([*_LINES[:line], *_LINES[line + 1 :]]) for line in (1, 2, 8)))
+LINE_TWICE = _bad(_text([*_LINES, _LINES[8]]), _text([*_LINES, "8:"]), _text([*_LINES, _LINES[2]]))
+UNKNOWN = _bad(_changed("| D5 ", "| D15 "), _changed("B: H2", "B: X2"), _changed("sK HQ", "sK HX"))
+TWICE = _bad(_changed("3:\n", "3: HK\n"), _changed("3:\n", "3: HA\n"))
+MISSING = _bad(_changed("6: s2", "6:"))
+FACE_ORDER = _bad(_changed("[D9] [c3] H10 s9", "[D9] c3 [H10] s9"))
+LAST_HIDDEN = _bad(_changed("[HK] c7", "[HK] [c7]"))
+SEQUENCE = _bad(
+    _changed("sK HQ", "HQ sK"), _changed("[D9] [c3] H10 s9", "[c3] [s9] H10 D9")
+)
+NUMBERED = _loading("# The twelfth line counts.\n" + _changed("5: [sJ] [s10]", "5: [sJ] [s15]"))
+STAYS = Scene(
+    _START,
+    ["deal", "move D5 4", _LOAD, "deal", "move s4 4", "move sA B"],
+    {GAME: _changed("c10", "c11")},
+)
+
+
+def test_header(student: Student) -> None:
+    """The first line."""
+    _saved(student, lambda save, right: save.header == right.header, "the first line")
+
+
+def test_stock(student: Student) -> None:
+    """The cards of the stock."""
+    _saved(student, lambda save, right: save.cards("stock") == right.cards("stock"), "the stock")
+
+
+def test_dealt(student: Student) -> None:
+    """What has been dealt and what is to come."""
+
+    def bar(save: Save) -> list[int]:
+        words = [word for word in save.lines.get("stock", ()) if word != "[]"]
+        return [place for place, word in enumerate(words) if word == "|"]
+
+    _saved(student, lambda save, right: bar(save) == bar(right), "the | in the stock")
+
+
+def test_foundations(student: Student) -> None:
+    """The top cards."""
+
+    def tops(save: Save) -> list[list[str]]:
+        return [[understood(word) for word in save.lines.get(slot, ())] for slot in SLOTS]
+
+    _saved(student, lambda save, right: tops(save) == tops(right), "the foundations")
+
+
+def test_piles(student: Student) -> None:
+    """The cards of the piles."""
+
+    def piles(save: Save) -> list[tuple[str, ...] | None]:
+        return [save.cards(pile) for pile in PILES]
+
+    _saved(student, lambda save, right: piles(save) == piles(right), "the piles")
+
+
+def test_faces(student: Student) -> None:
+    """The faces of the cards in the piles."""
+
+    def faces(save: Save) -> list[list[bool]]:
+        return [[word.startswith("[") for word in save.lines.get(pile, ())] for pile in PILES]
+
+    _saved(student, lambda save, right: faces(save) == faces(right), "the square brackets")
+
+
+def test_replaced(student: Student) -> None:
+    """A file that is there already."""
+    play = played(student, REPLACED.session)
+    text = dict(play.files).get(GAME, "")
+    if "older" in text or not read_saved(text).lines:
+        lose(REPLACED, play, 2, f"{GAME} was not replaced")
+
+
+def test_goes_on(student: Student) -> None:
+    """The game goes on."""
+    sees(student, SAVE, AT + 1, "Stock")
+    sees(student, SAVE, AT + 2, "piles tops")
+
+
+def test_load_piles(student: Student) -> None:
+    """The piles after loading."""
+    sees(student, LOAD, 1, "piles")
+
+
+def test_load_faces(student: Student) -> None:
+    """The face-down cards after loading."""
+    sees(student, FACES, 2, "!5")
+    sees(student, FACES, 3, "!4")
+
+
+def test_load_stock(student: Student) -> None:
+    """The stock after loading."""
+    for step in range(1, 4):
+        sees(student, LOAD, step, "Stock")
+    sees(student, TAKEN, 2, "Stock")
+
+
+def test_load_reset(student: Student) -> None:
+    """Stocks at their ends."""
+    for scene in (RESET, TO_THE_END, EMPTY):
+        for step in range(1, len(scene.steps)):
+            sees(student, scene, step, "Stock")
+
+
+def test_load_foundations(student: Student) -> None:
+    """The foundations after loading."""
+    for step in (1, 2, 3):
+        sees(student, TAKEN, step, "tops")
+
+
+def test_free(student: Student) -> None:
+    """Comments, blank lines, another order."""
+    sees(student, FREE, 1, "all")
+    sees(student, FREE, 2, "Stock")
+
+
+def test_own(student: Student) -> None:
+    """The program's own save."""
+    sees(student, OWN, AT + 3, "all")
+    sees(student, OWN, AT + 4, "Stock")
+
+
+def test_no_file(student: Student) -> None:
+    """A file that is not there."""
+    refuses(student, NO_FILE, 1)
+
+
+def test_no_folder(student: Student) -> None:
+    """A folder that is not there."""
+    refuses(student, NO_FOLDER, 1)
+
+
+def test_foreign(student: Student) -> None:
+    """Files that are no saves."""
+    _refused(student, FOREIGN)
+
+
+def test_version(student: Student) -> None:
+    """Another version."""
+    _refused(student, VERSION)
+
+
+def test_no_line(student: Student) -> None:
+    """A line missing."""
+    _refused(student, NO_LINE)
+
+
+def test_line_twice(student: Student) -> None:
+    """A line twice, or another one."""
+    _refused(student, LINE_TWICE)
+
+
+def test_unknown_card(student: Student) -> None:
+    """Something that is no card."""
+    _refused(student, UNKNOWN)
+
+
+def test_card_twice(student: Student) -> None:
+    """A card twice."""
+    _refused(student, TWICE)
+
+
+def test_card_missing(student: Student) -> None:
+    """A card missing."""
+    _refused(student, MISSING)
+
+
+def test_face_order(student: Student) -> None:
+    """A face-down card on a face-up one."""
+    _refused(student, FACE_ORDER)
+
+
+def test_last_hidden(student: Student) -> None:
+    """A face-down last card."""
+    _refused(student, LAST_HIDDEN)
+
+
+def test_sequence(student: Student) -> None:
+    """Face-up cards that cannot lie on each other."""
+    _refused(student, SEQUENCE)
+
+
+def test_line_number(student: Student) -> None:
+    """The number of the line that is wrong."""
+    play = played(student, NUMBERED.session)
+    said = error_in(play.part(1) or "")
+    if not re.search(r"\b12\b", said):
+        lose(NUMBERED, play, 1, "the error does not name line 12")
+
+
+def test_stays(student: Student) -> None:
+    """The game in hand after a load that is refused."""
+    refuses(student, STAYS, 3)
+    sees(student, STAYS, 4, "all")
+    sees(student, STAYS, 5, "piles tops")
+    sees(student, STAYS, 6, "piles tops")
+
+
+def _refused(student: Student, scenes: Sequence[Scene]) -> None:
+    for scene in scenes:
+        refuses(student, scene, 1)
+
+
+def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> None:
+    """Looks at the file that the program has saved."""
+    play = played(student, SAVE.session)
+    written = dict(play.files).get(GAME)
+    wanted = write_save(SAVE.steps[AT].table)
+    if written is None:
+        lose(SAVE, play, AT, f"there is no file {GAME} after it")
+    if not agree(read_saved(written), read_saved(wanted)):
+        lose(SAVE, play, AT, f"in {GAME}, {what} is not right", wanted, written)

@@ -1,0 +1,98 @@
+"""Exercise 5: moving several cards."""
+
+from patience_grader.sandbox.student import Student
+from suites.terminal.scenes import Scene, refuses, sees
+from suites.terminal.tables import start
+
+TWO = Scene(start({1: "D5", 2: "s4", 3: "HJ", 4: "c6"}), ["move s4 1", "move D5 4"])
+MANY = Scene(
+    start({1: "D5", 2: "s4", 3: "H3", 4: "c6", 5: "c2", 6: "DA"}),
+    ["move s4 1", "move H3 1", "move c2 1", "move DA 1", "move D5 4"],
+)
+PART = Scene(
+    start({1: "D5", 2: "s4", 3: "H3", 4: "HJ", 6: "H5"}), ["move s4 1", "move H3 1", "move s4 6"]
+)
+TURNED = Scene(
+    start({1: "HQ", 2: "s4", 3: "c9 D5", 4: "c6", 5: "DJ s10"}), ["move s4 3", "move D5 4"]
+)
+KING = Scene(
+    start({1: "D5", 2: "HQ", 4: "c6", 5: "cJ", 7: "sK"}),
+    ["move D5 4", "move HQ 7", "move cJ 7", "move sK 1"],
+)
+COLOUR = Scene(start({1: "D5", 2: "s4", 4: "H6"}), ["move s4 1", "move D5 4", "deal"])
+RANK = Scene(
+    start({1: "D5", 2: "s4", 4: "c7", 5: "c5"}),
+    ["move s4 1", "move D5 4", "deal", "move D5 5", "deal"],
+)
+LAST = Scene(start({1: "D5", 2: "s4", 6: "H5", 4: "sJ"}), ["move s4 1", "move D5 6", "deal"])
+ONLY_KING = Scene(
+    start({1: "D5", 2: "s4", 3: "H5", 4: "c6"}),
+    ["move D5 4", "move s4 3", "move H5 1", "deal", "move c6 1", "deal"],
+)
+FACE_DOWN = Scene(start({1: "HQ", 2: "D5 s4", 4: "c6"}), ["move D5 4", "deal"])
+FOUNDATION = Scene(
+    start({1: "H2", 2: "HA", 4: "cA"}), ["move HA B", "move cA 1", "move H2 B", "deal"]
+)
+
+
+def test_two(student: Student) -> None:
+    """Two cards."""
+    sees(student, TWO, 2, "~4 1")
+
+
+def test_many(student: Student) -> None:
+    """Five cards."""
+    sees(student, MANY, 5, "~4 1")
+
+
+def test_order(student: Student) -> None:
+    """Their order."""
+    sees(student, TWO, 2, "4")
+    sees(student, MANY, 5, "4")
+
+
+def test_part(student: Student) -> None:
+    """What stays."""
+    sees(student, PART, 3, "1")
+
+
+def test_turned(student: Student) -> None:
+    """The card that becomes the last one is turned."""
+    sees(student, TURNED, 2, "!3")
+
+
+def test_king(student: Student) -> None:
+    """A king and what lies on it."""
+    sees(student, KING, 4, "~1 #7")
+
+
+def test_colour(student: Student) -> None:
+    """Its own colour."""
+    refuses(student, COLOUR, 2)
+
+
+def test_rank(student: Student) -> None:
+    """Not one rank higher."""
+    refuses(student, RANK, 2)
+    refuses(student, RANK, 4)
+
+
+def test_last(student: Student) -> None:
+    """Only the last of the cards would fit."""
+    refuses(student, LAST, 2)
+
+
+def test_only_king(student: Student) -> None:
+    """No king on an empty pile."""
+    refuses(student, ONLY_KING, 3)
+    refuses(student, ONLY_KING, 5)
+
+
+def test_face_down(student: Student) -> None:
+    """A face-down card with what lies on it."""
+    refuses(student, FACE_DOWN, 1)
+
+
+def test_foundation(student: Student) -> None:
+    """Several cards to a foundation."""
+    refuses(student, FOUNDATION, 3)

@@ -1,0 +1,33 @@
+"""A whole game that is won by moves to the foundations alone, from a start made for it."""
+
+from itertools import chain
+
+from suites.terminal.scenes import Scene
+from terminal.cards import RANKS, Card, read_card
+from terminal.table import Table, set_up
+
+_SUITS = {"H": "A", "D": "B", "c": "C", "s": "D"}
+_IN_STOCK = 24
+
+
+def _upwards() -> list[Card]:
+    return [read_card(suit + rank) for rank in RANKS for suit in _SUITS]
+
+
+def _table() -> Table:
+    """The stock in the order of the foundations, then the piles, from the first to the last."""
+    cards = _upwards()
+    rest = iter(cards[_IN_STOCK:])
+    piles = [tuple(next(rest) for _ in range(size))[::-1] for size in range(1, 8)]
+    return set_up(tuple(piles), tuple(cards[:_IN_STOCK]))
+
+
+def _up(card: Card) -> str:
+    return f"move {card} {_SUITS[card.suit.value]}"
+
+
+_CARDS = _upwards()
+TAKEN = list(chain.from_iterable(("deal", _up(card)) for card in _CARDS[:_IN_STOCK]))
+"""All of the stock is dealt and moved to the foundations."""
+WON = Scene(_table(), [*TAKEN, *map(_up, _CARDS[_IN_STOCK:])])
+EMPTY = Scene(_table(), [*TAKEN, "deal", _up(_CARDS[_IN_STOCK])])
