@@ -81,9 +81,8 @@ def _plain_lines(text: str) -> list[str]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(
-        word for word in _TOKEN.findall(text) if re.search(r"[A-Za-z0-9\[♥♦♣♠?#*]", word)
-    )
+    words = (word.strip(",;.") for word in _TOKEN.findall(text))
+    return tuple(word for word in words if re.search(r"[A-Za-z0-9\[♥♦♣♠?#*]", word))
 
 
 def _foundations(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -6,12 +6,14 @@ criterion is about, so that a mistake costs nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NoReturn
 
 from patience_grader.play import Played, Session, lose_session, played
 from patience_grader.sandbox.student import Student
+from patience_grader.verdict import Lost
 from terminal.commands import Deal, Load, Menu, Move, Quit, Save, Undo, play, read_command
 from terminal.history import History
 from terminal.refusal import Refused
@@ -85,12 +87,94 @@ def _steps(start: Table, lines: Sequence[str], files: Mapping[str, str]) -> Iter
             yield Step(game.now, refused=True, shows=False)
 
 
+class Medley:
+    """Several acts from the same start, played one after the other in a single session.
+
+    An act that does not go right there is played alone, and what comes of that counts:
+    so a mistake in one act costs no other, and the student sees the shortest session.
+    """
+
+    def __init__(
+        self,
+        start: Table,
+        acts: Mapping[str, Sequence[str]],
+        files: Mapping[str, str] | None = None,
+        setup: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """`setup` are lines that an act needs before its own, in the medley only once."""
+        lines: list[str] = []
+        self._acts: dict[str, Act] = {}
+        done: set[str] = set()
+        for name, own in acts.items():
+            before = (setup or {}).get(name, ())
+            lines += [line for line in before if line not in done]
+            done.update(before)
+            self._acts[name] = Act(self, name, len(lines), len(before), (*before, *own))
+            lines += own
+        self.whole = Scene(start, lines, files)
+        self._start = start
+        self._files = files
+        self._alone: dict[str, Scene] = {}
+        for act in self._acts.values():
+            alone = [step.refused for step in _alone_steps(start, act.lines, files)][act.before :]
+            among = [step.refused for step in self.whole.steps[act.first :]][: len(alone)]
+            assert alone[1:] == among[1:], f"{act.name} goes otherwise alone"
+
+    def __getitem__(self, name: str) -> Act:
+        """The act of this name."""
+        return self._acts[name]
+
+    def alone(self, act: Act) -> Scene:
+        """The scene in which the act is played alone."""
+        if act.name not in self._alone:
+            self._alone[act.name] = Scene(self._start, act.lines, self._files)
+        return self._alone[act.name]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A part of a medley."""
+
+    medley: Medley
+    name: str
+    first: int
+    """The step of the medley after which it begins."""
+    before: int
+    """How many lines it needs before its own when it is played alone."""
+    lines: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many lines of its own it has."""
+        return len(self.lines) - self.before
+
+
+def _alone_steps(
+    start: Table, lines: Sequence[str], files: Mapping[str, str] | None
+) -> Iterable[Step]:
+    return _steps(start, lines, {START: "", **(files or {})})
+
+
+Look = Callable[[Student, Scene, int], None]
+
+
+def _look(student: Student, scene: Scene | Act, step: int, look: Look) -> None:
+    """Looks at a step of a scene, or of an act: in its medley, and alone if that goes wrong."""
+    if isinstance(scene, Scene):
+        look(student, scene, step)
+        return
+    try:
+        look(student, scene.medley.whole, scene.first + step)
+    except Lost:
+        look(student, scene.medley.alone(scene), scene.before + step)
+
+
 def right(table: Table) -> Screen:
     """The screen that is right for a table."""
     return read_screen(draw(table))
 
 
-def sees(student: Student, scene: Scene, step: int, places: str) -> None:
+def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
     """Looks at the screen after a line.
 
     Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a
@@ -98,6 +182,10 @@ def sees(student: Student, scene: Scene, step: int, places: str) -> None:
     `piles` and `all` are what they say.
     Raises Lost unless what is there is right.
     """
+    _look(student, scene, step, partial(_sees, places=places))
+
+
+def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
     play = played(student, scene.session)
     part = play.part(step)
     if part is None:
@@ -111,12 +199,16 @@ def sees(student: Student, scene: Scene, step: int, places: str) -> None:
             lose(scene, play, step, why)
 
 
-def refuses(student: Student, scene: Scene, step: int, then: str = "tops piles") -> None:
+def refuses(student: Student, scene: Scene | Act, step: int) -> None:
     """Looks whether the line was refused, and the table stayed as it was.
 
     The table is looked at when it is printed again, and after the next line if that is
     carried out. Raises Lost otherwise.
     """
+    _look(student, scene, step, _refuses)
+
+
+def _refuses(student: Student, scene: Scene, step: int) -> None:
     play = played(student, scene.session)
     part = play.part(step)
     if part is None:
@@ -129,7 +221,7 @@ def refuses(student: Student, scene: Scene, step: int, then: str = "tops piles")
         if text is None or (later > step and error_in(text)):
             continue
         shown = read_screen(text)
-        for place in _each(then) if shown.lines else ():
+        for place in _each("tops piles") if shown.lines else ():
             if why := _differs(shown, right(scene.steps[later].table), place):
                 lose(scene, play, later, f"a refused command changed something: {why}")
 
@@ -201,6 +293,8 @@ def _list(cards: Sequence[str]) -> str:
 __all__ = [
     "HIDDEN",
     "PLACES",
+    "Act",
+    "Medley",
     "Scene",
     "Step",
     "lose",

@@ -2,13 +2,13 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from patience_grader.play import played
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Lost, State, Verdict
 from suites.terminal.reader import HIDDEN, read_screen, understood
-from suites.terminal.scenes import PLACES, Scene, lose, refuses, right, sees
+from suites.terminal.scenes import PLACES, Act, Medley, Scene, lose, refuses, right, sees
 from suites.terminal.tables import start
 from terminal.table import PILES, SLOTS
 
@@ -28,10 +28,15 @@ BLANKS = Scene(
     ["  move   D5    4  ", " move  s4 4"],
 )
 _TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ")
-UNKNOWN = Scene(_TABLE, ["mvoe D5 4", "deal", "shuffle", "deal"])
-WORDS = Scene(_TABLE, ["move D5", "deal", "move", "deal", "move D5 4 4", "deal"])
-NO_CARD = Scene(_TABLE, ["move H11 4", "deal", "move X3 4", "deal"])
-NO_TARGET = Scene(_TABLE, ["move D5 8", "deal", "move D5 E", "deal", "move D5 0", "deal"])
+REFUSED = Medley(
+    _TABLE,
+    {
+        "unknown": ["mvoe D5 4", "deal", "shuffle", "deal"],
+        "words": ["move D5", "deal", "move", "deal", "move D5 4 4", "deal"],
+        "no_card": ["move H11 4", "deal", "move X3 4", "deal"],
+        "no_target": ["move D5 8", "deal", "move D5 E", "deal", "move D5 0", "deal"],
+    },
+)
 ERRORS = Scene(
     _TABLE, ["mvoe", "move X3 4", "move D5 9", "move D5 2", "move cQ A", "move D5 4", "deal"]
 )
@@ -129,22 +134,22 @@ def test_blanks(student: Student) -> None:
 
 def test_unknown(student: Student) -> None:
     """No command."""
-    _refused(student, UNKNOWN)
+    _refused(student, REFUSED["unknown"])
 
 
 def test_words(student: Student) -> None:
     """Too few words, or too many."""
-    _refused(student, WORDS)
+    _refused(student, REFUSED["words"])
 
 
 def test_no_card(student: Student) -> None:
     """No card."""
-    _refused(student, NO_CARD)
+    _refused(student, REFUSED["no_card"])
 
 
 def test_no_target(student: Student) -> None:
     """No target."""
-    _refused(student, NO_TARGET)
+    _refused(student, REFUSED["no_target"])
 
 
 def test_goes_on(student: Student) -> None:
@@ -174,7 +179,7 @@ def test_class(student: Student) -> None:
         raise Lost(Verdict(State.FAILED, "no class is defined and used"))
 
 
-def _uses_class(source: str, files: "dict[str, str]") -> bool:
+def _uses_class(source: str, files: Mapping[str, str]) -> bool:
     defined = {node.name for node in _nodes(source) if isinstance(node, ast.ClassDef)}
     return any(_used(node) & defined for text in files.values() for node in _nodes(text))
 
@@ -221,8 +226,8 @@ def _names(student: Student, step: int) -> None:
             lose(DRAWN, play, step, f"the menu does not name {word}")
 
 
-def _refused(student: Student, scene: Scene) -> None:
-    for step in range(1, len(scene.steps), 2):
-        refuses(student, scene, step)
+def _refused(student: Student, act: Act) -> None:
+    for step in range(1, act.count + 1, 2):
+        refuses(student, act, step)
 
 

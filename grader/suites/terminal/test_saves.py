@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from patience_grader.play import played
 from patience_grader.sandbox.student import Student
 from suites.terminal.reader import Save, error_in, read_saved, understood
-from suites.terminal.scenes import Scene, lose, refuses, sees
+from suites.terminal.scenes import Medley, Scene, lose, refuses, sees
 from suites.terminal.tables import saved, start, start_file, table
 from terminal.saves import write_save
 from terminal.table import PILES, SLOTS
@@ -33,11 +33,6 @@ _PILES = {
 _TOPS = "[] H2 sA []"
 MIDDLE = saved(table(_PILES, _TOPS, "c2 H3 | D5 H8 * sQ"))
 _LINES = MIDDLE.splitlines()
-_LOAD = f"load {GAME}"
-
-
-def _loading(text: str, *lines: str) -> Scene:
-    return Scene(_START, [_LOAD, *lines], {GAME: text})
 
 
 def _changed(find: str, put: str) -> str:
@@ -49,42 +44,67 @@ def _text(lines: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _bad(*texts: str) -> list[Scene]:
-    return [_loading(text, "deal") for text in texts]
-
-
-LOAD = _loading(MIDDLE, "deal", "deal", "move H8 2", "deal")
-FACES = _loading(MIDDLE, "move D8 2", "move c7 2")
-TAKEN = _loading(MIDDLE, "move H3 B", "move s2 C")
-RESET = _loading(saved(table(_PILES, _TOPS, "| c2 H3 D5 H8 * sQ")), "deal")
-TO_THE_END = _loading(saved(table(_PILES, _TOPS, "c2 H3 D5 H8 * sQ |")), "deal")
-EMPTY = _loading(saved(table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")))
-FREE = _loading(
-    _text(
-        ["# A save, written by hand.", "", f"  {_LINES[0]}  # the header", *_LINES[:6:-1]]
-        + [f"{line.replace(' ', '   ')}  # as it was" for line in _LINES[1:7]]
+GOOD = {
+    "stock": (MIDDLE, ["deal", "deal", "move H8 2", "deal"]),
+    "faces": (MIDDLE, ["move D8 2", "move c7 2"]),
+    "taken": (MIDDLE, ["move H3 B", "move s2 C"]),
+    "reset": (saved(table(_PILES, _TOPS, "| c2 H3 D5 H8 * sQ")), ["deal"]),
+    "to_the_end": (saved(table(_PILES, _TOPS, "c2 H3 D5 H8 * sQ |")), ["deal"]),
+    "empty": (saved(table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")), []),
+    "free": (
+        _text(
+            ["# A save, written by hand.", "", f"  {_LINES[0]}  # the header", *_LINES[:6:-1]]
+            + [f"{line.replace(' ', '   ')}  # as it was" for line in _LINES[1:7]]
+        ),
+        ["deal"],
     ),
-    "deal",
+}
+LOADED = Medley(
+    _START,
+    {name: [f"load {name}.txt", *lines] for name, (_, lines) in GOOD.items()},
+    {f"{name}.txt": text for name, (text, _) in GOOD.items()},
 )
-NO_FILE = Scene(_START, ["load nothing.txt", "deal"])
-NO_FOLDER = Scene(_START, ["save nowhere/game.txt", "deal"])
-
-FOREIGN = _bad("Dear diary,\nno cards today.\n", start_file(_START), _text(_LINES[1:]))
-VERSION = _bad(_changed("solitaire 1", "solitaire 2"))
-NO_LINE = _bad(*(_text([*_LINES[:line], *_LINES[line + 1 :]]) for line in (1, 2, 8)))
-LINE_TWICE = _bad(_text([*_LINES, _LINES[8]]), _text([*_LINES, "8:"]), _text([*_LINES, _LINES[2]]))
-UNKNOWN = _bad(_changed("| D5 ", "| D15 "), _changed("B: H2", "B: X2"), _changed("sK HQ", "sK HX"))
-TWICE = _bad(_changed("3:\n", "3: HK\n"), _changed("3:\n", "3: HA\n"))
-MISSING = _bad(_changed("6: s2", "6:"))
-FACE_ORDER = _bad(_changed("[D9] [c3] H10 s9", "[D9] c3 [H10] s9"))
-LAST_HIDDEN = _bad(_changed("[HK] c7", "[HK] [c7]"))
-SEQUENCE = _bad(
-    _changed("sK HQ", "HQ sK"), _changed("[D9] [c3] H10 s9", "[c3] [s9] H10 D9")
+BAD = {
+    "foreign": ["Dear diary,\nno cards today.\n", start_file(_START), _text(_LINES[1:])],
+    "version": [_changed("solitaire 1", "solitaire 2")],
+    "no_line": [_text([*_LINES[:line], *_LINES[line + 1 :]]) for line in (1, 2, 8)],
+    "line_twice": [_text([*_LINES, one]) for one in (_LINES[8], "8:", _LINES[2])],
+    "unknown_card": [
+        _changed("| D5 ", "| D15 "),
+        _changed("B: H2", "B: X2"),
+        _changed("sK HQ", "sK HX"),
+    ],
+    "card_twice": [_changed("3:\n", "3: HK\n"), _changed("3:\n", "3: HA\n")],
+    "card_missing": [_changed("6: s2", "6:")],
+    "face_order": [_changed("[D9] [c3] H10 s9", "[D9] c3 [H10] s9")],
+    "last_hidden": [_changed("[HK] c7", "[HK] [c7]")],
+    "sequence": [
+        _changed("sK HQ", "HQ sK"),
+        _changed("[D9] [c3] H10 s9", "[c3] [s9] H10 D9"),
+    ],
+}
+NUMBERED = "# The twelfth line counts.\n" + _changed("5: [sJ] [s10]", "5: [sJ] [s15]")
+_BAD_FILES = {
+    f"{name}{number}.txt": text
+    for name, texts in BAD.items()
+    for number, text in enumerate(texts, 1)
+}
+REFUSED = Medley(
+    _START,
+    {
+        **{
+            name: [line for n in range(len(texts)) for line in (f"load {name}{n + 1}.txt", "deal")]
+            for name, texts in BAD.items()
+        },
+        "no_file": ["load nothing.txt", "deal"],
+        "no_folder": ["save nowhere/game.txt", "deal"],
+    },
+    _BAD_FILES,
 )
-NUMBERED = _loading("# The twelfth line counts.\n" + _changed("5: [sJ] [s10]", "5: [sJ] [s15]"))
+LOADED_WRONG = Scene(_START, ["load numbered.txt"], {"numbered.txt": NUMBERED})
 STAYS = Scene(
     _START,
-    ["deal", "move D5 4", _LOAD, "deal", "move s4 4", "move sA B"],
+    ["deal", "move D5 4", f"load {GAME}", "deal", "move s4 4", "move sA B"],
     {GAME: _changed("c10", "c11")},
 )
 
@@ -152,39 +172,39 @@ def test_goes_on(student: Student) -> None:
 
 def test_load_piles(student: Student) -> None:
     """The piles after loading."""
-    sees(student, LOAD, 1, "piles")
+    sees(student, LOADED["stock"], 1, "piles")
 
 
 def test_load_faces(student: Student) -> None:
     """The face-down cards after loading."""
-    sees(student, FACES, 2, "!5")
-    sees(student, FACES, 3, "!4")
+    sees(student, LOADED["faces"], 2, "!5")
+    sees(student, LOADED["faces"], 3, "!4")
 
 
 def test_load_stock(student: Student) -> None:
     """The stock after loading."""
     for step in range(1, 4):
-        sees(student, LOAD, step, "Stock")
-    sees(student, TAKEN, 2, "Stock")
+        sees(student, LOADED["stock"], step, "Stock")
+    sees(student, LOADED["taken"], 2, "Stock")
 
 
 def test_load_reset(student: Student) -> None:
     """Stocks at their ends."""
-    for scene in (RESET, TO_THE_END, EMPTY):
-        for step in range(1, len(scene.steps)):
-            sees(student, scene, step, "Stock")
+    for name in ("reset", "to_the_end", "empty"):
+        for step in range(1, LOADED[name].count + 1):
+            sees(student, LOADED[name], step, "Stock")
 
 
 def test_load_foundations(student: Student) -> None:
     """The foundations after loading."""
     for step in (1, 2, 3):
-        sees(student, TAKEN, step, "tops")
+        sees(student, LOADED["taken"], step, "tops")
 
 
 def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
-    sees(student, FREE, 1, "all")
-    sees(student, FREE, 2, "Stock")
+    sees(student, LOADED["free"], 1, "all")
+    sees(student, LOADED["free"], 2, "Stock")
 
 
 def test_own(student: Student) -> None:
@@ -195,70 +215,70 @@ def test_own(student: Student) -> None:
 
 def test_no_file(student: Student) -> None:
     """A file that is not there."""
-    refuses(student, NO_FILE, 1)
+    _refused(student, "no_file")
 
 
 def test_no_folder(student: Student) -> None:
     """A folder that is not there."""
-    refuses(student, NO_FOLDER, 1)
+    _refused(student, "no_folder")
 
 
 def test_foreign(student: Student) -> None:
     """Files that are no saves."""
-    _refused(student, FOREIGN)
+    _refused(student, "foreign")
 
 
 def test_version(student: Student) -> None:
     """Another version."""
-    _refused(student, VERSION)
+    _refused(student, "version")
 
 
 def test_no_line(student: Student) -> None:
     """A line missing."""
-    _refused(student, NO_LINE)
+    _refused(student, "no_line")
 
 
 def test_line_twice(student: Student) -> None:
     """A line twice, or another one."""
-    _refused(student, LINE_TWICE)
+    _refused(student, "line_twice")
 
 
 def test_unknown_card(student: Student) -> None:
     """Something that is no card."""
-    _refused(student, UNKNOWN)
+    _refused(student, "unknown_card")
 
 
 def test_card_twice(student: Student) -> None:
     """A card twice."""
-    _refused(student, TWICE)
+    _refused(student, "card_twice")
 
 
 def test_card_missing(student: Student) -> None:
     """A card missing."""
-    _refused(student, MISSING)
+    _refused(student, "card_missing")
 
 
 def test_face_order(student: Student) -> None:
     """A face-down card on a face-up one."""
-    _refused(student, FACE_ORDER)
+    _refused(student, "face_order")
 
 
 def test_last_hidden(student: Student) -> None:
     """A face-down last card."""
-    _refused(student, LAST_HIDDEN)
+    _refused(student, "last_hidden")
 
 
 def test_sequence(student: Student) -> None:
     """Face-up cards that cannot lie on each other."""
-    _refused(student, SEQUENCE)
+    _refused(student, "sequence")
 
 
 def test_line_number(student: Student) -> None:
     """The number of the line that is wrong."""
-    play = played(student, NUMBERED.session)
-    said = error_in(play.part(1) or "")
-    if not re.search(r"\b12\b", said):
-        lose(NUMBERED, play, 1, "the error does not name line 12")
+    scene = LOADED_WRONG
+    play = played(student, scene.session)
+    if not re.search(r"\b12\b", error_in(play.part(1) or "")):
+        lose(scene, play, 1, "the error does not name line 12")
 
 
 def test_stays(student: Student) -> None:
@@ -269,9 +289,10 @@ def test_stays(student: Student) -> None:
     sees(student, STAYS, 6, "piles tops")
 
 
-def _refused(student: Student, scenes: Sequence[Scene]) -> None:
-    for scene in scenes:
-        refuses(student, scene, 1)
+def _refused(student: Student, name: str) -> None:
+    act = REFUSED[name]
+    for step in range(1, act.count + 1, 2):
+        refuses(student, act, step)
 
 
 def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> None:

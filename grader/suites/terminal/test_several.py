@@ -1,7 +1,7 @@
 """Exercise 5: moving several cards."""
 
 from patience_grader.sandbox.student import Student
-from suites.terminal.scenes import Scene, refuses, sees
+from suites.terminal.scenes import Medley, Scene, refuses, sees
 from suites.terminal.tables import start
 
 TWO = Scene(start({1: "D5", 2: "s4", 3: "HJ", 4: "c6"}), ["move s4 1", "move D5 4"])
@@ -19,17 +19,20 @@ KING = Scene(
     start({1: "D5", 2: "HQ", 4: "c6", 5: "cJ", 7: "sK"}),
     ["move D5 4", "move HQ 7", "move cJ 7", "move sK 1"],
 )
-COLOUR = Scene(start({1: "D5", 2: "s4", 4: "H6"}), ["move s4 1", "move D5 4", "deal"])
-RANK = Scene(
-    start({1: "D5", 2: "s4", 4: "c7", 5: "c5"}),
-    ["move s4 1", "move D5 4", "deal", "move D5 5", "deal"],
+REFUSED = Medley(
+    start({1: "D5", 2: "s4", 3: "H6", 4: "c7", 5: "H5", 6: "D6 DQ", 7: "c5"}),
+    {
+        "face_down": ["move D6 4", "deal"],
+        "colour": ["move D5 3", "deal"],
+        "rank": ["move D5 4", "deal", "move D5 7", "deal"],
+        "last": ["move D5 5", "deal"],
+    },
+    setup=dict.fromkeys(("colour", "rank", "last"), ["move s4 1"]),
 )
-LAST = Scene(start({1: "D5", 2: "s4", 6: "H5", 4: "sJ"}), ["move s4 1", "move D5 6", "deal"])
 ONLY_KING = Scene(
     start({1: "D5", 2: "s4", 3: "H5", 4: "c6"}),
     ["move D5 4", "move s4 3", "move H5 1", "deal", "move c6 1", "deal"],
 )
-FACE_DOWN = Scene(start({1: "HQ", 2: "D5 s4", 4: "c6"}), ["move D5 4", "deal"])
 FOUNDATION = Scene(
     start({1: "H2", 2: "HA", 4: "cA"}), ["move HA B", "move cA 1", "move H2 B", "deal"]
 )
@@ -68,18 +71,18 @@ def test_king(student: Student) -> None:
 
 def test_colour(student: Student) -> None:
     """Its own colour."""
-    refuses(student, COLOUR, 2)
+    refuses(student, REFUSED["colour"], 1)
 
 
 def test_rank(student: Student) -> None:
     """Not one rank higher."""
-    refuses(student, RANK, 2)
-    refuses(student, RANK, 4)
+    refuses(student, REFUSED["rank"], 1)
+    refuses(student, REFUSED["rank"], 3)
 
 
 def test_last(student: Student) -> None:
     """Only the last of the cards would fit."""
-    refuses(student, LAST, 2)
+    refuses(student, REFUSED["last"], 1)
 
 
 def test_only_king(student: Student) -> None:
@@ -90,7 +93,7 @@ def test_only_king(student: Student) -> None:
 
 def test_face_down(student: Student) -> None:
     """A face-down card with what lies on it."""
-    refuses(student, FACE_DOWN, 1)
+    refuses(student, REFUSED["face_down"], 1)
 
 
 def test_foundation(student: Student) -> None:

@@ -1,7 +1,7 @@
 """Exercise 3: moving single cards."""
 
 from patience_grader.sandbox.student import Student
-from suites.terminal.scenes import Scene, refuses, sees, wins
+from suites.terminal.scenes import Act, Medley, Scene, refuses, sees, wins
 from suites.terminal.tables import start
 from suites.terminal.winning import WON
 
@@ -21,39 +21,29 @@ BACK = Scene(start({1: "D2", 7: "sA"}), ["move sA C", "move sA 1"])
 KING = Scene(start({1: "D5", 4: "c6", 5: "H8", 7: "sK"}), ["move D5 4", "move sK 1"])
 KING_OF_STOCK = Scene(start({1: "D5", 4: "c6", 5: "H8"}, "HK"), ["move D5 4", "deal", "move HK 1"])
 
-COLOUR = (
-    Scene(start({1: "D5", 2: "H4", 5: "s10"}), ["move H4 1", "deal"]),
-    Scene(start({1: "s5", 2: "c4", 5: "H10"}), ["move c4 1", "deal"]),
-    Scene(start({1: "H5", 2: "H4", 5: "s10"}), ["move H4 1", "deal"]),
-)
-RANK = (
-    Scene(start({1: "D5", 2: "c3", 5: "s10"}), ["move c3 1", "deal"]),
-    Scene(start({1: "D5", 2: "c6", 5: "s10"}), ["move c6 1", "deal"]),
-    Scene(start({1: "D5", 2: "s5", 5: "s10"}), ["move s5 1", "deal"]),
-    Scene(start({1: "DA", 2: "sK", 5: "s10"}), ["move sK 1", "deal"]),
-)
 ONLY_KING = Scene(
     start({1: "D5", 3: "H4", 4: "c6", 5: "HQ", 6: "sA"}),
     ["move D5 4", "move H4 1", "deal", "move HQ 1", "deal", "move sA 1", "deal"],
 )
-FACE_DOWN = Scene(start({1: "D5", 2: "s4 D8", 5: "c10"}), ["move s4 1", "deal"])
+REFUSED = Medley(
+    start({1: "D5", 2: "s4 H4", 3: "s5", 4: "c4", 5: "D2", 6: "s2", 7: "sA"}, "c3 HQ DK"),
+    {
+        "colour": ["move H4 1", "deal", "move c4 3", "deal"],
+        "rank": ["move s2 1", "deal", "move s5 1", "deal", "move D5 4", "deal", "move sA 1", "deal"],
+        "face_down": ["move s4 1", "deal"],
+        "only_ace": ["move c4 B", "deal", "move D5 C", "deal", "move s2 D", "deal"],
+        "other_suit": ["move D2 A", "deal"],
+        "not_next": ["move s5 A", "deal"],
+        "under_top": ["move sA 5", "deal"],
+    },
+    setup={
+        "other_suit": ["move sA A"],
+        "not_next": ["move sA A"],
+        "under_top": ["move sA A", "move s2 A"],
+    },
+)
 NOT_SHOWN = Scene(
     start({1: "D5", 2: "H8", 5: "c10"}, "s4 DQ"), ["move s4 1", "deal", "deal", "move s4 1", "deal"]
-)
-UNDER_TOP = Scene(
-    start({1: "D2", 2: "H8", 6: "s2", 7: "sA"}), ["move sA A", "move s2 A", "move sA 1", "deal"]
-)
-ONLY_ACE = Scene(
-    start({1: "D5", 2: "c2", 5: "sK"}),
-    ["move c2 A", "deal", "move D5 B", "deal", "move sK C", "deal"],
-)
-OTHER_SUIT = Scene(
-    start({1: "D5", 2: "H2", 4: "c2", 5: "sA"}),
-    ["move sA A", "move H2 A", "deal", "move c2 A", "deal"],
-)
-NOT_NEXT = Scene(
-    start({1: "D5", 2: "s3", 4: "s2", 5: "sA", 6: "s4"}),
-    ["move sA A", "move s3 A", "deal", "move s2 A", "move s4 A", "deal"],
 )
 
 
@@ -118,12 +108,12 @@ def test_won(student: Student) -> None:
 
 def test_colour(student: Student) -> None:
     """Its own colour."""
-    _refused(student, COLOUR)
+    _refused(student, REFUSED["colour"])
 
 
 def test_rank(student: Student) -> None:
     """Not one rank higher."""
-    _refused(student, RANK)
+    _refused(student, REFUSED["rank"])
 
 
 def test_only_king(student: Student) -> None:
@@ -134,7 +124,7 @@ def test_only_king(student: Student) -> None:
 
 def test_face_down(student: Student) -> None:
     """A face-down card."""
-    refuses(student, FACE_DOWN, 1)
+    _refused(student, REFUSED["face_down"])
 
 
 def test_not_shown(student: Student) -> None:
@@ -145,27 +135,24 @@ def test_not_shown(student: Student) -> None:
 
 def test_under_top(student: Student) -> None:
     """A card under a top card."""
-    refuses(student, UNDER_TOP, 3)
+    _refused(student, REFUSED["under_top"])
 
 
 def test_only_ace(student: Student) -> None:
     """No ace on a free foundation."""
-    for step in (1, 3, 5):
-        refuses(student, ONLY_ACE, step)
+    _refused(student, REFUSED["only_ace"])
 
 
 def test_other_suit(student: Student) -> None:
     """Another suit on a foundation."""
-    refuses(student, OTHER_SUIT, 2)
-    refuses(student, OTHER_SUIT, 4)
+    _refused(student, REFUSED["other_suit"])
 
 
 def test_not_next(student: Student) -> None:
     """Not the next card of a foundation."""
-    refuses(student, NOT_NEXT, 2)
-    refuses(student, NOT_NEXT, 5)
+    _refused(student, REFUSED["not_next"])
 
 
-def _refused(student: Student, scenes: tuple[Scene, ...]) -> None:
-    for scene in scenes:
-        refuses(student, scene, 1)
+def _refused(student: Student, act: Act) -> None:
+    for step in range(1, act.count + 1, 2):
+        refuses(student, act, step)
