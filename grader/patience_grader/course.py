@@ -85,6 +85,14 @@ class Coursework:
         """The folder of the skeleton's package."""
         return self.root / "skeleton" / self.package
 
+    @property
+    def reference(self) -> tuple[str, ...]:
+        """The files of the solution that stand for a hand-in."""
+        if not self.program:
+            return self.asked
+        others = sorted(file.name for file in self.solution.glob("*.py"))
+        return tuple(dict.fromkeys((*self.asked, *others)))
+
     @cached_property
     def supplied(self) -> Mapping[str, str]:
         """The source texts of the supplied files, by file name."""

@@ -104,7 +104,7 @@ def mutants(coursework: Coursework) -> list[Specimen]:
         if not name.startswith("core/Variable")
     ]
     found: dict[str, Specimen] = {}
-    for file in coursework.asked:
+    for file in coursework.reference:
         text = (coursework.solution / file).read_text(encoding="utf-8")
         for operator in operators:
             number = 0
@@ -127,7 +127,7 @@ def equivalents(coursework: Coursework) -> Mapping[str, str]:
 
 
 def _solution(coursework: Coursework) -> Mapping[str, bytes]:
-    files = {name: (coursework.solution / name).read_bytes() for name in coursework.asked}
+    files = {name: (coursework.solution / name).read_bytes() for name in coursework.reference}
     return {**files, **dict.fromkeys(coursework.accompanying, b"all\n")}
 
 

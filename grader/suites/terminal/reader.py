@@ -19,26 +19,35 @@ NO_STOCK = "XX"
 STOCK = "Stock"
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])")
-_LINE = re.compile(r"[^A-Za-z0-9\[\]]*(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)", re.I)
-_ERROR = re.compile(r"\W*error\b", re.I)
-_WON = re.compile(r"\W*you won\b", re.I)
+_LINE = re.compile(
+    r"[^A-Za-z0-9\[\]]*(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)", re.IGNORECASE
+)
+_ERROR = re.compile(r"\W*error\b", re.IGNORECASE)
+_WON = re.compile(r"\s*you won\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\[[^\[\]]*\]|[^\s\[\]|]+")
 _SUITS = {"♥": "H", "♦": "D", "♣": "c", "♠": "s", "h": "H", "d": "D", "c": "c", "s": "s"}
 _ODD_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
-_CARD = re.compile(r"(?P<suit>[HDCS♥♦♣♠])(?P<rank>1[0-3]?|[2-9AJQKT])", re.I)
-_TURNED_ROUND = re.compile(r"(?P<rank>1[0-3]?|[2-9AJQKT])(?P<suit>[HDCS♥♦♣♠])", re.I)
+_CARD = re.compile(r"(?P<suit>[HDCS♥♦♣♠])(?P<rank>1[0-3]?|[2-9AJQKT])", re.IGNORECASE)
+_TURNED_ROUND = re.compile(r"(?P<rank>1[0-3]?|[2-9AJQKT])(?P<suit>[HDCS♥♦♣♠])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The lines of a screen by their names: `Stock`, `A` to `D`, `1` to `7`; as they are written."""
+    """The lines of a screen as they are written, named `Stock`, `A` to `D` and `1` to `7`."""
 
     lines: Mapping[str, tuple[str, ...]]
 
     def cards(self, name: str) -> tuple[str, ...] | None:
         """The cards in a line as they should be written; None when there is no such line."""
         written = self.lines.get(name)
-        return None if written is None else tuple(map(understood, written))
+        if written is None:
+            return None
+        cards = tuple(map(understood, written))
+        if name in SLOTS:
+            return tuple(card for card in cards if is_card(card)) or (HIDDEN,)
+        if name in PILES:
+            return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
+        return cards
 
 
 @lru_cache(maxsize=256)
@@ -91,12 +100,17 @@ def _foundations(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     slot = ""
     for word in words:
         letter = word.strip(":=").upper()
-        if letter in SLOTS and letter not in found and (not slot or found[slot]):
+        if len(letter) == 1 and letter in SLOTS and letter not in found:
             slot = letter
             found[slot] = ()
         elif slot:
             found[slot] = (*found[slot], word)
     return found
+
+
+def is_card(word: str) -> bool:
+    """Whether this is a card, as it should be written."""
+    return word[:1] in {"H", "D", "c", "s"} and word[1:] in RANKS
 
 
 @lru_cache(maxsize=4096)
@@ -138,5 +152,7 @@ def read_saved(text: str) -> Save:
         label, colon, rest = line.partition(":")
         if colon:
             name = label.strip().upper() if label.strip().upper() in SLOTS else label.strip()
-            found.setdefault(name.lower() if name not in SLOTS + PILES else name, tuple(rest.split()))
+            found.setdefault(
+                name.lower() if name not in SLOTS + PILES else name, tuple(rest.split())
+            )
     return Save(" ".join(header.split()), found)

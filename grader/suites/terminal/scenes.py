@@ -14,22 +14,24 @@ from typing import NoReturn
 from patience_grader.play import Played, Session, lose_session, played
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Lost
+from suites.terminal.reader import (
+    HIDDEN,
+    NO_STOCK,
+    STOCK,
+    Screen,
+    error_in,
+    is_card,
+    is_error_as_asked,
+    read_screen,
+    says_won,
+)
+from suites.terminal.tables import start_file
 from terminal.commands import Deal, Load, Menu, Move, Quit, Save, Undo, play, read_command
 from terminal.history import History
 from terminal.refusal import Refused
 from terminal.saves import read_save, write_save
 from terminal.screen import draw
 from terminal.table import PILES, SLOTS, Table, is_won
-from suites.terminal.reader import (
-    HIDDEN,
-    STOCK,
-    Screen,
-    error_in,
-    is_error_as_asked,
-    read_screen,
-    says_won,
-)
-from suites.terminal.tables import start_file
 
 PACKAGE = "terminal"
 START = "start.txt"
@@ -178,8 +180,9 @@ def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
     """Looks at the screen after a line.
 
     Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a
-    pile, `!1` only at the last of them and `~1` at all but not at their order; `tops`,
-    `piles` and `all` are what they say.
+    pile, `!1` only at the last of them and `~1` at all but not at their order; `=Stock`
+    tells a stock without cards from one that is reset; `tops`, `piles` and `all` are what
+    they say.
     Raises Lost unless what is there is right.
     """
     _look(student, scene, step, partial(_sees, places=places))
@@ -199,6 +202,35 @@ def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
             lose(scene, play, step, why)
 
 
+def says_error(student: Student, scene: Scene | Act, step: int) -> None:
+    """Looks whether a line that begins with `Error:` answers the line. Raises Lost otherwise."""
+    _look(student, scene, step, _says_error)
+
+
+def _says_error(student: Student, scene: Scene, step: int) -> None:
+    play = played(student, scene.session)
+    part = play.part(step)
+    if part is None:
+        lose(scene, play, step, "the session did not come so far")
+    if not is_error_as_asked(part):
+        why = "no line begins with Error:" if error_in(part) else "it was not refused"
+        lose(scene, play, step, why)
+
+
+def either(*looks: Callable[[], None]) -> None:
+    """Looks in several ways, of which one is enough. Raises Lost, from the first, otherwise."""
+    first: Lost | None = None
+    for look in looks:
+        try:
+            look()
+        except Lost as lost:
+            first = first or lost
+        else:
+            return
+    assert first is not None
+    raise first
+
+
 def refuses(student: Student, scene: Scene | Act, step: int) -> None:
     """Looks whether the line was refused, and the table stayed as it was.
 
@@ -209,13 +241,8 @@ def refuses(student: Student, scene: Scene | Act, step: int) -> None:
 
 
 def _refuses(student: Student, scene: Scene, step: int) -> None:
+    _says_error(student, scene, step)
     play = played(student, scene.session)
-    part = play.part(step)
-    if part is None:
-        lose(scene, play, step, "the session did not come so far")
-    if not is_error_as_asked(part):
-        why = "no line begins with Error:" if error_in(part) else "it was not refused"
-        lose(scene, play, step, why)
     for later in (step, step + 1):
         text = play.part(later) if later < len(scene.steps) else None
         if text is None or (later > step and error_in(text)):
@@ -265,7 +292,7 @@ def _each(places: str) -> Iterable[str]:
 
 def _differs(shown: Screen, wanted: Screen, place: str) -> str:
     """How a place of the screen differs, in words; empty when it does not."""
-    name = place.lstrip("#!~")
+    name = place.lstrip("#!~=")
     label = f"foundation {name}" if name in SLOTS else f"the line {name}:"
     got, expected = shown.cards(name), wanted.cards(name)
     assert expected is not None
@@ -277,9 +304,17 @@ def _differs(shown: Screen, wanted: Screen, place: str) -> str:
         return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
     if place.startswith("!"):
         got, expected = got[-1:], expected[-1:]
+    if not place.startswith("=") and name == STOCK:
+        got, expected = (_any_empty(one) for one in (got, expected))
+    if name in PILES and not expected and len(got) == 1 and not is_card(got[0]):
+        return ""
     if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
         return ""
     return f"{label} shows {_list(got)}, not {_list(expected)}"
+
+
+def _any_empty(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
 
 
 def _many(count: int) -> str:
@@ -297,9 +332,11 @@ __all__ = [
     "Medley",
     "Scene",
     "Step",
+    "either",
     "lose",
     "refuses",
     "right",
+    "says_error",
     "sees",
     "wins",
 ]

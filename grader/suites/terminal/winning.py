@@ -3,6 +3,7 @@
 from itertools import chain
 
 from suites.terminal.scenes import Scene
+from suites.terminal.tables import saved, start, table
 from terminal.cards import RANKS, Card, read_card
 from terminal.table import Table, set_up
 
@@ -31,3 +32,12 @@ TAKEN = list(chain.from_iterable(("deal", _up(card)) for card in _CARDS[:_IN_STO
 """All of the stock is dealt and moved to the foundations."""
 WON = Scene(_table(), [*TAKEN, *map(_up, _CARDS[_IN_STOCK:])])
 EMPTY = Scene(_table(), [*TAKEN, "deal", _up(_CARDS[_IN_STOCK])])
+
+_LAST = table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")
+ALMOST = Scene(
+    start({}),
+    ["load last.txt", "move HK A", "move DK B", "move cK C", "move sK D"],
+    {"last.txt": saved(_LAST)},
+)
+"""A way to win for programs with which the whole game cannot be won."""
+LOADED_EMPTY = Scene(start({}), ["load last.txt", "deal"], {"last.txt": saved(_LAST)})

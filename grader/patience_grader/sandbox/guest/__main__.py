@@ -32,7 +32,6 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 

@@ -15,7 +15,13 @@ else:
     import kernel
 
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
-_WRITE_FILE, _REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_REG = 1 << 1, 1 << 4, 1 << 5, 1 << 7, 1 << 8
+_WRITE_FILE, _REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_REG = (
+    1 << 1,
+    1 << 4,
+    1 << 5,
+    1 << 7,
+    1 << 8,
+)
 _REFER, _TRUNCATE = 1 << 13, 1 << 14
 _WRITING = _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
 _VERSION = 1
@@ -33,9 +39,7 @@ def version() -> int:
     return kernel.syscall(kernel.LANDLOCK_CREATE_RULESET, None, 0, _VERSION)
 
 
-def ruleset(
-    readable: Iterable[Path], listed: Iterable[Path], writable: Iterable[Path] = ()
-) -> int:
+def ruleset(readable: Iterable[Path], listed: Iterable[Path], writable: Iterable[Path] = ()) -> int:
     """The descriptor of a ruleset that forbids all it can but to read, list and write these paths.
 
     Raises OSError when the kernel has no Landlock.

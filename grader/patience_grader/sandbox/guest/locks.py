@@ -107,9 +107,7 @@ class Locks:
 
     def _make_rules(self) -> None:
         try:
-            rules = landlock.ruleset(
-                places.readable(), places.standard_library(), self._writable
-            )
+            rules = landlock.ruleset(places.readable(), places.standard_library(), self._writable)
             self._rules = fcntl.fcntl(rules, fcntl.F_DUPFD_CLOEXEC, _HIGH)
             os.close(rules)
         except OSError as fault:

@@ -93,7 +93,10 @@ def _become_able() -> None:
 
 
 def enter(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
-    """Enters these namespaces, with a folder to write in. Comes back with those that were refused, and why."""
+    """Enters these namespaces, with a folder to write in if that is to have a size.
+
+    Comes back with those that were refused, and why.
+    """
     refused: dict[str, str] = {}
     if not wanted:
         return refused

@@ -177,7 +177,7 @@ class Theatre:
             ended = _exit(leaving, screen)
         except Flood:
             ended = "flood"
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 whatever it raises is how it ended
             ended, trace = f"raised {_line(error)}", self._trace(error)
         finally:
             sys.stdin, sys.stdout, sys.stderr = kept[:3]

@@ -78,9 +78,7 @@ _NUMBER_AT, _ARCH_AT, _ARGUMENTS_AT = 0, 4, 16
 _SECCOMP_MODE_FILTER = 2
 
 
-def program(
-    machine: str = kernel.MACHINE, *, opening: bool = True, writing: bool = False
-) -> bytes:
+def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: bool = False) -> bytes:
     """The filter as instructions of the kernel's packet filter.
 
     Without `opening` nothing can be opened or looked at either; with `writing` files can
