@@ -211,9 +211,11 @@ HOSTILE = {
     "bomb": zip_of({"a.txt": 2 * LARGEST}, packed=True),
     "too many files": zip_of(MANY),
     "too large": zip_of({"game.py": LARGEST + b"#"}),
+    "name twice": zip_of({**WHOLE, "gamf.py": b""}).replace(b"gamf.py", b"game.py"),
+    "name cut short": zip_of({"#game.py": b""}).replace(b"#game.py", b"\0game.py"),
+    "name cut in the middle": zip_of({"game.py#.txt": b""}).replace(b"py#.txt", b"py\0.txt"),
 }
 NAMELESS = {
-    "name cut short": zip_of({"#game.py": b""}).replace(b"#game.py", b"\0game.py"),
     "dot": zip_of({".": b""}),
 }
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.marksheet import MarkSheet, award
+from patience_grader.report import safe
 from patience_grader.report.gradescope import results_of, row_in
 from patience_grader.report.numbers import marks
 from patience_grader.report.page import cohort_page, feedback_page
@@ -129,6 +132,9 @@ def test_halves_of_a_hundredth_are_rounded_up_and_tens_stay_tens() -> None:
         ("\ud800", "\\ud800"),
         ("\x9b31m", "\\u009b31m"),
         ("♠A 🂡 Zoë", "♠A 🂡 Zoë"),
+        ("a\u2028b\u2029c", "a\\u2028b\\u2029c"),
+        (f"in {Path(os.__file__).parent}/json/decoder.py", "in (python)/json/decoder.py"),
+        (f"in {safe.__file__}", "in (kit)/report/safe.py"),
     ],
 )
 def test_what_could_deceive_is_spelled_out_and_the_rest_stays(text: str, shown: str) -> None:
@@ -148,9 +154,15 @@ def test_a_line_is_one_line_and_a_cell_no_formula(text: str) -> None:
     assert cell(text).removeprefix("'") == line(text).removeprefix("'")
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\x1b[0m=1", "\r\n=1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\x1b[0m=1", "\r\n=1", "＝1", "－1", "＠A1"]
+)
 def test_a_formula_is_marked_as_text(text: str) -> None:
     assert cell(text).startswith("'")
+
+
+def test_a_line_is_no_command_to_a_ci_service() -> None:
+    assert "##[" not in line("wrong ##[error] said ##[group]")
 
 
 def test_a_very_long_text_is_cut() -> None:

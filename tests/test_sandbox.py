@@ -284,3 +284,23 @@ def test_a_spent_budget_ends_every_question_and_breaks_no_file(
         assert student.troubles == {}
     assert isinstance(last, TimedOut)
     assert "whole hand-in" in last.limit
+
+
+def test_waiting_is_limited_for_the_whole_hand_in() -> None:
+    parent = Parent(COURSEWORK.preload(), Limits(1, 20, 1, 1, 128))
+    with hand_in(parent, "import time\ndef f(): time.sleep(0.3)\n") as student:
+        said = [student.ask_one("deck.f") for _ in range(6)]
+    parent.close()
+    late = [answer for answer in said if isinstance(answer, TimedOut)]
+    assert late
+    assert "for the whole hand-in" in late[0].limit
+
+
+def test_what_a_hand_in_says_is_limited(parent: Parent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 20)
+    talk = "def f(): return tuple(str(number) * 300 for number in range(100))\n"
+    with hand_in(parent, talk) as student:
+        said = [student.ask_one("deck.f") for _ in range(20)]
+    assert isinstance(said[0], Returned)
+    assert isinstance(said[-1], Garbled)
+    assert "in all" in said[-1].why

@@ -473,3 +473,13 @@ def test_a_snippet_pasted_into_python_prints_what_the_reference_returns() -> Non
     printed = ran.stdout.split("=====\n")[:-1]
     assert printed == [text for text, _ in outcomes()]
     assert "SyntaxError" not in ran.stderr
+
+
+@pytest.mark.parametrize("size", ["1.5", "1,000", ",5", "7," * 9_000, "1" * 9_000])
+def test_what_is_no_whole_number_is_no_size_of_a_deck(size: str) -> None:
+    assert read_screen(f"Deck size: {size}").deck_sizes == ()
+
+
+@pytest.mark.parametrize("size", ["24", "24.", "(24)", "24, 3"])
+def test_a_whole_number_is_the_size_of_a_deck(size: str) -> None:
+    assert read_screen(f"Deck size: {size}").deck_sizes[0] == 24

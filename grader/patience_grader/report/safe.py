@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import sys
 import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
 _NEUTRAL = {"\n", "\t"}
@@ -16,9 +21,12 @@ _MOST = 20_000
 def plain(text: str) -> str:
     """The text without terminal escapes; control and direction characters are spelled out.
 
-    What is beyond 20,000 characters is left out, and an ellipsis says so.
+    What is beyond 20,000 characters is left out, and an ellipsis says so. Paths of this
+    machine that Python writes into some of its messages are left out too.
     """
     shown = _ESCAPES.sub("", text[:_MOST].replace("\r\n", "\n"))
+    for path, name in _PATHS.items():
+        shown = shown.replace(f"{path}/", f"{name}/")
     return "".join(map(_spelled, shown)) + (" …" if len(text) > _MOST else "")
 
 
@@ -39,3 +47,18 @@ def cell(text: str) -> str:
     shown = line(text)
     first = unicodedata.normalize("NFKC", shown[:1])
     return f"'{shown}" if first.startswith(_FORMULA) else shown
+
+
+def _paths_of_the_machine() -> Mapping[str, str]:
+    """Where Python and the kit lie here, the longest path first, and what is said instead."""
+    package = Path(__file__).parents[1]
+    library = Path(os.__file__).parent
+    paths = dict.fromkeys((str(library), str(library.resolve()), sys.base_prefix), "(python)")
+    paths |= {sys.prefix: "(python)", str(package): "(kit)", str(package.parents[1]): "(kit)"}
+    with contextlib.suppress(RuntimeError):  # a user without a home
+        paths[str(Path.home())] = "(home)"
+    longest = sorted((path for path in paths if len(path) > 1), key=len, reverse=True)
+    return {path: paths[path] for path in longest}
+
+
+_PATHS = _paths_of_the_machine()

@@ -176,7 +176,8 @@ class Guest:
         self._clock = (~self.pid << 3) | 2
         self._buffer = bytearray()
         self._sources = Sources(parent.package)
-        self._allowed = allowed
+        self._allowed = MOST_SAID
+        self._allowed_later = allowed
         self._ended: Crashed | None = None
         self._used = 0.0
 
@@ -194,6 +195,8 @@ class Guest:
         if said != ["locked", list(layers)]:
             self._end()
             raise KitFault(f"a guest could not be locked: {said}")
+        self.said = 0
+        self._allowed = self._allowed_later
 
     def load(self, files: Sequence[tuple[str, str, str]], budget: Budget) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""

@@ -6,12 +6,7 @@ about the student's files is checked against the files themselves.
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from .answers import Answer, Frame, Missing, Raised, Returned
 from .batch import Batch, Heard
@@ -20,7 +15,6 @@ from .guest import wire
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
 _MOST_NAMES = 20
-_PYTHON = "(python)"
 
 
 @dataclass
@@ -117,7 +111,7 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
         name[:_MOST_TEXT],
         mine,
         _names(builtin),
-        _impersonal(message[:_MOST_MESSAGE]),
+        message[:_MOST_MESSAGE],
         tuple(row for row in rows if row),
         changed,
     )
@@ -137,23 +131,3 @@ def _frame(frame: object, sources: Sources) -> Frame | None:
     if not isinstance(frame[0], str) or not isinstance(frame[2], str):
         raise wire.WireError("an exception that is none")
     return sources.frame(frame[0], frame[1], frame[2])
-
-
-def _paths_of_the_machine() -> Mapping[str, None]:
-    """Where Python lies here, the longest path first."""
-    library = Path(os.__file__).parent
-    package = Path(__file__).parents[1]
-    paths = {str(library), str(library.resolve()), sys.base_prefix, sys.prefix, str(package)}
-    with contextlib.suppress(RuntimeError):  # a user without a home
-        paths.add(str(Path.home()))
-    return dict.fromkeys(sorted((path for path in paths if len(path) > 1), key=len, reverse=True))
-
-
-_PATHS = _paths_of_the_machine()
-
-
-def _impersonal(message: str) -> str:
-    """The message without the paths that Python itself writes into some of its messages."""
-    for path in _PATHS:
-        message = message.replace(f"{path}/", f"{_PYTHON}/")
-    return message

@@ -94,6 +94,8 @@ class Student:
 
         A tuple of `(name, arguments, True, value)` or `(name, arguments, False, error)`.
         """
+        if self._guest is None and (over := self._over()):
+            return over
         (answer,) = self._live().trace(batch, names, self._types, self._left())
         if isinstance(answer, _FATAL):
             self._retire()

@@ -52,7 +52,7 @@ class Screen:
 @lru_cache(maxsize=256)
 def read_screen(text: str) -> Screen:
     """What the text shows."""
-    lines = [_ESCAPES.sub("", line).expandtabs() for line in text.splitlines()]
+    lines = [_ESCAPES.sub("", line).expandtabs() for line in text[:_MOST_TEXT].splitlines()]
     header = next((n for n, line in enumerate(lines) if _is_header(line)), None)
     first = _first_row(lines) if header is None else header + 1
     top = lines[: first if header is None else header]
@@ -78,6 +78,7 @@ def read_screen(text: str) -> Screen:
 _SUITS = ("spades", "clubs", "hearts", "diamonds")
 _COLUMNS = 7
 _MOST_DIGITS = 10
+_MOST_TEXT = 20_000
 
 
 def _is_header(line: str) -> bool:

@@ -47,7 +47,7 @@ def _is_newest_first(board: Any, arguments: Arguments) -> bool:
     columns = _columns(board)
     dealt = [[places.get(repr(card), -1) for card in _cards(column)] for column in columns]
     return any(len(column) > 1 for column in dealt) and all(
-        column == sorted(column, reverse=True) for column in dealt
+        column == sorted(column, reverse=True) and -1 not in column for column in dealt
     )
 
 
