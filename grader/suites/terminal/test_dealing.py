@@ -15,8 +15,8 @@ BEFORE = Scene(
     ["deal", "deal", "move s4 1", "deal"],
 )
 TAKEN_OUT = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 DQ s4 cK"),
-    [*["deal"] * 3, "move s4 1", *["deal"] * (STOCK - 3), "deal", *["deal"] * 4],
+    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 DQ cK s4"),
+    [*["deal"] * 4, "move s4 1", *["deal"] * (STOCK - 4), "deal", *["deal"] * 4],
 )
 ACES = Scene(
     start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "HA s9 DA DQ"),
@@ -24,8 +24,8 @@ ACES = Scene(
 )
 """Cards are taken to foundations, for programs that cannot take them to piles."""
 ACE_OUT = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 DQ sA cK"),
-    [*["deal"] * 3, "move sA A", *["deal"] * (STOCK - 3), "deal", *["deal"] * 4],
+    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 DQ cK sA"),
+    [*["deal"] * 4, "move sA A", *["deal"] * (STOCK - 4), "deal", *["deal"] * 4],
 )
 
 
