@@ -66,6 +66,11 @@ class Coursework:
     scheme: Scheme
 
     @property
+    def handout(self) -> Path:
+        """The file of the handout."""
+        return self.root / "handout" / f"{self.slug}.md"
+
+    @property
     def suites(self) -> Path:
         """The folder of the suites."""
         return self.root / "grader" / "suites" / self.slug

@@ -312,12 +312,17 @@ def _decode(data: bytes) -> str:
 def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework]) -> Coursework:
     """The one coursework whose asked files are among those handed in.
 
-    Raises InputFault when there is none or more than one.
+    When several are, it is the one that at least twice as many hand-ins fit as any other.
+    Raises InputFault when there is none such.
     """
-    names = {name.lower() for hand_in in hand_ins for name in file_names(hand_in)}
-    fitting = [one for one in courseworks if names & {name.lower() for name in one.asked}]
-    if len(fitting) == 1:
-        return fitting[0]
+    handed_in = [{name.lower() for name in file_names(hand_in)} for hand_in in hand_ins]
+    counts = [
+        sum(not names.isdisjoint(name.lower() for name in one.asked) for names in handed_in)
+        for one in courseworks
+    ]
+    most, second = sorted([*counts, 0, 0], reverse=True)[:2]
+    if most and most >= 2 * second:
+        return courseworks[counts.index(most)]
     known = ", ".join(one.slug for one in courseworks)
     raise InputFault(
         f"the files handed in do not tell the coursework; add --coursework NAME, one of: {known}"

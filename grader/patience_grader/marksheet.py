@@ -52,8 +52,18 @@ class MarkSheet:
 
     @property
     def out_of(self) -> Fraction:
-        """The most that can be earned. The same for every hand-in."""
+        """The most that can be earned, without a bonus. The same for every hand-in."""
         return self.scheme.total
+
+    @property
+    def bonus(self) -> Fraction:
+        """How much of the sum is bonus."""
+        return sum((self.earned(exercise) for exercise in self.scheme.bonus), Fraction(0))
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether every criterion is passed."""
+        return all(award.verdict.state is State.PASSED for award in self.awards)
 
     @property
     def void(self) -> tuple[Award, ...]:

@@ -128,6 +128,7 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
         trace=play.trace,
         note=note,
         snippet=_snippet(session, upto),
+        repeat="save these files in the folder that holds your package, and type there",
     )
     broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
     raise Lost(Verdict(play.state if broke else State.FAILED, reason, evidence))
@@ -140,5 +141,5 @@ def _called(session: Session, upto: int) -> str:
 
 def _snippet(session: Session, upto: int) -> str:
     """The files and the lines, to play it again."""
-    files = [f"# {name}\n{text.rstrip()}" for name, text in session.files.items()]
+    files = [f"--- {name} ---\n{text.rstrip()}" for name, text in session.files.items()]
     return "\n\n".join([*files, _called(session, upto)])

@@ -59,6 +59,11 @@ class Scheme:
     """Those of the exercises that come on top."""
 
     @property
+    def most_bonus(self) -> Fraction:
+        """What can be earned on top of the total."""
+        return sum((exercise.worth for exercise in self.bonus), Fraction(0))
+
+    @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The criteria of all exercises."""
         return tuple(one for exercise in self.exercises for one in exercise.criteria)

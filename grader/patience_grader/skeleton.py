@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from token import OP
 
+from markdown_it import MarkdownIt
+
 from .course import Coursework
 
 _LINE_LENGTH = 100
@@ -108,10 +110,22 @@ def _tidy(text: str) -> str:
 
 
 def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
-    """The texts of all files of the skeleton's package, by file name."""
+    """The texts of all files of the skeleton's package, by file name.
+
+    A program's skeleton stands in the handout: the blocks of Python that have a file name.
+    """
+    if coursework.program:
+        return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
     solution = {file: (coursework.solution / file).read_text("utf-8") for file in coursework.asked}
     blanked = {file: skeleton_of(text) for file, text in solution.items()}
     return {**coursework.supplied, **blanked}
+
+
+def _named_blocks(text: str) -> Iterator[tuple[str, str]]:
+    for token in MarkdownIt("commonmark").parse(text):
+        language, _, name = token.info.partition(" ")
+        if token.type == "fence" and language == "python" and name:
+            yield name, token.content
 
 
 def stale_files(coursework: Coursework) -> Iterator[str]:

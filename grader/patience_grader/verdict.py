@@ -35,7 +35,9 @@ class Evidence:
     """The student's own lines of a traceback."""
     note: str = ""
     snippet: str = ""
-    """Lines to paste into Python to see it again."""
+    """What to paste or type to see it again."""
+    repeat: str = "paste this into Python, started in the folder that holds your package"
+    """How to do that."""
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,9 @@ def _row(row: Row) -> dict[str, object]:
 
 def _remarks(sheet: MarkSheet) -> list[str]:
     lines = [f"{marks(sheet.total)} of {marks(sheet.out_of)} marks"]
+    if sheet.scheme.bonus:
+        most = marks(sheet.scheme.most_bonus)
+        lines.append(f"{marks(sheet.bonus)} of {most} bonus marks are among them.")
     if sheet.unreadable:
         lines.append(f"This hand-in cannot be read: {sheet.unreadable}.")
     lines += [f"{why}." for why in sheet.broken]
@@ -99,7 +102,7 @@ def _output(award: Award) -> str:
         parts += [f"Expected:\n{evidence.expected}", f"Got:\n{evidence.got}"]
         parts += [f"Look here first: your {evidence.cause}." if evidence.cause else ""]
         parts += [*evidence.trace, evidence.note]
-        parts += [f"To see it again, paste into Python:\n{evidence.snippet}"]
+        parts += [f"To see it again, {evidence.repeat}:\n{evidence.snippet}"]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -121,7 +121,7 @@ def _histogram(totals: Sequence[Fraction], out_of: Fraction) -> list[Bar]:
     """How many hand-ins earned how much, in ten steps and the full marks."""
     counts = [0] * _BINS
     for total in totals:
-        counts[int(total * (_BINS - 1) / out_of)] += 1
+        counts[min(int(total * (_BINS - 1) / out_of), _BINS - 1)] += 1
     most = max(counts)
     width = out_of / (_BINS - 1)
     labels = [f"{marks(width * step)}–" for step in range(_BINS - 1)] + [marks(out_of)]

@@ -17,6 +17,8 @@ def text_of(sheet: MarkSheet) -> str:
 
 def _lines(sheet: MarkSheet) -> Iterator[str]:
     total = f"{marks(sheet.total)} of {marks(sheet.out_of)}"
+    if sheet.scheme.bonus:
+        total += f", bonus {marks(sheet.bonus)} of {marks(sheet.scheme.most_bonus)}"
     yield f"{line(sheet.submission)}: {total} ({sheet.status})"
     if sheet.unreadable:
         yield f"  cannot be read: {line(sheet.unreadable)}"

@@ -361,6 +361,10 @@ class Parent:
         self._shared.tables.append(wire.Table(nodes, calls, self._shared.types))
         return [len(self._shared.tables)]
 
+    def close(self) -> None:
+        """Leaves nothing on the machine."""
+        places.remove(self._shared.scratch)
+
     def reap(self, pid: int) -> list[Any]:
         """How a guest ended: status, processor seconds, peak memory in KiB."""
         _, status, usage = os.wait4(pid, 0)
@@ -416,6 +420,7 @@ def main() -> None:
         message, descriptors = _receive(control)
         match message:
             case None:
+                parent.close()
                 return
             case ["fork", seed]:
                 channel, progress = descriptors

@@ -83,6 +83,12 @@ def clear(folder: Path | None) -> None:
         folder.chmod(0o1777)
 
 
+def remove(folder: Path | None) -> None:
+    """Removes the folder of the guests, unless it goes with its own root."""
+    if folder is not None and folder != _SCRATCH:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def _is_python(path: Path) -> bool:
     """Whether a folder among libraries may hold installed packages."""
     return path.name.startswith(("python", "pypy"))
