@@ -42,6 +42,11 @@ ORDINARY, BUGGY, HANGING = (
     "pillars-take-any-higher-card-58",
     "endless-loop-when-drawing-64.5",
 )
+PROGRAMS = {
+    f"a right game, {path.name}": {file.name: file.read_bytes() for file in path.glob("*.*")}
+    for path in (ROOT / "tests" / "specimens" / "terminal" / "right").iterdir()
+    if path.name in {"one_class", "many_classes"}
+}
 SIXTY = 60
 
 
@@ -72,7 +77,7 @@ def hand_ins(folder: Path, name: str, count: int) -> Path:
     """A folder with that many copies of a sample hand-in."""
     folder.mkdir()
     for number in range(count):
-        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of(HAND_INS[name]))
+        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of({**HAND_INS, **PROGRAMS}[name]))
     return folder
 
 
@@ -276,11 +281,14 @@ def main() -> None:
     count, runs, cohort = (10, 3, 40) if quick else (40, 5, 200)
     coursework = find_course(ROOT).coursework("klondike")
     print(f"{'':<58}{'median':>9}  {'least':>9}  {'most':>9}")
-    with tempfile.TemporaryDirectory() as name:
-        work = Path(name)
+    with tempfile.TemporaryDirectory() as folder_name:
+        work = Path(folder_name)
         _print("right hand-in", per_hand_in(work, ROOT, ORDINARY, count, runs), "s CPU", 4)
         _print("buggy hand-in", per_hand_in(work, ROOT, BUGGY, count, runs), "s CPU", 4)
         _print("hanging hand-in", per_hand_in(work, ROOT, HANGING, 2, min(runs, 3)), "s CPU", 4)
+        for name in sorted(PROGRAMS):
+            figures = per_hand_in(work, ROOT, name, count, runs)
+            _print(f"terminal: {name}", figures, "s CPU", 4)
         folder = hand_ins(work / "cohort", ORDINARY, cohort)
         wall = _timed(lambda: grade(ROOT, folder, work / "all", jobs=2))
         print(f"{f'{cohort} right hand-ins on two cores':<58}{wall:9.1f}{'':26}s wall")

@@ -119,19 +119,19 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
 ) -> NoReturn:
     """Raises Lost: the session went wrong at the line of number `upto`."""
     reached = play.part(upto) is not None
-    note = f"The session ended there: {play.broke_off}." if play.broke_off else ""
     evidence = Evidence(
         called=_called(session, upto),
         given=given,
         expected=expected,
         got=got,
         trace=play.trace,
-        note=note,
         snippet=_snippet(session, upto),
         repeat="save these files in the folder that holds your package, and type there",
     )
     broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
-    raise Lost(Verdict(play.state if broke else State.FAILED, reason, evidence))
+    if broke:
+        raise Lost(Verdict(play.state, f"the program ended there: {play.broke_off}", evidence))
+    raise Lost(Verdict(State.FAILED, reason, evidence))
 
 
 def _called(session: Session, upto: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from fractions import Fraction
-from itertools import zip_longest
 from statistics import mean, median
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -54,13 +54,13 @@ def _inline(text: str) -> Markup:
 
 
 def _beside(text: str, other: str) -> list[tuple[str, bool]]:
-    """The lines of a drawing, each with whether the drawing beside it has another there."""
-    mine, theirs = plain(text).split("\n"), plain(other).split("\n")
-    comparable = len(mine) > 1 and len(theirs) > 1
-    return [
-        (one, comparable and one != two)
-        for one, two in zip_longest(mine, theirs[: len(mine)], fillvalue="")
-    ]
+    """The lines of a drawing, each with whether the drawing beside it has not got it there."""
+    mine, theirs = ([row.rstrip() for row in plain(one).split("\n")] for one in (text, other))
+    if len(mine) == 1 or len(theirs) == 1:
+        return [(row, False) for row in mine]
+    blocks = SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
+    same = {at for block in blocks for at in range(block.a, block.a + block.size)}
+    return [(row, number not in same) for number, row in enumerate(mine)]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,9 @@ from suites.klondike import boards
 
 _REFERENCE = {"deck": deck_module, "game": game}
 _DRAWN_AT_MOST = 4000
+_PART_AT_MOST = 120
+_COLUMNS = 7
+_MOST_COLUMNS = 12
 
 
 def settled(value: Any) -> Any:
@@ -286,9 +289,37 @@ def _draw(value: object) -> str:
     if is_board(value):
         assert isinstance(value, Board)
         return game.show(value)
+    if isinstance(value, Board):
+        return "\n".join(_parts(value))
     if isinstance(value, tuple) and value:
         return "\n".join(_items(value))
     return value if isinstance(value, str) else repr(value)
+
+
+def _parts(board: Board) -> Iterator[str]:
+    """A board that is not as it should be, part by part."""
+    yield "a board that cannot be drawn, with these parts:"
+    for name in ("deck", "discard", "pillars"):
+        yield f"{name}: {_part(getattr(board, name))}"
+    columns: object = board.columns
+    if not isinstance(columns, tuple):
+        yield f"columns: {_part(columns)}"
+        return
+    yield f"columns: {len(columns)}" + ("" if len(columns) == _COLUMNS else f", not {_COLUMNS}")
+    for index, column in enumerate(columns[:_MOST_COLUMNS]):
+        yield f"[{index}] {_draw_column(column) if is_column(column) else _bare(column)}"
+
+
+def _bare(column: object) -> str:
+    if isinstance(column, tuple) and column and all(isinstance(one, Card) for one in column):
+        return f"cards, not Placed: {' '.join(str(one).strip() for one in column)}"
+    return _part(column)
+
+
+def _part(value: object) -> str:
+    if isinstance(value, tuple) and value and all(isinstance(one, Card) for one in value):
+        return f"{len(value)} cards" if len(value) > 1 else str(value[0]).strip()
+    return repr(value)[:_PART_AT_MOST]
 
 
 def _items(value: tuple[object, ...]) -> Iterator[str]:
