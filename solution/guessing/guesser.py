@@ -53,6 +53,7 @@ def next_guess(last: tuple[Guess, State], said: Feedback) -> tuple[Guess, State]
     return tuple(ALL_CARDS[number] for number in best), left
 
 
+@cache
 def _all_answers(size: int) -> tuple[bytes, ...]:
     """All answers of this many cards, in columns.
 
