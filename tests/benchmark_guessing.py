@@ -1,0 +1,149 @@
+"""How well and how fast the guessing game is played. Prints tables; `--quick` plays less.
+
+Four players meet the same targets: a naive one that goes through all hands in order, one
+that makes any guess that is still possible, one that makes the possible guess with the
+most entropy, and the solution. The naive player's numbers are known without playing: its
+n-th guess is the n-th hand. Feedback comes from the tests' own answerer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb, log2
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "solution")]
+
+from guessing import guesser  # noqa: E402
+from guessing.cards import ALL_CARDS, Card, Feedback, Guess, State  # noqa: E402
+from guessing.guesser import feedback, initial_guess, next_guess  # noqa: E402
+from guessing_oracle import First, Next, guesses_for, told  # noqa: E402
+
+Target = tuple[Card, ...]
+FIRST = {2: "5C JD", 3: "5C 8C TD", 4: "5C 9C 8D JD"}
+LOOKED_AT = 60
+"""The entropy player compares at most so many of the possible guesses."""
+
+
+class Result(NamedTuple):
+    """What one player did with some targets."""
+
+    guesses: list[int]
+    seconds: list[float]
+
+
+def first_of(size: int) -> tuple[Guess, State]:
+    """A good first guess, and all answers."""
+    return [Card.parse(word) for word in FIRST[size].split()], initial_guess(size)[1]
+
+
+def random_next(last: tuple[Guess, State], said: Feedback) -> tuple[Guess, State]:
+    """Any of the answers that are left; the same one in the same situation."""
+    left = guesser._left(last[1], last[0], said)
+    count = len(left[0])
+    place = random.Random(count).randrange(count)
+    return [ALL_CARDS[column[place]] for column in left], left
+
+
+def random_first(size: int) -> tuple[Guess, State]:
+    """Any hand, the same one every time."""
+    return random.Random(size).sample(ALL_CARDS, size), initial_guess(size)[1]
+
+
+def entropy_next(last: tuple[Guess, State], said: Feedback) -> tuple[Guess, State]:
+    """Of some of the answers that are left, the one whose feedback tells most."""
+    left = guesser._left(last[1], last[0], said)
+    hands = list(zip(*left, strict=True))
+    known: dict[tuple[int, int, int], int] = {}
+
+    def left_to_tell(hand: tuple[int, ...]) -> float:
+        sizes = Counter(guesser._replies(left, guesser._terms(hand), known)).values()
+        return sum(size * log2(size) for size in sizes)
+
+    best = min(hands[:: 1 + len(hands) // LOOKED_AT], key=left_to_tell)
+    return [ALL_CARDS[number] for number in best], left
+
+
+def naive(targets: Sequence[Target], size: int) -> Result:
+    """What the naive player needs: a target's number in the order of all hands."""
+    numbers = {hand: number for number, hand in enumerate(combinations(ALL_CARDS, size), 1)}
+    return Result([numbers[tuple(sorted(target))] for target in targets], [0.0])
+
+
+def played(targets: Sequence[Target], first: First, following: Next) -> Result:
+    """What a player needs, target by target."""
+    result = Result([], [])
+    for target in targets:
+        start = time.process_time()
+        result.guesses.append(len(guesses_for(target, first, following)))
+        result.seconds.append(time.process_time() - start)
+    return result
+
+
+def row(name: str, result: Result) -> None:
+    """Prints what a player did."""
+    guesses, seconds = result
+    middle, most = statistics.median(seconds), max(seconds)
+    print(
+        f"  {name:20}{sum(guesses):>9}{statistics.fmean(guesses):>12.4f}{max(guesses):>8}"
+        f"{middle:>12.4f}{most:>9.4f}   {histogram(guesses)}"
+    )
+
+
+def histogram(guesses: Sequence[int]) -> str:
+    """How often each number of guesses was needed, when there are few different ones."""
+    counts = sorted(Counter(guesses).items())
+    return "  ".join(f"{number}:{count}" for number, count in counts) if len(counts) < 12 else ""
+
+
+def compare_feedback(step: int) -> None:
+    """Compares feedback with the oracle's on pairs of hands of two cards."""
+    hands = list(combinations(ALL_CARDS, 2))
+    start = time.process_time()
+    pairs = [(answer, guess) for answer in hands[::step] for guess in hands]
+    different = sum(feedback(*pair) != told(*pair) for pair in pairs)
+    print(f"feedback: {len(pairs)} pairs of two cards, {different} differ from the oracle", end="")
+    print(f" ({time.process_time() - start:.0f} s)", flush=True)
+
+
+def targets_of(size: int, count: int) -> list[Target]:
+    """All targets, or a sample that is the same every time."""
+    if count >= comb(52, size):
+        return list(combinations(ALL_CARDS, size))
+    chosen = random.Random(size)
+    return [tuple(chosen.sample(ALL_CARDS, size)) for _ in range(count)]
+
+
+def main() -> None:
+    """Prints everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer pairs and fewer targets")
+    parser.add_argument("--three", type=int, default=500, help="targets of three cards")
+    parser.add_argument("--four", type=int, default=100, help="targets of four cards")
+    options = parser.parse_args()
+    counts = (1326, options.three, options.four)
+    compare_feedback(20 if options.quick else 1)
+    for size, count in zip((2, 3, 4), (200, 60, 20) if options.quick else counts, strict=True):
+        targets = targets_of(size, count)
+        print(f"\n{size} cards, {len(targets)} of {comb(52, size)} targets")
+        print(
+            f"  {'player':20}{'guesses':>9}{'mean':>12}{'worst':>8}{'CPU median':>12}{'worst':>9}"
+        )
+        row("naive", naive(targets, size))
+        row("random consistent", played(targets, random_first, random_next))
+        row("entropy", played(targets, first_of, entropy_next))
+        row("solution", played(targets, initial_guess, next_guess))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
