@@ -207,8 +207,17 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
 @click.argument("coursework", required=False)
 @_course
 @click.option("--mutants", "with_mutants", is_flag=True, help="Mark every mutant of the solution.")
+@click.option(
+    "--every",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help="Mark only every Nth of the wrong specimens.",
+)
 @_jobs
-def prove(coursework: str | None, course: Path | None, with_mutants: bool, jobs: int) -> int:
+def prove(
+    coursework: str | None, course: Path | None, with_mutants: bool, every: int, jobs: int
+) -> int:
     """Mark the specimens: hand-ins whose outcome is known.
 
     Right ones must lose nothing, wrong ones exactly the criteria they name, and
@@ -218,20 +227,23 @@ def prove(coursework: str | None, course: Path | None, with_mutants: bool, jobs:
     Examples:
       patience prove              specimens of all courseworks
       patience prove --mutants    and every mutant of the solutions
+      patience prove --every 4    all right ones, and every fourth of the wrong ones
     """
     folder = find_course(course)
     slugs = [coursework] if coursework else list(folder.slugs)
     findings = [
-        line for slug in slugs for line in _prove(folder.coursework(slug), with_mutants, jobs)
+        line
+        for slug in slugs
+        for line in _prove(folder.coursework(slug), with_mutants, every, jobs)
     ]
     for finding in findings:
         click.echo(finding)
     return _FINDING if findings else 0
 
 
-def _prove(coursework: Coursework, with_mutants: bool, jobs: int) -> list[str]:
+def _prove(coursework: Coursework, with_mutants: bool, every: int, jobs: int) -> list[str]:
     """Prints the counts; the findings."""
-    right, wrong = right_specimens(coursework), wrong_specimens(coursework)
+    right, wrong = right_specimens(coursework), wrong_specimens(coursework)[::every]
     mutated = mutants(coursework) if with_mutants else []
     everything = [*right, *wrong, *mutated]
     with _bar(len(everything)) as report:
