@@ -1,0 +1,143 @@
+"""The suites of the terminal game: how screens and saves are read, and what their tables hold."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from sample import ROOT
+
+sys.path.insert(0, str(ROOT / "grader"))
+
+from patience_grader.course import Course
+from patience_grader.scheme import read_scheme
+from suites.terminal.reader import error_in, read_saved, read_screen, says_won
+from suites.terminal.scenes import PLACES, right
+from suites.terminal.tables import saved, start, start_file, table
+from suites.terminal.test_interface import _uses_class
+from suites.terminal.winning import ALMOST, EMPTY, WON
+from terminal.saves import read_save, read_start, write_save
+from terminal.screen import draw
+from terminal.table import is_won
+
+TABLE = table(
+    {1: "sK HQ", 2: "[D9] [c3] H10 s9", 4: "[HK] c7"}, "[] H2 sA []", "c2 H8 | D5 H3 * sQ"
+)
+PLAIN = draw(TABLE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        PLAIN.replace(" ", "   "),
+        "\n".join(reversed(PLAIN.split("\n"))),
+        "\n".join(f"|  {line}  |" for line in PLAIN.split("\n")),
+        "\x1b[2J\x1b[H" + PLAIN.replace("H8", "\x1b[31mH8\x1b[0m"),
+        PLAIN.replace("A []  B H2  C sA  D []", "A: [], B: H2, C: sA, D: []"),
+        f"move H8 2\n{PLAIN}\nHere is what you can type: 1. move a card\n> ",
+        "Stock: XX\n1: H5\n" + PLAIN,
+        PLAIN.replace("\n", "\r\n"),
+    ],
+)
+def test_a_screen_is_read_however_it_is_laid_out(text: str) -> None:
+    shown, wanted = read_screen(text), right(TABLE)
+    assert [shown.cards(place) for place in PLACES] == [wanted.cards(place) for place in PLACES]
+
+
+@pytest.mark.parametrize("spelled", ["sk hq", "Sk Hq", "♠K ♥Q", "Ks Qh", "s13 H12"])
+def test_cards_are_understood_in_other_spellings(spelled: str) -> None:
+    assert read_screen(f"1: {spelled}").cards("1") == ("sK", "HQ")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_error"),
+    [
+        ("Error: no", True),
+        ("  \x1b[31mError:\x1b[0m no", True),
+        ("An error", False),
+        ("no Error: here", False),
+    ],
+)
+def test_a_refusal_begins_its_line(text: str, *, is_error: bool) -> None:
+    assert bool(error_in(text)) is is_error
+
+
+@pytest.mark.parametrize(
+    ("text", "won"), [("You won!", True), ("  you won", True), ("*** You won", False)]
+)
+def test_a_win_begins_its_line(text: str, *, won: bool) -> None:
+    assert says_won(text) is won
+
+
+def test_a_save_is_read_by_its_labels() -> None:
+    text = "# mine\n" + write_save(TABLE).replace("2: ", "2:    ")
+    save, plain = read_saved(text), read_saved(write_save(TABLE))
+    assert save == plain
+    assert save.header == "solitaire 1"
+    assert save.cards("2") == ("D9", "c3", "H10", "s9")
+
+
+def test_tables_are_whole() -> None:
+    assert read_save(saved(TABLE)) == TABLE
+    one = start({1: "D5", 2: "D8 s4", 7: "sA"}, "c7 HA")
+    assert read_start(start_file(one)) == one
+    assert str(one.stock.coming[0]) == "c7"
+
+
+def test_the_games_that_are_won_are_won_with_the_last_move() -> None:
+    for scene in (WON, ALMOST):
+        assert [is_won(step.table) for step in scene.steps].index(True) == len(scene.lines)
+        assert not any(step.refused for step in scene.steps)
+    assert any(step.table.stock.is_empty for step in EMPTY.steps)
+
+
+@pytest.mark.parametrize(
+    ("texts", "uses"),
+    [
+        (["class Card: pass\nx = Card()"], True),
+        (["class Card: pass", "from .cards import Card\nx = Card()"], True),
+        (["class Card: pass", "from . import cards\nx = cards.Card()"], True),
+        (["class Card: pass"], False),
+        (["def f(): pass\nf()"], False),
+        (["from enum import Enum\nx = Enum"], False),
+    ],
+)
+def test_a_class_of_ones_own_is_defined_and_used(texts: Sequence[str], *, uses: bool) -> None:
+    files = {f"m{number}": text for number, text in enumerate(texts)}
+    assert any(_uses_class(text, files) for text in texts) is uses
+
+
+NEVER_ALONE = {"interface.class", "start.piles"}
+"""The first is tested here; whoever loses the second loses nearly everything with it."""
+
+
+def test_every_criterion_is_lost_by_a_mistake() -> None:
+    coursework = Course(ROOT).coursework("terminal")
+    rows = (coursework.specimens / "wrong.toml").read_text(encoding="utf-8")
+    never = {one.id for one in coursework.scheme.criteria if f'"{one.id}"' not in rows}
+    assert never == NEVER_ALONE
+
+
+BONUS = """
+| criterion | what we look for | marks |
+|---|---|---:|
+| **1 `one`** | **One** | **1** |
+| `one.a` | A. | 1 |
+| | **total** | **1** |
+
+| criterion | what we look for | marks |
+|---|---|---:|
+| **2 `two`** | **Two** | **2** |
+| `two.a` | A. | 2 |
+| | **bonus** | **2** |
+"""
+
+
+def test_a_bonus_is_not_part_of_the_total() -> None:
+    scheme = read_scheme(BONUS, "x.md", 1, 2)
+    assert [one.name for one in scheme.exercises] == ["one", "two"]
+    assert [one.name for one in scheme.bonus] == ["two"]
+    assert (scheme.total, scheme.most_bonus) == (Fraction(1), Fraction(2))
