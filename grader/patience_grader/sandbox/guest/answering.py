@@ -1,0 +1,276 @@
+"""What a guest does: it loads a hand-in, calls it, and says what came back.
+
+The head of `__main__` describes the messages.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import mmap
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from patience_grader.sandbox.guest import locks, places, program, sources, wire
+else:
+    import locks
+    import places
+    import program
+    import sources
+    import wire
+
+RESERVE = 16 << 20
+"""Memory that is set free when a hand-in has used all of its own, to tell of it."""
+MAX_MESSAGE = 2_000
+MAX_LINE = sources.MAX_LINE
+MAX_FRAMES = 12
+MAX_TRACED = 40
+MAX_WAITING = 2_000
+MAX_WAIT_SECONDS = 0.005
+"""Answers wait for each other, so that they cross together; not longer than this."""
+
+PRELOADED = (
+    "abc bisect collections contextlib copy dataclasses enum fractions functools heapq itertools "
+    "json math operator random re statistics string textwrap time types typing"
+).split()
+
+
+class Shared:
+    """What all guests of a parent start with."""
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        for name in PRELOADED:
+            importlib.import_module(name)
+        self.package: str = setup["package"]
+        self.sources = sources.Sources(self.package, setup["supplied"])
+        sys.meta_path.insert(0, self.sources)
+        self.types = wire.Types(
+            [importlib.import_module(f"{self.package}.{name}") for name in setup["values"]]
+        )
+        self.tables: list[wire.Table] = []
+        self.is_program: bool = setup["program"]
+        self.scratch = places.scratch() if setup["scratch_mib"] else None
+
+
+class Notes:
+    """What the grader can see of a guest that does not answer any more."""
+
+    def __init__(self, memory: mmap.mmap) -> None:
+        self._numbers = memoryview(memory)[: wire.NOTES_TEXT].cast("Q")
+        self._text = memoryview(memory)[wire.NOTES_TEXT :]
+
+    def begin(self, number: int) -> None:
+        """The call of this number begins."""
+        self._numbers[0] = number
+        self._numbers[1] = 0
+
+    def show(self, text: str) -> None:
+        """The program has printed this."""
+        data = text.encode("utf-8", "replace")
+        at = self._numbers[1]
+        end = min(at + len(data), len(self._text))
+        self._text[at:end] = data[: end - at]
+        self._numbers[1] = end
+
+
+class Guest:
+    """Answers questions about one hand-in over the channel."""
+
+    def __init__(self, notes: Notes, shared: Shared) -> None:
+        self._notes = notes
+        self._is_program = shared.is_program
+        self._theatre = program.Theatre(
+            shared.package, shared.scratch, notes.show, self._frames_in_words
+        )
+        self._package = shared.package
+        self._sources = shared.sources
+        self._types = shared.types
+        self._tables = shared.tables
+        self._asked: set[str] = set()
+        self._reserve: mmap.mmap | None = mmap.mmap(-1, RESERVE)
+        self._buffer = bytearray()
+
+    def serve(self) -> None:
+        """Answers frames until the grader hangs up."""
+        handlers: dict[str, Callable[..., None]] = {
+            "load": self._load,
+            "learn": self._learn,
+            "ask": self._ask,
+            "trace": self._trace,
+        }
+        while True:
+            message = wire.unpack(self._buffer)
+            if message is None:
+                data = os.read(locks.CHANNEL, 1 << 18)
+                if not data:
+                    return
+                self._buffer += data
+            else:
+                kind, nonce, *rest = message
+                handlers[kind](nonce, *rest)
+
+    def _send(self, nonce: str, first: int, answers: list[list[Any]]) -> None:
+        say([nonce, first, answers])
+
+    def _load(self, nonce: str, files: list[list[str]]) -> None:
+        """Imports the modules of the hand-in; a stand-in takes the place of a broken one."""
+        names = [f"{self._package}.{name}" for name, _, _ in files]
+        self._asked.update(names)
+        troubles: list[list[Any] | None] = []
+        for full, (_, text, stand_in) in zip(names, files, strict=True):
+            troubles.append(self._attempt(self._sources.put, full, text))
+            if troubles[-1]:
+                self._sources.put(full, stand_in)
+        for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
+            self._notes.begin(number)
+            trouble = troubles[number]
+            if not trouble and not self._is_program:
+                trouble = self._attempt(importlib.import_module, full)
+            if trouble and not self._is_program:
+                sys.modules.pop(full, None)
+                self._sources.put(full, stand_in)
+                importlib.import_module(full)
+            self._send(nonce, number, [[*(trouble or ["value", [["=", None]], 0]), []]])
+
+    def _attempt(self, action: Callable[..., object], *arguments: str) -> list[Any] | None:
+        try:
+            action(*arguments)
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            return self._raised(error)
+        return None
+
+    def _learn(self, _: str, nodes: list[Any], calls: list[Any]) -> None:
+        """Takes in a table of questions, to be asked by its number."""
+        self._tables.append(wire.Table(nodes, calls, self._types))
+
+    def _ask(self, nonce: str, index: int) -> None:
+        table = self._tables[index]
+        waiting: list[list[Any]] = []
+        weight, sent, since = 0, 0, time.perf_counter()
+        for number, (function, refs) in enumerate(table.calls):
+            self._notes.begin(number)
+            arguments = table.arguments(refs)
+            writer = wire.Writer(self._types, table.known, len(table.values))
+            answer = self._call(function, arguments, writer)
+            late = time.perf_counter() - since > MAX_WAIT_SECONDS
+            if waiting and (late or weight + writer.weight > MAX_WAITING):
+                self._send(nonce, sent, waiting)
+                waiting, weight, sent, since = [], 0, number, time.perf_counter()
+            waiting.append([*answer, table.changed(refs, arguments)])
+            weight += writer.weight + 1
+        self._send(nonce, sent, waiting)
+
+    def _trace(self, nonce: str, index: int, names: list[str]) -> None:
+        """Makes the first call of a table; the answer is which of the named functions it called.
+
+        Each as `(name, arguments, True, value)` or `(name, arguments, False, error)`, in
+        the order in which they ended.
+        """
+        table = self._tables[index]
+        function, refs = table.calls[0]
+        seen: list[tuple[object, ...]] = []
+        undo = [step for name in names for step in self._record(name, seen)]
+        writer = wire.Writer(self._types, table.known, len(table.values))
+        try:
+            self._call(function, table.arguments(refs), writer)
+        finally:
+            for module, attribute, original in undo:
+                setattr(module, attribute, original)
+        writer = wire.Writer(self._types, table.known, len(table.values))
+        self._send(nonce, 0, [["value", *writer.answer(tuple(seen)), []]])
+
+    def _record(
+        self, name: str, seen: list[tuple[object, ...]]
+    ) -> Iterator[tuple[ModuleType, str, object]]:
+        """Puts a recorder wherever the package names the function; what stood there before."""
+        module, _, function = name.rpartition(".")
+        original = getattr(sys.modules[f"{self._package}.{module}"], function, None)
+        if not callable(original):
+            return
+
+        @functools.wraps(original)
+        def recorder(*arguments: object) -> object:
+            try:
+                value = original(*arguments)
+            except Exception as error:
+                if len(seen) < MAX_TRACED:
+                    seen.append((name, arguments, False, type(error).__name__))
+                raise
+            if len(seen) < MAX_TRACED:
+                seen.append((name, arguments, True, value))
+            return value
+
+        for full in list(sys.modules):
+            if full.partition(".")[0] == self._package:
+                place = sys.modules[full]
+                for attribute in [key for key, value in vars(place).items() if value is original]:
+                    setattr(place, attribute, recorder)
+                    yield place, attribute, original
+
+    def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
+        module, _, function = name.rpartition(".")
+        try:
+            if name == "__main__":
+                code = self._sources.code(f"{self._package}.__main__")
+                return ["value", *writer.answer(self._theatre.run(code, *arguments))]
+            target = getattr(sys.modules[f"{self._package}.{module}"], function, None)
+            if not callable(target):
+                return ["missing", [], 0]
+            return ["value", *writer.answer(target(*arguments))]
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            return self._raised(error)
+
+    def _raised(self, error: BaseException) -> list[Any]:
+        if isinstance(error, MemoryError):
+            self._reserve = None
+        names = [
+            self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
+        ]
+        builtin = [cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "builtins"]
+        told = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
+        return ["raised", told, 0]
+
+    def _frames(self, error: BaseException) -> list[list[Any]]:
+        """The lines of the student's own files that the exception came through."""
+        frames: list[list[Any]] = []
+        step = error.__traceback__
+        while step is not None:
+            code = step.tb_frame.f_code
+            if self._sources.files.get(code.co_filename) in self._asked:
+                frames.append([code.co_filename, step.tb_lineno, code.co_name])
+            step = step.tb_next
+        if isinstance(error, SyntaxError) and error.filename in self._sources.files:
+            frames.append([error.filename, error.lineno or 0, "<module>"])
+        if len(frames) > MAX_FRAMES:
+            frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
+        return [
+            [file, line, name[:MAX_LINE], self._sources.line(file, line)]
+            for file, line, name in frames
+        ]
+
+    def _frames_in_words(self, error: BaseException) -> tuple[str, ...]:
+        return tuple(
+            f"{file}, line {line}, in {name}: {source}"
+            for file, line, name, source in self._frames(error)
+        )
+
+
+def _text(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        return str(error.msg)[:MAX_MESSAGE]
+    try:
+        return str(error)[:MAX_MESSAGE]
+    except BaseException:  # noqa: BLE001 a student's __str__ may do anything
+        return ""
+
+
+def say(message: object) -> None:
+    """Writes a message to the grader."""
+    view = memoryview(wire.pack(message))
+    while view:
+        view = view[os.write(locks.CHANNEL, view) :]
