@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from sample import ROOT
@@ -17,6 +23,7 @@ from suites.terminal.reader import error_in, read_saved, read_screen, says_won
 from suites.terminal.scenes import PLACES, right
 from suites.terminal.tables import saved, start, start_file, table
 from suites.terminal.test_interface import _uses_class
+from suites.terminal.test_saves import AT, GAME, SAVE
 from suites.terminal.winning import ALMOST, EMPTY, WON
 from terminal.saves import read_save, read_start, write_save
 from terminal.screen import draw
@@ -119,6 +126,39 @@ def test_every_criterion_is_lost_by_a_mistake() -> None:
     rows = (coursework.specimens / "wrong.toml").read_text(encoding="utf-8")
     never = {one.id for one in coursework.scheme.criteria if f'"{one.id}"' not in rows}
     assert never == NEVER_ALONE
+
+
+RIGHT = sorted((ROOT / "tests" / "specimens" / "terminal" / "right").iterdir())
+
+
+@pytest.mark.parametrize("game", RIGHT, ids=lambda path: path.name)
+def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path: Path) -> None:
+    """Typed ahead on a pseudo-terminal, with its echo, its line ends and its colours."""
+    shutil.copytree(game, tmp_path / "terminal")
+    scene = SAVE
+    for name, text in scene.session.files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    shown = on_terminal(tmp_path, *scene.session.arguments, lines=scene.lines)
+    screen, wanted = read_screen(shown), right(scene.steps[-1].table)
+    assert [screen.cards(place) for place in PLACES] == [wanted.cards(place) for place in PLACES]
+    written = (tmp_path / GAME).read_text(encoding="utf-8")
+    assert read_save(written) == scene.steps[AT].table
+
+
+def on_terminal(folder: Path, *arguments: str, lines: Sequence[str]) -> str:
+    """All that the game of this folder shows until it ends."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "terminal", *arguments]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder) as game:
+        os.close(theirs)
+        os.write(ours, "".join(f"{line}\n" for line in [*lines, "quit"]).encode())
+        shown = b""
+        with suppress(OSError):  # the program has gone
+            while data := os.read(ours, 1 << 16):
+                shown += data
+        os.close(ours)
+        assert game.wait() == 0
+    return shown.decode()
 
 
 BONUS = """
