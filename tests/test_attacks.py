@@ -16,7 +16,8 @@ import sys
 import tempfile
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -27,45 +28,51 @@ from attacks import Attack, Battle, Listener, Soldier
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="hand-ins are marked on Linux")
 
-EVERY = field.attacks()
 GROUPS = ("escape", "exhaust", "forge", "intake", "outlive", "peek", "report", "wire")
 MEMORY_MIB = 300
 BATCH_SECONDS = 150
 SOLDIERS = ("as this user", "as an ordinary user")
 KERNEL = {"escape", "outlive", "peek"}
 """The groups for which it matters which rights the grader has: graded by both."""
-WHOLE = os.environ.get("ATTACKS") == "all"
-TRIED = SOLDIERS if WHOLE else SOLDIERS[:1]
-SLOW = KERNEL | {"exhaust"}
-ATTACKS = [one for one in EVERY if WHOLE or one.group not in SLOW]
-"""The attacks on the marks, the wire, the reports and the intake; with ATTACKS=all, which takes
-minutes, also those on the lock and on time and memory. `test_locks` tries every layer."""
+ATTACKS = field.attacks()
 PAIRS = [
     pytest.param(soldier, attack, id=f"{soldier}: {attack.group}: {attack.name}")
-    for soldier in TRIED
+    for soldier in SOLDIERS
     for attack in ATTACKS
     if soldier == SOLDIERS[0] or attack.group in KERNEL
 ]
 
 
+Battles = Callable[[str], Battle]
+
+
 @pytest.fixture(scope="module")
-def battle(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Battle]:
-    if request.param == SOLDIERS[0]:
-        yield fought(tmp_path_factory.mktemp("field"), Soldier(sys.executable), ATTACKS)
-        return
-    if os.geteuid():
-        pytest.skip("the tests are run by an ordinary user already")
-    soldier = field.ordinary()
-    if soldier is None:
-        pytest.skip("no Python that an ordinary user may run can import the kit")
+def battles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Battles]:
+    """The field of each soldier, fought once."""
     base = Path(tempfile.mkdtemp(prefix="hostile-"))
+    base.chmod(0o755)
+
+    @cache
+    def of(soldier: str) -> Battle:
+        if soldier == SOLDIERS[0]:
+            return fought(tmp_path_factory.mktemp("field"), Soldier(sys.executable), ATTACKS)
+        if os.geteuid():
+            pytest.skip("the tests are run by an ordinary user already")
+        other = field.ordinary()
+        if other is None:
+            pytest.skip("no Python that an ordinary user may run can import the kit")
+        return fought(base, other, [one for one in ATTACKS if one.group in KERNEL])
+
     try:
-        base.chmod(0o755)
-        yield fought(base, soldier, [one for one in ATTACKS if one.group in KERNEL])
+        yield of
     finally:
         shutil.rmtree(base)
+
+
+@pytest.fixture
+def battle(request: pytest.FixtureRequest, battles: Battles) -> Battle:
+    """The field of the soldier that the test names."""
+    return battles(request.param)
 
 
 def fought(base: Path, soldier: Soldier, chosen: Sequence[Attack]) -> Battle:
@@ -82,17 +89,15 @@ def fought(base: Path, soldier: Soldier, chosen: Sequence[Attack]) -> Battle:
 
 
 def test_there_are_many_attacks_of_every_group_each_with_a_name_of_its_own() -> None:
-    groups = Counter(attack.group for attack in EVERY)
-    assert len(EVERY) >= 60
+    groups = Counter(attack.group for attack in ATTACKS)
+    assert len(ATTACKS) >= 60
     assert tuple(sorted(groups)) == GROUPS
     assert min(groups.values()) >= 8
-    assert len({attack.slug for attack in EVERY}) == len(EVERY)
+    assert len({attack.slug for attack in ATTACKS}) == len(ATTACKS)
 
 
-each_pair = pytest.mark.parametrize(
-    ("battle", "attack"), PAIRS, indirect=["battle"], scope="module"
-)
-each_battle = pytest.mark.parametrize("battle", TRIED, indirect=True, scope="module")
+each_pair = pytest.mark.parametrize(("battle", "attack"), PAIRS, indirect=["battle"])
+each_battle = pytest.mark.parametrize("battle", SOLDIERS, indirect=True)
 
 
 @each_pair
@@ -153,7 +158,7 @@ def test_the_sheets_of_the_cohort_are_text_too(battle: Battle) -> None:
     assert not odd_characters(battle.said)
 
 
-@pytest.mark.parametrize("battle", SOLDIERS[:1], indirect=True, scope="module")
+@pytest.mark.parametrize("battle", SOLDIERS[:1], indirect=True)
 def test_what_is_printed_is_no_command_to_a_terminal_or_a_ci_service(battle: Battle) -> None:
     assert battle.alone
     for printed in (battle.said, *battle.alone.values()):
