@@ -48,8 +48,8 @@ LIMITS = {
     "wall_seconds_per_hand_in": "3.0",
 }
 """What the handout allows on the field, so that attacks on the time end soon."""
-PATIENCE_SECONDS = 200
-HELD_SECONDS = 20
+PATIENCE_SECONDS = 500
+HELD_SECONDS = 40
 """For so long at the most may one hand-in keep an examiner on the field."""
 STUDENT = "2600000F"
 HONEST = {name: (SOLUTION / name).read_bytes() for name in ("deck.py", "game.py")}

@@ -26,11 +26,14 @@ import attacks as field
 import pytest
 from attacks import Attack, Battle, Listener, Soldier
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="hand-ins are marked on Linux")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="hand-ins are marked on Linux"),
+    pytest.mark.timeout(900),  # the first test waits for the whole field
+]
 
 GROUPS = ("escape", "exhaust", "forge", "intake", "outlive", "peek", "report", "wire")
 MEMORY_MIB = 300
-BATCH_SECONDS = 150
+BATCH_SECONDS = 450
 SOLDIERS = ("as this user", "as an ordinary user")
 KERNEL = {"escape", "outlive", "peek"}
 """The groups for which it matters which rights the grader has: graded by both."""
