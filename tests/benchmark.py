@@ -104,7 +104,7 @@ def per_question(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
     from suites.klondike.questions import pool  # noqa: PLC0415
 
     types = Types([cards, board, errors])
-    boards = [one for one in pool() if one.deck][:500]
+    boards = [one for one in pool() if one.deck][:200]
     batch = Batch([("game.draw", (one,)) for one in boards], types, lasting=True)
     names = [name.removesuffix(".py") for name in coursework.asked]
     files = {name: (coursework.solution / f"{name}.py").read_text("utf-8") for name in names}
