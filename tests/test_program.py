@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from patience_grader.course import Course
 from patience_grader.play import Played, Session, played
+from patience_grader.sandbox.guest import places
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent, Preload
 from patience_grader.sandbox.student import Student
@@ -114,6 +115,35 @@ def test_nothing_is_left_of_one_hand_in_for_the_next(parent: Parent) -> None:
     assert play.parts == ("['given.txt']\n",)
 
 
+def test_a_file_that_was_never_closed_is_whole_at_the_end(parent: Parent) -> None:
+    play = run(parent, "file = open('new.txt', 'w')\nfile.write('mine')\ndef f(): return file")
+    assert ("new.txt", "mine") in play.files
+
+
+LOCKED_AWAY = """
+import os
+os.makedirs('a/b')
+open('a/b/c', 'w').write('mine')
+os.chmod('a/b', 0)
+os.chmod('a', 0)
+"""
+
+
+@pytest.mark.parametrize("without", ["", "pids network ipc hostname mounts"])
+def test_a_folder_that_is_locked_away_is_gone_for_the_next(without: str) -> None:
+    parent = Parent(PROGRAM, LIMITS, without=frozenset(without.split()))
+    try:
+        assert run(parent, LOCKED_AWAY).broke_off == ""
+        play = run(parent, "import os\nprint(sorted(os.listdir('.')))")
+        files = {"__main__": LOCKED_AWAY}
+        with Student(parent, Types([]), files, {"__main__": ""}) as student:
+            twice = [played(student, Session("game", [])).broke_off for _ in range(2)]
+    finally:
+        parent.close()
+    assert play.parts == ("['given.txt']\n",)
+    assert twice == ["", ""]
+
+
 @pytest.mark.parametrize(
     "main",
     [
@@ -185,3 +215,13 @@ def test_the_terminal_game_is_a_program_with_a_bonus() -> None:
     assert coursework.program
     assert not coursework.supplied
     assert coursework.reference[0] == "__main__.py"
+
+
+def test_a_folder_of_the_machine_that_is_called_the_same_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "_SCRATCH", tmp_path)
+    ours = places.scratch(own_root=False)
+    assert ours != tmp_path
+    ours.rmdir()
+    assert places.scratch(own_root=True) == tmp_path

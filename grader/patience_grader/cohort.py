@@ -25,7 +25,7 @@ Report = Callable[[Outcome], None]
 def paper_of(coursework: Coursework) -> str:
     """A fingerprint of everything that decides a mark: handout, suites, solution and kit."""
     folders = (coursework.suites, coursework.solution, Path(__file__).parent)
-    files = [coursework.root / "handout" / f"{coursework.slug}.md"]
+    files = [coursework.handout]
     files += [file for folder in folders for file in sorted(folder.rglob("*.py"))]
     known = hashlib.sha256()
     for file in files:

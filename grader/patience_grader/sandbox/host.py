@@ -28,7 +28,7 @@ from .watch import PATIENCE_MS, Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
-_TO_LOCK = Budget(cpu=10.0, wall=60.0)
+_TO_LOCK = Budget(cpu=10.0, wall=60.0, said=1 << 16)
 _SECONDS_FOR_PARENT = 60.0
 """A parent that is silent for so long has been stopped; it never has much to do."""
 MOST_SAID = 32 << 20
@@ -94,11 +94,8 @@ class Parent:
         )
         self.held = tuple(held)
 
-    def fork(self, seed: int, allowed: int = MOST_SAID) -> Guest:
-        """A fresh guest, locked, that may say so many bytes.
-
-        Raises KitFault when it cannot be locked as found possible.
-        """
+    def fork(self, seed: int) -> Guest:
+        """A fresh guest, locked. Raises KitFault when it cannot be locked as found possible."""
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("notes", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
@@ -111,7 +108,7 @@ class Parent:
             theirs.close()
         (process,) = self._descriptors
         self._descriptors = []
-        guest = Guest(self, pid, process, ours, notes, list(self._tables.values()), allowed)
+        guest = Guest(self, pid, process, ours, notes, list(self._tables.values()))
         guest.check_locked(self.held)
         return guest
 
@@ -160,7 +157,6 @@ class Guest:
         channel: socket.socket,
         notes: mmap.mmap,
         known: Sequence[Batch],
-        allowed: int,
     ) -> None:
         self._parent = parent
         self.limits = parent.limits
@@ -176,8 +172,6 @@ class Guest:
         self._clock = (~self.pid << 3) | 2
         self._buffer = bytearray()
         self._sources = Sources(parent.package)
-        self._allowed = MOST_SAID
-        self._allowed_later = allowed
         self._ended: Crashed | None = None
         self._used = 0.0
 
@@ -196,7 +190,6 @@ class Guest:
             self._end()
             raise KitFault(f"a guest could not be locked: {said}")
         self.said = 0
-        self._allowed = self._allowed_later
 
     def load(self, files: Sequence[tuple[str, str, str]], budget: Budget) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one."""
@@ -335,7 +328,7 @@ class Guest:
                     return self._end()
                 self._buffer += data
                 self.said += len(data)
-                if self.said > self._allowed:
+                if self.said > budget.said:
                     self._end()
                     return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
             if late := watch.late():

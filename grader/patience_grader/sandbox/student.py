@@ -21,7 +21,7 @@ class Spent:
 
     cpu: float = 0.0
     wall: float = 0.0
-    bytes: int = 0
+    said: int = 0
 
 
 class Student:
@@ -106,6 +106,7 @@ class Student:
         return Budget(
             limits.cpu_seconds_per_hand_in - self._spent.cpu,
             limits.wall_seconds_per_hand_in - self._spent.wall,
+            MOST_SAID - self._spent.said,
         )
 
     def _over(self) -> Answer | None:
@@ -117,7 +118,7 @@ class Student:
         if left.wall <= 0:
             limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
             return TimedOut(self._spent.cpu, limit)
-        if self._spent.bytes >= MOST_SAID:
+        if left.said <= 0:
             return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
         return None
 
@@ -126,20 +127,21 @@ class Student:
             self._guest.close()
             self._spent.cpu += self._guest.cpu_seconds
             self._spent.wall += self._guest.waited
-            self._spent.bytes += self._guest.said
+            self._spent.said += self._guest.said
             self._guest = None
 
     def _live(self) -> Guest:
         """A guest with all files loaded; a file that breaks it is left out from then on."""
         while self._guest is None:
             self._forks += 1
-            self._guest = self._parent.fork(self._forks, MOST_SAID - self._spent.bytes)
+            self._guest = self._parent.fork(self._forks)
             names = list(self._files)
             files = [(name, self._files[name], self._skeleton.get(name, "")) for name in names]
             left, limits = self._left(), self._parent.limits
             budget = Budget(
                 max(left.cpu, limits.cpu_seconds_per_question),
                 max(left.wall, limits.wall_seconds_per_question),
+                left.said,
             )
             for name, answer in zip(names, self._guest.load(files, budget), strict=False):
                 if not isinstance(answer, Returned):

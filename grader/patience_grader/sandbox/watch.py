@@ -28,10 +28,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class Budget:
-    """What is left of the limits of a hand-in, in seconds."""
+    """What is left of the limits of a hand-in."""
 
     cpu: float
     wall: float
+    """Both in seconds."""
+    said: int
+    """In bytes."""
 
 
 class Watched(Protocol):

@@ -118,7 +118,7 @@ class Medley:
         self._files = files
         self._alone: dict[str, Scene] = {}
         for act in self._acts.values():
-            alone = [step.refused for step in _alone_steps(start, act.lines, files)][act.before :]
+            alone = [step.refused for step in _steps(start, act.lines, files or {})][act.before :]
             among = [step.refused for step in self.whole.steps[act.first :]][: len(alone)]
             assert alone[1:] == among[1:], f"{act.name} goes otherwise alone"
 
@@ -149,12 +149,6 @@ class Act:
     def count(self) -> int:
         """How many lines of its own it has."""
         return len(self.lines) - self.before
-
-
-def _alone_steps(
-    start: Table, lines: Sequence[str], files: Mapping[str, str] | None
-) -> Iterable[Step]:
-    return _steps(start, lines, {START: "", **(files or {})})
 
 
 Look = Callable[[Student, Scene, int], None]

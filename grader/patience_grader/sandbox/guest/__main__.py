@@ -56,7 +56,8 @@ class Parent:
         if "environment" not in off:
             os.environ.clear()
         self._off = off
-        self._shared = answering.Shared(setup)
+        self._own_root = "mounts" not in off | missing.keys()
+        self._shared = answering.Shared(setup, own_root=self._own_root)
         self._locks = locks.Locks(
             locks.Bounds(setup["memory_mib"], setup["cpu_seconds"], setup["scratch_mib"]),
             off,
@@ -72,7 +73,9 @@ class Parent:
         Comes back with its process number, and a descriptor of the process.
         """
         gc.freeze()
-        places.clear(self._shared.scratch)
+        if self._shared.scratch:
+            self._shared.scratch.chmod(0o1777)
+            places.clear(self._shared.scratch)
         pid = os.fork()
         if pid == 0:
             try:
@@ -106,7 +109,9 @@ class Parent:
 
     def close(self) -> None:
         """Leaves nothing on the machine."""
-        places.remove(self._shared.scratch)
+        if self._shared.scratch and not self._own_root:
+            places.clear(self._shared.scratch)
+            self._shared.scratch.rmdir()
 
     def reap(self, pid: int) -> list[Any]:
         """How a guest ended: status, processor seconds, peak memory in KiB."""

@@ -43,7 +43,7 @@ PRELOADED = (
 class Shared:
     """What all guests of a parent start with."""
 
-    def __init__(self, setup: dict[str, Any]) -> None:
+    def __init__(self, setup: dict[str, Any], *, own_root: bool) -> None:
         for name in PRELOADED:
             importlib.import_module(name)
         self.package: str = setup["package"]
@@ -54,7 +54,7 @@ class Shared:
         )
         self.tables: list[wire.Table] = []
         self.is_program: bool = setup["program"]
-        self.scratch = places.scratch() if setup["scratch_mib"] else None
+        self.scratch = places.scratch(own_root=own_root) if setup["scratch_mib"] else None
 
 
 class Notes:

@@ -70,23 +70,23 @@ def readable() -> list[Path]:
     return found
 
 
-def scratch() -> Path:
-    """The folder in which guests may write: of its own root, or else one of the machine's."""
-    return _SCRATCH if _SCRATCH.is_dir() else Path(tempfile.mkdtemp(prefix="patience-"))
+def scratch(*, own_root: bool) -> Path:
+    """The folder in which guests may write: the one of their own root, or else a new one.
+
+    A folder of that name outside a root of their own is somebody else's.
+    """
+    return _SCRATCH if own_root else Path(tempfile.mkdtemp(prefix="patience-"))
 
 
-def clear(folder: Path | None) -> None:
-    """Empties the folder of the guests, and has it belong to everybody."""
-    if folder is not None:
-        for inner in folder.iterdir():
-            shutil.rmtree(inner) if inner.is_dir() else inner.unlink()
-        folder.chmod(0o1777)
-
-
-def remove(folder: Path | None) -> None:
-    """Removes the folder of the guests, unless it goes with its own root."""
-    if folder is not None and folder != _SCRATCH:
-        shutil.rmtree(folder, ignore_errors=True)
+def clear(folder: Path) -> None:
+    """Empties the folder of the guests, whatever rights they have left on what is in it."""
+    for parent, folders, _ in os.walk(folder):
+        for name in folders:
+            place = Path(parent, name)
+            if not place.is_symlink():
+                place.chmod(0o700)
+    for inner in folder.iterdir():
+        shutil.rmtree(inner) if inner.is_dir() and not inner.is_symlink() else inner.unlink()
 
 
 def _is_python(path: Path) -> bool:

@@ -15,7 +15,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from patience_grader.sandbox.guest import places
+else:
+    import places
 
 MAX_PRINTED = 90_000
 """Characters that a session may print. An ordinary one prints some thousands."""
@@ -183,6 +188,7 @@ class Theatre:
             sys.stdin, sys.stdout, sys.stderr = kept[:3]
             sys.argv = kept[4]
             sys.modules["__main__"] = kept[3]  # type: ignore[assignment]
+            vars(main).clear()  # files that are still open are closed, as when Python ends
             for name in [one for one in sys.modules if one.partition(".")[0] == self._package]:
                 del sys.modules[name]
         return screen.printed(), ended, trace, self._left()
@@ -191,9 +197,7 @@ class Theatre:
         if self._scratch is None:
             return
         os.chdir(self._scratch)
-        for path in sorted(self._scratch.rglob("*"), reverse=True):
-            with contextlib.suppress(OSError):
-                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+        places.clear(self._scratch)
         for name, text in files:
             Path(name).write_text(text, encoding="utf-8", newline="\n")
 
