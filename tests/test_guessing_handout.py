@@ -58,7 +58,7 @@ def test_the_table_of_the_scale_is_the_one_of_the_front_matter() -> None:
     rows = [tuple(map(float, row)) for row in told_rows]
     for column, size in enumerate(SIZES):
         points = [(row[column], row[3]) for row in rows]
-        assert points == [tuple(point) for point in DATA["scale"][size]["percent"]]
+        assert points == [tuple(point) for point in DATA["suite"]["scale"][size]["percent"]]
         assert points == sorted(points, key=lambda point: (point[0], -point[1]))
-    assert DATA["scale"]["most_guesses"] == MOST_GUESSES
-    assert [DATA["scale"][size]["targets"] for size in SIZES] == [1326, 60, 30]
+    assert DATA["suite"]["scale"]["most_guesses"] == MOST_GUESSES
+    assert [DATA["suite"]["scale"][size]["targets"] for size in SIZES] == [1326, 60, 30]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -39,6 +40,9 @@ class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_o
     bonus: int = 0
     cap_if_broken: int | None = None
     program: bool = False
+    by_person: list[str] = []
+    late: dict[str, Any] | None = None
+    suite: dict[str, Any] = {}
     limits: _Limits
 
 
@@ -64,6 +68,8 @@ class Coursework:
     """Whether a hand-in is a whole program, with modules of its own and none supplied."""
     limits: Limits
     scheme: Scheme
+    suite: Mapping[str, Any]
+    """What the front matter says to the suites, as it stands there."""
 
     @property
     def handout(self) -> Path:
@@ -178,7 +184,8 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     file = f"handout/{slug}.md"
     text = _text(path)
     front = _front_matter(text, file)
-    scheme = read_scheme(_without_front_matter(text), file, front.total, front.bonus)
+    body = _without_front_matter(text)
+    scheme = read_scheme(body, file, front.total, front.bonus, front.by_person)
     coursework = Coursework(
         slug=slug,
         root=root,
@@ -193,6 +200,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         program=front.program,
         limits=Limits(**msgspec.structs.asdict(front.limits)),
         scheme=scheme,
+        suite=front.suite,
     )
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():

@@ -2,7 +2,7 @@
 
 pytest collects the suites once; every hand-in then runs through the collected
 tests, one a criterion. A test that returns passes its criterion, one that raises
-Lost loses it, and anything else is our own fault and voids it.
+Judged loses it, and anything else is our own fault and voids it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .sandbox.answers import Answer
 from .sandbox.guest.wire import Types
 from .sandbox.host import Parent
 from .sandbox.student import Student
-from .verdict import PASSED, Lost, State, Verdict
+from .verdict import PASSED, Judged, State, Verdict
 
 _BACKSTOP_SECONDS = 300
 
@@ -124,20 +124,21 @@ class _Plugin:
     def _by_criterion(self, items: list[pytest.Item]) -> dict[str, pytest.Item]:
         found = {_criterion_id(item): item for item in items}
         file = f"handout/{self._coursework.slug}.md"
-        for criterion in self._coursework.scheme.criteria:
+        examined = [one for one in self._coursework.scheme.criteria if not one.by_person]
+        for criterion in examined:
             if criterion.id not in found:
                 suite = f"suites/{self._coursework.slug}/test_{criterion.exercise}.py"
                 raise InputFault(
                     f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
                 )
-        ids = {criterion.id for criterion in self._coursework.scheme.criteria}
+        ids = {criterion.id for criterion in examined}
         for item in items:
             name = _criterion_id(item)
             if name not in ids or found[name] is not item:
                 line = (item.reportinfo()[1] or 0) + 1
                 where = f"{item.path.relative_to(self._coursework.root)}:{line}"
                 raise InputFault(f"{where}: {name} is no criterion of {file}, or is examined twice")
-        return {name: found[name] for name in (one.id for one in self._coursework.scheme.criteria)}
+        return {one.id: found[one.id] for one in examined}
 
     def _sit(self, files: Mapping[str, str]) -> Sitting:
         self._verdicts = {}
@@ -166,7 +167,7 @@ class _Plugin:
         error = call.excinfo.value if call.excinfo else None
         if error is not None:
             self._verdicts[criterion] = (
-                error.verdict if isinstance(error, Lost) else self._void(error)
+                error.verdict if isinstance(error, Judged) else self._void(error)
             )
         elif call.when == "call":
             self._verdicts.setdefault(criterion, PASSED)

@@ -19,8 +19,13 @@ class Award:
 
     @property
     def earned(self) -> Fraction:
-        """The criterion's worth if it is passed, else nothing."""
-        return self.criterion.worth if self.verdict.state is State.PASSED else Fraction(0)
+        """The criterion's worth if it is passed, a share if it is passed in part, else nothing."""
+        match self.verdict.state:
+            case State.PASSED:
+                return self.criterion.worth
+            case State.IN_PART:
+                return self.criterion.worth * self.verdict.share
+        return Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,12 @@ class MarkSheet:
         return all(award.verdict.state is State.PASSED for award in self.awards)
 
     @property
+    def to_mark(self) -> Fraction:
+        """What the criteria are worth that a person has still to mark."""
+        waiting = (one for one in self.awards if one.verdict.state is State.TO_MARK)
+        return sum((one.criterion.worth for one in waiting), Fraction(0))
+
+    @property
     def void(self) -> tuple[Award, ...]:
         """The criteria that the kit failed to examine."""
         return tuple(award for award in self.awards if award.verdict.state is State.VOID)
@@ -75,7 +86,8 @@ class MarkSheet:
         """`marked`, or in one to three words what a person must look at."""
         if self.unreadable:
             return "unreadable"
-        flags = {"void": self.void, "capped": self.cap is not None, "non-adherence": self.remarks}
+        flags: dict[str, object] = {"void": self.void, "to be marked": self.to_mark}
+        flags |= {"capped": self.cap is not None, "non-adherence": self.remarks}
         return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"
 
     def of(self, exercise: Exercise) -> tuple[Award, ...]:
@@ -88,6 +100,10 @@ class MarkSheet:
 
 
 def award(scheme: Scheme, verdicts: Mapping[str, Verdict]) -> tuple[Award, ...]:
-    """One award a criterion. A criterion without a verdict is the kit's fault, so void."""
+    """One award a criterion. One that should have a verdict and has none is void."""
+    to_mark = Verdict(State.TO_MARK, "a person marks this, and has not done so yet")
     nothing = Verdict(State.VOID, "the criterion was not examined")
-    return tuple(Award(one, verdicts.get(one.id, nothing)) for one in scheme.criteria)
+    return tuple(
+        Award(one, verdicts.get(one.id, to_mark if one.by_person else nothing))
+        for one in scheme.criteria
+    )

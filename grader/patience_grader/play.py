@@ -15,7 +15,7 @@ from .sandbox.batch import Batch
 from .sandbox.guest.wire import Types
 from .sandbox.student import Student
 from .suite import describe, state_of
-from .verdict import Evidence, Lost, State, Verdict
+from .verdict import Evidence, Judged, State, Verdict
 
 __all__ = ["Played", "Session", "lose_session", "played"]
 
@@ -130,8 +130,8 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
     )
     broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
     if broke:
-        raise Lost(Verdict(play.state, f"the program ended there: {play.broke_off}", evidence))
-    raise Lost(Verdict(State.FAILED, reason, evidence))
+        raise Judged(Verdict(play.state, f"the program ended there: {play.broke_off}", evidence))
+    raise Judged(Verdict(State.FAILED, reason, evidence))
 
 
 def _called(session: Session, upto: int) -> str:

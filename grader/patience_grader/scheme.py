@@ -9,7 +9,8 @@ holds what comes on top. Worths are exact.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from markdown_it import MarkdownIt
@@ -30,6 +31,8 @@ class Criterion:
     title: str
     worth: Fraction
     line: int
+    by_person: bool = False
+    """Whether a person marks it, and no suite."""
 
     @property
     def exercise(self) -> str:
@@ -75,8 +78,14 @@ class _Row:
     cells: tuple[str, ...]
 
 
-def read_scheme(text: str, file: str, stated_total: int, stated_bonus: int = 0) -> Scheme:
-    """The scheme in a handout's text.
+def read_scheme(
+    text: str,
+    file: str,
+    stated_total: int,
+    stated_bonus: int = 0,
+    by_person: Sequence[str] = (),
+) -> Scheme:
+    """The scheme in a handout's text, in which a person marks the exercises of these names.
 
     Raises InputFault, naming the file and the line, when there is not exactly one
     marks table (and one for the bonus, if there is any), a row cannot be read, or the
@@ -89,7 +98,19 @@ def read_scheme(text: str, file: str, stated_total: int, stated_bonus: int = 0) 
     for exercise in bonus:
         if exercise.name in names:
             raise InputFault(f"{file}: {exercise.name} stands in both marks tables")
+    for name in by_person:
+        if name not in {exercise.name for exercise in (*exercises, *bonus)}:
+            raise InputFault(f"{file}: by_person names {name}, which is no exercise")
+    exercises, bonus = (
+        tuple(_by_person(one) if one.name in by_person else one for one in some)
+        for some in (exercises, bonus)
+    )
     return Scheme((*exercises, *bonus), Fraction(stated_total), bonus)
+
+
+def _by_person(exercise: Exercise) -> Exercise:
+    criteria = tuple(replace(one, by_person=True) for one in exercise.criteria)
+    return replace(exercise, criteria=criteria)
 
 
 def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exercise, ...]:

@@ -2,7 +2,7 @@
 
 A suite module makes its `Cases` when it is imported, once for all hand-ins; each
 of its test functions examines one criterion by `examine(student, cases)`, which
-returns when every answer is right and raises `Lost` with the smallest
+returns when every answer is right and raises `Judged` with the smallest
 counterexample otherwise.
 """
 
@@ -26,7 +26,7 @@ from .sandbox.answers import (
 from .sandbox.batch import Batch
 from .sandbox.guest.wire import Seed, Types, Unplain
 from .sandbox.student import Student
-from .verdict import Evidence, Lost, State, Verdict
+from .verdict import Evidence, Judged, State, Verdict
 
 __all__ = [
     "Arguments",
@@ -144,7 +144,7 @@ class Cases:
 
 
 def examine(student: Student, cases: Cases) -> None:
-    """Asks all questions of the cases; raises Lost unless every answer is right."""
+    """Asks all questions of the cases; raises Judged unless every answer is right."""
     answers: list[Answer] = student.ask(cases.batch)
     wrong = [
         (cases.cases[number], answer)
@@ -173,7 +173,7 @@ def lose_case(  # noqa: PLR0913 all of it is what a student is told
     reason: str = "",
     cause: str = "",
 ) -> NoReturn:
-    """Raises Lost with this case as its evidence; the reason is worked out unless given."""
+    """Raises Judged with this case as its evidence; the reason is worked out unless given."""
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
     evidence = Evidence(
@@ -186,7 +186,7 @@ def lose_case(  # noqa: PLR0913 all of it is what a student is told
         note=note,
         snippet=manner.snippet(function, case.arguments),
     )
-    raise Lost(Verdict(state_of(answer), explain(student, function, reason), evidence))
+    raise Judged(Verdict(state_of(answer), explain(student, function, reason), evidence))
 
 
 def explain(student: Student, function: str, reason: str) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
 
 class State(StrEnum):
     """The one state in which a criterion ends."""
 
     PASSED = "passed"
+    IN_PART = "in part"
+    TO_MARK = "to be marked"
+    """A person marks it, and has not done so."""
     FAILED = "failed"
     RAISED = "raised"
     TIMED_OUT = "timed out"
@@ -41,6 +45,25 @@ class Evidence:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """How often one player needed how much, as a share of all times."""
+
+    player: str
+    shares: tuple[float, ...]
+    said: str
+    """What sums it up, in a few words."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Where a hand-in stands beside others: one diagram each, over the same steps."""
+
+    title: str
+    steps: tuple[str, ...]
+    spreads: tuple[Spread, ...]
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The outcome of one criterion."""
 
@@ -48,13 +71,16 @@ class Verdict:
     reason: str = ""
     """One line: why it is not passed. For a void criterion, what staff must know."""
     evidence: Evidence | None = None
+    share: Fraction = Fraction(0)
+    """How much of its worth a criterion that is earned in part earns, from 0 to 1."""
+    picture: Picture | None = None
 
 
 PASSED = Verdict(State.PASSED)
 
 
-class Lost(Exception):
-    """Raised by a suite when the hand-in loses the criterion."""
+class Judged(Exception):
+    """Raised by a suite to end a criterion with a verdict that says more than `PASSED`."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.reason)

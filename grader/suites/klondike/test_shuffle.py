@@ -130,7 +130,7 @@ def test_own(student: Student) -> None:
 
 
 def _orders(student: Student, cases: Cases) -> list[Returned]:
-    """The answers, when all of them are values. Raises Lost otherwise."""
+    """The answers, when all of them are values. Raises Judged otherwise."""
     answers = student.ask(cases.batch)
     returned = [answer for answer in answers if isinstance(answer, Returned)]
     if len(returned) < len(cases.cases):

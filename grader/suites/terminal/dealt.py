@@ -1,7 +1,7 @@
 """Whether a program deals at all, for criteria that are about something else."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Lost
+from patience_grader.verdict import Judged
 from suites.terminal.scenes import Scene, sees
 from suites.terminal.tables import start
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from patience_grader.play import Played, Session, lose_session, played
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Lost
+from patience_grader.verdict import Judged
 from suites.terminal.reader import (
     HIDDEN,
     NO_STOCK,
@@ -177,7 +177,7 @@ def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
     pile, `!1` only at the last of them and `~1` at all but not at their order; `=Stock`
     tells a stock without cards from one that is reset; `tops`, `piles` and `all` are what
     they say.
-    Raises Lost unless what is there is right.
+    Raises Judged unless what is there is right.
     """
     _look(student, scene, step, partial(_sees, places=places))
 
@@ -197,7 +197,7 @@ def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
 
 
 def says_error(student: Student, scene: Scene | Act, step: int) -> None:
-    """Looks whether a line that begins with `Error:` answers the line. Raises Lost otherwise."""
+    """Looks whether a line that begins with `Error:` answers the line. Raises Judged otherwise."""
     _look(student, scene, step, _says_error)
 
 
@@ -212,12 +212,12 @@ def _says_error(student: Student, scene: Scene, step: int) -> None:
 
 
 def either(*looks: Callable[[], None]) -> None:
-    """Looks in several ways, of which one is enough. Raises Lost, from the first, otherwise."""
-    first: Lost | None = None
+    """Looks in several ways, of which one is enough. Raises Judged, from the first, otherwise."""
+    first: Judged | None = None
     for look in looks:
         try:
             look()
-        except Lost as lost:
+        except Judged as lost:
             first = first or lost
         else:
             return
@@ -229,7 +229,7 @@ def refuses(student: Student, scene: Scene | Act, step: int) -> None:
     """Looks whether the line was refused, and the table stayed as it was.
 
     The table is looked at when it is printed again, and after the next line if that is
-    carried out. Raises Lost otherwise.
+    carried out. Raises Judged otherwise.
     """
     _look(student, scene, step, _refuses)
 
@@ -250,7 +250,7 @@ def _refuses(student: Student, scene: Scene, step: int) -> None:
 def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
     scene: Scene, play: Played, step: int, why: str, expected: str = "", got: str = ""
 ) -> NoReturn:
-    """Raises Lost with what was seen after a line."""
+    """Raises Judged with what was seen after a line."""
     seen = play.part(step)
     if seen is None:
         got = "(the session ended before)"
@@ -266,7 +266,7 @@ def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
 
 
 def wins(student: Student, scene: Scene, step: int) -> None:
-    """Looks whether the game is called won when it is, and not before. Raises Lost otherwise."""
+    """Looks whether the game is called won when it is, and not before. Raises Judged otherwise."""
     play = played(student, scene.session)
     for number in range(step + 1):
         part = play.part(number)

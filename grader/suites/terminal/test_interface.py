@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from patience_grader.play import played
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Lost, State, Verdict
+from patience_grader.verdict import Judged, State, Verdict
 from suites.terminal.dealt import deals
 from suites.terminal.reader import HIDDEN, error_in, read_screen, understood
 from suites.terminal.scenes import PLACES, Act, Medley, Scene, lose, refuses, right, sees
@@ -189,7 +189,7 @@ def test_end(student: Student) -> None:
 def test_class(student: Student) -> None:
     """A class of the student's own."""
     if not any(_uses_class(source, student.files) for source in student.files.values()):
-        raise Lost(Verdict(State.FAILED, "no class is defined and used"))
+        raise Judged(Verdict(State.FAILED, "no class is defined and used"))
 
 
 def _uses_class(source: str, files: Mapping[str, str]) -> bool:

@@ -1,7 +1,7 @@
 """Exercise 7: undo."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Lost
+from patience_grader.verdict import Judged
 from suites.terminal.dealt import deals
 from suites.terminal.scenes import Medley, Scene, either, says_error, sees
 from suites.terminal.tables import start
