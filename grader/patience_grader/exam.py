@@ -26,7 +26,8 @@ from .sandbox.host import Parent
 from .sandbox.student import Student
 from .verdict import PASSED, Judged, State, Verdict
 
-_BACKSTOP_SECONDS = 300
+_SPARE_SECONDS = 240
+"""A criterion that takes longer than a hand-in may, by so much, is stopped: the kit hangs."""
 
 _NOT_NEEDED = (
     "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
@@ -64,7 +65,7 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
         *("-p", "pytest_timeout"),
         "--capture=no",
         "--assert=plain",
-        f"--timeout={_BACKSTOP_SECONDS}",
+        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_hand_in:g}",
         "--timeout-method=signal",
         str(coursework.suites),
     ]

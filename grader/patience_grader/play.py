@@ -117,7 +117,7 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
     got: str,
     given: str = "",
 ) -> NoReturn:
-    """Raises Lost: the session went wrong at the line of number `upto`."""
+    """Raises Judged: the session went wrong at the line of number `upto`."""
     reached = play.part(upto) is not None
     evidence = Evidence(
         called=_called(session, upto),

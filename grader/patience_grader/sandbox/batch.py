@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .answers import Returned
+from .answers import Answer, Returned
 from .guest import wire
 
 
@@ -20,7 +20,8 @@ class Heard:
 class Batch:
     """Questions, as functions and the nodes that hold their arguments.
 
-    A `lasting` batch is taught to the parent, so that later guests know it.
+    A `lasting` batch is taught to the parent, so that later guests know it. The `common`
+    values are those that answers may well be made of.
     """
 
     def __init__(
@@ -29,8 +30,11 @@ class Batch:
         types: wire.Types,
         *,
         lasting: bool = False,
+        common: Sequence[object] = (),
     ) -> None:
         writer = wire.Writer(types, {}, 0)
+        for value in common:
+            writer.write(value)
         self.lasting = lasting
         self.calls = [
             (function, [writer.write(argument) for argument in arguments])
@@ -42,6 +46,8 @@ class Batch:
         self.sizes = wire.sizes_of(writer.nodes)
         self.heard: dict[int, Heard] = {}
         """The first value heard for each number: most hand-ins say the same, which is read once."""
+        self.read: dict[str, Answer] = {}
+        """What was said in turns, as it was written down, and as it was read."""
 
     def __len__(self) -> int:
         return len(self.calls)

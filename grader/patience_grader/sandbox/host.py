@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..faults import KitFault
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
@@ -47,6 +47,18 @@ class Preload:
     """The supplied modules whose types may cross."""
     program: bool = False
     """Whether a hand-in is a program to be run, and not modules to be imported."""
+
+
+class Turn(NamedTuple):
+    """A call in a game."""
+
+    game: int
+    goes_on: bool
+    """Whether its first argument is what the last call in the game came back with."""
+    seed: int
+    """How `random` is seeded for it."""
+    call: int
+    """Its number in the batch."""
 
 
 class Parent:
@@ -217,6 +229,15 @@ class Guest:
         requests.append(["trace", number, list(names)])
         yield from self._exchange(requests, self._question(1, batch, types), budget)
 
+    def turn(
+        self, batch: Batch, moves: Sequence[Turn], types: wire.Types, budget: Budget
+    ) -> Iterator[list[Answer]]:
+        """The answers to some calls of the batch as they come, until there is none."""
+        requests, number = self._taught(batch)
+        requests.append(["turn", number, [list(move) for move in moves]])
+        question = replace(self._question(len(moves), batch, types), in_turn=True)
+        yield from self._messages(requests, question, budget)
+
     def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
         """What to send first so that the guest knows the batch, and its number there."""
         requests: list[list[object]] = []
@@ -239,27 +260,33 @@ class Guest:
     def _exchange(
         self, requests: list[list[object]], question: Question, budget: Budget
     ) -> Iterator[Answer]:
+        for answers in self._messages(requests, question, budget):
+            yield from answers
+
+    def _messages(
+        self, requests: list[list[object]], question: Question, budget: Budget
+    ) -> Iterator[list[Answer]]:
+        """The answers, together as they come."""
         early = self._early()
         if early is None:
             frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
             early = self._post(b"".join(frames), budget)
         if early is not None:
-            yield early
+            yield [early]
             return
         number, count = 0, question.count
         while number < count:
             message = self._receive(budget)
             if isinstance(message, TimedOut | Crashed | Garbled):
-                yield from self._lost(number, count)
-                yield self._with_seen(message)
+                yield [*self._lost(number, count), self._with_seen(message)]
                 return
             try:
                 answers = read_answers(message, number, question)
             except wire.WireError as fault:
                 self._end()
-                yield Garbled(str(fault))
+                yield [Garbled(str(fault))]
                 return
-            yield from answers
+            yield answers
             number += len(answers)
 
     def _lost(self, heard: int, count: int) -> list[Answer]:
@@ -318,7 +345,7 @@ class Guest:
             if message is not None:
                 return message
             watch = watch or Watch(self, budget)
-            readable, _, _ = select.select([self._channel], [], [], PATIENCE_MS / 1000)
+            readable, _, _ = select.select([self._channel], [], [], watch.patience)
             if readable:
                 try:
                     data = self._channel.recv(_CHUNK)

@@ -15,6 +15,7 @@ from .guest import wire
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
 _MOST_NAMES = 20
+_MOST_KEPT = 20_000
 
 
 @dataclass
@@ -45,6 +46,8 @@ class Question:
     batch: Batch
     types: wire.Types
     sources: Sources
+    in_turn: bool = False
+    """Whether the answers are to calls of the batch in any order, each any number of times."""
 
 
 def read_answers(message: object, first: int, question: Question) -> list[Answer]:
@@ -60,9 +63,26 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
     heard = question.batch.heard
+    if question.in_turn:
+        return [_read_once(row, question) for row in rows]
     if not question.batch.lasting:
         return [_answer(row, question) for row in rows]
     return [_heard_or_read(row, number, question, heard) for number, row in enumerate(rows, first)]
+
+
+def _read_once(row: object, question: Question) -> Answer:
+    """The answer, which is read only if it was not said before, word for word."""
+    try:
+        written = repr(row)
+    except RecursionError as fault:
+        raise wire.WireError("an answer nested too deeply") from fault
+    known = question.batch.read.get(written)
+    if known is not None:
+        return known
+    answer = _answer(row, question)
+    if isinstance(answer, Returned) and len(question.batch.read) < _MOST_KEPT:
+        question.batch.read[written] = answer
+    return answer
 
 
 def _heard_or_read(row: object, number: int, question: Question, heard: dict[int, Heard]) -> Answer:

@@ -9,8 +9,8 @@ from types import TracebackType
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
-from .host import MOST_SAID, Guest, Parent
-from .watch import Budget
+from .host import MOST_SAID, Guest, Parent, Turn
+from .watch import Budget, Limits
 
 _FATAL = (TimedOut, Crashed, Garbled)
 
@@ -60,6 +60,11 @@ class Student:
     ) -> None:
         self._retire()
 
+    @property
+    def limits(self) -> Limits:
+        """What it may use."""
+        return self._parent.limits
+
     def open(self) -> None:
         """Imports the files, so that `troubles` is known."""
         self._live()
@@ -84,6 +89,29 @@ class Student:
         if batch.lasting:
             self._answered[id(batch)] = answers
         return answers
+
+    def turn(self, batch: Batch, moves: Sequence[Turn]) -> list[tuple[Answer, float]]:
+        """The answers to a call in each of some games, and the processor seconds they took.
+
+        Ends like `ask` with the first answer that is none.
+        """
+        if over := self._over():
+            return [(over, 0.0)]
+        guest = self._live()
+        heard: list[tuple[Answer, float]] = []
+        before = guest.cpu_seconds
+        for answers in guest.turn(batch, moves, self._types, self._left()):
+            *earlier, last = answers
+            heard += [(answer, 0.0) for answer in earlier]
+            heard.append((last, guest.cpu_seconds - before))
+            before = guest.cpu_seconds
+            if isinstance(last, _FATAL):
+                self._retire()
+        return heard
+
+    def begin_afresh(self) -> None:
+        """Lets a fresh guest answer from now on."""
+        self._retire()
 
     def ask_one(self, function: str, *arguments: object) -> Answer:
         """The answer to a single question."""
@@ -112,9 +140,10 @@ class Student:
     def _over(self) -> Answer | None:
         """Why the hand-in is not asked any more."""
         left, limits = self._left(), self._parent.limits
-        if left.cpu <= 0:
+        used = self._guest.cpu_seconds if self._guest else 0.0
+        if left.cpu <= used:
             limit = f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
-            return TimedOut(self._spent.cpu, limit)
+            return TimedOut(self._spent.cpu + used, limit)
         if left.wall <= 0:
             limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
             return TimedOut(self._spent.cpu, limit)

@@ -10,7 +10,8 @@ from typing import Protocol
 from .answers import TimedOut
 
 PATIENCE_MS = 20
-"""So often is a guest looked at that has not answered yet."""
+"""So often is a guest looked at that has not answered yet; less often when it takes long."""
+_PATIENCE_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -57,17 +58,24 @@ class Watch:
         self._guest = guest
         self._budget = budget
         self._cpu = guest.cpu_seconds
-        self._queued = seconds_queued(guest.pid)
+        self._queued: float | None = None
         self._before = guest.waited
         self._wall = time.monotonic()
         self._next = self._wall + PATIENCE_MS / 1000
+
+    @property
+    def patience(self) -> float:
+        """In how many seconds the guest should be looked at again."""
+        return max(self._next - time.monotonic(), 0.001)
 
     def late(self) -> TimedOut | None:
         """Why the question must end now, or None."""
         now = time.monotonic()
         if now < self._next:
             return None
-        self._next = now + PATIENCE_MS / 1000
+        self._next = now + max(PATIENCE_MS / 1000, _PATIENCE_SHARE * (now - self._wall))
+        queued = seconds_queued(self._guest.pid)
+        self._queued = queued if self._queued is None else self._queued
         used = self._guest.cpu_seconds
         limits = self._guest.limits
         if used > self._budget.cpu:
@@ -75,7 +83,7 @@ class Watch:
         if used - self._cpu > limits.cpu_seconds_per_question:
             limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
             return TimedOut(used - self._cpu, limit)
-        waited = now - self._wall - (seconds_queued(self._guest.pid) - self._queued)
+        waited = now - self._wall - (queued - self._queued)
         self._guest.waited = self._before + waited
         if waited > limits.wall_seconds_per_question:
             limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"

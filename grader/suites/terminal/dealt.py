@@ -15,6 +15,6 @@ def deals(student: Student) -> bool:
     try:
         for step in range(1, 5):
             sees(student, ROUNDS, step, "Stock")
-    except Lost:
+    except Judged:
         return False
     return True

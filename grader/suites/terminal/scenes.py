@@ -161,7 +161,7 @@ def _look(student: Student, scene: Scene | Act, step: int, look: Look) -> None:
         return
     try:
         look(student, scene.medley.whole, scene.first + step)
-    except Lost:
+    except Judged:
         look(student, scene.medley.alone(scene), scene.before + step)
 
 

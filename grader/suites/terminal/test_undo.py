@@ -146,7 +146,7 @@ def test_play_on(student: Student) -> None:
 def _shows(student: Student, scene: Scene, step: int, places: str) -> bool:
     try:
         sees(student, scene, step, places)
-    except Lost:
+    except Judged:
         return False
     return True
 

@@ -9,6 +9,7 @@ import functools
 import importlib
 import mmap
 import os
+import random
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -92,6 +93,7 @@ class Guest:
         self._types = shared.types
         self._tables = shared.tables
         self._asked: set[str] = set()
+        self._kept: dict[int, tuple[object, object]] = {}
         self._reserve: mmap.mmap | None = mmap.mmap(-1, RESERVE)
         self._buffer = bytearray()
 
@@ -101,6 +103,7 @@ class Guest:
             "load": self._load,
             "learn": self._learn,
             "ask": self._ask,
+            "turn": self._turn,
             "trace": self._trace,
         }
         while True:
@@ -165,6 +168,57 @@ class Guest:
             weight += writer.weight + 1
         self._send(nonce, sent, waiting)
 
+    def _turn(self, nonce: str, index: int, moves: list[list[Any]]) -> None:
+        """Makes a call of a table in each game; of a pair that comes back only the first part crosses.
+
+        The pair itself is kept, and is the first argument of the game's next call. What
+        the last turn has kept and this one does not go on from is forgotten.
+        """
+        table = self._tables[index]
+        before, self._kept = self._kept, {}
+        waiting: list[list[Any]] = []
+        sent, since = 0, time.perf_counter()
+        for number, (game, goes_on, seed, call) in enumerate(moves):
+            self._notes.begin(number)
+            function, refs = table.calls[call]
+            arguments = table.arguments(refs)
+            if goes_on:
+                arguments.insert(0, before.pop(game))
+            random.seed(seed)
+            writer = wire.Writer(self._types, table.known, len(table.values))
+            waiting.append([*self._kept_call(game, function, arguments, writer), []])
+            if time.perf_counter() - since > MAX_WAIT_SECONDS:
+                self._send(nonce, sent, waiting)
+                waiting, sent, since = [], number + 1, time.perf_counter()
+        if waiting:
+            self._send(nonce, sent, waiting)
+
+    def _kept_call(
+        self, game: int, function: str, arguments: list[Any], writer: wire.Writer
+    ) -> list[Any]:
+        """The answer `(True, first)` to a call that gives a pair, and `(False, value)` else."""
+
+        def first(*given: Any) -> tuple[bool, object]:
+            value = target(*given)
+            if isinstance(value, tuple | list) and len(value) == 2:
+                self._kept[game] = (value[0], value[1])
+                return True, value[0]
+            return False, value
+
+        target = self._target(function)
+        if target is None:
+            return ["missing", [], 0]
+        try:
+            return ["value", *writer.answer(first(*arguments))]
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            return self._raised(error)
+
+    def _target(self, name: str) -> Callable[..., object] | None:
+        """The function of this name, if the hand-in has it."""
+        module, _, function = name.rpartition(".")
+        target = getattr(sys.modules[f"{self._package}.{module}"], function, None)
+        return target if callable(target) else None
+
     def _trace(self, nonce: str, index: int, names: list[str]) -> None:
         """Makes the first call of a table; the answer is which of the named functions it called.
 
@@ -213,13 +267,12 @@ class Guest:
                     yield place, attribute, original
 
     def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
-        module, _, function = name.rpartition(".")
         try:
             if name == "__main__":
                 code = self._sources.code(f"{self._package}.__main__")
                 return ["value", *writer.answer(self._theatre.run(code, *arguments))]
-            target = getattr(sys.modules[f"{self._package}.{module}"], function, None)
-            if not callable(target):
+            target = self._target(name)
+            if target is None:
                 return ["missing", [], 0]
             return ["value", *writer.answer(target(*arguments))]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer

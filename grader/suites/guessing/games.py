@@ -1,0 +1,296 @@
+"""The games of the guessing coursework: every target is played, and what came of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from statistics import fmean
+
+import guessing.cards
+from guessing.cards import ALL_CARDS, Card
+from guessing.guesser import feedback
+from patience_grader.games import Move, play
+from patience_grader.sandbox.answers import Answer, Returned
+from patience_grader.sandbox.batch import Batch
+from patience_grader.sandbox.guest.wire import Types, Unplain
+from patience_grader.sandbox.student import Student
+from patience_grader.suite import describe, state_of, trace_of
+from patience_grader.verdict import State
+from suites.guessing.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
+
+Hand = tuple[Card, ...]
+
+_FIRST = [("guesser.initial_guess", (size,)) for size in SCALES]
+_NEXT = [
+    ("guesser.next_guess", ((cards, lower, ranks, higher, suits),))
+    for lower, ranks, higher, suits in product(range(5), repeat=4)
+    if lower + ranks + higher <= max(SCALES)
+    for cards in range(min(ranks, suits) + 1)
+]
+_NUMBER = {arguments[0]: number for number, (_, arguments) in enumerate([*_FIRST, *_NEXT])}
+CALLS = Batch([*_FIRST, *_NEXT], Types([guessing.cards]), lasting=True, common=ALL_CARDS)
+"""All calls that games are made of."""
+
+_PLACE = {card: place for place, card in enumerate(ALL_CARDS)}
+_IN_TURN = {2: 51, 3: 12, 4: 1}
+"""So many games are played in turn. Four cards are played alone: their states are large."""
+_LOOKED_AT = 2
+"""So many games are played again alone, to see whether they are the same."""
+_COMPARED = 24
+"""If they are not, so many are compared by how many guesses they need."""
+_DISTURBED = 1.5
+"""Games that need so many times the guesses beside others as alone are disturbed by them."""
+
+told = lru_cache(maxsize=1 << 16)(feedback)
+
+
+def _targets(size: int) -> list[Hand]:
+    """The targets of this size, the same for everybody, in mixed order."""
+    chosen = random.Random(size)
+    found: set[Hand] = set()
+    while len(found) < SCALES[size].targets:
+        found.add(tuple(sorted(chosen.sample(ALL_CARDS, size))))
+    return chosen.sample(sorted(found), len(found))
+
+
+TARGETS: Mapping[int, Sequence[Hand]] = {size: _targets(size) for size in SCALES}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a game."""
+
+    target: Hand
+    guesses: tuple[Hand, ...]
+    state: State
+    """Passed if the target was found; else how the game ended."""
+    why: str = ""
+    """Why it was not found, in words."""
+    got: str = ""
+    """What came back instead of a legal guess, as far as it can be shown."""
+    trace: tuple[str, ...] = ()
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the target was found."""
+        return self.state is State.PASSED
+
+    @property
+    def is_illegal(self) -> bool:
+        """Whether something else than a legal guess ended it."""
+        return bool(self.got)
+
+    @property
+    def counted(self) -> int:
+        """The guesses that the scale counts."""
+        return len(self.guesses) if self.is_found else max(NOT_FOUND_COUNTS_AS, len(self.guesses))
+
+    @property
+    def repeated(self) -> int | None:
+        """The number of the first guess that was made before, from 1."""
+        seen: set[frozenset[Card]] = set()
+        for number, guess in enumerate(self.guesses, 1):
+            if frozenset(guess) in seen:
+                return number
+            seen.add(frozenset(guess))
+        return None
+
+
+class Guessing:
+    """One game against one target."""
+
+    def __init__(self, target: Hand, number: int, seconds: float) -> None:
+        """`seconds` is the processor time that it may take."""
+        self._target = target
+        self._number = number
+        self._limit = seconds
+        self._used = 0.0
+        self._guesses: list[Hand] = []
+        self.outcome: Outcome | None = None
+
+    def move(self) -> Move | None:
+        """The call for the next guess; None when the game is over."""
+        if self.outcome is not None:
+            return None
+        count = len(self._guesses)
+        seed = self._number * (MOST_GUESSES + 1) + count
+        if not count:
+            return Move(_NUMBER[len(self._target)], goes_on=False, seed=seed)
+        said = told(self._target, self._guesses[-1])
+        return Move(_NUMBER[said], goes_on=True, seed=seed)
+
+    def hear(self, answer: Answer, seconds: float) -> None:
+        """Takes the next guess."""
+        self._used += seconds
+        match answer:
+            case Returned((True, guess)):
+                hand = _hand(guess, len(self._target))
+                if hand is None:
+                    self._end(State.FAILED, _why_illegal(guess, len(self._target)), _shown(guess))
+                else:
+                    self._count(hand)
+            case Returned((False, value)):
+                why = "what came back was not a pair of a guess and a state"
+                self._end(State.FAILED, why, _shown(value))
+            case _:
+                self._end(state_of(answer), describe(answer), trace=trace_of(answer))
+
+    def _count(self, hand: Hand) -> None:
+        self._guesses.append(hand)
+        if self._used > self._limit:
+            self._end(State.TIMED_OUT, f"the game took more than {self._limit:g} s in all")
+        elif set(hand) == set(self._target):
+            self._end(State.PASSED)
+        elif len(self._guesses) >= MOST_GUESSES:
+            self._end(State.FAILED, f"{MOST_GUESSES:,} guesses were not enough")
+
+    def _end(
+        self, state: State, why: str = "", got: str = "", trace: tuple[str, ...] = ()
+    ) -> None:
+        self.outcome = Outcome(self._target, tuple(self._guesses), state, why, got, trace)
+
+
+def _hand(guess: object, size: int) -> Hand | None:
+    """The guess, if it is legal."""
+    if not isinstance(guess, tuple) or len(guess) != size:
+        return None
+    if not all(_is_card(card) for card in guess) or len(set(guess)) != size:
+        return None
+    return tuple(ALL_CARDS[_PLACE[card]] for card in guess)
+
+
+def _is_card(value: object) -> bool:
+    try:
+        return isinstance(value, Card) and value in _PLACE
+    except TypeError:
+        return False
+
+
+def _why_illegal(guess: object, size: int) -> str:
+    if not isinstance(guess, tuple):
+        return "a guess was not a list or tuple of cards"
+    if not all(_is_card(card) for card in guess):
+        return "a guess held something that is no card"
+    if len(guess) != size:
+        return f"a guess had {len(guess)} cards where {size} are right"
+    return "a guess held a card twice"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Unplain):
+        return value.description
+    if isinstance(value, tuple) and value and all(_is_card(card) for card in value):
+        return " ".join(map(str, value))
+    return repr(value)
+
+
+@dataclass(frozen=True)
+class Disturbed:
+    """A game that goes otherwise beside others than alone."""
+
+    beside: Outcome
+    alone: Outcome
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of all games of a hand-in."""
+
+    outcomes: Mapping[int, tuple[Outcome, ...]]
+    """By the number of cards, in the order of the targets."""
+    disturbed: Disturbed | None
+
+
+@lru_cache(maxsize=1)
+def played(student: Student) -> Played:
+    """What comes of all games; they are played when a criterion first asks.
+
+    If games of two cards disturb each other, every game is played alone in a fresh
+    guest, so that this costs its own criterion only.
+    """
+    first = _beside(student, 2, range(_IN_TURN[2]))
+    disturbed = _disturbed(student, first)
+    outcomes: dict[int, tuple[Outcome, ...]] = {}
+    for size in SCALES:
+        found = first if size == 2 and not disturbed else {}
+        numbers = [number for number in range(len(TARGETS[size])) if number not in found]
+        if disturbed:
+            found = found | _alone(student, size, numbers)
+        else:
+            for start in range(0, len(numbers), _IN_TURN[size]):
+                part = numbers[start : start + _IN_TURN[size]]
+                found = found | _beside(student, size, part)
+        outcomes[size] = tuple(found[number] for number in range(len(TARGETS[size])))
+    return Played(outcomes, disturbed)
+
+
+def _games(student: Student, size: int, numbers: Sequence[int]) -> dict[int, Guessing]:
+    seconds = student.limits.cpu_seconds_per_question
+    return {
+        number: Guessing(TARGETS[size][number], number, seconds)
+        for number in numbers
+        if number < len(TARGETS[size])
+    }
+
+
+def _beside(student: Student, size: int, numbers: Sequence[int]) -> dict[int, Outcome]:
+    """What comes of these games, played in turn; those that are cut off are begun anew."""
+    games = _games(student, size, numbers)
+    if play(student, list(games.values()), CALLS):
+        left = [number for number, game in games.items() if not game.outcome]
+        again = _games(student, size, left)
+        for game in again.values():
+            play(student, [game], CALLS)
+        games |= again
+    return _outcomes(games)
+
+
+def _alone(student: Student, size: int, numbers: Sequence[int]) -> dict[int, Outcome]:
+    """What comes of these games, each played in a fresh guest."""
+    games = _games(student, size, numbers)
+    for game in games.values():
+        student.begin_afresh()
+        play(student, [game], CALLS)
+    return _outcomes(games)
+
+
+def _outcomes(games: Mapping[int, Guessing]) -> dict[int, Outcome]:
+    return {number: game.outcome for number, game in games.items() if game.outcome}
+
+
+def _disturbed(student: Student, beside: Mapping[int, Outcome]) -> Disturbed | None:
+    """Whether games played in turn disturb each other.
+
+    They do not if they go just as they do alone. If they go otherwise, that may still be
+    chance; so they must also need clearly more guesses.
+    """
+    numbers = list(beside)
+    if all(beside[one] == other for one, other in _alone(student, 2, numbers[:_LOOKED_AT]).items()):
+        return None
+    alone = _alone(student, 2, numbers[:_COMPARED])
+    needed = fmean(beside[number].counted for number in alone)
+    if needed < _DISTURBED * fmean(one.counted for one in alone.values()):
+        return None
+    worst = max(alone, key=lambda number: beside[number].counted - alone[number].counted)
+    return Disturbed(beside[worst], alone[worst])
+
+
+def line_of(hand: Hand) -> str:
+    """A hand in the handout's notation: `3H TC`."""
+    return " ".join(map(str, hand))
+
+
+def protocol(outcome: Outcome, upto: int | None = None) -> str:
+    """The guesses of a game and what was said to them, a line each."""
+    lines = [
+        f"{number:>2}  {line_of(guess)}   {' '.join(map(str, told(outcome.target, guess)))}"
+        for number, guess in enumerate(outcome.guesses[:upto], 1)
+    ]
+    if len(lines) > 24:
+        lines[12:-8] = [" …"]
+    return "\n".join(lines) or "no guess"
+
+

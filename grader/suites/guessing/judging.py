@@ -1,0 +1,176 @@
+"""What games earn: the criteria of guessing, each from the outcomes of all games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+
+from patience_grader.sandbox.student import Student
+from patience_grader.verdict import Evidence, Judged, Picture, Spread, State, Verdict
+from suites.guessing.games import Outcome, line_of, played, protocol
+from suites.guessing.scale import SCALES
+from suites.guessing.standings import Counts, mean, standings
+
+_WORDS = {2: "two", 3: "three", 4: "four"}
+_STEPS = ("1", "2", "3", "4", "5", "6", "7", "more", "not found")
+_REPEAT = "type this in the folder that holds your package"
+
+
+def judge_found(student: Student, size: int) -> None:
+    """Shares out the marks for finding targets. Raises Judged unless all are found."""
+    outcomes = played(student).outcomes[size]
+    missed = [one for one in outcomes if not one.is_found]
+    if not missed:
+        return
+    count = len(outcomes) - len(missed)
+    shown = _simplest(missed)
+    reason = f"{count:,} of {len(outcomes):,} targets were found"
+    if count == 0:
+        reason = f"no target was found: {shown.why}"
+    verdict = Verdict(
+        State.IN_PART if count else shown.state,
+        reason,
+        _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown), note=_whys(missed)),
+        Fraction(count, len(outcomes)),
+    )
+    raise Judged(verdict)
+
+
+def judge_guesses(student: Student, size: int) -> None:
+    """Gives the share of the marks that the mean number of guesses earns. Always raises Judged."""
+    outcomes = played(student).outcomes[size]
+    found = Fraction(sum(one.is_found for one in outcomes), len(outcomes))
+    if not found:
+        raise Judged(Verdict(_simplest(outcomes).state, "no target was found"))
+    needed = Fraction(sum(one.counted for one in outcomes), len(outcomes))
+    share = SCALES[size].share(needed) * found
+    worst = max(outcomes, key=lambda one: one.counted)
+    lost = "" if found == 1 else f", and {float(1 - found):.1%} of the targets were not found"
+    reason = (
+        f"{float(needed):.4f} guesses on average{lost}: {float(share):.1%} of the marks; "
+        f"{worst.counted:,} at most"
+    )
+    picture = _picture(size, outcomes, f"mean {float(needed):.4f}, at most {worst.counted:,}")
+    if share == 1:
+        raise Judged(Verdict(State.PASSED, reason, picture=picture))
+    full, _ = SCALES[size].points[0]
+    wanted = f"{float(full):.2f} guesses on average or fewer, for all of the marks"
+    evidence = _evidence(worst, wanted, f"{_end_of(worst)}\n\nThis game took most guesses.")
+    state = State.IN_PART if share else State.FAILED
+    raise Judged(Verdict(state, reason, evidence, share, picture))
+
+
+def judge_rule(
+    student: Student, size: int, breaks: Callable[[Outcome], str], expected: str
+) -> None:
+    """Looks whether a game breaks a rule, as `breaks` says in words. Raises Judged if one does.
+
+    A rule is kept only by games that are played: at least half of the targets must be found.
+    """
+    outcomes = played(student).outcomes[size]
+    broken = [one for one in outcomes if breaks(one)]
+    if broken:
+        shown = min(broken, key=lambda one: len(one.guesses))
+        note = f"{len(broken):,} of {len(outcomes):,} games go so." if len(broken) > 1 else ""
+        evidence = _evidence(shown, expected, _end_of(shown), note=note)
+        raise Judged(Verdict(State.FAILED, breaks(shown), evidence))
+    _lose_if_unplayed(outcomes)
+
+
+def judge_state(student: Student) -> None:
+    """Looks whether games of two cards disturb each other. Raises Judged if they do."""
+    games = played(student)
+    if games.disturbed is None:
+        _lose_if_unplayed(games.outcomes[2])
+        return
+    beside, alone = games.disturbed.beside, games.disturbed.alone
+    reason = "games that are played in turn go otherwise than alone"
+    evidence = Evidence(
+        called=f"the game for {line_of(beside.target)}, with other games going on in between",
+        given="",
+        expected=f"as when it is played alone:\n{_end_of(alone)}",
+        got=f"in turn with others:\n{_end_of(beside)}",
+        trace=beside.trace,
+        note="Keep everything of a game in the state, and never change a state in place.",
+        snippet=_STATE_SNIPPET,
+        repeat="paste this into Python, started in the folder that holds your package",
+    )
+    raise Judged(Verdict(State.FAILED, reason, evidence))
+
+
+_STATE_SNIPPET = """\
+from guessing.guesser import *
+first, second = initial_guess(2), initial_guess(2)
+print(next_guess(first, (0, 0, 0, 0, 0))[0])
+print(next_guess(second, (0, 0, 0, 0, 0))[0])  # must be as good a guess"""
+
+
+def _lose_if_unplayed(outcomes: Sequence[Outcome]) -> None:
+    missed = [one for one in outcomes if not one.is_found]
+    if 2 * len(missed) > len(outcomes):
+        shown = _simplest(missed)
+        reason = "fewer than half of the targets are found, so this cannot be seen"
+        evidence = _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown))
+        raise Judged(Verdict(shown.state, reason, evidence))
+
+
+def _simplest(missed: Sequence[Outcome]) -> Outcome:
+    """The shortest of the games that go wrong in the most usual way."""
+    usual, _ = Counter((one.state, one.why) for one in missed).most_common(1)[0]
+    return min(
+        (one for one in missed if (one.state, one.why) == usual),
+        key=lambda one: (len(one.guesses), sorted(one.target)),
+    )
+
+
+def _whys(missed: Sequence[Outcome]) -> str:
+    """Why how many targets were not found, in words."""
+    counts = Counter(one.why for one in missed).most_common(3)
+    return "; ".join(f"{count:,} times: {why}" for why, count in counts) + "."
+
+
+def _end_of(outcome: Outcome) -> str:
+    """The game, drawn."""
+    end = f"then: {outcome.why}" if outcome.why else ""
+    return "\n".join(part for part in (protocol(outcome), outcome.got, end) if part)
+
+
+def _evidence(outcome: Outcome, expected: str, got: str, note: str = "") -> Evidence:
+    play = f'python -m guessing "{line_of(outcome.target)}"'
+    return Evidence(
+        called=play,
+        given="",
+        expected=expected,
+        got=got,
+        trace=outcome.trace,
+        note=note,
+        snippet=play,
+        repeat=_REPEAT,
+    )
+
+
+def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture:
+    own = Counter(len(one.guesses) for one in outcomes if one.is_found)
+    mine = Spread("you", _shares(own, len(outcomes)), said)
+    title = f"how many guesses the {len(outcomes):,} targets of {_WORDS[size]} cards took"
+    return Picture(title, _STEPS, (mine, *_others(size)))
+
+
+@cache
+def _others(size: int) -> tuple[Spread, ...]:
+    return tuple(
+        Spread(player, _shares(counts, sum(counts.values())), f"mean {float(mean(counts)):.4f}")
+        for player, counts in reversed(standings()[size].items())
+    )
+
+
+def _shares(counts: Counts, total: int) -> tuple[float, ...]:
+    """The share of all games for each step of the picture."""
+    last = len(_STEPS) - 2
+    steps = [0] * len(_STEPS)
+    for guesses, times in counts.items():
+        steps[min(guesses - 1, last)] += times
+    steps[-1] = total - sum(counts.values())
+    return tuple(step / total for step in steps)
