@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from .faults import InputFault
+from .late import Rule, check
 from .sandbox.host import Preload
 from .sandbox.watch import Limits
 from .scheme import Scheme, read_scheme
@@ -41,7 +42,7 @@ class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_o
     cap_if_broken: int | None = None
     program: bool = False
     by_person: list[str] = []
-    late: dict[str, Any] | None = None
+    late: Rule | None = None
     suite: dict[str, Any] = {}
     limits: _Limits
 
@@ -66,6 +67,8 @@ class Coursework:
     """The most that a hand-in with a file that cannot be imported earns, if that is limited."""
     program: bool
     """Whether a hand-in is a whole program, with modules of its own and none supplied."""
+    late: Rule | None
+    """What late work costs, if the handout has a rule for it."""
     limits: Limits
     scheme: Scheme
     suite: Mapping[str, Any]
@@ -184,6 +187,8 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     file = f"handout/{slug}.md"
     text = _text(path)
     front = _front_matter(text, file)
+    if front.late:
+        check(front.late, f"{file}:{_line_of('$.late', text)}")
     body = _without_front_matter(text)
     scheme = read_scheme(body, file, front.total, front.bonus, front.by_person)
     coursework = Coursework(
@@ -198,6 +203,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         student_number=_pattern(front.student_number, text, file),
         cap_if_broken=front.cap_if_broken,
         program=front.program,
+        late=front.late,
         limits=Limits(**msgspec.structs.asdict(front.limits)),
         scheme=scheme,
         suite=front.suite,
