@@ -12,12 +12,13 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from .course import Coursework
-from .examiner import Outcome, Task, examine_all, void_row
+from .completion import Said
+from .examiner import Outcome, examine_all, void_row
 from .faults import Fault, KitFault
+from .filing import Task, filed_sheet
 from .intake import HandIn, digest
-from .report.gradescope import row_in
 from .report.page import cohort_page
-from .report.table import Row, csv_of
+from .report.table import Row, csv_of, row_of
 
 Report = Callable[[Outcome], None]
 
@@ -34,29 +35,23 @@ def paper_of(coursework: Coursework) -> str:
 
 
 def tasks_for(
-    coursework: Coursework, hand_ins: Sequence[HandIn], missing: Sequence[str] = ()
+    coursework: Coursework,
+    hand_ins: Sequence[HandIn],
+    missing: Sequence[str] = (),
+    said: Callable[[str], Said] = lambda _: Said(),
 ) -> list[Task]:
     """A task a hand-in, with the fingerprint of what is marked with what.
 
     `missing` are the layers that hand-ins are not locked with: what was marked under
-    another lock is marked anew.
+    another lock is marked anew. `said` gives what people say about a hand-in of a name.
     """
     common = {"paper": paper_of(coursework), "lock": lock_in_words(missing)}
-    return [Task(one, {"hand_in": digest(one), **common}) for one in hand_ins]
+    return [Task(one, {"hand_in": digest(one), **common}, said(one.name)) for one in hand_ins]
 
 
 def lock_in_words(missing: Sequence[str]) -> str:
     """What a report says of the lock."""
     return f"without {', '.join(missing)}" if missing else "whole"
-
-
-def earlier_row(task: Task, out: Path) -> Row | None:
-    """The row that an earlier run has left for just this task, if any."""
-    try:
-        text = (out / task.hand_in.name / "results.json").read_text(encoding="utf-8")
-    except OSError:
-        return None
-    return row_in(text, task.fingerprint)
 
 
 def mark_all(
@@ -175,7 +170,7 @@ def write_summary(
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
     files: Mapping[str, str] = {
-        "marks.csv": csv_of(summary.rows, coursework.scheme),
+        "marks.csv": csv_of(summary.rows, coursework.scheme, late=coursework.late),
         "index.html": cohort_page(
             summary.rows, coursework.scheme, coursework.title, coursework.version, missing
         ),
@@ -187,7 +182,10 @@ def write_summary(
     return summary
 
 
-def split_earlier(tasks: Sequence[Task], out: Path) -> tuple[list[Row], list[Task]]:
-    """The rows that are on disk already, and the tasks that are left."""
-    found: list[tuple[Task, Row | None]] = [(task, earlier_row(task, out)) for task in tasks]
-    return [row for _, row in found if row], [task for task, row in found if row is None]
+def split_earlier(
+    coursework: Coursework, tasks: Sequence[Task], out: Path
+) -> tuple[list[Row], list[Task]]:
+    """The rows of what is marked on disk already, and the tasks that are left."""
+    found = [(task, filed_sheet(task, coursework, out)) for task in tasks]
+    rows = [row_of(sheet) for _, sheet in found if sheet]
+    return rows, [task for task, sheet in found if sheet is None]

@@ -11,24 +11,15 @@ from pathlib import Path
 from .course import Coursework, read_coursework
 from .exam import Sit, Sitting, hold
 from .faults import Fault, KitFault
+from .filing import Task, file_sheet
 from .intake import HandIn, read_submission
 from .marking import mark
 from .marksheet import MarkSheet, award
-from .report.gradescope import results_of
-from .report.page import feedback_page
 from .report.table import Row, row_of
 from .report.text import text_of
 from .verdict import State, Verdict
 
 _WITNESSES = 3
-
-
-@dataclass(frozen=True)
-class Task:
-    """A hand-in to be marked, and the fingerprint that goes with its results."""
-
-    hand_in: HandIn
-    fingerprint: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -69,8 +60,8 @@ def _serve(
             sheet = mark(task.hand_in, coursework, proven.sit)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
             sheet = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
-        write_results(sheet, coursework, task.fingerprint, out / task.hand_in.name)
-        tasks.send(Outcome(row_of(sheet), text_of(sheet)))
+        full = file_sheet(sheet, task, coursework, out)
+        tasks.send(Outcome(row_of(full), text_of(full)))
 
 
 class _Proven:
@@ -105,18 +96,6 @@ def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]
         submission = read_submission(HandIn(folder.name, folder), coursework)
         name = "the solution" if folder == coursework.solution else f"the specimen {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}
-
-
-def write_results(
-    sheet: MarkSheet, coursework: Coursework, fingerprint: Mapping[str, str], folder: Path
-) -> None:
-    """Writes the feedback page and then, in one step, `results.json`, which says it is done."""
-    folder.mkdir(parents=True, exist_ok=True)
-    page = feedback_page(sheet, coursework.title, coursework.version)
-    (folder / "feedback.html").write_text(page, encoding="utf-8")
-    unfinished = folder / "results.json.part"
-    unfinished.write_text(results_of(sheet, fingerprint), encoding="utf-8")
-    unfinished.replace(folder / "results.json")
 
 
 def _all_void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from .late import Settlement
 from .scheme import Criterion, Exercise, Scheme
-from .verdict import State, Verdict
+from .verdict import PASSED, State, Verdict
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class MarkSheet:
     """Why the hand-in could not be read at all."""
     cap: int | None = None
     """The most that it can earn, when that is limited."""
+    settlement: Settlement | None = None
+    """What the late rule makes of the total, under a coursework that has one."""
 
     @property
     def sum(self) -> Fraction:
@@ -52,8 +55,18 @@ class MarkSheet:
 
     @property
     def total(self) -> Fraction:
-        """The mark: the sum, unless it is capped."""
+        """The sum, unless it is capped."""
         return self.sum if self.cap is None else min(self.sum, Fraction(self.cap))
+
+    @property
+    def mark(self) -> Fraction:
+        """The total, after the late rule."""
+        return self.settlement.after if self.settlement else self.total
+
+    @property
+    def band(self) -> str:
+        """The band that the mark stands for, under a late rule with bands."""
+        return self.settlement.band_after if self.settlement else ""
 
     @property
     def out_of(self) -> Fraction:
@@ -93,6 +106,10 @@ class MarkSheet:
     def of(self, exercise: Exercise) -> tuple[Award, ...]:
         """The awards of one exercise."""
         return tuple(award for award in self.awards if award.criterion in exercise.criteria)
+
+    def tells_of(self, exercise: Exercise) -> bool:
+        """Whether there is more to say of an exercise than that all of it is earned."""
+        return any(one.verdict != PASSED for one in self.of(exercise))
 
     def earned(self, exercise: Exercise) -> Fraction:
         """What one exercise earned."""

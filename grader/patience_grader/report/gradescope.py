@@ -1,7 +1,7 @@
 """A mark sheet as Gradescope's `results.json`.
 
-Fields as in Gradescope's autograder specification; `extra_data` holds what a later
-run needs to go on where this one stopped.
+Fields as in Gradescope's autograder specification; `extra_data` says what was marked
+with what.
 """
 
 from __future__ import annotations
@@ -13,60 +13,36 @@ from typing import Any
 
 from ..marksheet import Award, MarkSheet
 from ..verdict import State
+from .drawing import drawn
 from .numbers import marks
 from .safe import plain
-from .table import Row, row_of
 
 
 def results_of(sheet: MarkSheet, fingerprint: Mapping[str, str]) -> str:
     """The text of `results.json`. The fingerprint says what was marked with what."""
-    row = row_of(sheet)
     document = {
-        "score": _number(sheet.total),
+        "score": _number(sheet.mark),
         "output": "\n".join(map(plain, _remarks(sheet))),
         "output_format": "text",
         "test_output_format": "text",
         "visibility": "visible",
         "tests": [_test(award) for award in sheet.awards],
-        "extra_data": {"patience": {**fingerprint, "row": _row(row)}},
+        "extra_data": {"patience": {**fingerprint}},
     }
     return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
 
 
-def row_in(text: str, fingerprint: Mapping[str, str]) -> Row | None:
-    """The row in an earlier `results.json`, if the fingerprint is the same and nothing is void."""
-    try:
-        kept: Any = json.loads(text)["extra_data"]["patience"]
-        row = kept.pop("row")
-        if kept != dict(fingerprint) or "void" in row["status"]:
-            return None
-        return Row(
-            row["submission"],
-            row["student"],
-            row["status"],
-            Fraction(row["total"]),
-            Fraction(row["out_of"]),
-            tuple(map(Fraction, row["earned"])),
-            row["problem"],
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError):
-        return None
-
-
-def _row(row: Row) -> dict[str, object]:
-    return {
-        "submission": row.submission,
-        "student": row.student,
-        "status": row.status,
-        "total": str(row.total),
-        "out_of": str(row.out_of),
-        "earned": [str(worth) for worth in row.earned],
-        "problem": row.problem,
-    }
-
-
 def _remarks(sheet: MarkSheet) -> list[str]:
-    lines = [f"{marks(sheet.total)} of {marks(sheet.out_of)} marks"]
+    lines = [f"{marks(sheet.mark)} of {marks(sheet.out_of)} marks"]
+    if sheet.to_mark:
+        lines.append(f"{marks(sheet.to_mark)} marks are still to be given by a person.")
+    if sheet.settlement:
+        if sheet.settlement.before != sheet.mark:
+            lines.append(f"Before the rule for late work: {marks(sheet.settlement.before)} marks.")
+        if sheet.band:
+            before = sheet.settlement.band_before
+            lines.append(f"Band: {sheet.band}" + (f", from {before}" * (before != sheet.band)))
+        lines += sheet.settlement.reasons
     if sheet.scheme.bonus:
         most = marks(sheet.scheme.most_bonus)
         lines.append(f"{marks(sheet.bonus)} of {most} bonus marks are among them.")
@@ -87,13 +63,22 @@ def _test(award: Award) -> dict[str, object]:
         "score": _number(award.earned),
         "max_score": _number(criterion.worth),
         "status": "passed" if passed else "failed",
-        "output": criterion.title if passed else plain(_output(award)),
+        "output": plain(_passed(award) if passed else _output(award)),
         "tags": [criterion.exercise, str(verdict.state)],
     }
 
 
+def _passed(award: Award) -> str:
+    parts = [award.criterion.title, award.verdict.reason]
+    if award.verdict.picture:
+        parts.append(drawn(award.verdict.picture))
+    return "\n\n".join(part for part in parts if part)
+
+
 def _output(award: Award) -> str:
     verdict = award.verdict
+    if verdict.state is State.TO_MARK:
+        return f"Rule: {award.criterion.title}\n\n{verdict.reason}"
     if verdict.state is State.VOID:
         return "This could not be examined, which is not your fault; the staff have been told."
     parts = [f"Rule: {award.criterion.title}", f"{verdict.state}: {verdict.reason}"]
@@ -103,6 +88,8 @@ def _output(award: Award) -> str:
         parts += [f"Look here first: your {evidence.cause}." if evidence.cause else ""]
         parts += [*evidence.trace, evidence.note]
         parts += [f"To see it again, {evidence.repeat}:\n{evidence.snippet}"]
+    if verdict.picture:
+        parts.append(drawn(verdict.picture))
     return "\n\n".join(part for part in parts if part)
 
 

@@ -78,7 +78,8 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
     for award in awards:
         verdict = award.verdict
         trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
-        alone = verdict.state in {State.FAILED, State.VOID}
+        alone = verdict.state in {State.FAILED, State.VOID, State.IN_PART}
+        alone = alone or award.criterion.by_person and verdict.state is not State.TO_MARK
         cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
         if verdict.state is not State.PASSED:
             groups.setdefault(cause, []).append(award)
@@ -102,7 +103,7 @@ def cohort_page(
 
     It also names the layers of the lock that were `missing`.
     """
-    totals = [row.total for row in rows]
+    totals = [row.mark for row in rows]
     template = _ENVIRONMENT.get_template("cohort.html")
     return template.render(
         title=title,
@@ -110,6 +111,8 @@ def cohort_page(
         missing=missing,
         rows=rows,
         scheme=scheme,
+        bands=any(row.band for row in rows),
+        waiting=sum(bool(row.to_mark) for row in rows),
         histogram=_histogram(totals, scheme.total),
         lost=_lost(rows, scheme),
         mean=Fraction(mean(totals)),

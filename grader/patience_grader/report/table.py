@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..late import Banded, Hourly, Rule
 from ..marksheet import MarkSheet
 from ..scheme import Scheme
 from .numbers import marks
@@ -21,8 +22,15 @@ class Row:
     submission: str
     student: str
     status: str
+    mark: Fraction
+    """After the late rule."""
     total: Fraction
+    """Before it."""
     out_of: Fraction
+    to_mark: Fraction
+    """How much of it a person has still to mark."""
+    band: str
+    band_before: str
     earned: tuple[Fraction, ...]
     """What each exercise earned, in the handout's order."""
     problem: str = ""
@@ -36,20 +44,39 @@ def row_of(sheet: MarkSheet) -> Row:
         sheet.submission,
         line(sheet.student),
         sheet.status,
+        sheet.mark,
         sheet.total,
         sheet.out_of,
+        sheet.to_mark,
+        sheet.band,
+        sheet.settlement.band_before if sheet.settlement else "",
         tuple(sheet.earned(exercise) for exercise in sheet.scheme.exercises),
         line(sheet.unreadable or void),
     )
 
 
-def csv_of(rows: Iterable[Row], scheme: Scheme) -> str:
-    """The table as CSV, with the exercises' names as the last columns' heads."""
+def csv_of(rows: Iterable[Row], scheme: Scheme, late: Rule | None = None) -> str:
+    """The table as CSV, with the exercises' names as the last columns' heads.
+
+    Under a late rule, columns before those of the exercises say what the mark or the
+    band was before it.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = [exercise.name for exercise in scheme.exercises]
-    writer.writerow(["submission", "student", "status", "total", "out_of", *names])
+    settled = {None: [], Hourly: ["before_late"], Banded: ["band", "band_before"]}
+    head = ["submission", "student", "status", "total", "out_of"]
+    more = settled[type(late) if late else None]
+    writer.writerow([*head, *more, *names])
     for row in rows:
-        numbers = [marks(worth) for worth in (row.total, row.out_of, *row.earned)]
-        writer.writerow([cell(row.submission), cell(row.student), row.status, *numbers])
+        known = {
+            "before_late": marks(row.total),
+            "band": row.band,
+            "band_before": row.band_before,
+        }
+        who = [cell(row.submission), cell(row.student), row.status]
+        numbers = [marks(row.mark), marks(row.out_of)]
+        writer.writerow(
+            [*who, *numbers, *(known[name] for name in more), *map(marks, row.earned)]
+        )
     return text.getvalue()

@@ -16,10 +16,18 @@ def text_of(sheet: MarkSheet) -> str:
 
 
 def _lines(sheet: MarkSheet) -> Iterator[str]:
-    total = f"{marks(sheet.total)} of {marks(sheet.out_of)}"
+    total = f"{marks(sheet.mark)} of {marks(sheet.out_of)}"
     if sheet.scheme.bonus:
         total += f", bonus {marks(sheet.bonus)} of {marks(sheet.scheme.most_bonus)}"
+    if sheet.to_mark:
+        total += f", {marks(sheet.to_mark)} to be marked"
+    if sheet.band:
+        total += f", band {sheet.band}"
     yield f"{line(sheet.submission)}: {total} ({sheet.status})"
+    if sheet.mark != sheet.total:
+        yield f"  before the rule for late work: {marks(sheet.total)}"
+    for reason in sheet.settlement.reasons if sheet.settlement else ():
+        yield f"  {line(reason)}"
     if sheet.unreadable:
         yield f"  cannot be read: {line(sheet.unreadable)}"
         return
@@ -32,5 +40,5 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
         yield f"  {exercise.name:<22}{earned:>5} of {marks(exercise.worth)}"
         for award in sheet.of(exercise):
             verdict = award.verdict
-            if verdict.state is not State.PASSED:
+            if verdict.state is not State.PASSED or verdict.reason:
                 yield f"    - {award.criterion.title} {verdict.state}: {line(verdict.reason)}"

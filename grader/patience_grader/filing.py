@@ -1,0 +1,122 @@
+"""The folder of one hand-in's results: its mark sheet as it was found, and the reports of it.
+
+`sheet.json` is written last and in one step. It holds what the hand-in earned by itself,
+so that what people say later can complete it without marking it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .completion import Said, complete
+from .course import Coursework
+from .intake import HandIn
+from .marksheet import MarkSheet, award
+from .report.gradescope import results_of
+from .report.page import feedback_page
+from .scheme import Scheme
+from .verdict import Verdict
+
+_SHEET = "sheet.json"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A hand-in to be marked, the fingerprint that goes with its results, and what people say."""
+
+    hand_in: HandIn
+    fingerprint: Mapping[str, str]
+    said: Said = Said()
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    fingerprint: dict[str, str]
+    said: str
+    submission: str
+    student: str
+    remarks: tuple[str, ...]
+    broken: tuple[str, ...]
+    unreadable: str
+    cap: int | None
+    verdicts: dict[str, Verdict]
+
+
+def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) -> MarkSheet:
+    """Completes the sheet, writes its reports and keeps it; the complete sheet."""
+    folder = out / task.hand_in.name
+    folder.mkdir(parents=True, exist_ok=True)
+    full = complete(sheet, coursework, task.said)
+    page = feedback_page(full, coursework.title, coursework.version)
+    (folder / "feedback.html").write_text(page, encoding="utf-8")
+    _replace(folder / "results.json", results_of(full, task.fingerprint).encode())
+    kept = _Kept(
+        fingerprint=dict(task.fingerprint),
+        said=repr(task.said),
+        submission=sheet.submission,
+        student=sheet.student,
+        remarks=sheet.remarks,
+        broken=sheet.broken,
+        unreadable=sheet.unreadable,
+        cap=sheet.cap,
+        verdicts={one.criterion.id: one.verdict for one in sheet.awards},
+    )
+    _replace(folder / _SHEET, msgspec.json.encode(kept, enc_hook=_as_text))
+    return full
+
+
+def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | None:
+    """The complete sheet that an earlier run has left for just this task, if nothing is void.
+
+    When people say something else by now, its reports are written anew.
+    """
+    folder = out / task.hand_in.name
+    try:
+        data = (folder / _SHEET).read_bytes()
+        kept = msgspec.json.decode(data, type=_Kept, dec_hook=_from_text)
+    except (OSError, msgspec.DecodeError, RecursionError):
+        return None
+    if kept.fingerprint != dict(task.fingerprint) or not (folder / "results.json").is_file():
+        return None
+    sheet = _sheet(kept, coursework.scheme)
+    if sheet.void:
+        return None
+    if kept.said != repr(task.said):
+        return file_sheet(sheet, task, coursework, out)
+    return complete(sheet, coursework, task.said)
+
+
+def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
+    return MarkSheet(
+        submission=kept.submission,
+        student=kept.student,
+        scheme=scheme,
+        awards=award(scheme, kept.verdicts),
+        remarks=kept.remarks,
+        broken=kept.broken,
+        unreadable=kept.unreadable,
+        cap=kept.cap,
+    )
+
+
+def _replace(file: Path, data: bytes) -> None:
+    unfinished = file.with_name(f"{file.name}.part")
+    unfinished.write_bytes(data)
+    unfinished.replace(file)
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError
+
+
+def _from_text(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    raise NotImplementedError
