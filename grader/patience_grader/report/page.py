@@ -8,49 +8,15 @@ from difflib import SequenceMatcher
 from fractions import Fraction
 from statistics import mean, median
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markdown_it import MarkdownIt
-from markupsafe import Markup
-
 from ..marksheet import Award, MarkSheet
 from ..scheme import Exercise, Scheme
 from ..verdict import State
+from .environment import environment
 from .numbers import marks
-from .safe import line, plain
+from .safe import plain
 from .table import Row
 
 _BINS = 11
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("patience_grader.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "marks": marks,
-        "plain": plain,
-        "line": line,
-        "sentence": _sentence,
-        "inline": _inline,
-        "beside": _beside,
-        "by_cause": _by_cause,
-    }
-    return environment
-
-
-def _sentence(text: str) -> str:
-    """One line that begins with a capital and ends with a full stop."""
-    shown = line(text)
-    return shown[:1].upper() + shown[1:] + ("" if shown.endswith((".", "!", "?")) else ".")
-
-
-def _inline(text: str) -> Markup:
-    """A line of the handout, its Markdown rendered."""
-    return Markup(_MARKDOWN.renderInline(text))  # noqa: S704 the renderer escapes HTML
 
 
 def _beside(text: str, other: str) -> list[tuple[str, bool]]:
@@ -86,8 +52,7 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False})
-_ENVIRONMENT = _environment()
+_ENVIRONMENT = environment(beside=_beside, by_cause=_by_cause)
 
 
 def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
