@@ -105,7 +105,7 @@ class _Sheet:
     def add(self, scheme: Scheme, submission: str, student: str) -> int:
         """Adds the rows of a hand-in that are not there; how many."""
         there = {self.key(row) for row in self.rows}
-        new = [one for one in _by_person(scheme) if (cell(submission), one.id) not in there]
+        new = [one for one in scheme.by_person if (cell(submission), one.id) not in there]
         for criterion in new:
             row = _Row(0, [""] * len(self.header))
             self.rows.append(row)
@@ -197,7 +197,7 @@ def put(
 
 def verdicts(given: Mapping[str, Given], scheme: Scheme) -> Mapping[str, Verdict]:
     """How the criteria end that were marked, by their ids."""
-    return {one.id: _verdict(given[one.id], one) for one in _by_person(scheme) if one.id in given}
+    return {one.id: _verdict(given[one.id], one) for one in scheme.by_person if one.id in given}
 
 
 def _verdict(given: Given, criterion: Criterion) -> Verdict:
@@ -221,7 +221,7 @@ def as_text(
         *(["", *_evidence(review)] if review else []),
     ]
     parts = ["".join(f"# {text}".rstrip() + "\n" for text in head)]
-    for criterion in _by_person(scheme):
+    for criterion in scheme.by_person:
         one = given.get(criterion.id)
         parts.append(
             f"[{criterion.id}]\n"
@@ -313,10 +313,6 @@ def _filled_in(values: Any, criterion: Criterion, where: str) -> Given | None:
     if comment.strip():
         raise InputFault(f"{where}: there is a comment and no marks; fill them in")
     return None
-
-
-def _by_person(scheme: Scheme) -> list[Criterion]:
-    return [one for one in scheme.criteria if one.by_person]
 
 
 def _criterion(name: str, known: Mapping[str, Criterion], where: str) -> Criterion:

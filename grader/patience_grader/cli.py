@@ -11,7 +11,7 @@ import math
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -20,15 +20,19 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from .byperson import Given, as_text, from_text, put, write_sheet
 from .cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
 from .course import Course, Coursework, find_course
+from .desk import BY_PERSON, read_desk
 from .examiner import Outcome
-from .faults import Fault, InputFault
-from .intake import find_coursework, find_hand_ins
+from .faults import Fault, InputFault, SubmissionFault
+from .intake import find_coursework, find_hand_ins, read_submission
 from .proof import count_mutants, mark_specimens
 from .report.numbers import marks
 from .report.safe import line
+from .review import review as find_evidence
 from .sandbox.doctor import examine, lacks_required, missing_layers
+from .scheme import Scheme
 from .skeleton import stale_files, write_skeleton
 from .specimens import mutants, right_specimens, wrong_specimens
 
@@ -47,6 +51,14 @@ _jobs = click.option(
     default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
     show_default="all cores",
     help="How many hand-ins are marked at a time.",
+)
+
+
+_by_person = click.option(
+    "--by-person",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="The file of a person's marks; else by-person.csv in the --out folder.",
 )
 
 
@@ -97,6 +109,14 @@ def cli() -> None:
     metavar="MARKS",
     help="Exit with 1 when a hand-in earns less.",
 )
+@click.option(
+    "--times",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="When hand-ins came in: columns submission, submitted, and for extensions deadline, note.",
+)
+@click.option("--deadline", default="", metavar="TIME", help="For everybody: 2026-12-04 16:30.")
+@_by_person
 def grade(  # noqa: PLR0913, PLR0917 the options of a command
     hand_ins: tuple[Path, ...],
     coursework: str | None,
@@ -106,6 +126,9 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     again: bool,
     require_sandbox: bool,
     fail_under: float | None,
+    times: Path | None,
+    deadline: str,
+    by_person: Path | None,
 ) -> int:
     """Mark zips or folders, or folders full of them.
 
@@ -115,28 +138,116 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       index.html                   the cohort at a glance
       HAND_IN/feedback.html        what the student reads
       HAND_IN/results.json         the same for Gradescope and other programs
+      HAND_IN/review.html          evidence for the criteria that a person marks
+      by-person.csv                where that person fills in marks and comments
 
-    A run that was stopped goes on where it was when it is started again.
+    A run that was stopped goes on where it was when it is started again. So does one
+    with other times or with a person's marks: nothing is examined twice.
 
     \b
     Examples:
       patience grade hand-ins/                     a whole cohort
       patience grade 2600000F.zip --fail-under 40  one hand-in, as a check in CI
+      patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
     found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
     chosen = _choose(folder, coursework) or find_coursework(found, folder.courseworks())
     _check_writable(out)
     missing = _missing_layers(required=require_sandbox)
-    tasks = tasks_for(chosen, found, missing)
-    rows, left = ([], tasks) if again else split_earlier(tasks, out)
+    desk = read_desk(chosen, out, times, deadline, by_person)
+    for name in desk.unknown(one.name for one in found):
+        click.echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
+    tasks = tasks_for(chosen, found, missing, desk.said)
+    rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
     if rows:
         click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
     summary = write_summary(chosen, rows, out, missing)
     click.echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
+    if waiting := [row for row in summary.rows if row.to_mark]:
+        file = by_person or out / BY_PERSON
+        write_sheet(file, chosen.scheme, {row.submission: row.student for row in waiting})
+        click.echo(f"{len(waiting)} wait for a person's marks: fill in {file}, "
+                   "or start patience review; then grade again")
     return _exit_code(summary, fail_under)
+
+
+@cli.command()
+@click.argument(
+    "hand_ins", metavar="HAND_IN...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--coursework", metavar="NAME", help="Which coursework; else told from the files.")
+@_course
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("marks"),
+    show_default=True,
+    help="The folder of the results.",
+)
+@_by_person
+@click.option("--again", is_flag=True, help="Also those that are marked already.")
+def review(  # noqa: PLR0913, PLR0917 the options of a command
+    hand_ins: tuple[Path, ...],
+    coursework: str | None,
+    course: Path | None,
+    out: Path,
+    by_person: Path | None,
+    again: bool,
+) -> int:
+    """Give a person's marks in your editor, one hand-in after another.
+
+    Opens $EDITOR with the evidence, the criteria, and room for marks and comments. What
+    is saved goes into by-person.csv in the --out folder; grade again to put it on the
+    mark sheets. To stop, leave the editor without saving.
+
+    \b
+    Examples:
+      patience review hand-ins/                all that are still to be marked
+      patience review 2600000F.zip --again     change the marks of one
+    """
+    folder = find_course(course)
+    found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
+    chosen = _choose(folder, coursework) or find_coursework(found, folder.courseworks())
+    if not chosen.scheme.by_person:
+        raise InputFault(f"in {chosen.slug} a person marks no criterion")
+    _check_writable(out)
+    out.mkdir(parents=True, exist_ok=True)
+    file = by_person or out / BY_PERSON
+    done = 0
+    for hand_in in found:
+        given = read_desk(chosen, out, None, "", by_person).given.get(hand_in.name, {})
+        if len(given) == len(chosen.scheme.by_person) and not again:
+            continue
+        try:
+            submission = read_submission(hand_in, chosen)
+        except SubmissionFault as fault:
+            click.echo(f"{line(hand_in.name)} cannot be read: {line(str(fault))}", err=True)
+            continue
+        text = as_text(hand_in.name, chosen.scheme, given, find_evidence(submission.files))
+        edited = edit_marks(text, chosen.scheme)
+        if edited is None:
+            break
+        put(file, chosen.scheme, hand_in.name, submission.student, edited)
+        done += 1
+    click.echo(f"{done} marked, in {file}; grade again to put the marks on the sheets")
+    return 0
+
+
+def edit_marks(text: str, scheme: Scheme) -> Mapping[str, Given] | None:
+    """What a person fills in; None if it was not saved. Asks again for what cannot be read."""
+    edited = click.edit(text, extension=".toml")
+    while edited is not None:
+        try:
+            return from_text(edited, scheme)
+        except InputFault as fault:
+            click.echo(str(fault), err=True)
+            if not click.confirm("Edit it again?", default=True):
+                return None
+            edited = click.edit(edited, extension=".toml", require_save=False)
+    return None
 
 
 def _choose(course: Course, name: str | None) -> Coursework | None:
@@ -184,7 +295,7 @@ def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]
 
 def _line(outcome: Outcome) -> str:
     row = outcome.row
-    return f"{line(row.submission)}: {marks(row.total)} of {marks(row.out_of)} ({row.status})"
+    return f"{line(row.submission)}: {marks(row.mark)} of {marks(row.out_of)} ({row.status})"
 
 
 def _exit_code(summary: Summary, fail_under: float | None) -> int:
@@ -194,7 +305,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
         problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
         click.echo(f"{line(row.submission)} {problem}", err=True)
     low = [
-        row for row in summary.rows if fail_under is not None and row.total < Fraction(fail_under)
+        row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
     ]
     for row in low:
         click.echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)

@@ -10,13 +10,15 @@ from pathlib import Path
 
 from .course import Coursework, read_coursework
 from .exam import Sit, Sitting, hold
-from .faults import Fault, KitFault
+from .faults import Fault, KitFault, SubmissionFault
 from .filing import Task, file_sheet
 from .intake import HandIn, read_submission
 from .marking import mark
 from .marksheet import MarkSheet, award
+from .report.review import review_page
 from .report.table import Row, row_of
 from .report.text import text_of
+from .review import review
 from .verdict import State, Verdict
 
 _WITNESSES = 3
@@ -60,8 +62,24 @@ def _serve(
             sheet = mark(task.hand_in, coursework, proven.sit)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
             sheet = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
+        if coursework.scheme.by_person:
+            _prepare_review(task.hand_in, coursework, out / task.hand_in.name)
         full = file_sheet(sheet, task, coursework, out)
         tasks.send(Outcome(row_of(full), text_of(full)))
+
+
+def _prepare_review(hand_in: HandIn, coursework: Coursework, folder: Path) -> None:
+    """Writes `review.html`, for the person who marks what no suite can."""
+    try:
+        submission = read_submission(hand_in, coursework)
+    except SubmissionFault:
+        return
+    found = review(submission.files)
+    page = review_page(
+        found, submission.files, coursework.scheme, coursework.title, hand_in.name
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "review.html").write_text(page, encoding="utf-8")
 
 
 class _Proven:
@@ -76,7 +94,7 @@ class _Proven:
         self._unproven: dict[str, Verdict] = {}
         for name, files in _witnesses(coursework):
             for criterion, verdict in sit(files).verdicts.items():
-                if verdict.state is not State.PASSED:
+                if verdict.state not in {State.PASSED, State.IN_PART}:
                     why = f"{name}, which is right, does not pass: {verdict.reason}"
                     self._unproven.setdefault(criterion, Verdict(State.VOID, why))
 

@@ -67,6 +67,11 @@ class Scheme:
         return sum((exercise.worth for exercise in self.bonus), Fraction(0))
 
     @property
+    def by_person(self) -> tuple[Criterion, ...]:
+        """The criteria that a person marks."""
+        return tuple(one for one in self.criteria if one.by_person)
+
+    @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The criteria of all exercises."""
         return tuple(one for exercise in self.exercises for one in exercise.criteria)
