@@ -20,11 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.marksheet import MarkSheet, award
 from patience_grader.report import safe
-from patience_grader.report.gradescope import results_of, row_in
+from patience_grader.report.gradescope import results_of
 from patience_grader.report.numbers import marks
 from patience_grader.report.page import cohort_page, feedback_page
 from patience_grader.report.safe import cell, line, plain
-from patience_grader.report.table import Row, csv_of, row_of
+from patience_grader.report.table import csv_of, row_of
 from patience_grader.report.text import text_of
 from patience_grader.scheme import read_scheme
 from patience_grader.verdict import PASSED, Evidence, State, Verdict
@@ -200,24 +200,6 @@ def test_what_was_called_expected_and_got_is_shown(part: str) -> None:
     assert " ".join(part.split()).lower() in feedback(SHEETS["lost"]).words.lower()
 
 
-@each_sheet
-def test_an_earlier_row_is_found_again_unless_it_is_void(sheet: MarkSheet) -> None:
-    row = row_in(results_of(sheet, FINGERPRINT), FINGERPRINT)
-    assert row == (None if sheet.void else row_of(sheet))
-
-
-@pytest.mark.parametrize(
-    "other", [{}, {"hand_in": "1"}, {**FINGERPRINT, "paper": "3"}, {**FINGERPRINT, "more": ""}]
-)
-def test_a_row_of_another_fingerprint_is_refused(other: dict[str, str]) -> None:
-    assert row_in(results_of(SHEETS["full"], FINGERPRINT), other) is None
-
-
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"extra_data": {"patience": "x"}}'])
-def test_a_damaged_results_json_holds_no_row(text: str) -> None:
-    assert row_in(text, FINGERPRINT) is None
-
-
 def test_nothing_from_a_hand_in_becomes_part_of_a_page() -> None:
     fields = "submission student reason broken remark trace unreadable problem"
     bad = {name: HOSTILE.format(name, name) for name in [*SHOWN, *fields.split()]}
@@ -286,8 +268,8 @@ def test_nothing_from_a_hand_in_works_on_the_terminal() -> None:
 
 @pytest.mark.parametrize("totals", [[5], [0], [0, 5, 5], ["1/2", "0.49", "4.99", "2.5"]])
 def test_the_histogram_counts_every_hand_in_once(totals: list[str | int]) -> None:
-    row = Row("a b", "", "marked", Fraction(0), SCHEME.total, (Fraction(1), Fraction(1)))
-    rows = [replace(row, total=Fraction(one)) for one in totals]
+    row = replace(row_of(SHEETS["full"]), submission="a b")
+    rows = [replace(row, mark=Fraction(one)) for one in totals]
     html = cohort_page(rows, SCHEME, "Cards", "1.0")
     bars = re.findall(r'<span class="n">([\d.]+–?)</span>.*<span class="n">(\d+)</span>', html)
     assert [label for label, _ in bars][:2] + [bars[-1][0]] == ["0–", "0.5–", "5"]

@@ -169,8 +169,10 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     if waiting := [row for row in summary.rows if row.to_mark]:
         file = by_person or out / BY_PERSON
         write_sheet(file, chosen.scheme, {row.submission: row.student for row in waiting})
-        click.echo(f"{len(waiting)} wait for a person's marks: fill in {file}, "
-                   "or start patience review; then grade again")
+        click.echo(
+            f"{len(waiting)} wait for a person's marks: fill in {file}, "
+            "or start patience review; then grade again"
+        )
     return _exit_code(summary, fail_under)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,27 +10,17 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from .course import Coursework
 from .completion import Said
+from .course import Coursework
 from .examiner import Outcome, examine_all, void_row
 from .faults import Fault, KitFault
 from .filing import Task, filed_sheet
 from .intake import HandIn, digest
+from .paper import paper_of
 from .report.page import cohort_page
 from .report.table import Row, csv_of, row_of
 
 Report = Callable[[Outcome], None]
-
-
-def paper_of(coursework: Coursework) -> str:
-    """A fingerprint of everything that decides a mark: handout, suites, solution and kit."""
-    folders = (coursework.suites, coursework.solution, Path(__file__).parent)
-    files = [coursework.handout]
-    files += [file for folder in folders for file in sorted(folder.rglob("*.py"))]
-    known = hashlib.sha256()
-    for file in files:
-        known.update(file.name.encode() + b"\0" + file.read_bytes())
-    return known.hexdigest()
 
 
 def tasks_for(

@@ -22,7 +22,7 @@ class Said:
 
     given: Mapping[str, Given] = field(default_factory=dict)
     """A person's marks, by criterion."""
-    timing: Timing = Timing()
+    timing: Timing = field(default_factory=Timing)
     deadline: datetime | None = None
     """The deadline for everybody, unless the handout's own counts."""
 

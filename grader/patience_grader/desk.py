@@ -27,9 +27,7 @@ class Desk:
 
     def said(self, name: str) -> Said:
         """What is said about the hand-in of this name."""
-        return Said(
-            self.given.get(name, {}), self.times.get(name, Timing()), self.deadline
-        )
+        return Said(self.given.get(name, {}), self.times.get(name, Timing()), self.deadline)
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """The names in the file of times that no hand-in has."""
@@ -62,7 +60,9 @@ def read_desk(
 def _given(coursework: Coursework, path: Path, *, is_named: bool) -> Marks:
     if not coursework.scheme.by_person:
         if is_named:
-            raise InputFault(f"in {coursework.slug} a person marks no criterion, so {path} "
-                             "says nothing; see by_person in the handout's front matter")
+            raise InputFault(
+                f"in {coursework.slug} a person marks no criterion, so {path} "
+                "says nothing; see by_person in the handout's front matter"
+            )
         return {}
     return read_marks(path, coursework.scheme) if is_named or path.exists() else {}

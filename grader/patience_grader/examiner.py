@@ -15,6 +15,7 @@ from .filing import Task, file_sheet
 from .intake import HandIn, read_submission
 from .marking import mark
 from .marksheet import MarkSheet, award
+from .paper import unproven
 from .report.review import review_page
 from .report.table import Row, row_of
 from .report.text import text_of
@@ -75,32 +76,36 @@ def _prepare_review(hand_in: HandIn, coursework: Coursework, folder: Path) -> No
     except SubmissionFault:
         return
     found = review(submission.files)
-    page = review_page(
-        found, submission.files, coursework.scheme, coursework.title, hand_in.name
-    )
+    page = review_page(found, submission.files, coursework.scheme, coursework.title, hand_in.name)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "review.html").write_text(page, encoding="utf-8")
 
 
 class _Proven:
-    """Sits hand-ins, but voids what a right one does not pass.
-
-    The solution alone could not show its own mistakes, since what is expected comes
-    from it; so some right specimens, written apart from it, are witnesses too.
-    """
+    """Sits hand-ins, but voids what a right one does not pass."""
 
     def __init__(self, coursework: Coursework, sit: Sit) -> None:
         self._sit = sit
-        self._unproven: dict[str, Verdict] = {}
-        for name, files in _witnesses(coursework):
-            for criterion, verdict in sit(files).verdicts.items():
-                if verdict.state not in {State.PASSED, State.IN_PART}:
-                    why = f"{name}, which is right, does not pass: {verdict.reason}"
-                    self._unproven.setdefault(criterion, Verdict(State.VOID, why))
+        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit))
 
     def sit(self, files: Mapping[str, str]) -> Sitting:
         sitting = self._sit(files)
         return replace(sitting, verdicts={**sitting.verdicts, **self._unproven})
+
+
+def _not_passed(coursework: Coursework, sit: Sit) -> Mapping[str, Verdict]:
+    """What some right hand-ins do not pass.
+
+    The solution alone could not show its own mistakes, since what is expected comes
+    from it; so some right specimens, written apart from it, are witnesses too.
+    """
+    found: dict[str, Verdict] = {}
+    for name, files in _witnesses(coursework):
+        for criterion, verdict in sit(files).verdicts.items():
+            if verdict.state not in {State.PASSED, State.IN_PART}:
+                why = f"{name}, which is right, does not pass: {verdict.reason}"
+                found.setdefault(criterion, Verdict(State.VOID, why))
+    return found
 
 
 def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]]:

@@ -7,7 +7,7 @@ so that what people say later can complete it without marking it again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ class Task:
 
     hand_in: HandIn
     fingerprint: Mapping[str, str]
-    said: Said = Said()
+    said: Said = field(default_factory=Said)
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,8 +12,7 @@ def drawn(picture: Picture) -> str:
     lines = [picture.title, " " * wide + "".join(f" {head}" for head in heads)]
     for one in picture.spreads:
         cells = (
-            _percent(share).rjust(len(head))
-            for share, head in zip(one.shares, heads, strict=True)
+            _percent(share).rjust(len(head)) for share, head in zip(one.shares, heads, strict=True)
         )
         lines.append(one.player.ljust(wide) + "".join(f" {cell}" for cell in cells))
         lines[-1] += f"   {one.said}"

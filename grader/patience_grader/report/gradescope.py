@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from ..marksheet import Award, MarkSheet
 from ..verdict import State

@@ -45,7 +45,7 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
         verdict = award.verdict
         trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
         alone = verdict.state in {State.FAILED, State.VOID, State.IN_PART}
-        alone = alone or award.criterion.by_person and verdict.state is not State.TO_MARK
+        alone = alone or (award.criterion.by_person and verdict.state is not State.TO_MARK)
         cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
         if verdict.state is not State.PASSED:
             groups.setdefault(cause, []).append(award)

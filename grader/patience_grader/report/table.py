@@ -76,7 +76,5 @@ def csv_of(rows: Iterable[Row], scheme: Scheme, late: Rule | None = None) -> str
         }
         who = [cell(row.submission), cell(row.student), row.status]
         numbers = [marks(row.mark), marks(row.out_of)]
-        writer.writerow(
-            [*who, *numbers, *(known[name] for name in more), *map(marks, row.earned)]
-        )
+        writer.writerow([*who, *numbers, *(known[name] for name in more), *map(marks, row.earned)])
     return text.getvalue()

@@ -16,14 +16,7 @@ def text_of(sheet: MarkSheet) -> str:
 
 
 def _lines(sheet: MarkSheet) -> Iterator[str]:
-    total = f"{marks(sheet.mark)} of {marks(sheet.out_of)}"
-    if sheet.scheme.bonus:
-        total += f", bonus {marks(sheet.bonus)} of {marks(sheet.scheme.most_bonus)}"
-    if sheet.to_mark:
-        total += f", {marks(sheet.to_mark)} to be marked"
-    if sheet.band:
-        total += f", band {sheet.band}"
-    yield f"{line(sheet.submission)}: {total} ({sheet.status})"
+    yield f"{line(sheet.submission)}: {_total(sheet)} ({sheet.status})"
     if sheet.mark != sheet.total:
         yield f"  before the rule for late work: {marks(sheet.total)}"
     for reason in sheet.settlement.reasons if sheet.settlement else ():
@@ -42,3 +35,12 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
             verdict = award.verdict
             if verdict.state is not State.PASSED or verdict.reason:
                 yield f"    - {award.criterion.title} {verdict.state}: {line(verdict.reason)}"
+
+
+def _total(sheet: MarkSheet) -> str:
+    total = f"{marks(sheet.mark)} of {marks(sheet.out_of)}"
+    if sheet.scheme.bonus:
+        total += f", bonus {marks(sheet.bonus)} of {marks(sheet.scheme.most_bonus)}"
+    if sheet.to_mark:
+        total += f", {marks(sheet.to_mark)} to be marked"
+    return f"{total}, band {sheet.band}" if sheet.band else total

@@ -147,9 +147,7 @@ class Guessing:
         elif len(self._guesses) >= MOST_GUESSES:
             self._end(State.FAILED, f"{MOST_GUESSES:,} guesses were not enough")
 
-    def _end(
-        self, state: State, why: str = "", got: str = "", trace: tuple[str, ...] = ()
-    ) -> None:
+    def _end(self, state: State, why: str = "", got: str = "", trace: tuple[str, ...] = ()) -> None:
         self.outcome = Outcome(self._target, tuple(self._guesses), state, why, got, trace)
 
 
@@ -292,5 +290,3 @@ def protocol(outcome: Outcome, upto: int | None = None) -> str:
     if len(lines) > 24:
         lines[12:-8] = [" …"]
     return "\n".join(lines) or "no guess"
-
-

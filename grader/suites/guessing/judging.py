@@ -162,7 +162,7 @@ def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture:
 def _others(size: int) -> tuple[Spread, ...]:
     return tuple(
         Spread(player, _shares(counts, sum(counts.values())), f"mean {float(mean(counts)):.4f}")
-        for player, counts in reversed(standings()[size].items())
+        for player, counts in reversed(list(standings()[size].items()))
     )
 
 

@@ -169,10 +169,11 @@ class Guest:
         self._send(nonce, sent, waiting)
 
     def _turn(self, nonce: str, index: int, moves: list[list[Any]]) -> None:
-        """Makes a call of a table in each game; of a pair that comes back only the first part crosses.
+        """Makes a call of a table in each game.
 
-        The pair itself is kept, and is the first argument of the game's next call. What
-        the last turn has kept and this one does not go on from is forgotten.
+        Of a pair that comes back only the first part crosses. The pair itself is kept, and
+        is the first argument of the game's next call. What the last turn has kept and this
+        one does not go on from is forgotten.
         """
         table = self._tables[index]
         before, self._kept = self._kept, {}
@@ -197,19 +198,15 @@ class Guest:
         self, game: int, function: str, arguments: list[Any], writer: wire.Writer
     ) -> list[Any]:
         """The answer `(True, first)` to a call that gives a pair, and `(False, value)` else."""
-
-        def first(*given: Any) -> tuple[bool, object]:
-            value = target(*given)
-            if isinstance(value, tuple | list) and len(value) == 2:
-                self._kept[game] = (value[0], value[1])
-                return True, value[0]
-            return False, value
-
-        target = self._target(function)
-        if target is None:
-            return ["missing", [], 0]
         try:
-            return ["value", *writer.answer(first(*arguments))]
+            target = self._target(function)
+            if target is None:
+                return ["missing", [], 0]
+            value = target(*arguments)
+            if not isinstance(value, tuple | list) or len(value) != 2:
+                return ["value", *writer.answer((False, value))]
+            self._kept[game] = (value[0], value[1])
+            return ["value", *writer.answer((True, value[0]))]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
             return self._raised(error)
 
