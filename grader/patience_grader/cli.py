@@ -317,7 +317,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
 
 
 @cli.command()
-@click.argument("coursework", required=False)
+@click.argument("courseworks", nargs=-1)
 @_course
 @click.option("--mutants", "with_mutants", is_flag=True, help="Mark every mutant of the solution.")
 @click.option(
@@ -329,7 +329,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
 )
 @_jobs
 def prove(
-    coursework: str | None, course: Path | None, with_mutants: bool, every: int, jobs: int
+    courseworks: tuple[str, ...], course: Path | None, with_mutants: bool, every: int, jobs: int
 ) -> int:
     """Mark the specimens: hand-ins whose outcome is known.
 
@@ -338,12 +338,12 @@ def prove(
 
     \b
     Examples:
-      patience prove              specimens of all courseworks
-      patience prove --mutants    and every mutant of the solutions
-      patience prove --every 4    all right ones, and every fourth of the wrong ones
+      patience prove                      specimens of all courseworks
+      patience prove --mutants            and every mutant of the solutions
+      patience prove klondike --every 4   all right ones, every fourth of the wrong ones
     """
     folder = find_course(course)
-    slugs = [coursework] if coursework else list(folder.slugs)
+    slugs = courseworks or folder.slugs
     findings = [
         line
         for slug in slugs

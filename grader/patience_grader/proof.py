@@ -7,21 +7,26 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from .cohort import mark_all, tasks_for
 from .course import Coursework
 from .intake import find_hand_ins
 from .specimens import Specimen, equivalents
+from .verdict import State
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A specimen and the criteria that it lost."""
+    """A specimen and what it earned."""
 
     specimen: Specimen
     lost: frozenset[str]
+    """The criteria of which it earned less than what it was made from."""
     void: frozenset[str]
+    mark: Fraction
 
     @property
     def deviation(self) -> str:
@@ -32,7 +37,11 @@ class Marked:
             "lost too": self.lost - loses if loses is not None else frozenset(),
             "not lost": (loses or frozenset()) - self.lost,
         }
-        return "; ".join(f"{what}: {', '.join(sorted(ids))}" for what, ids in parts.items() if ids)
+        told = [f"{what}: {', '.join(sorted(ids))}" for what, ids in parts.items() if ids]
+        bounds = self.specimen.bounds
+        if bounds and not bounds.least <= self.mark <= bounds.most:
+            told.append(f"{float(self.mark):g} marks, not {bounds.least} to {bounds.most}")
+        return "; ".join(told)
 
 
 def mark_specimens(
@@ -48,17 +57,35 @@ def mark_specimens(
                     archive.writestr(file, data)
         tasks = tasks_for(coursework, find_hand_ins([folder], coursework.asked))
         mark_all(coursework, tasks, out, jobs, lambda _: report())
-        return [
-            _marked(specimen, out / f"{number:05}" / "results.json")
-            for number, specimen in enumerate(specimens)
-        ]
+        sheets = [_tests(out / f"{number:05}" / "results.json") for number in range(len(specimens))]
+    earned = {one.name: sheet for one, sheet in zip(specimens, sheets, strict=True)}
+    return [
+        _marked(one, sheet, earned.get(one.base, []))
+        for one, sheet in zip(specimens, sheets, strict=True)
+    ]
 
 
-def _marked(specimen: Specimen, results: Path) -> Marked:
-    tests = json.loads(results.read_text(encoding="utf-8"))["tests"]
-    lost = {test["name"]: test["tags"][-1] for test in tests if test["score"] < test["max_score"]}
-    void = frozenset(name for name, state in lost.items() if state == "void")
-    return Marked(specimen, frozenset(lost) - void, void)
+def _tests(results: Path) -> list[dict[str, Any]]:
+    tests: list[dict[str, Any]] = json.loads(results.read_text(encoding="utf-8"))["tests"]
+    return [test for test in tests if test["tags"][-1] != State.TO_MARK]
+
+
+def _marked(
+    specimen: Specimen, tests: Sequence[dict[str, Any]], base: Sequence[dict[str, Any]]
+) -> Marked:
+    """What was lost: of a mistake, what the hand-in it was made in earned; else what is failed."""
+    most = {test["name"]: test["max_score"] for test in tests}
+    if specimen.loses:
+        most |= {test["name"]: test["score"] for test in base}
+    in_part = State.IN_PART if specimen.bounds else None
+    void = frozenset(test["name"] for test in tests if test["tags"][-1] == State.VOID)
+    lost = frozenset(
+        test["name"]
+        for test in tests
+        if test["score"] < most[test["name"]] and test["tags"][-1] != in_part
+    )
+    mark = sum((Fraction(str(test["score"])) for test in tests), Fraction(0))
+    return Marked(specimen, lost - void, void, mark)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Hand-ins whose outcome is known: right ones, single mistakes, and mutants of the solution.
 
-They lie in `tests/specimens/<coursework>/`: a folder for each right one in `right/`,
-a row for each mistake in `wrong.toml`, and in `equivalent.toml` a row for each mutant
-that no suite can tell from the solution, with the reason.
+They lie in `tests/specimens/<coursework>/`: a folder for each right one in `right/`, with
+a row in `bounds.toml` if it earns some criteria in part; a row for each mistake in
+`wrong.toml`; and in `equivalent.toml` a row for each mutant that no suite can tell from
+the solution, with the reason.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import ast
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +23,17 @@ from .faults import InputFault
 
 _T = TypeVar("_T")
 
+SOLUTION = "solution"
+
 _NO_COSMIC_RAY = "mutants are made by cosmic-ray: pip install 'patience-grader[dev]'"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a right hand-in earns that is not perfect: from the least to the most marks."""
+
+    least: Fraction
+    most: Fraction
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,9 @@ class Specimen:
     """None for a mutant, which must lose something."""
     change: str = ""
     """What a mutant changes: the line before and after."""
+    base: str = SOLUTION
+    """The right hand-in that a mistake was made in: a criterion is lost if it earns less."""
+    bounds: Bounds | None = None
 
 
 class _Mistake(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -43,10 +58,21 @@ class _Mistake(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     put: str
     loses: list[str]
     kind: str
+    base: str = SOLUTION
 
 
 class _Mistakes(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mistake: list[_Mistake]
+
+
+class _Bound(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    name: str
+    least: float
+    most: float
+
+
+class _Bounds(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    right: list[_Bound]
 
 
 class _Equivalent(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -61,30 +87,40 @@ class _Equivalents(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def right_specimens(coursework: Coursework) -> list[Specimen]:
     """The right hand-ins, the solution first."""
     folders = sorted(path for path in (coursework.specimens / "right").iterdir() if path.is_dir())
-    found = [Specimen("solution", _solution(coursework), frozenset())]
+    bounds = _bounds(coursework)
+    found = [Specimen(SOLUTION, _base(coursework, SOLUTION), frozenset())]
     for folder in folders:
-        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-        found.append(Specimen(folder.name, files, frozenset()))
+        files = _base(coursework, folder.name)
+        found.append(Specimen(folder.name, files, frozenset(), bounds=bounds.get(folder.name)))
     return found
 
 
-def wrong_specimens(coursework: Coursework) -> list[Specimen]:
-    """The mistakes, each laid over the solution.
+def _bounds(coursework: Coursework) -> Mapping[str, Bounds]:
+    path = coursework.specimens / "bounds.toml"
+    if not path.exists():
+        return {}
+    rows = _read(path, _Bounds).right
+    return {row.name: Bounds(Fraction(str(row.least)), Fraction(str(row.most))) for row in rows}
 
-    Raises InputFault for a row that does not fit the solution or the marks table.
+
+def wrong_specimens(coursework: Coursework) -> list[Specimen]:
+    """The mistakes, each laid over the solution or another right hand-in.
+
+    Raises InputFault for a row that does not fit what it is laid over, or the marks table.
     """
     path = coursework.specimens / "wrong.toml"
     known = {criterion.id for criterion in coursework.scheme.criteria}
     found = []
     for row in _read(path, _Mistakes).mistake:
-        files = dict(_solution(coursework))
+        files = dict(_base(coursework, row.base))
         text = files.get(row.file, b"").decode()
         if text.count(row.find) != 1:
-            raise InputFault(f"{path.name}: {row.name}: its text to find is not once in {row.file}")
+            where = f"{row.file} of {row.base}"
+            raise InputFault(f"{path.name}: {row.name}: its text to find is not once in {where}")
         if not row.loses or not known.issuperset(row.loses):
             raise InputFault(f"{path.name}: {row.name}: it must lose criteria of the marks table")
         files[row.file] = text.replace(row.find, row.put).encode()
-        found.append(Specimen(row.name, files, frozenset(row.loses)))
+        found.append(Specimen(row.name, files, frozenset(row.loses), base=row.base))
     return found
 
 
@@ -112,7 +148,7 @@ def mutants(coursework: Coursework) -> list[Specimen]:
                 number += 1
                 if _runs_differently(text, changed):
                     change = _change(file, text, changed)
-                    files = {**_solution(coursework), file: changed.encode()}
+                    files = {**_base(coursework, SOLUTION), file: changed.encode()}
                     found.setdefault(changed, Specimen(f"mutant-{len(found)}", files, None, change))
     return list(found.values())
 
@@ -126,7 +162,13 @@ def equivalents(coursework: Coursework) -> Mapping[str, str]:
     return {change: row.reason for row in rows for change in row.change}
 
 
-def _solution(coursework: Coursework) -> Mapping[str, bytes]:
+def _base(coursework: Coursework, name: str) -> Mapping[str, bytes]:
+    """The files of a right hand-in."""
+    if name != SOLUTION:
+        folder = coursework.specimens / "right" / name
+        if not folder.is_dir():
+            raise InputFault(f"there is no right specimen {name} in {coursework.slug}")
+        return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     files = {name: (coursework.solution / name).read_bytes() for name in coursework.reference}
     return {**files, **dict.fromkeys(coursework.accompanying, b"all\n")}
 
