@@ -32,6 +32,7 @@ class Batch:
     ) -> None:
         writer = wire.Writer(types, {}, 0)
         self.lasting = lasting
+        self.keep_lists = types.keep_lists
         self.calls = [
             (function, [writer.write(argument) for argument in arguments])
             for function, arguments in calls
