@@ -36,6 +36,7 @@ class Batch:
         for value in common:
             writer.write(value)
         self.lasting = lasting
+        self.keep_lists = types.keep_lists
         self.calls = [
             (function, [writer.write(argument) for argument in arguments])
             for function, arguments in calls

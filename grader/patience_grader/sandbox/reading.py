@@ -103,8 +103,9 @@ def _answer(row: object, question: Question) -> Answer:
         raise wire.WireError("an answer that is none")
     changed = tuple(places[:9])
     if kind == "value":
-        before = question.batch.values
-        values = wire.read(payload, question.types, before, question.batch.sizes, keep_lists=False)
+        batch = question.batch
+        before, keep = batch.values, batch.keep_lists
+        values = wire.read(payload, question.types, before, batch.sizes, keep_lists=keep)
         if type(ref) is not int or not 0 <= ref < len(before) + len(values):
             raise wire.WireError("an answer that is none")
         value = before[ref] if ref < len(before) else values[ref - len(before)]

@@ -9,7 +9,7 @@ written once. Nothing but the node kinds below can be written:
     ["b", v]           bool
     ["f", v]           finite float
     ["i", "hex"]       a larger int
-    ["t", a, b, ...]   a tuple (or list, see `List`) of the nodes a, b, ...
+    ["t", a, b, ...]   a tuple of the nodes a, b, ...
     ["l", a, b, ...]   a list
     ["d", k, v, ...]   a dict
     ["e", "Suit", "SPADES"]    a member of an enum of the supplied modules
@@ -74,7 +74,9 @@ class Seed:
 class Types:
     """The enums, dataclasses and named tuples that may cross, by their names."""
 
-    def __init__(self, modules: Iterable[ModuleType]) -> None:
+    def __init__(self, modules: Iterable[ModuleType], *, keep_lists: bool = False) -> None:
+        """With `keep_lists`, a list that is answered stays one, else it becomes a tuple."""
+        self.keep_lists = keep_lists
         self.enums: dict[str, type[enum.Enum]] = {}
         self.fields: dict[str, tuple[str, ...]] = {}
         self.classes: dict[str, type] = {}
