@@ -114,7 +114,7 @@ def _simpler(hands: Hands) -> Iterator[Hands]:
     for place in range(len(answer)):
         for other in range(len(guess)):
             yield _without(answer, place), _without(guess, other)
-    every = {*answer, *guess}
+    every = sorted({*answer, *guess})
     for one in every:
         for rank in map(Rank, range(Rank.TWO, one.rank)):
             same = [card for card in every if card.rank == one.rank]

@@ -107,17 +107,18 @@ def _in_all_orders(size: int, wanted: Wanted, count: int) -> list[list[Hands]]:
 
 
 def _sized(place: int, kind: Kind) -> Asked:
-    """Questions with one, three and four cards, among them the handout's."""
-    sizes = (1, 3, 4)
-    hands = [one for size in sizes for one in among_examples(size, _no_ace, kind)]
+    """Questions with three and four cards, and last those with one; the handout's among them."""
+    sizes = (3, 4, 1)
+    hands: list[Hands] = []
     for size in sizes:
         some = drawn(size, _no_ace, kind, 2)
-        hands += some[:: max(1, len(some) // 24)]
+        some = among_examples(size, _no_ace, kind) + some[:: max(1, len(some) // 24)]
+        hands += sorted(dict.fromkeys(some), key=weight)
 
     def belongs(other: Hands) -> bool:
-        return len(other[0]) != 2 and not has_ace(other) and is_in_line(other, kind)
+        return len(other[0]) > 2 and not has_ace(other) and is_in_line(other, kind)
 
-    return Asked(Number(place), sorted(dict.fromkeys(hands), key=weight), belongs)
+    return Asked(Number(place), hands, belongs)
 
 
 def _flat(groups: list[list[Hands]]) -> Asked:
