@@ -18,6 +18,7 @@ from .completion import Said, complete
 from .course import Coursework
 from .intake import HandIn
 from .marksheet import MarkSheet, award
+from .paper import reports_digest
 from .report.gradescope import results_of
 from .report.page import feedback_page
 from .scheme import Scheme
@@ -37,7 +38,8 @@ class Task:
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: dict[str, str]
-    said: str
+    told: str
+    """What the reports were written from besides."""
     submission: str
     student: str
     remarks: tuple[str, ...]
@@ -57,7 +59,7 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     _replace(folder / "results.json", results_of(full, task.fingerprint).encode())
     kept = _Kept(
         fingerprint=dict(task.fingerprint),
-        said=repr(task.said),
+        told=_told(task),
         submission=sheet.submission,
         student=sheet.student,
         remarks=sheet.remarks,
@@ -73,7 +75,7 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
 def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | None:
     """The complete sheet that an earlier run has left for just this task, if nothing is void.
 
-    When people say something else by now, its reports are written anew.
+    When people say something else by now, or reports look otherwise, they are written anew.
     """
     folder = out / task.hand_in.name
     try:
@@ -86,9 +88,13 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     sheet = _sheet(kept, coursework.scheme)
     if sheet.void:
         return None
-    if kept.said != repr(task.said):
+    if kept.told != _told(task):
         return file_sheet(sheet, task, coursework, out)
     return complete(sheet, coursework, task.said)
+
+
+def _told(task: Task) -> str:
+    return f"{reports_digest()} {task.said!r}"
 
 
 def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:

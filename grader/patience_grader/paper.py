@@ -6,7 +6,8 @@ import contextlib
 import fcntl
 import hashlib
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -14,16 +15,29 @@ from platformdirs import user_cache_path
 from .course import Coursework
 from .verdict import Verdict
 
+_KIT = Path(__file__).parent
+_REPORTS = _KIT / "report"
+
 
 def paper_of(coursework: Coursework) -> str:
     """A fingerprint of everything that decides a mark: handout, suites, solution and kit."""
-    folders = (coursework.suites, coursework.solution, Path(__file__).parent)
-    files = [coursework.handout]
-    files += [file for folder in folders for file in sorted(folder.rglob("*.*"))]
-    return _digest(file for file in files if file.is_file() and file.suffix != ".pyc")
+    kit = (file for file in _files(_KIT) if _REPORTS not in file.parents)
+    files = (coursework.handout, *_files(coursework.suites), *_files(coursework.solution), *kit)
+    return _digest(files)
 
 
-def _digest(files: Iterator[Path]) -> str:
+@cache
+def reports_digest() -> str:
+    """A fingerprint of what writes the reports of a mark sheet."""
+    return _digest(_files(_REPORTS))
+
+
+def _files(folder: Path) -> list[Path]:
+    found = sorted(folder.rglob("*.*"))
+    return [file for file in found if file.is_file() and file.suffix != ".pyc"]
+
+
+def _digest(files: Iterable[Path]) -> str:
     known = hashlib.sha256()
     for file in files:
         known.update(file.name.encode() + b"\0" + file.read_bytes())
@@ -39,7 +53,7 @@ def unproven(
     the user's cache. Of several processes that want to know, one finds out.
     """
     right = sorted(coursework.specimens.rglob("right/**/*.py"))
-    known = (paper_of(coursework), _digest(iter(right)), *platform.uname()[1:3])
+    known = (paper_of(coursework), _digest(right), *platform.uname()[1:3])
     name = hashlib.sha256("\0".join((*known, platform.python_version())).encode()).hexdigest()
     try:
         folder = user_cache_path("patience", ensure_exists=True)

@@ -99,10 +99,15 @@ def _histogram(totals: Sequence[Fraction], out_of: Fraction) -> list[Bar]:
 
 
 def _lost(rows: Sequence[Row], scheme: Scheme) -> list[Bar]:
-    """The mean share of every exercise's marks that was lost, most first."""
+    """The mean share of every exercise's marks that was lost, most first.
+
+    What a person marks is left out while somebody's is still to be marked.
+    """
+    waiting = any(row.to_mark for row in rows)
     shares = [
         (_lost_share(rows, place, exercise), exercise)
         for place, exercise in enumerate(scheme.exercises)
+        if not (waiting and any(one.by_person for one in exercise.criteria))
     ]
     shares.sort(key=lambda one: -one[0])
     return [Bar(exercise.name, f"{share:.0%}", share) for share, exercise in shares]
