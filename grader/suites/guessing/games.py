@@ -41,8 +41,10 @@ _LOOKED_AT = 2
 """So many games are played again alone, to see whether they are the same."""
 _COMPARED = 24
 """If they are not, so many are compared by how many guesses they need."""
-_DISTURBED = 1.5
-"""Games that need so many times the guesses beside others as alone are disturbed by them."""
+_MORE_GUESSES = 1.5
+_MORE_TROUBLE = 3
+"""Games are disturbed by others if they need so many times the guesses that they need alone,
+or if so many more of them repeat a guess or do not find the target."""
 
 told = lru_cache(maxsize=1 << 16)(feedback)
 
@@ -263,17 +265,27 @@ def _disturbed(student: Student, beside: Mapping[int, Outcome]) -> Disturbed | N
     """Whether games played in turn disturb each other.
 
     They do not if they go just as they do alone. If they go otherwise, that may still be
-    chance; so they must also need clearly more guesses.
+    chance; so they must also go clearly worse.
     """
     numbers = list(beside)
     if all(beside[one] == other for one, other in _alone(student, 2, numbers[:_LOOKED_AT]).items()):
         return None
     alone = _alone(student, 2, numbers[:_COMPARED])
-    needed = fmean(beside[number].counted for number in alone)
-    if needed < _DISTURBED * fmean(one.counted for one in alone.values()):
+    same = {number: beside[number] for number in alone}
+    if not _is_worse(list(same.values()), list(alone.values())):
         return None
     worst = max(alone, key=lambda number: beside[number].counted - alone[number].counted)
     return Disturbed(beside[worst], alone[worst])
+
+
+def _is_worse(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+    """Whether some games go clearly worse than as many others."""
+    guesses = [fmean(one.counted for one in games) for games in (some, others)]
+    trouble = [
+        sum(not one.is_found or one.repeated is not None for one in games)
+        for games in (some, others)
+    ]
+    return guesses[0] >= _MORE_GUESSES * guesses[1] or trouble[0] >= _MORE_TROUBLE + trouble[1]
 
 
 def line_of(hand: Hand) -> str:
