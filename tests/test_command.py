@@ -35,6 +35,8 @@ def can_stack(card, onto):
 """
 """Kills the process that forked it, by its id and once: never whatever adopts it after that."""
 
+WRITTEN = {"feedback.html", "results.json", "sheet.json"}
+
 Done = subprocess.CompletedProcess[str]
 
 
@@ -101,7 +103,7 @@ def test_a_single_hand_in_gets_its_whole_sheet_printed(course: Path, tmp_path: P
     done = run("grade", zip_file, "--out", tmp_path / "marks", cwd=course)
     assert (done.returncode, done.stderr) == (0, "")
     first, *others = done.stdout.splitlines()
-    assert first == f"2600001A: {TOTAL - 2} of {TOTAL} (marked)"
+    assert first == f"2600001A: {TOTAL - 2} of {TOTAL}, band A2 (marked)"
     assert [line.split()[0] for line in others if " of " in line and "-" not in line] == [
         *EXERCISES
     ]
@@ -113,7 +115,7 @@ def test_a_bad_zip_never_stops_the_rest(cohort: tuple[Done, Path]) -> None:
     assert done.returncode == 1
     assert done.stderr.splitlines() == ["2600004D cannot be read: it is not a zip that can be read"]
     for name in HAND_INS:
-        assert {path.name for path in (out / name).iterdir()} == {"feedback.html", "results.json"}
+        assert {path.name for path in (out / name).iterdir()} == WRITTEN
     found = {name: (row["total"], row["status"]) for name, row in rows(out).items()}
     assert found == {
         "2600001A": ("18", "marked"),
@@ -130,8 +132,9 @@ def test_the_table_has_a_row_a_hand_in_and_a_column_an_exercise(
 ) -> None:
     _, out = cohort
     head, *lines = (out / "marks.csv").read_text("utf-8").splitlines()
-    assert head.split(",") == ["submission", "student", "status", "total", "out_of", *EXERCISES]
-    assert lines[1] == "2600002B,2600002B,marked,16,18,4,10,0,2"
+    known = ["submission", "student", "status", "total", "out_of", "band", "band_before"]
+    assert head.split(",") == [*known, *EXERCISES]
+    assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,4,10,0,2"
     assert len(lines) == len(HAND_INS)
 
 
@@ -174,7 +177,7 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
         [*PATIENCE, *command], cwd=course, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         until = time.monotonic() + DEADLINE
-        while not (out / "first/results.json").exists() and time.monotonic() < until:
+        while not (out / "first/sheet.json").exists() and time.monotonic() < until:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.01)
         assert process.poll() is None

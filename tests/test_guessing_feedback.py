@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -33,8 +34,13 @@ from suites.guessing.questions import (
 COURSEWORK = read_coursework(ROOT, "guessing")
 CRITERIA = [one.id for one in COURSEWORK.scheme.criteria if one.exercise == "feedback"]
 TYPES = Types([sys.modules["guessing.cards"]])
-SOLUTION = (ROOT / "solution/guessing/guesser.py").read_text("utf-8")
-MISTAKES = tomllib.loads((COURSEWORK.specimens / "wrong.toml").read_text("utf-8"))["mistake"]
+PLAIN = "quick_with_plain_feedback"
+BASE = (COURSEWORK.specimens / "right" / PLAIN / "guesser.py").read_text("utf-8")
+MISTAKES = [
+    row
+    for row in tomllib.loads((COURSEWORK.specimens / "wrong.toml").read_text("utf-8"))["mistake"]
+    if row["base"] == PLAIN
+]
 
 COUNTERS = """
 from collections import Counter
@@ -230,9 +236,9 @@ def test_right_ways_of_any_kind_pass(parent: Parent, way: str) -> None:
 
 
 def mistaken(name: str) -> str:
-    """The solution with the mistake of this name."""
+    """The right hand-in with the mistake of this name."""
     (row,) = (row for row in MISTAKES if row["name"] == name)
-    return SOLUTION.replace(row["find"], row["put"])
+    return BASE.replace(row["find"], row["put"])
 
 
 @pytest.mark.parametrize(
@@ -269,11 +275,11 @@ def test_a_counterexample_is_small(
 
 
 def test_a_mistake_is_in_feedback_and_nowhere_else() -> None:
-    own, _, guesser = SOLUTION.partition("\n\ndef initial_guess(")
-    assert "feedback(" not in guesser.replace("(last: tuple", "")
-    assert "_in_common(" not in guesser
+    before, _, rest = BASE.partition("\n\ndef feedback(")
+    own, _, after = rest.partition("\n\n@cache\n")
+    assert not re.search(r"\b(feedback|_in_common)\(", before + after)
     for row in MISTAKES:
-        assert own.count(row["find"].rstrip("\n")) == 1, row["name"]
+        assert f"\ndef feedback({own}".count(row["find"].rstrip("\n")) == 1, row["name"]
 
 
 def test_every_criterion_is_lost_alone_by_some_mistake() -> None:

@@ -729,9 +729,18 @@ class Screen:
         os.write(self._terminal, keys.encode())
         return self.read()
 
-    def read(self) -> str:
+    def interrupt(self) -> str:
+        """What is shown to the end, after Ctrl-C."""
+        # Between its prompt and its wait for a key a process can miss the first Ctrl-C.
+        shown, until = "", time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < until:
+            os.write(self._terminal, b"\x03")
+            shown += self.read(patience=1)
+        return shown
+
+    def read(self, patience: float = PATIENCE) -> str:
         """What is shown up to the next prompt, or to the end."""
-        shown, until = b"", time.monotonic() + PATIENCE
+        shown, until = b"", time.monotonic() + patience
         while not shown.endswith(b"\n> ") and time.monotonic() < until:
             if not select.select([self._terminal], [], [], 0.2)[0]:
                 continue
@@ -782,7 +791,7 @@ def test_a_game_on_a_real_terminal(folder: Path) -> None:
 def test_ctrl_c_ends_the_game_and_colours_can_be_refused(folder: Path) -> None:
     with on_terminal(folder, "example.txt", NO_COLOR="1") as screen:
         assert "\x1b" not in screen.read()
-        assert screen.press("dea\x03").endswith("\nGoodbye.\n")
+        assert screen.interrupt().endswith("\nGoodbye.\n")
         assert screen.process.wait(PATIENCE) == 130
 
 

@@ -340,7 +340,7 @@ def prove(
     Examples:
       patience prove                      specimens of all courseworks
       patience prove --mutants            and every mutant of the solutions
-      patience prove klondike --every 4   all right ones, every fourth of the wrong ones
+      patience prove --every 4            all right ones, every fourth of the wrong ones
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs
