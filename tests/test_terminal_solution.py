@@ -733,7 +733,7 @@ class Screen:
         """What is shown to the end, after Ctrl-C."""
         # Between its prompt and its wait for a key a process can miss the first Ctrl-C.
         shown, until = "", time.monotonic() + PATIENCE
-        while self.process.poll() is None and time.monotonic() < until:
+        while "Goodbye" not in shown and time.monotonic() < until:
             os.write(self._terminal, b"\x03")
             shown += self.read(patience=1)
         return shown
