@@ -9,8 +9,10 @@ n-th guess is the n-th hand. Feedback comes from the tests' own answerer.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -18,6 +20,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb, log2
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
@@ -115,6 +118,71 @@ def compare_feedback(step: int) -> None:
     print(f" ({time.process_time() - start:.0f} s)", flush=True)
 
 
+SIT = """
+import importlib.util, resource, sys, time
+from pathlib import Path
+from patience_grader.course import read_coursework
+from patience_grader.exam import hold
+
+root, file, times = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+
+def use(sit):
+    for _ in range(times):
+        sit({"guesser": file.read_text("utf-8")})
+
+hold(read_coursework(root, "guessing"), use)
+used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+print(*(one.ru_utime + one.ru_stime for one in used))
+"""
+"""Sits a hand-in so many times; prints the processor seconds of the examiner and of its guests."""
+
+PLAY = """
+import sys, time
+from suites.guessing.games import TARGETS
+from guessing.guesser import feedback
+from guesser import initial_guess, next_guess
+
+start = time.process_time()
+for size, targets in TARGETS.items():
+    for target in targets:
+        guess, state = initial_guess(size)
+        while set(guess) != set(target):
+            guess, state = next_guess((guess, state), feedback(target, guess))
+print(time.process_time() - start)
+"""
+"""Plays all games in one process; prints the processor seconds."""
+
+
+def price_of_grading(name: str, runs: int) -> None:
+    """Compares what it costs to mark a hand-in with what its play costs alone."""
+    file = ROOT / "tests/specimens/guessing/right" / name / "guesser.py"
+    with TemporaryDirectory() as folder:
+        text = file.read_text("utf-8").replace("from .cards", "from guessing.cards")
+        (Path(folder) / "guesser.py").write_text(text, "utf-8")
+        played_alone = [sum(_seconds(PLAY, folder)) for _ in range(runs)]
+        marked = []
+        for _ in range(runs):
+            once, twice = (_seconds(SIT, folder, ROOT, file, times) for times in (1, 3))
+            marked.append([(more - less) / 2 for less, more in zip(once, twice, strict=True)])
+    examiner, guests = (statistics.median(column) for column in zip(*marked, strict=True))
+    play = statistics.median(played_alone)
+    print(f"\nmarking {name} (medians of {runs} runs, s CPU a hand-in)")
+    print(f"  examiner {examiner:.2f} + guests {guests:.2f}, its own play alone {play:.2f}")
+    print(f"  more than its play: {examiner + guests - play:.2f}")
+
+
+def _seconds(script: str, folder: str, *arguments: object) -> list[float]:
+    paths = [folder, ROOT / "solution", ROOT / "grader"]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [float(number) for number in done.stdout.split()]
+
+
 def targets_of(size: int, count: int) -> list[Target]:
     """All targets, or a sample that is the same every time."""
     if count >= comb(52, size):
@@ -143,6 +211,8 @@ def main() -> None:
         row("entropy", played(targets, first_of, entropy_next))
         row("solution", played(targets, initial_guess, next_guess))
         sys.stdout.flush()
+    for name in ("quick", "entropy"):
+        price_of_grading(name, 1 if options.quick else 5)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,184 @@
+"""`patience grade`: from hand-ins to marks and feedback."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from ..byperson import write_sheet
+from ..cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
+from ..course import find_course
+from ..desk import BY_PERSON, read_desk
+from ..examiner import Outcome
+from ..faults import InputFault
+from ..intake import find_hand_ins
+from ..report.numbers import marks
+from ..report.safe import line
+from ..sandbox.doctor import lacks_required, missing_layers
+from .options import (
+    FINDING,
+    KIT,
+    bar,
+    by_person_option,
+    check_writable,
+    choose,
+    course_option,
+    coursework_option,
+    hand_ins_argument,
+    jobs_option,
+)
+
+
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("it is no number")
+    return value
+
+
+@click.command()
+@hand_ins_argument
+@coursework_option
+@course_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("marks"),
+    show_default=True,
+    help="The folder that marks and feedback are written to.",
+)
+@jobs_option
+@click.option("--again", is_flag=True, help="Mark anew what an earlier run has marked.")
+@click.option(
+    "--require-sandbox",
+    is_flag=True,
+    help="Refuse to mark on a machine that cannot lock hand-ins.",
+)
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(min=0, max=10_000),
+    callback=_finite,
+    metavar="MARKS",
+    help="Exit with 1 when a hand-in earns less.",
+)
+@click.option(
+    "--times",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="When hand-ins came in: columns submission, submitted, and for extensions deadline, note.",
+)
+@click.option("--deadline", default="", metavar="TIME", help="For everybody: 2026-12-04 16:30.")
+@by_person_option
+def grade(  # noqa: PLR0913, PLR0917 the options of a command
+    hand_ins: tuple[Path, ...],
+    coursework: str | None,
+    course: Path | None,
+    out: Path,
+    jobs: int,
+    again: bool,
+    require_sandbox: bool,
+    fail_under: float | None,
+    times: Path | None,
+    deadline: str,
+    by_person: Path | None,
+) -> int:
+    """Mark zips or folders, or folders full of them.
+
+    \b
+    Writes to the --out folder:
+      marks.csv                    a row a hand-in, a column an exercise
+      index.html                   the cohort at a glance
+      HAND_IN/feedback.html        what the student reads
+      HAND_IN/results.json         the same for Gradescope and other programs
+      HAND_IN/review.html          evidence for the criteria that a person marks
+      by-person.csv                where that person fills in marks and comments
+
+    A run that was stopped goes on where it was when it is started again. So does one
+    with other times or with a person's marks: nothing is examined twice.
+
+    \b
+    Examples:
+      patience grade hand-ins/                     a whole cohort
+      patience grade 2600000F.zip --fail-under 40  one hand-in, as a check in CI
+      patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
+    """
+    folder = find_course(course)
+    found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
+    chosen = choose(folder, coursework, found)
+    check_writable(out)
+    missing = _missing_layers(required=require_sandbox)
+    desk = read_desk(chosen, out, times, deadline, by_person)
+    for name in desk.unknown(one.name for one in found):
+        click.echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
+    tasks = tasks_for(chosen, found, missing, desk.said)
+    rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
+    if rows:
+        click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
+    with _progress(len(left), alone=len(tasks) == 1) as report:
+        rows += mark_all(chosen, left, out, jobs, report)
+    summary = write_summary(chosen, rows, out, missing)
+    click.echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
+    if waiting := [row for row in summary.rows if row.to_mark]:
+        file = by_person or out / BY_PERSON
+        write_sheet(file, chosen.scheme, {row.submission: row.student for row in waiting})
+        click.echo(
+            f"{len(waiting)} wait for a person's marks: fill in {file}, "
+            "or start patience review; then grade again"
+        )
+    return _exit_code(summary, fail_under)
+
+
+def _missing_layers(*, required: bool) -> list[str]:
+    """The layers that hand-ins cannot be locked with here, which is said once.
+
+    Raises InputFault when the lock is required and one is missing that it cannot do without.
+    """
+    missing = missing_layers()
+    lacking = lacks_required(missing.keys())
+    if required and lacking:
+        why = "; ".join(f"{name}: {missing[name]}" for name in lacking)
+        raise InputFault(f"hand-ins cannot be locked on this machine ({line(why)})")
+    if missing:
+        named = ", ".join(missing)
+        said = f"hand-ins are not locked in full here; missing: {named} (see: patience doctor)"
+        click.echo(said, err=True)
+    return list(missing)
+
+
+@contextmanager
+def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]:
+    """A bar on a terminal, a line a hand-in elsewhere, the whole sheet for a single one."""
+    if alone:
+        yield lambda outcome: click.echo(outcome.text)
+    elif Console(stderr=True).is_terminal:
+        with bar(count) as report:
+            yield lambda _: report()
+    else:
+        done = iter(range(1, count + 1))
+        yield lambda outcome: click.echo(f"{next(done)}/{count} {_line(outcome)}")
+
+
+def _line(outcome: Outcome) -> str:
+    row = outcome.row
+    return f"{line(row.submission)}: {marks(row.mark)} of {marks(row.out_of)} ({row.status})"
+
+
+def _exit_code(summary: Summary, fail_under: float | None) -> int:
+    for row in summary.unreadable:
+        click.echo(f"{line(row.submission)} cannot be read: {line(row.problem)}", err=True)
+    for row in summary.void:
+        problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
+        click.echo(f"{line(row.submission)} {problem}", err=True)
+    low = [
+        row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
+    ]
+    for row in low:
+        click.echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)
+    if summary.void:
+        return KIT
+    return FINDING if summary.unreadable or low else 0

@@ -1,0 +1,76 @@
+"""What several commands share: options, exit codes, and looking before writing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ..course import Course, Coursework
+from ..faults import InputFault
+from ..intake import HandIn, find_coursework
+
+FINDING, KIT, STOPPED = 1, 3, 130
+
+hand_ins_argument = click.argument(
+    "hand_ins", metavar="HAND_IN...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+
+coursework_option = click.option(
+    "--coursework", metavar="NAME", help="Which coursework; else told from the files."
+)
+
+course_option = click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    help="The course folder; else the one around the working directory.",
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+    show_default="all cores",
+    help="How many hand-ins are marked at a time.",
+)
+
+by_person_option = click.option(
+    "--by-person",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="The file of a person's marks; else by-person.csv in the --out folder.",
+)
+
+
+def choose(course: Course, name: str | None, found: Sequence[HandIn]) -> Coursework:
+    """The coursework of this name, or the one that the hand-ins belong to.
+
+    Raises InputFault when there is none, or it cannot be told.
+    """
+    return course.coursework(name) if name else find_coursework(found, course.courseworks())
+
+
+def check_writable(out: Path) -> None:
+    """Raises InputFault unless the folder is there to be written to, or can be made."""
+    there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise InputFault(f"{out} cannot be written: {there} is no folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise InputFault(f"{out} cannot be written: no permission in {there}")
+
+
+@contextmanager
+def bar(count: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal, nothing elsewhere."""
+    console = Console(stderr=True)
+    columns = (TextColumn("marking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("marking", total=count)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,79 @@
+"""`patience prove`: the kit marks what it knows the marks of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..course import Coursework, find_course
+from ..proof import count_mutants, mark_specimens
+from ..specimens import mutants, right_specimens, wrong_specimens
+from .options import (
+    FINDING,
+    bar,
+    course_option,
+    jobs_option,
+)
+
+
+@click.command()
+@click.argument("courseworks", nargs=-1)
+@course_option
+@click.option("--mutants", "with_mutants", is_flag=True, help="Mark every mutant of the solution.")
+@click.option(
+    "--every",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help="Mark only every Nth of the wrong specimens.",
+)
+@jobs_option
+def prove(
+    courseworks: tuple[str, ...], course: Path | None, with_mutants: bool, every: int, jobs: int
+) -> int:
+    """Mark the specimens: hand-ins whose outcome is known.
+
+    Right ones must lose nothing, wrong ones exactly the criteria they name, and
+    every mutant something, unless it is written down as equivalent.
+
+    \b
+    Examples:
+      patience prove                      specimens of all courseworks
+      patience prove --mutants            and every mutant of the solutions
+      patience prove --every 4            all right ones, every fourth of the wrong ones
+    """
+    folder = find_course(course)
+    slugs = courseworks or folder.slugs
+    findings = [
+        line
+        for slug in slugs
+        for line in _prove(folder.coursework(slug), with_mutants, every, jobs)
+    ]
+    for finding in findings:
+        click.echo(finding)
+    return FINDING if findings else 0
+
+
+def _prove(coursework: Coursework, with_mutants: bool, every: int, jobs: int) -> list[str]:
+    """Prints the counts; the findings."""
+    right, wrong = right_specimens(coursework), wrong_specimens(coursework)[::every]
+    mutated = mutants(coursework) if with_mutants else []
+    everything = [*right, *wrong, *mutated]
+    with bar(len(everything)) as report:
+        marked = mark_specimens(coursework, everything, jobs, report)
+    known, made = marked[: len(right) + len(wrong)], marked[len(right) + len(wrong) :]
+    bad = {one.specimen.name for one in known if one.deviation}
+    for label, group in (("right", right), ("wrong", wrong)):
+        exact = sum(one.name not in bad for one in group)
+        click.echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
+    findings = [f"{one.specimen.name}: {one.deviation}" for one in known if one.deviation]
+    if made:
+        count = count_mutants(coursework, made)
+        click.echo(
+            f"{coursework.slug}: mutants {len(made)}, killed {count.killed}, "
+            f"equivalent {count.equivalent}, surviving {len(count.surviving)}"
+        )
+        findings += [f"survives: {change}" for change in count.surviving]
+        findings += [f"not equivalent after all: {change}" for change in count.mistaken]
+    return findings
