@@ -292,28 +292,43 @@ def test_a_game_that_ends_the_guest_cuts_off_the_others_and_only_them(
     assert again.values == [2, 3, (2, 1)]
 
 
+class Stubborn(Script):
+    """A game that goes on, whatever it hears."""
+
+    def hear(self, answer: Answer, seconds: float) -> None:
+        super().hear(answer, seconds)
+        self.is_over = False
+
+
+def test_the_game_that_ended_the_guest_is_not_cut_off(parent: Parent) -> None:
+    text = "def odd(*_):\n    import os; os._exit(0)"
+    assert played(parent, text, Stubborn(call("odd"), call("odd"))) == []
+
+
 # Limits
 
 BURNING = """
 from time import process_time
-def odd(number):
-    until = process_time() + number / 50
+def start(number, seconds=0.005):
+    until = process_time() + seconds
     while process_time() < until: pass
     return number, 0
+def odd(number):
+    return start(number, number / 50)
 """
-"""Burns so many times 20 ms."""
+"""Burns 5 ms, too short for a look at the clock, or so many times 20 ms."""
 
 
 def test_many_short_turns_cannot_use_more_than_a_hand_in_may() -> None:
     parent = Parent(TINY, Limits(5, 0.3, 5, 60, 128))
     with hand_in(parent, BURNING) as student:
-        said = [student.turn(CALLS, [Turn(0, False, 0, call("odd", 1))]) for _ in range(30)]
+        said = [student.turn(CALLS, [Turn(0, False, 0, call("start", 1))]) for _ in range(120)]
     parent.close()
     answers = [answer for ((answer, _),) in said]
     assert answers[0] == Returned((True, 1))
     assert isinstance(answers[-1], TimedOut)
     assert "0.3 s for the whole hand-in" in answers[-1].limit
-    assert sum(isinstance(answer, Returned) for answer in answers) <= 15
+    assert sum(isinstance(answer, Returned) for answer in answers) <= 60
 
 
 def test_a_game_that_meets_a_spent_budget_hears_so_and_is_over(parent: Parent) -> None:
@@ -344,6 +359,7 @@ def test_what_is_said_in_all_turns_is_limited(
 def test_processor_time_is_charged_to_the_game_that_used_it(parent: Parent) -> None:
     idle, busy, also_idle = (Script(call("odd", number)) for number in (0, 7, 0))
     played(parent, BURNING, idle, busy, also_idle)
+    assert [game.values for game in (idle, busy, also_idle)] == [[0], [7], [0]]
     assert busy.seconds >= 0.13
     assert idle.seconds + also_idle.seconds < 0.07
 
@@ -392,7 +408,7 @@ LIES = {
     "the answer to another turn": "say('0' * 16, sent, [row(5)])",
     "the answer to another move": "say(nonce, sent + 1, [row(5)])",
     "what is no answer": "say(nonce, sent, [['value', [['=', 5]], 10**6, []]])",
-    "a number for the truth": "say(nonce, sent, [['value', [['b', 2]], free(), []]])",
+    "a number for the truth": "say(nonce, sent, [eval(repr(row(1)).replace('True', '1'))])",
 }
 
 
