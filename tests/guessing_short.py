@@ -38,8 +38,8 @@ def short_course(root: Path) -> Path:
     return root
 
 
-def patience(*arguments: str | Path, cwd: Path, **more: str) -> Done:
-    """Runs the command; `more` is put into its environment."""
+def patience(*arguments: str | Path, cwd: Path, typed: str = "", **more: str) -> Done:
+    """Runs the command; this is typed into it, and `more` is put into its environment."""
     command = [sys.executable, "-m", "patience_grader", *map(str, arguments)]
     return subprocess.run(
         command,
@@ -47,5 +47,6 @@ def patience(*arguments: str | Path, cwd: Path, **more: str) -> Done:
         capture_output=True,
         text=True,
         check=False,
+        input=typed,
         env={**os.environ, **more},
     )

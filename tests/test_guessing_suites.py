@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from guessing.cards import ALL_CARDS, Card
+from guessing.cards import ALL_CARDS, Card, Rank, Suit
 from guessing_oracle import told
 from guessing_short import TARGETS as FEW
 from guessing_short import patience, short_course
@@ -151,6 +151,14 @@ ILLEGAL = {
     "numbers": ((3, 4), "held something that is no card"),
     "a tuple in it": ((hand("3H"), hand("TC")), "held something that is no card"),
     "what cannot cross": ((Card.parse("3H"), Unplain("a thing")), "something that is no card"),
+    "a pair that looks like a card": (
+        ((Suit.HEART, Rank.THREE), Card.parse("TC")),
+        "held something that is no card",
+    ),
+    "a card of odd parts": (
+        (Card(cast("Suit", [1]), Rank.THREE), Card.parse("TC")),
+        "held something that is no card",
+    ),
     "a text": ("3H TC", "was not a list or tuple of cards"),
     "a set": (frozenset(hand("3H TC")), "was not a list or tuple of cards"),
     "nothing": (None, "was not a list or tuple of cards"),
