@@ -25,6 +25,7 @@ COURSE = {"handout", "solution", "skeleton", "grader", "tests"}
 
 BUGGY = "\n\ndef can_stack(card, onto):\n    return card.value == onto.value + 1"
 ENDLESS = "\n\ndef can_stack_on_pillar(card, top):\n    while True: pass"
+HALF = "\n\ndef can_stack(card, onto):\n    raise ValueError('\\ud800')"
 KILLER = """
 import os, signal
 STARTED_BY = os.getppid()
@@ -101,7 +102,7 @@ def test_a_single_hand_in_gets_its_whole_sheet_printed(course: Path, tmp_path: P
     done = run("grade", zip_file, "--out", tmp_path / "marks", cwd=course)
     assert (done.returncode, done.stderr) == (0, "")
     first, *others = done.stdout.splitlines()
-    assert first == f"2600001A: {TOTAL - 2} of {TOTAL} (marked)"
+    assert first == f"2600001A: {TOTAL - 2} of {TOTAL}, band A2 (marked)"
     assert [line.split()[0] for line in others if " of " in line and "-" not in line] == [
         *EXERCISES
     ]
@@ -113,7 +114,8 @@ def test_a_bad_zip_never_stops_the_rest(cohort: tuple[Done, Path]) -> None:
     assert done.returncode == 1
     assert done.stderr.splitlines() == ["2600004D cannot be read: it is not a zip that can be read"]
     for name in HAND_INS:
-        assert {path.name for path in (out / name).iterdir()} == {"feedback.html", "results.json"}
+        written = {path.name for path in (out / name).iterdir()}
+        assert written == {"feedback.html", "results.json", "sheet.json"}
     found = {name: (row["total"], row["status"]) for name, row in rows(out).items()}
     assert found == {
         "2600001A": ("18", "marked"),
@@ -130,8 +132,9 @@ def test_the_table_has_a_row_a_hand_in_and_a_column_an_exercise(
 ) -> None:
     _, out = cohort
     head, *lines = (out / "marks.csv").read_text("utf-8").splitlines()
-    assert head.split(",") == ["submission", "student", "status", "total", "out_of", *EXERCISES]
-    assert lines[1] == "2600002B,2600002B,marked,16,18,4,10,0,2"
+    columns = ["submission", "student", "status", "total", "out_of", "band", "band_before"]
+    assert head.split(",") == [*columns, *EXERCISES]
+    assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,4,10,0,2"
     assert len(lines) == len(HAND_INS)
 
 
@@ -200,6 +203,17 @@ def test_a_hand_in_that_kills_what_started_it_harms_no_other(course: Path, tmp_p
         "2600003C": ("18", "marked"),
     }
     assert done.returncode == 0
+
+
+def test_a_hand_in_that_speaks_of_half_characters_stops_no_other(
+    course: Path, tmp_path: Path
+) -> None:
+    hand_ins = {"2600001A": zipped(game=HALF), "2600002B": zipped()}
+    folder, out = write(tmp_path / "in", hand_ins), tmp_path / "marks"
+    done = run("grade", folder, "--out", out, "--jobs", "1", cwd=course)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [row["total"] for row in rows(out).values()] == ["16", "18"]
+    assert "2 of 2 are marked already" in run("grade", folder, "--out", out, cwd=course).stdout
 
 
 def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: Path) -> None:
