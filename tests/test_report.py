@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,8 +19,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience_grader.byperson import Given
+from patience_grader.completion import Said, complete
+from patience_grader.course import read_coursework
+from patience_grader.late import Hourly, Settlement, Timing
 from patience_grader.marksheet import MarkSheet, award
 from patience_grader.report import safe
+from patience_grader.report.drawing import drawn
 from patience_grader.report.gradescope import results_of
 from patience_grader.report.numbers import marks
 from patience_grader.report.page import cohort_page, feedback_page
@@ -27,7 +33,7 @@ from patience_grader.report.safe import cell, line, plain
 from patience_grader.report.table import csv_of, row_of
 from patience_grader.report.text import text_of
 from patience_grader.scheme import read_scheme
-from patience_grader.verdict import PASSED, Evidence, State, Verdict
+from patience_grader.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
 
 SCHEME = read_scheme(
     """\
@@ -79,6 +85,21 @@ SHEETS = {
         unreadable="it is no zip",
     ),
 }
+PICTURE = Picture(
+    "how many guesses it took",
+    ("1", "2", "more"),
+    (
+        Spread("you", (0.004, 0.0, 0.996), "mean 7"),
+        Spread("another player", (0.25, 0.125, 0.625), "mean 2"),
+    ),
+)
+PART = replace(
+    LOST, state=State.IN_PART, reason="some of it", share=Fraction(1, 3), picture=PICTURE
+)
+WAITING = Verdict(State.TO_MARK, "a person marks this")
+LATE = Settlement(Fraction(5), Fraction(4), reasons=("The deadline was <then>.", "It costs 1."))
+FALLEN = Settlement(Fraction(5), Fraction(5), "A1", "B2", ("Your band falls.",))
+SHEETS["in part"] = sheet_of({"deal.rest": PART})
 each_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 
 
@@ -185,7 +206,7 @@ def test_results_json_has_the_fields_that_gradescope_knows(sheet: MarkSheet) -> 
     assert results["score"] == pytest.approx(float(sheet.total), abs=0.005)
     assert [test["name"] for test in results["tests"]] == [one.id for one in SCHEME.criteria]
     for test, one in zip(results["tests"], sheet.awards, strict=True):
-        assert test["status"] == ("passed" if one.earned else "failed")
+        assert test["status"] == ("passed" if one.verdict.state == "passed" else "failed")
         assert isinstance(test["output"], str)
     scores = [test["score"] for test in results["tests"]]
     assert sum(scores) == pytest.approx(float(sheet.sum), abs=0.005 * len(scores))
@@ -255,7 +276,8 @@ def test_the_text_has_a_line_for_each_exercise_and_each_loss(sheet: MarkSheet) -
     exercises = [text.split()[0] for text in lines if re.match(r"  \w+ +[0-9.]+ of [0-9]", text)]
     assert exercises == ([] if sheet.unreadable else ["deal", "play"])
     losses = [text for text in lines if text.startswith("    - ")]
-    assert len(losses) == (0 if sheet.unreadable else sum(not one.earned for one in sheet.awards))
+    told = [one for one in sheet.awards if one.verdict != PASSED]
+    assert len(losses) == (0 if sheet.unreadable else len(told))
 
 
 def test_nothing_from_a_hand_in_works_on_the_terminal() -> None:
@@ -291,3 +313,182 @@ def test_a_cap_lowers_the_total_and_never_raises_it() -> None:
     everything = sheet_of({"deal.rest": VOID}, cap=9, remarks=("late",))
     assert everything.total == everything.sum == 3
     assert everything.status == "void + capped + non-adherence"
+
+
+# In part, to be marked, late
+
+
+def test_what_is_earned_in_part_says_how_much_and_why() -> None:
+    sheet = SHEETS["in part"]
+    assert sheet.total == 3 + Fraction(2, 3)
+    words = feedback(sheet).words
+    assert "in part 0.67 of 2 marks" in words
+    assert "Some of it." in words
+    (test,) = (one for one in each_test(sheet) if one["name"] == "deal.rest")
+    assert (test["score"], test["max_score"], test["status"]) == (0.67, 2, "failed")
+    assert test["tags"] == ["deal", "in part"]
+    assert "in part: some of it" in test["output"]
+    assert drawn(PICTURE) in test["output"]
+    assert "- The rest. in part: some of it" in text_of(sheet)
+
+
+def each_test(sheet: MarkSheet) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(results_of(sheet, {}))["tests"]
+    return found
+
+
+def test_two_criteria_in_part_are_never_told_as_one() -> None:
+    sheet = sheet_of({"deal.third": PART, "deal.rest": PART})
+    assert feedback(sheet).words.count("in part") == 2
+
+
+def test_a_picture_is_drawn_in_characters_with_every_percentage() -> None:
+    title, *lines = drawn(PICTURE).splitlines()
+    assert title == PICTURE.title
+    assert [line.split() for line in lines] == [
+        ["1", "2", "more"],
+        ["you", "<1%", "·", "100%", "mean", "7"],
+        ["another", "player", "25%", "12%", "62%", "mean", "2"],
+    ]
+    ends = [[at for at, sign in enumerate(line) if sign in "%·"] for line in lines[1:]]
+    assert ends[0] == ends[1]
+
+
+def test_a_picture_on_the_page_has_every_percentage_and_yours_first() -> None:
+    page = feedback(SHEETS["in part"])
+    assert page.all("aria-label") == [
+        "1: 0.4 %, 2: 0.0 %, more: 99.6 %",
+        "1: 25.0 %, 2: 12.5 %, more: 62.5 %",
+    ]
+    heights = [style for style in page.all("style") if style.startswith("height")]
+    assert heights == [f"height: {part}%" for part in (0.4, 0.0, 99.6, 25.0, 12.5, 62.5)]
+    assert page.all("class").count("columns mine") == 1
+    assert page.words.index("you mean 7") < page.words.index("another player mean 2")
+
+
+def test_a_picture_is_shown_to_those_who_pass_too() -> None:
+    sheet = sheet_of({"deal.rest": Verdict(State.PASSED, "well done", picture=PICTURE)})
+    assert len(feedback(sheet).all("aria-label")) == 2
+    (test,) = (one for one in each_test(sheet) if one["name"] == "deal.rest")
+    assert test["status"] == "passed"
+    assert test["output"] == f"The rest.\n\nwell done\n\n{drawn(PICTURE)}"
+
+
+def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
+    sheet = sheet_of({"play.once": WAITING, "play.twice": WAITING})
+    assert (sheet.status, str(sheet.total), str(sheet.to_mark)) == ("to be marked", "3", "2")
+    assert "3 of 5 so far, 2 to be marked" in feedback(sheet).words
+    output = json.loads(results_of(sheet, {}))["output"]
+    assert "2 marks are still to be given by a person." in output
+    assert text_of(sheet).startswith("Jo: 3 of 5, 2 to be marked (to be marked)")
+    page = Page(cohort_page([row_of(sheet)] * 2, SCHEME, "Cards", "1"))
+    assert "2 of these hand-ins wait for a person's marks" in page.words
+    assert page.all("href") == ["Jo/feedback.html", "Jo/review.html"] * 2
+    alone = Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1"))
+    assert "1 of these hand-ins waits" in alone.words
+
+
+def test_late_work_is_told_everywhere_with_what_it_cost() -> None:
+    sheet = sheet_of(settlement=LATE)
+    assert "5 before the rule for late work, 4 after it." in feedback(sheet).words
+    assert "The deadline was <then>. It costs 1." in feedback(sheet).words
+    results = json.loads(results_of(sheet, {}))
+    assert results["score"] == 4
+    for part in ("4 of 5 marks", "Before the rule for late work: 5 marks.", *LATE.reasons):
+        assert part in results["output"]
+    first, *others = text_of(sheet).splitlines()
+    assert first == "Jo: 4 of 5 (marked)"
+    assert others[:3] == ["  before the rule for late work: 5", *(f"  {x}" for x in LATE.reasons)]
+    assert "4from 5" in Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1")).text
+
+
+def test_bands_are_told_everywhere_with_what_they_were() -> None:
+    sheet = sheet_of(settlement=FALLEN)
+    words = feedback(sheet).words
+    assert "5 of 5 · band B2" in words
+    assert "Band A1 before the rules for late work and submission, B2 after them." in words
+    assert "Band: B2, from A1" in json.loads(results_of(sheet, {}))["output"]
+    assert text_of(sheet).startswith("Jo: 5 of 5, band B2 (marked)")
+    assert "B2 from A1" in Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1")).words
+    same = sheet_of(settlement=replace(FALLEN, band_after="A1", reasons=()))
+    assert "from" not in json.loads(results_of(same, {}))["output"]
+    assert 'class="notice"' not in feedback_page(same, "Cards", "1.0")
+
+
+@pytest.mark.parametrize(
+    ("slug", "settlement", "columns"),
+    [
+        ("guessing", LATE, {"total": "4", "before_late": "5"}),
+        ("klondike", FALLEN, {"total": "5", "band": "B2", "band_before": "A1"}),
+    ],
+)
+def test_the_table_has_columns_for_the_rule_of_its_coursework(
+    slug: str, settlement: Settlement, columns: Mapping[str, str]
+) -> None:
+    late = read_coursework(Path(__file__).parents[1], slug).late
+    rows = [row_of(sheet_of(settlement=settlement))]
+    (row,) = csv.DictReader(io.StringIO(csv_of(rows, SCHEME, late)))
+    assert list(row)[:3] == ["submission", "student", "status"]
+    assert list(row)[-2:] == ["deal", "play"]
+    assert {name: row[name] for name in columns} == columns
+    assert len(row) == 7 + len(columns) - 1
+
+
+PERSONAL = read_scheme(
+    """\
+| criterion | what we look for | marks |
+|---|---|---:|
+| **1 `quality`** | **Quality** | **5** |
+| `quality.names` | Names. | 2 |
+| `quality.rest` | The rest. | 3 |
+| | **total** | **5** |
+""",
+    "handout/cards.md",
+    5,
+    by_person=["quality"],
+)
+
+
+def said_of(comment: str, note: str) -> MarkSheet:
+    """A sheet with this comment by a person, for marks in part and in full, and an extension."""
+    coursework = replace(
+        read_coursework(Path(__file__).parents[1], "guessing"),
+        scheme=PERSONAL,
+        late=Hourly(timezone="Europe/London", percent_per_hour=1),
+    )
+    given_marks = {
+        "quality.names": Given(Fraction(1), comment),
+        "quality.rest": Given(Fraction(3), comment),
+    }
+    own = datetime(2026, 3, 6, 17, tzinfo=UTC)
+    timing = Timing(own + timedelta(hours=1), own, note)
+    sheet = MarkSheet("Jo", "1F", PERSONAL, award(PERSONAL, {}))
+    return complete(sheet, coursework, Said(given_marks, timing))
+
+
+def test_nothing_that_a_person_writes_becomes_part_of_a_page() -> None:
+    comment, note = HOSTILE.format("comment", "comment"), HOSTILE.format("note", "note")
+    sheet = said_of(comment, note)
+    assert [str(one.verdict.state) for one in sheet.awards] == ["in part", "passed"]
+    page = feedback(sheet)
+    assert not page.tags & {"script", "img"}
+    assert not page.all("onerror")
+    assert page.text.count(comment) == 2
+    assert page.text.count(f"({note})") == 1
+
+
+def test_nothing_that_a_person_writes_works_on_the_terminal_or_in_a_table() -> None:
+    bad = "=\x1b[2J\u202e\x07##[error]\nnext"
+    sheet = said_of(bad, bad)
+    for text in (text_of(sheet), json.loads(results_of(sheet, {}))["output"]):
+        assert text.replace("\n", "").isprintable()
+    assert "##[" not in text_of(sheet)
+    table = csv_of([row_of(sheet)], PERSONAL)
+    assert not re.search(r"(^|,)[=+@-]", table, re.MULTILINE)
+
+
+def test_a_band_in_the_table_is_no_formula() -> None:
+    late = read_coursework(Path(__file__).parents[1], "klondike").late
+    row = replace(row_of(sheet_of(settlement=FALLEN)), submission="+1", student="@SUM(A1)")
+    table = csv_of([row], SCHEME, late)
+    assert not re.search(r"(^|,)[=+@-]", table, re.MULTILINE)

@@ -61,11 +61,12 @@ def _serve(
     while (task := tasks.recv()) is not None:
         try:
             sheet = mark(task.hand_in, coursework, proven.sit)
+            if coursework.scheme.by_person:
+                _prepare_review(task.hand_in, coursework, out / task.hand_in.name)
+            full = file_sheet(sheet, task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
-            sheet = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
-        if coursework.scheme.by_person:
-            _prepare_review(task.hand_in, coursework, out / task.hand_in.name)
-        full = file_sheet(sheet, task, coursework, out)
+            void = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
+            full = file_sheet(void, task, coursework, out)
         tasks.send(Outcome(row_of(full), text_of(full)))
 
 
@@ -78,7 +79,7 @@ def _prepare_review(hand_in: HandIn, coursework: Coursework, folder: Path) -> No
     found = review(submission.files)
     page = review_page(found, submission.files, coursework.scheme, coursework.title, hand_in.name)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "review.html").write_text(page, encoding="utf-8")
+    (folder / "review.html").write_text(page, encoding="utf-8", errors="replace")
 
 
 class _Proven:

@@ -1,11 +1,13 @@
 """The folder of one hand-in's results: its mark sheet as it was found, and the reports of it.
 
 `sheet.json` is written last and in one step. It holds what the hand-in earned by itself,
-so that what people say later can complete it without marking it again.
+so that what people say later can complete it without marking it again. Half characters,
+of which hand-ins may speak, are no UTF-8; so it is written in ASCII.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -68,7 +70,8 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
         cap=sheet.cap,
         verdicts={one.criterion.id: one.verdict for one in sheet.awards},
     )
-    _replace(folder / _SHEET, msgspec.json.encode(kept, enc_hook=_as_text))
+    plain = msgspec.to_builtins(kept, enc_hook=_as_text)
+    _replace(folder / _SHEET, json.dumps(plain).encode())
     return full
 
 
@@ -79,9 +82,9 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     """
     folder = out / task.hand_in.name
     try:
-        data = (folder / _SHEET).read_bytes()
-        kept = msgspec.json.decode(data, type=_Kept, dec_hook=_from_text)
-    except (OSError, msgspec.DecodeError, RecursionError):
+        plain = json.loads((folder / _SHEET).read_bytes())
+        kept = msgspec.convert(plain, _Kept, dec_hook=_from_text)
+    except (OSError, ValueError, ArithmeticError, RecursionError):
         return None
     if kept.fingerprint != dict(task.fingerprint) or not (folder / "results.json").is_file():
         return None

@@ -1,0 +1,52 @@
+"""A copy of the course in which the guessing game is played against few targets only."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from sample import ROOT
+
+TARGETS = {1326: 102, 60: 12, 30: 4}
+"""How many are left of how many."""
+PARTS = ("handout", "solution", "skeleton", "grader/suites", "tests/specimens/guessing")
+BOUNDS = {"least": 55, "most": 70}
+"""What right specimens earn against these targets, without a person's marks: a rough range."""
+
+Done = subprocess.CompletedProcess[str]
+
+
+def short_course(root: Path) -> Path:
+    """Writes the copy to this folder."""
+    for part in PARTS:
+        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+    handout = root / "handout/guessing.md"
+    text = handout.read_text("utf-8")
+    for many, few in TARGETS.items():
+        assert text.count(f"\ntargets = {many}\n") == 1
+        text = text.replace(f"\ntargets = {many}\n", f"\ntargets = {few}\n")
+    handout.write_text(text, "utf-8")
+    bounds = root / "tests/specimens/guessing/bounds.toml"
+    text = bounds.read_text("utf-8")
+    for name, value in BOUNDS.items():
+        text = re.sub(rf"^{name} = .*$", f"{name} = {value}", text, flags=re.MULTILINE)
+    bounds.write_text(text, "utf-8")
+    return root
+
+
+def patience(*arguments: str | Path, cwd: Path, typed: str = "", **more: str) -> Done:
+    """Runs the command; this is typed into it, and `more` is put into its environment."""
+    command = [sys.executable, "-m", "patience_grader", *map(str, arguments)]
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        input=typed,
+        env={**os.environ, **more},
+    )

@@ -1,0 +1,465 @@
+"""The suites of the guesser: its scale, the players it is compared with, and what games earn."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import cast
+
+import pytest
+from guessing.cards import ALL_CARDS, Card, Rank, Suit
+from guessing_oracle import told
+from guessing_short import TARGETS as FEW
+from guessing_short import patience, short_course
+from hypothesis import given
+from hypothesis import strategies as st
+from patience_grader.course import read_coursework
+from patience_grader.sandbox.answers import Answer, Missing, Raised, Returned, TimedOut
+from patience_grader.sandbox.guest.wire import Unplain
+from patience_grader.sandbox.student import Student
+from patience_grader.verdict import Judged, State, Verdict
+from sample import ROOT
+from suites.guessing import games, judging, standings
+from suites.guessing.games import (
+    CALLS,
+    TARGETS,
+    Disturbed,
+    Guessing,
+    Hand,
+    Outcome,
+    Played,
+    protocol,
+)
+from suites.guessing.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
+from suites.guessing.test_two_cards import _illegal, _repeated
+
+NOBODY = cast("Student", None)
+"""Outcomes are made up here, so there is no hand-in to ask."""
+
+
+def hand(text: str) -> Hand:
+    return tuple(map(Card.parse, text.split()))
+
+
+# The scale
+
+
+@pytest.mark.parametrize("size", SCALES)
+def test_every_row_of_the_scale_earns_just_its_percentage(size: int) -> None:
+    scale = SCALES[size]
+    for mean, share in scale.points:
+        assert scale.share(mean) == share
+    (best, _), *_, (worst, _) = scale.points
+    assert scale.share(best - Fraction(1, 1000)) == scale.share(Fraction(1)) == 1
+    assert scale.share(best + Fraction(1, 10**9)) < 1
+    assert scale.share(worst - Fraction(1, 10**9)) > 0
+    assert scale.share(worst + 1000) == 0
+
+
+@pytest.mark.parametrize(
+    ("size", "mean", "percent"),
+    [
+        (2, "3.69", "94"),
+        (2, "3.675", "95"),
+        (2, "4.2", "70"),
+        (3, "9", "37.5"),
+        (4, "4.45", "97.5"),
+    ],
+)
+def test_between_two_rows_the_percentage_changes_evenly(size: int, mean: str, percent: str) -> None:
+    assert SCALES[size].share(Fraction(mean)) * 100 == Fraction(percent)
+
+
+def test_the_example_of_the_handout_earns_what_it_says() -> None:
+    (worth,) = (
+        one.worth
+        for one in read_coursework(ROOT, "guessing").scheme.criteria
+        if one.id == "two_cards.guesses"
+    )
+    assert SCALES[2].share(Fraction("3.69")) * worth == Fraction("28.2")
+
+
+@given(st.sampled_from(sorted(SCALES)), st.fractions(1, 700), st.fractions(0, 100))
+def test_more_guesses_never_earn_more(size: int, mean: Fraction, more: Fraction) -> None:
+    scale = SCALES[size]
+    assert 0 <= scale.share(mean + more) <= scale.share(mean) <= 1
+
+
+# The targets, and the players that a hand-in is compared with
+
+
+def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
+    for size, targets in TARGETS.items():
+        assert len(targets) == len(set(map(frozenset, targets))) == SCALES[size].targets
+        assert all(len(set(one)) == size and set(one) <= set(ALL_CARDS) for one in targets)
+    assert set(TARGETS[2]) == set(combinations(ALL_CARDS, 2))
+    assert list(TARGETS[2]) != sorted(TARGETS[2])
+
+
+def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
+    kept = standings.standings()
+    assert standings.consistent(2, TARGETS[2]) == kept[2][standings.CONSISTENT]
+    for size in (2, 3):
+        assert standings.solution(size, TARGETS[size]) == kept[size][standings.SOLUTION]
+    some = standings.solution(4, TARGETS[4][::10])
+    assert Counter(some) <= Counter(kept[4][standings.SOLUTION])
+
+
+def test_every_target_counts_as_often_as_it_was_played() -> None:
+    assert set(json.loads(standings.FILE.read_text("utf-8"))) == {"2", "3", "4"}
+    for size, players in standings.standings().items():
+        count = len(TARGETS[size])
+        times = standings._TIMES[size]
+        assert [sum(counts.values()) for counts in players.values()] == [
+            count,
+            count * times,
+            count,
+        ]
+
+
+def test_the_naive_player_makes_all_hands_in_order() -> None:
+    assert standings.mean(standings.naive(2, TARGETS[2])) == Fraction("663.5")
+    some = [hand("2C 3C"), hand("2C 5C"), hand("KS AS")]
+    assert standings.naive(2, some) == {1: 1, 3: 1, 1326: 1}
+    assert set(standings.naive(3, [hand("QS KS AS")])) == {22_100}
+
+
+# What is a guess
+
+
+@pytest.mark.parametrize(
+    ("guess", "text"),
+    [
+        ((Card.parse("3H"), Card.parse("TC")), "3H TC"),
+        ((Card.parse("TC"), Card.parse("3H")), "TC 3H"),
+    ],
+)
+def test_a_legal_guess_is_taken_in_its_own_order(guess: object, text: str) -> None:
+    assert games._hand(guess, 2) == hand(text)
+
+
+ILLEGAL = {
+    "one card": (hand("3H"), "had 1 cards where 2 are right"),
+    "three cards": (hand("3H TC AS"), "had 3 cards where 2 are right"),
+    "none": ((), "had 0 cards where 2 are right"),
+    "a card twice": (hand("3H 3H"), "held a card twice"),
+    "texts": (("3H", "TC"), "held something that is no card"),
+    "numbers": ((3, 4), "held something that is no card"),
+    "a tuple in it": ((hand("3H"), hand("TC")), "held something that is no card"),
+    "what cannot cross": ((Card.parse("3H"), Unplain("a thing")), "something that is no card"),
+    "a pair that looks like a card": (
+        ((Suit.HEART, Rank.THREE), Card.parse("TC")),
+        "held something that is no card",
+    ),
+    "a card of odd parts": (
+        (Card(cast("Suit", [1]), Rank.THREE), Card.parse("TC")),
+        "held something that is no card",
+    ),
+    "a text": ("3H TC", "was not a list or tuple of cards"),
+    "a set": (frozenset(hand("3H TC")), "was not a list or tuple of cards"),
+    "nothing": (None, "was not a list or tuple of cards"),
+    "a card": (Card.parse("3H"), ""),
+}
+
+
+@pytest.mark.parametrize(("guess", "why"), ILLEGAL.values(), ids=ILLEGAL)
+def test_anything_else_is_illegal_and_said_why(guess: object, why: str) -> None:
+    assert games._hand(guess, 2) is None
+    assert why in games._why_illegal(guess, 2)
+
+
+# One game, heard by hand
+
+
+def first(text: str) -> Answer:
+    return Returned((True, hand(text)))
+
+
+def heard(*answers: Answer, target: str = "3H TC", seconds: float = 0.0) -> Outcome:
+    """What comes of a game in which this is heard."""
+    game = Guessing(hand(target), 5, 10.0)
+    for answer in answers:
+        assert game.move() is not None
+        game.hear(answer, seconds)
+    assert game.move() is None
+    assert game.outcome is not None
+    return game.outcome
+
+
+def test_a_game_goes_from_guess_to_guess_until_the_target_is_found() -> None:
+    target = hand("3H TC")
+    game = Guessing(target, 5, 10.0)
+    guesses = ["2C 9D", "3H JS", "TC 3H"]
+    seeds = set()
+    for number, text in enumerate(guesses):
+        move = game.move()
+        assert move is not None
+        seeds.add(move.seed)
+        assert move.goes_on == (number > 0)
+        function, _ = CALLS.calls[move.call]
+        assert function == ("guesser.next_guess" if number else "guesser.initial_guess")
+        game.hear(first(text), 0.1)
+    assert game.move() is None
+    assert len(seeds) == 3
+    assert game.outcome is not None
+    assert game.outcome.is_found
+    assert game.outcome.counted == 3
+    assert protocol(game.outcome).splitlines() == [
+        f" {number}  {text}   {' '.join(map(str, told(target, hand(text))))}"
+        for number, text in enumerate(guesses, 1)
+    ]
+
+
+def test_a_guesser_is_told_what_the_rules_say_of_its_last_guess() -> None:
+    pairs = {"3H TC": "3C 4H", "2C 2D AH": "AS AC 2H", "9C 9D 3H 3S": "9C 9D 3H 3D"}
+    for target, guess in pairs.items():
+        game = Guessing(hand(target), 0, 10.0)
+        game.hear(first(guess), 0.0)
+        move = game.move()
+        assert move is not None
+        made_call = games._NEXT[move.call - len(games._FIRST)]
+        assert made_call == ("guesser.next_guess", (told(hand(target), hand(guess)),))
+
+
+def test_no_two_games_have_a_seed_in_common() -> None:
+    games_of_two = [Guessing(hand("3H TC"), number, 10.0) for number in (0, 1)]
+    moves = [game.move() for game in games_of_two]
+    seeds = [move.seed for move in moves if move]
+    assert seeds[1] - seeds[0] > MOST_GUESSES
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "why"),
+    [
+        (Returned((True, hand("3H 3H"))), State.FAILED, "held a card twice"),
+        (Returned((False, (1, 2, 3))), State.FAILED, "not a pair of a guess and a state"),
+        (Missing(), State.NOT_ANSWERED, "no such function"),
+        (TimedOut(11.0, "10 s"), State.TIMED_OUT, "too long"),
+        (Raised("E", (), ("KeyError",), "x", ()), State.RAISED, "it raised E: x"),
+        (Raised("E", (), ("MemoryError",), "", ()), State.OUT_OF_MEMORY, "it raised E"),
+    ],
+    ids=str,
+)
+def test_what_is_no_legal_guess_ends_the_game(answer: Answer, state: State, why: str) -> None:
+    outcome = heard(first("2C 9D"), answer)
+    assert outcome.state is state
+    assert why in outcome.why
+    assert outcome.guesses == (hand("2C 9D"),)
+    assert outcome.counted == NOT_FOUND_COUNTS_AS == 20
+    assert outcome.is_illegal == isinstance(answer, Returned)
+    assert bool(_illegal(outcome)) == isinstance(answer, Returned)
+
+
+def test_a_game_that_takes_too_long_in_all_is_over() -> None:
+    outcome = heard(first("2C 9D"), first("2C 8D"), first("2C 7D"), seconds=4.0)
+    assert outcome.state is State.TIMED_OUT
+    assert "10 s in all" in outcome.why
+    found = heard(first("2C 9D"), first("2C 8D"), first("3H TC"), seconds=4.0)
+    assert found.state is State.TIMED_OUT
+
+
+def test_a_game_has_an_end() -> None:
+    outcome = heard(*[first("2C 9D")] * MOST_GUESSES)
+    assert outcome.state is State.FAILED
+    assert outcome.counted == MOST_GUESSES
+    assert len(protocol(outcome).splitlines()) < 25
+
+
+def test_a_repeated_guess_is_the_same_cards_in_any_order() -> None:
+    outcome = heard(first("2C 9D"), first("2C 8D"), first("9D 2C"), first("3H TC"))
+    assert outcome.repeated == 3
+    assert _repeated(outcome) == "guess 3, 9D 2C, was made before"
+    assert heard(first("2C 9D"), first("3H TC")).repeated is None
+
+
+# What made-up outcomes earn
+
+
+def made(target: Hand, guesses: int, state: State = State.PASSED, got: str = "") -> Outcome:
+    """An outcome with so many different guesses."""
+    others = [one for one in TARGETS[2] if one != target][:guesses]
+    if state is State.PASSED:
+        others[-1] = target
+    return Outcome(target, tuple(others), state, "" if state is State.PASSED else "for a why", got)
+
+
+Made = Callable[..., None]
+
+
+@pytest.fixture
+def outcomes(monkeypatch: pytest.MonkeyPatch) -> Made:
+    """Lets these outcomes be those of all games of two cards."""
+
+    def put(*some: Outcome, disturbed: Disturbed | None = None) -> None:
+        monkeypatch.setattr(judging, "played", lambda _: Played({2: some}, disturbed))
+
+    return put
+
+
+def verdict(judge: Callable[[], None]) -> Verdict | None:
+    try:
+        judge()
+    except Judged as judged:
+        return judged.verdict
+    return None
+
+
+def found() -> Verdict | None:
+    return verdict(lambda: judging.judge_found(NOBODY, 2))
+
+
+def guesses() -> Verdict:
+    given_verdict = verdict(lambda: judging.judge_guesses(NOBODY, 2))
+    assert given_verdict is not None
+    return given_verdict
+
+
+GOOD = [made(target, 3) for target in TARGETS[2][:8]]
+SLOW = [made(target, 5) for target in TARGETS[2][8:16]]
+LOST = [made(target, 2, State.RAISED) for target in TARGETS[2][16:24]]
+ODD = [made(target, 2, State.FAILED, got="3H 3H") for target in TARGETS[2][24:32]]
+
+
+def test_all_targets_found_with_few_guesses_earn_everything(outcomes: Made) -> None:
+    outcomes(*GOOD)
+    assert found() is None
+    passed = guesses()
+    assert passed.state is State.PASSED
+    assert "3.0000 guesses on average: 100.0% of the marks; 3 at most" in passed.reason
+    assert passed.evidence is None
+    assert verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "")) is None
+    assert verdict(lambda: judging.judge_rule(NOBODY, 2, _repeated, "")) is None
+    assert verdict(lambda: judging.judge_state(NOBODY)) is None
+
+
+def test_the_marks_for_finding_are_shared_out_over_the_targets(outcomes: Made) -> None:
+    outcomes(*GOOD[:6], *LOST[:2])
+    part = found()
+    assert part is not None
+    assert (part.state, part.share) == (State.IN_PART, Fraction(6, 8))
+    assert part.reason == "6 of 8 targets were found"
+    assert part.evidence is not None
+    assert part.evidence.note == "2 times: for a why."
+
+
+def test_guesses_earn_what_their_mean_earns_times_the_share_that_is_found(outcomes: Made) -> None:
+    outcomes(*SLOW[:6], *LOST[:2])
+    part = guesses()
+    mean = Fraction(6 * 5 + 2 * 20, 8)
+    assert part.state is State.IN_PART
+    assert part.share == SCALES[2].share(mean) * Fraction(6, 8)
+    assert "8.7500 guesses on average, and 25.0% of the targets were not found" in part.reason
+
+
+def test_a_mean_of_five_earns_half(outcomes: Made) -> None:
+    outcomes(*SLOW)
+    part = guesses()
+    assert (part.state, part.share) == (State.IN_PART, Fraction(1, 2))
+    assert found() is None
+
+
+def test_nothing_found_earns_nothing_and_says_how_it_went_wrong(outcomes: Made) -> None:
+    outcomes(*LOST)
+    none = found()
+    assert none is not None
+    assert (none.state, none.share) == (State.RAISED, Fraction(0))
+    assert none.reason == "no target was found: for a why"
+    assert (guesses().state, guesses().share) == (State.RAISED, Fraction(0))
+
+
+def test_as_many_guesses_as_there_are_hands_earn_nothing(outcomes: Made) -> None:
+    outcomes(*[made(TARGETS[2][0], 1326)] * 2)
+    assert (guesses().state, guesses().share) == (State.FAILED, Fraction(0))
+    assert found() is None
+
+
+def test_a_rule_is_broken_by_a_single_game(outcomes: Made) -> None:
+    outcomes(*GOOD, ODD[0])
+    broken = verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "a pair"))
+    assert broken is not None
+    assert (broken.state, broken.reason) == (State.FAILED, "for a why")
+    assert broken.evidence is not None
+    assert (broken.evidence.expected, broken.evidence.note) == ("a pair", "")
+    assert "3H 3H" in broken.evidence.got
+    outcomes(*GOOD, *ODD[:3])
+    broken = verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "a pair"))
+    assert broken is not None
+    assert broken.evidence is not None
+    assert broken.evidence.note == "3 of 11 games go so."
+
+
+@pytest.mark.parametrize(("count", "is_kept"), [(8, True), (9, False)])
+def test_a_rule_is_kept_only_if_half_of_the_targets_are_found(
+    outcomes: Made, count: int, is_kept: bool
+) -> None:
+    some = [*LOST, made(TARGETS[2][40], 2, State.RAISED)]
+    outcomes(*some[:count], *GOOD)
+    for judge in (
+        lambda: judging.judge_rule(NOBODY, 2, _illegal, ""),
+        lambda: judging.judge_state(NOBODY),
+    ):
+        lost = verdict(judge)
+        assert (lost is None) == is_kept
+        if lost:
+            assert lost.state is State.RAISED
+            assert "fewer than half" in lost.reason
+
+
+def test_games_that_disturb_each_other_lose_that_and_show_both(outcomes: Made) -> None:
+    outcomes(*GOOD, disturbed=Disturbed(made(TARGETS[2][0], 6), GOOD[0]))
+    lost = verdict(lambda: judging.judge_state(NOBODY))
+    assert lost is not None
+    assert lost.state is State.FAILED
+    assert lost.evidence is not None
+    assert protocol(GOOD[0]) in lost.evidence.expected
+    assert len(lost.evidence.got.splitlines()) == 7
+
+
+def test_a_picture_shows_every_game_of_everybody(outcomes: Made) -> None:
+    outcomes(*GOOD[:2], *SLOW[:3], *LOST[:1], made(TARGETS[2][50], 9), made(TARGETS[2][51], 8))
+    picture = guesses().picture
+    assert picture is not None
+    assert [spread.player for spread in picture.spreads] == [
+        "you",
+        standings.SOLUTION,
+        standings.CONSISTENT,
+        standings.NAIVE,
+    ]
+    for spread in picture.spreads:
+        assert len(spread.shares) == len(picture.steps)
+        assert sum(spread.shares) == pytest.approx(1)
+    assert picture.spreads[0].shares == (0, 0, 2 / 8, 0, 3 / 8, 0, 0, 2 / 8, 1 / 8)
+    assert picture.spreads[-1].shares[:7] == pytest.approx((1 / 1326,) * 7)
+
+
+def test_games_are_worse_by_guesses_or_by_trouble_and_not_by_a_little() -> None:
+    assert not games._is_worse(GOOD, GOOD)
+    assert games._is_worse(SLOW, GOOD)
+    assert not games._is_worse(GOOD, SLOW)
+    four = [made(one.target, 4) for one in GOOD]
+    assert not games._is_worse(four, GOOD)
+    twice = [Outcome(one.target, (*one.guesses[:1] * 2, one.target), State.PASSED) for one in GOOD]
+    assert games._is_worse([*twice[:3], *GOOD[3:]], GOOD)
+    assert not games._is_worse([*twice[:2], *GOOD[2:]], GOOD)
+
+
+# Real hand-ins
+
+
+@pytest.mark.timeout(900)
+def test_specimens_earn_what_they_should_against_a_few_targets(tmp_path: Path) -> None:
+    course = short_course(tmp_path / "course")
+    done = patience("prove", "guessing", "--every", "6", "--jobs", "1", cwd=course)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    right, wrong = done.stdout.splitlines()
+    assert right == "guessing: right specimens 9, as known 9"
+    assert wrong == "guessing: wrong specimens 28, as known 28"
+
+
+def test_the_short_course_has_few_targets(tmp_path: Path) -> None:
+    scale = read_coursework(short_course(tmp_path / "course"), "guessing").suite["scale"]
+    assert [one["targets"] for one in scale.values() if isinstance(one, dict)] == [*FEW.values()]
