@@ -144,7 +144,7 @@ def test_a_naive_guesser_finds_what_it_has_time_for_and_earns_hardly_more(cohort
     assert [got[f"two_cards.{aspect}"] for aspect in ("legal", "no_repeats", "state")] == [2, 2, 1]
     assert got["two_cards.found"] == 5
     assert got["two_cards.guesses"] < 0.5
-    assert got["three_cards.found"] < 0.5
+    assert got["three_cards.found"] < 1
     assert got["four_cards.found"] == got["four_cards.guesses"] == 0
     assert sum(score for name, score in got.items() if name.startswith("feedback")) == 10
 
