@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from ..byperson import Given, as_text, from_text, put
+from ..byperson import Given, as_text, from_text, put, read_marks
 from ..course import find_course
-from ..desk import BY_PERSON, read_desk
+from ..desk import BY_PERSON
 from ..faults import InputFault, SubmissionFault
 from ..intake import find_hand_ins, read_submission
 from ..report.safe import line
@@ -67,7 +67,8 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
     file = by_person or out / BY_PERSON
     done = 0
     for hand_in in found:
-        given = read_desk(chosen, out, None, "", by_person).given.get(hand_in.name, {})
+        marked = read_marks(file, chosen.scheme) if file.exists() else {}
+        given = marked.get(hand_in.name, {})
         if len(given) == len(chosen.scheme.by_person) and not again:
             continue
         try:
