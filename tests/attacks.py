@@ -32,7 +32,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -674,9 +673,13 @@ def _rows(out: Path) -> dict[str, Mapping[str, str]]:
             return {row["submission"].removeprefix("'"): row for row in csv.DictReader(lines)}
     rows: dict[str, Mapping[str, str]] = {}
     for file in out.glob("*/results.json"):
-        row = json.loads(file.read_text(encoding="utf-8"))["extra_data"]["patience"]["row"]
-        total = f"{float(Fraction(row['total'])):g}"
-        rows[file.parent.name] = {**row, "total": total, "earned": ""}
+        results = json.loads(file.read_text(encoding="utf-8"))
+        states = [test["tags"][-1] for test in results["tests"]]
+        rows[file.parent.name] = {
+            "total": f"{results['score']:g}",
+            "out_of": f"{sum(test['max_score'] for test in results['tests']):g}",
+            "status": "void" if "void" in states else "marked",
+        }
     return rows
 
 

@@ -117,7 +117,7 @@ def test_an_attack_has_its_row_and_a_report_that_is_text(battle: Battle, attack:
     assert "void" not in row["status"]
     assert float(row["total"]) >= attack.keeps
     output = battle.output_of(name)
-    assert sorted(output) == ["feedback.html", "results.json"]
+    assert sorted(output) == ["feedback.html", "results.json", "sheet.json"]
     assert not poison_in_page(output["feedback.html"])
     assert not poison_in_json(output["results.json"])
 

@@ -53,10 +53,10 @@ PICTURE = Picture(
     "how it went", ("1", "more"), (Spread("you", (0.1, 0.9), "mean 7"), Spread("x", (1.0, 0.0), ""))
 )
 EVIDENCE = Evidence(
-    called="play(\x1b[1m)",
+    called="play()",
     given="♠A",
     expected="a\nb",
-    got="\ud800",
+    got="ü",
     cause="helper",
     trace=("line 3", "line 4"),
     note="Look.",
@@ -96,6 +96,19 @@ def test_a_sheet_is_read_as_it_was_kept(tmp_path: Path) -> None:
     assert full.sum == Fraction(4, 3)
     assert full.awards == SHEET.awards
     assert set(reports(tmp_path)) == {"sheet.json", "results.json", "feedback.html"}
+
+
+def test_what_a_hand_in_has_said_is_made_plain_before_it_is_kept(tmp_path: Path) -> None:
+    said_raw = replace(EVIDENCE, called="play(\x1b[1m)", got="\ud800", note=f"{ROOT}/x")
+    told = {"play.failed": Verdict(State.FAILED, "\u202e", said_raw)}
+    raw = replace(SHEET, awards=award(SCHEME, FOUND | told), broken=("\x07",))
+    full = file_sheet(raw, TASK, COURSEWORK, tmp_path)
+    assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
+    (verdict,) = (one.verdict for one in full.awards if one.criterion.id == "play.failed")
+    assert verdict.evidence is not None
+    shown = (verdict.reason, verdict.evidence.called, verdict.evidence.got, *full.broken)
+    assert shown == ("\\u202e", "play()", "\\ud800", "\\u0007")
+    assert str(ROOT) not in (tmp_path / "Jo" / "sheet.json").read_text("ascii")
 
 
 def test_an_unreadable_hand_in_is_kept_and_nobody_can_mark_it(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """The folder of one hand-in's results: its mark sheet as it was found, and the reports of it.
 
 `sheet.json` is written last and in one step. It holds what the hand-in earned by itself,
-so that what people say later can complete it without marking it again. Half characters,
-of which hand-ins may speak, are no UTF-8; so it is written in ASCII.
+so that what people say later can complete it without marking it again. All that the
+hand-in has said is made plain first, since the folder goes to the student.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ from .marksheet import MarkSheet, award
 from .paper import reports_digest
 from .report.gradescope import results_of
 from .report.page import feedback_page
+from .report.safe import plain
 from .scheme import Scheme
 from .verdict import Verdict
 
 _SHEET = "sheet.json"
+_SAID = ("remarks", "broken", "unreadable", "verdicts")
 
 
 @dataclass(frozen=True)
@@ -55,23 +57,13 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     """Completes the sheet, writes its reports and keeps it; the complete sheet."""
     folder = out / task.hand_in.name
     folder.mkdir(parents=True, exist_ok=True)
-    full = complete(sheet, coursework, task.said)
+    known = _plainly(msgspec.to_builtins(_kept(sheet, task), enc_hook=_as_text))
+    plain_sheet = _sheet(msgspec.convert(known, _Kept, dec_hook=_from_text), coursework.scheme)
+    full = complete(plain_sheet, coursework, task.said)
     page = feedback_page(full, coursework.title, coursework.version)
     (folder / "feedback.html").write_text(page, encoding="utf-8")
     _replace(folder / "results.json", results_of(full, task.fingerprint).encode())
-    kept = _Kept(
-        fingerprint=dict(task.fingerprint),
-        told=_told(task),
-        submission=sheet.submission,
-        student=sheet.student,
-        remarks=sheet.remarks,
-        broken=sheet.broken,
-        unreadable=sheet.unreadable,
-        cap=sheet.cap,
-        verdicts={one.criterion.id: one.verdict for one in sheet.awards},
-    )
-    plain = msgspec.to_builtins(kept, enc_hook=_as_text)
-    _replace(folder / _SHEET, json.dumps(plain).encode())
+    _replace(folder / _SHEET, json.dumps(known).encode())
     return full
 
 
@@ -82,8 +74,8 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     """
     folder = out / task.hand_in.name
     try:
-        plain = json.loads((folder / _SHEET).read_bytes())
-        kept = msgspec.convert(plain, _Kept, dec_hook=_from_text)
+        known = json.loads((folder / _SHEET).read_bytes())
+        kept = msgspec.convert(known, _Kept, dec_hook=_from_text)
     except (OSError, ValueError, ArithmeticError, RecursionError):
         return None
     if kept.fingerprint != dict(task.fingerprint) or not (folder / "results.json").is_file():
@@ -94,6 +86,36 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     if kept.told != _told(task):
         return file_sheet(sheet, task, coursework, out)
     return complete(sheet, coursework, task.said)
+
+
+def _kept(sheet: MarkSheet, task: Task) -> _Kept:
+    return _Kept(
+        fingerprint=dict(task.fingerprint),
+        told=_told(task),
+        submission=sheet.submission,
+        student=sheet.student,
+        remarks=sheet.remarks,
+        broken=sheet.broken,
+        unreadable=sheet.unreadable,
+        cap=sheet.cap,
+        verdicts={one.criterion.id: one.verdict for one in sheet.awards},
+    )
+
+
+def _plainly(kept: dict[str, Any]) -> dict[str, Any]:
+    """What is kept, with all that a hand-in has said as plain text."""
+    return {**kept, **{name: _plain_within(kept[name]) for name in _SAID}}
+
+
+def _plain_within(value: Any) -> Any:
+    match value:
+        case str():
+            return plain(value)
+        case dict():
+            return {name: _plain_within(part) for name, part in value.items()}
+        case list() | tuple():
+            return [_plain_within(part) for part in value]
+    return value
 
 
 def _told(task: Task) -> str:
