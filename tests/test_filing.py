@@ -101,7 +101,7 @@ def test_a_sheet_is_read_as_it_was_kept(tmp_path: Path) -> None:
 def test_what_a_hand_in_has_said_is_made_plain_before_it_is_kept(tmp_path: Path) -> None:
     said_raw = replace(EVIDENCE, called="play(\x1b[1m)", got="\ud800", note=f"{ROOT}/x")
     told = {"play.failed": Verdict(State.FAILED, "\u202e", said_raw)}
-    raw = replace(SHEET, awards=award(SCHEME, FOUND | told), broken=("\x07",))
+    raw = replace(SHEET, awards=award(SCHEME, {**FOUND, **told}), broken=("\x07",))
     full = file_sheet(raw, TASK, COURSEWORK, tmp_path)
     assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
     (verdict,) = (one.verdict for one in full.awards if one.criterion.id == "play.failed")
