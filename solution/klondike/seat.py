@@ -1,0 +1,66 @@
+"""The game as the table asks for it, from another process: in boards and numbers (supplied)."""
+
+from __future__ import annotations
+
+import random
+from typing import TypeAlias
+
+from . import deck, game, play
+from .board import Board
+from .errors import DeckEmpty
+from .rules import RULES
+
+Told: TypeAlias = tuple[Board, str, int, int, int, bool]
+"""A state of `play`, its rules by their name."""
+
+
+def deal(seed: int, rules: str, shuffled: bool) -> Told:
+    """The state at the start of a game, which this seed shuffles."""
+    cards = deck.deck_of_52()
+    if shuffled:
+        cards = deck.shuffle(random.Random(seed), cards)
+    return _told(play.start(game.setup(cards), RULES[rules]))
+
+
+def turn(told: Told) -> Told:
+    """The state after turning cards of the deck, or the discard pile when it is used up."""
+    state = _state(told)
+    count = play.turn_size(state)
+    if not count:
+        raise DeckEmpty("There is no card left to turn.")
+    piles = (play.Pile.DECK, play.Pile.DISCARD)
+    if not state.board.deck and not state.rules.redeal_draws:
+        piles = piles[::-1]
+    return _told(play.play(state, play.Move(count, *piles)))
+
+
+def move(told: Told, size: int, source: int, target: int) -> Told:
+    """The state after moving that many cards from one pile to another."""
+    return _told(play.play(_state(told), play.Move(size, play.Pile(source), play.Pile(target))))
+
+
+def hint(told: Told) -> tuple[int, int, int] | None:
+    """A move that helps, or `None`."""
+    helps = play.hint(_state(told))
+    return helps and (helps.size, int(helps.source), int(helps.target))
+
+
+def is_won(told: Told) -> bool:
+    """Whether the game is won."""
+    return game.is_won(told[0])
+
+
+def _state(told: Told) -> play.State:
+    board, rules, score, moves, passes, emptied = told
+    return play.State(board, RULES[rules], score, moves, passes, emptied)
+
+
+def _told(state: play.State) -> Told:
+    return (
+        state.board,
+        state.rules.name,
+        state.score,
+        state.moves,
+        state.passes,
+        state.emptied,
+    )
