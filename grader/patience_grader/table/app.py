@@ -381,7 +381,7 @@ class TableApp(App[None]):
         joy = ("You won!", f"{standing.moves} moves, {shown}", "Press n for a new game.")
         return Scene(
             standing.position,
-            self._cursor,
+            None if standing.won else self._cursor,
             self._held,
             self._hint,
             facts,

@@ -30,7 +30,7 @@ LIMITS = Limits(
     wall_seconds_per_hand_in=360_000.0,
     memory_mib=512,
 )
-_MOST_ASKED = 300
+_MOST_ASKED = 2_000
 """After so many questions a fresh guest answers, as each remembers what it was asked."""
 _MOST_TEXT = 120
 
@@ -86,6 +86,7 @@ class Engine:
 
         A deck that cannot be shuffled is dealt as it is. Raises Trouble when there is no game.
         """
+        self.close()
         try:
             dealt = self._standing("dealing", self._answer("deal", seed, rules, True))
             return dealt, self._broken_files()
@@ -167,8 +168,10 @@ class Engine:
     def _answers(self, calls: Sequence[tuple[str, tuple[object, ...]]]) -> list[Answer]:
         """The answers to calls of the seat, up to one that ends the guest."""
         self._asked += 1
-        if self._student is None or self._asked % _MOST_ASKED == 0:
+        if self._asked > _MOST_ASKED:
             self.close()
+        if self._student is None:
+            self._asked = 1
             self._student = Student(self._parent, self._types, self._files, {})
         full = [(f"{SEAT}.{function}", arguments) for function, arguments in calls]
         return self._student.ask(Batch(full, self._types))

@@ -34,6 +34,9 @@ class Card(NamedTuple):
         return f"{self.suit}{NAMES[self.value - 1]}"
 
 
+DECK = tuple(Card(suit, value) for suit in SUITS for value in range(1, KING + 1))
+
+
 class Lying(NamedTuple):
     """A card in a column, and whether it lies face up."""
 
