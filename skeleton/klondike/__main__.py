@@ -161,6 +161,7 @@ def _sit_down(options: Namespace) -> int:
         package=__package__ or "",
         folder=Path(__file__).parent,
         asked=("deck", "game"),
+        supplied=("commands", "fast", "play", "rules", "strategy"),
         values=("cards", "board", "errors"),
         rules={name: _draws_if_solvable(rules) for name, rules in RULES.items()},
     )

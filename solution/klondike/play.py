@@ -5,14 +5,13 @@ Moves are played by your own functions in `game.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from . import commands, game
+from . import commands, fast, game, strategy
 from .board import Board
-from .cards import Card, Suit, Value
+from .cards import Suit
 from .errors import DeckEmpty, InvalidCount, WrongPillarOrder
 from .rules import COURSEWORK, Rules, Scores
 
@@ -48,10 +47,6 @@ class Pile(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
-PILLARS = (Pile.SPADES, Pile.HEARTS, Pile.CLUBS, Pile.DIAMONDS)
-COLUMNS = tuple(Pile)[Pile.COLUMN_0 :]
-
-
 class Move(NamedTuple):
     """That many cards from one pile to another. `str(move)` is `2 from column 3 to column 5`.
 
@@ -83,6 +78,9 @@ class State:
     """Whether a column has been empty after a move, as some rules score the first time."""
 
 
+S = TypeVar("S", bound=State)
+
+
 def start(board: Board, rules: Rules = COURSEWORK) -> State:
     """The state at the start of a game with this board, as `setup` deals it."""
     if rules.opening_draw:
@@ -102,59 +100,54 @@ def possible_moves(state: State) -> tuple[Move, ...]:
     in the order of the piles that the cards come from, the longest runs first, and then in the
     order of the piles that they go to.
     """
-    return (*_to_pillars(state.board), *_to_columns(state.board), *_turns(state))
+    return tuple(_as_move(one, state) for one in fast.moves(_position(state), state.rules))
 
 
-def _to_pillars(board: Board) -> Iterator[Move]:
-    tops = [(Pile.DISCARD, card) for card in board.discard[:1]]
-    columns = zip(COLUMNS, board.columns, strict=True)
-    tops += [(pile, column[0].card) for pile, column in columns if column]
-    for pile, card in tops:
-        if game.can_stack_on_pillar(card, board.pillars.top(card.suit)):
-            yield Move(1, pile, Pile[card.suit.name])
+def hint(state: State) -> Move | None:
+    """The next move of `autoplay`, or `None` if nothing useful is left."""
+    plan = strategy.plan(_position(state), state.rules)
+    return _as_move(plan[0], state) if plan else None
 
 
-def _to_columns(board: Board) -> Iterator[Move]:
-    for count, source, card in _movable(board):
-        for target, column in zip(COLUMNS, board.columns, strict=True):
-            if game.can_stack(card, column[0].card) if column else card.value == Value.KING:
-                yield Move(count, source, target)
+def autoplay(state: S) -> S:
+    """The state at the end, when the game is won or nothing useful is left.
+
+    It is reached by playing one hint after another; `strategy.py` says how they are chosen.
+    """
+    position, rules = _position(state), state.rules
+    while plan := strategy.plan(position, rules):
+        for one in plan:
+            state = play(state, _as_move(one, state))
+            position = fast.play(position, one, rules)
+    return state
 
 
-def _movable(board: Board) -> Iterator[tuple[int, Pile, Card]]:
-    """Every card that can go to a column, where it lies, and how many cards go with it."""
-    for card in board.discard[:1]:
-        yield 1, Pile.DISCARD, card
-    for pile in PILLARS:
-        suit = Suit[pile.name]
-        top = board.pillars.top(suit)
-        if top:
-            yield 1, pile, Card(suit, top)
-    for pile, column in zip(COLUMNS, board.columns, strict=True):
-        visible = sum(placed.visible for placed in column)
-        for count in range(visible, 0, -1):
-            yield count, pile, column[count - 1].card
+def _position(state: State) -> fast.Position:
+    return fast.pack(state.board, 0 if state.rules.passes is None else state.passes)
 
 
-def _turns(state: State) -> Iterator[Move]:
-    count = turn_size(state)
-    if count:
-        redeals = not state.board.deck and not state.rules.redeal_draws
-        piles = (Pile.DISCARD, Pile.DECK) if redeals else (Pile.DECK, Pile.DISCARD)
-        yield Move(count, *piles)
+def _as_move(one: int, state: State) -> Move:
+    if one == fast.TURN:
+        turn = next_turn(state)
+        assert turn
+        return turn
+    size, source, target = fast.parts(one)
+    return Move(size, Pile(source), Pile(target))
 
 
-def turn_size(state: State) -> int:
-    """How many cards the next turn moves; 0 if there is none."""
+def next_turn(state: State) -> Move | None:
+    """The turn that is possible now, or `None`."""
     deck, discard, rules = state.board.deck, state.board.discard, state.rules
     if deck:
-        return min(rules.draws, len(deck))
-    if rules.passes is not None and state.passes + 1 >= rules.passes:
-        return 0
-    return min(rules.draws, len(discard)) if rules.redeal_draws else len(discard)
+        return Move(min(rules.draws, len(deck)), Pile.DECK, Pile.DISCARD)
+    if not discard or (rules.passes is not None and state.passes + 1 >= rules.passes):
+        return None
+    if rules.redeal_draws:
+        return Move(min(rules.draws, len(discard)), Pile.DECK, Pile.DISCARD)
+    return Move(len(discard), Pile.DISCARD, Pile.DECK)
 
 
-def play(state: State, move: Move) -> State:
+def play(state: S, move: Move) -> S:
     """The state after the move, with uncovered cards turned.
 
     Raises MoveError, of the kind that `game.py` or this file raises, when it is not possible.
@@ -175,12 +168,12 @@ def play(state: State, move: Move) -> State:
     )
 
 
-def _turn(state: State, move: Move) -> State:
-    possible = tuple(_turns(state))
+def _turn(state: S, move: Move) -> S:
+    possible = next_turn(state)
     if not possible:
         raise DeckEmpty("There is no card left to draw.")
-    if move not in possible:
-        raise InvalidCount(f"The turn is {possible[0]}, not {move}.")
+    if move != possible:
+        raise InvalidCount(f"The turn is {possible}, not {move}.")
     board, passes = state.board, state.passes
     if not board.deck:
         deck = board.discard[:: -1 if state.rules.turned_over else 1]
@@ -221,8 +214,3 @@ def _points(scores: Scores, move: Move, before: Board) -> int:
 
 def _kind(pile: Pile) -> str:
     return "pillar" if pile.suit else "column" if pile.column is not None else "discard"
-
-
-def hint(state: State) -> Move | None:
-    """A move that helps, or `None` when no move does."""
-    raise NotImplementedError

@@ -25,13 +25,10 @@ def deal(seed: int, rules: str, shuffled: bool) -> Told:
 def turn(told: Told) -> Told:
     """The state after turning cards of the deck, or the discard pile when it is used up."""
     state = _state(told)
-    count = play.turn_size(state)
-    if not count:
+    next_turn = play.next_turn(state)
+    if next_turn is None:
         raise DeckEmpty("There is no card left to turn.")
-    piles = (play.Pile.DECK, play.Pile.DISCARD)
-    if not state.board.deck and not state.rules.redeal_draws:
-        piles = piles[::-1]
-    return _told(play.play(state, play.Move(count, *piles)))
+    return _told(play.play(state, next_turn))
 
 
 def move(told: Told, size: int, source: int, target: int) -> Told:

@@ -365,7 +365,9 @@ class TableApp(App[None]):
         width, height = view.size
         if width < WIDTH or height < HEIGHT:
             view.show(_too_small(width, height + _BEYOND))
-        elif self._sitting is not None:
+        elif self._sitting is None:
+            view.show(message("There is no game on the table.", width))
+        else:
             view.show(draw(self._scene(self._sitting), width, height))
 
     def _scene(self, sitting: Sitting) -> Scene:

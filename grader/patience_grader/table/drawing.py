@@ -145,11 +145,14 @@ class _Painter:
             self._write(_FACTS_AT + 7, y, value[: WIDTH - _FACTS_AT - 7], Ink.FACT)
 
     def joy(self) -> None:
+        if not self._scene.joy:
+            return
         width = _PITCH * COLUMNS - 1
         garland = (" ".join(SUITS) + " ") * width
-        lines = [garland[:width], *self._scene.joy, garland[2 : 2 + width]]
-        for row, line in enumerate(lines if self._scene.joy else ()):
-            self._write(_COLUMNS_AT, _TOP + 4 + 2 * row, line.center(width), Ink.JOY)
+        inner = [line for text in self._scene.joy for line in ("", text)]
+        lines = [garland[:width], *inner, "", garland[2 : 2 + width]]
+        for row, line in enumerate(lines):
+            self._write(_COLUMNS_AT, _TOP + 4 + row, line.center(width), Ink.JOY)
 
     def _write(self, x: int, y: int, text: str, ink: Ink, spot: Spot | None = None) -> None:
         self._canvas.write(self._margin + x, y, text, ink, spot)

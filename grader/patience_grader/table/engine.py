@@ -48,6 +48,8 @@ class Kit:
     """Where the supplied files of the package lie."""
     asked: tuple[str, ...]
     """The modules that students write."""
+    supplied: tuple[str, ...]
+    """The supplied modules that the seat needs, beside those of `values`."""
     values: tuple[str, ...]
     """The supplied modules whose types cross to the guest."""
     rules: Mapping[str, int]
@@ -193,8 +195,9 @@ class Engine:
                 if theirs and "NotImplementedError" in answer.builtin:
                     return f"Not done yet: {theirs[-1].function} ({theirs[-1].file})."
                 what = f"{answer.name}: {answer.message}" if answer.message else answer.name
-                where = f" ({theirs[-1].file}, line {theirs[-1].line})" if theirs else ""
-                return f"{_short(what)}{where}"
+                if not theirs:
+                    return f"{_begun(doing)} failed: {_short(what)}"
+                return f"{_short(what)} ({theirs[-1].file}, line {theirs[-1].line})"
             case TimedOut():
                 return f"Stopped: {doing} took more than {answer.limit}."
             case Crashed():
@@ -244,9 +247,8 @@ def files_of(kit: Kit, folder: Path) -> dict[str, str]:
 def seated(kit: Kit, folder: Path) -> Iterator[Engine]:
     """An engine that plays by the files in the folder."""
     supplied = {
-        f"{kit.package}.{path.stem}": _text(path)
-        for path in sorted(kit.folder.glob("*.py"))
-        if path.stem not in {*kit.asked, SEAT} and not path.stem.startswith("__")
+        f"{kit.package}.{name}": _text(kit.folder / f"{name}.py")
+        for name in (*kit.values, *kit.supplied)
     }
     files = files_of(kit, folder)
     parent = Parent(Preload(kit.package, supplied, kit.values), LIMITS)
