@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import shlex
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
@@ -12,9 +14,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
+from aiohttp.web import HTTPForbidden
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import deck, game
+from klondike.__main__ import main as text_game
 from klondike.board import EMPTY_PILLARS, Board, Placed
 from klondike.errors import MoveError, WrongOrder
 from klondike.rules import RULES
@@ -23,6 +28,7 @@ from patience_grader.sandbox.guest.wire import Types
 from patience_grader.table import saves
 from patience_grader.table import start as table
 from patience_grader.table.app import HELP, TableApp, TableView
+from patience_grader.table.browser import LocalServer
 from patience_grader.table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
 from patience_grader.table.engine import Engine, Kit, Standing, Trouble, seated
 from patience_grader.table.history import History
@@ -772,6 +778,75 @@ def test_a_table_without_a_game_stays_open() -> None:
 
     with seated(KIT, SKELETON) as player:
         at_table(player, scenario)
+
+
+# How the table is started
+
+
+def test_hints_lead_on_until_nothing_useful_is_left(engine: Engine) -> None:
+    standing, _ = engine.deal(SEED, "vegas")
+    while move := engine.hint(standing):
+        standing, _ = engine.play(standing, [move])
+    assert standing.moves > 24
+
+
+def test_the_game_starts_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    started: list[tuple[object, ...]] = []
+
+    def note(*arguments: object) -> int:
+        started.append(arguments)
+        return 0
+
+    monkeypatch.setattr(table, "sit_down", note)
+    monkeypatch.setattr(table, "serve", note)
+    assert text_game(["--table", "--engine", str(tmp_path), "--rules", "brick"]) == 0
+    assert text_game(["--browser", "--seed", "7", "--port", "80"]) == 0
+    kit = replace(KIT, rules=started[0][0].rules)  # type: ignore[attr-defined]
+    assert started == [
+        (kit, tmp_path, NewGame(None, "brick")),
+        (kit, KIT.folder, NewGame(7, COURSEWORK), 80),
+    ]
+    assert kit.rules == {**dict.fromkeys(RULES, 0), COURSEWORK: 1, "draw three": 3, "brick": 3}
+
+
+def test_without_its_packages_the_game_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "patience_grader.table", None)
+    assert text_game(["--table"]) == 1
+    assert "pip install 'patience-grader[table]'" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "patience_grader.table.browser", None)
+    assert table.serve(KIT, SOLUTION, NewGame(1, COURSEWORK), 0) == 2
+    assert "pip install textual-serve" in capsys.readouterr().err
+
+
+def test_the_table_says_that_it_needs_linux(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert table.sit_down(KIT, SOLUTION, NewGame(1, COURSEWORK)) == 2
+    assert "needs Linux" in capsys.readouterr().err
+
+
+def test_a_browser_gets_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[LocalServer] = []
+
+    def note(server: LocalServer) -> None:
+        served.append(server)
+
+    monkeypatch.setattr(LocalServer, "serve", note)
+    assert table.serve(KIT, SOLUTION, NewGame(7, "draw three"), 8123) == 0
+    command = shlex.split(served[0].command)
+    assert command[1:4] == ["-m", "klondike", "--table"]
+    assert command[4:] == ["--rules", "draw three", "--engine", str(SOLUTION), "--seed", "7"]
+    assert served[0].public_url == "http://localhost:8123"
+
+
+@pytest.mark.parametrize("origin", [{}, {"Origin": "http://elsewhere.example"}])
+def test_a_page_from_elsewhere_gets_no_line_to_the_table(origin: dict[str, str]) -> None:
+    request = make_mocked_request("GET", "/ws", headers=origin)
+    with pytest.raises(HTTPForbidden):
+        asyncio.run(LocalServer("true", 8123).handle_websocket(request))
 
 
 # Pictures of windows

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shlex
 import sys
 from pathlib import Path
@@ -29,10 +28,10 @@ def sit_down(kit: Kit, folder: Path, wanted: NewGame) -> int:
 
 def serve(kit: Kit, folder: Path, wanted: NewGame, port: int) -> int:
     """The exit code after serving the table to browsers on this machine."""
-    if importlib.util.find_spec("textual_serve") is None:
+    try:
+        from .browser import LocalServer  # noqa: PLC0415 it need not be there
+    except ImportError:
         return _fail("A browser needs: pip install textual-serve")
-    from .browser import LocalServer  # noqa: PLC0415 it need not be there
-
     try:
         files_of(kit, folder)
     except InputFault as fault:
