@@ -158,5 +158,5 @@ def _turn(position: Position, rules: Rules) -> Position:
         passes += rules.passes is not None
         if not rules.redeal_draws:
             return columns, up, wanted, deck, discard, passes
-    drawn = rules.draws
-    return columns, up, wanted, deck[drawn:], discard + deck[:drawn], passes
+    drawn = deck[: rules.draws] if rules.turned_over else deck[: rules.draws][::-1]
+    return columns, up, wanted, deck[rules.draws :], discard + drawn, passes

@@ -84,7 +84,7 @@ S = TypeVar("S", bound=State)
 def start(board: Board, rules: Rules = COURSEWORK) -> State:
     """The state at the start of a game with this board, as `setup` deals it."""
     if rules.opening_draw:
-        board = _drawn(board, min(rules.draws, len(board.deck)))
+        board = _drawn(board, min(rules.draws, len(board.deck)), rules)
     return State(board, rules, rules.scores.start)
 
 
@@ -179,11 +179,14 @@ def _turn(state: S, move: Move) -> S:
         deck = board.discard[:: -1 if state.rules.turned_over else 1]
         board, passes = replace(board, deck=deck, discard=()), passes + 1
     if move.target is Pile.DISCARD:
-        board = _drawn(board, move.size)
+        board = _drawn(board, move.size, state.rules)
     return replace(state, board=board, moves=state.moves + 1, passes=passes)
 
 
-def _drawn(board: Board, count: int) -> Board:
+def _drawn(board: Board, count: int, rules: Rules) -> Board:
+    if not rules.turned_over:
+        deck, discard = board.deck, board.discard
+        return replace(board, deck=deck[count:], discard=deck[:count] + discard)
     for _ in range(count):
         board = commands.play(commands.Draw(), board)
     return board

@@ -37,8 +37,9 @@ class Rules:
     passes: int | None = None
     """How often one may go through the deck, or `None` for as often as one likes."""
     turned_over: bool = True
-    """Whether a discard pile that becomes the deck is turned over, so that the first card drawn
-    is drawn first again. If not, the last card drawn is the next to be drawn."""
+    """Whether cards are turned over one by one as they are drawn, and the discard pile as a whole
+    when it becomes the deck. If not, they are moved as they lie: the top card of one pile ends
+    on top of the other."""
     redeal_draws: bool = True
     """Whether the turn in which the discard pile becomes the deck also draws."""
     opening_draw: bool = False

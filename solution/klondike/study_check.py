@@ -135,10 +135,10 @@ def check() -> Iterator[tuple[str, State, str | None]]:
     """For each game that is tried: the function, the state to be drawn, and what is wrong."""
     for state in recorded():
         yield "possible_moves", state, fault_in_moves(state, study.possible_moves(state))
-    for number, start in enumerate(islice(deals(), 20)):
+    for number, start in enumerate(islice(deals(), 12)):
         for state in along(start, Random(number), 100):
             yield "possible_moves", state, fault_in_moves(state, study.possible_moves(state))
-    for state in (*recorded(), *islice(deals(), 60)):
+    for state in (*recorded(), *islice(deals(), 40)):
         yield "autoplay", *fault_in_autoplay(state, study.autoplay(state))
 
 
