@@ -23,6 +23,7 @@ from klondike.__main__ import main as text_game
 from klondike.board import EMPTY_PILLARS, Board, Placed
 from klondike.errors import MoveError, WrongOrder
 from klondike.rules import RULES
+from klondike.seat import DRAWS
 from patience_grader.faults import InputFault
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.table import saves
@@ -74,7 +75,7 @@ KIT = Kit(
     ("deck", "game"),
     ("commands", "fast", "play", "rules", "strategy"),
     VALUES,
-    {name: rules.draws for name, rules in RULES.items()},
+    DRAWS,
 )
 SOLUTION, SKELETON = ROOT / "solution", ROOT / "skeleton"
 COURSEWORK = "coursework"
@@ -801,12 +802,17 @@ def test_the_game_starts_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setattr(table, "serve", note)
     assert text_game(["--table", "--engine", str(tmp_path), "--rules", "brick"]) == 0
     assert text_game(["--browser", "--seed", "7", "--port", "80"]) == 0
-    kit = replace(KIT, rules=started[0][0].rules)  # type: ignore[attr-defined]
     assert started == [
-        (kit, tmp_path, NewGame(None, "brick")),
-        (kit, KIT.folder, NewGame(7, COURSEWORK), 80),
+        (KIT, tmp_path, NewGame(None, "brick")),
+        (KIT, KIT.folder, NewGame(7, COURSEWORK), 80),
     ]
-    assert kit.rules == {**dict.fromkeys(RULES, 0), COURSEWORK: 1, "draw three": 3, "brick": 3}
+    assert {**dict.fromkeys(RULES, 0), COURSEWORK: 1, "draw three": 3, "brick": 3} == DRAWS
+
+
+def test_rules_that_are_not_known_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        text_game(["--table", "--rules", "house"])
+    assert "there are no rules 'house'; there are: coursework" in capsys.readouterr().err
 
 
 def test_without_its_packages_the_game_says_what_to_install(

@@ -13,6 +13,14 @@ from .rules import RULES
 Told: TypeAlias = tuple[Board, str, int, int, int, bool]
 """A state of `play`, its rules by their name."""
 
+DRAWS = {
+    name: rules.draws
+    if rules.passes is None and rules.turned_over and not rules.opening_draw
+    else 0
+    for name, rules in RULES.items()
+}
+"""How many cards a turn draws by each of the rules, or 0 where no solver knows them."""
+
 
 def deal(seed: int, rules: str, shuffled: bool) -> Told:
     """The state at the start of a game, which this seed shuffles."""
