@@ -158,7 +158,10 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
     try:
         from patience_grader.table import start as table  # noqa: PLC0415 it need not be there
     except ImportError as missing:
-        print(f"The table needs: pip install 'patience-grader[table]' ({missing})", file=sys.stderr)
+        print(
+            f"The table is not installed ({missing}): pip install 'patience-grader[table]'",
+            file=sys.stderr,
+        )
         return 1
     kit = table.Kit(
         package=__package__ or "",

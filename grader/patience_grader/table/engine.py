@@ -115,7 +115,9 @@ class Engine:
                     troubles.append(trouble)
                 else:
                     won, note = self._won(after)
-                    return replace(after, won=won), " ".join(map(str, [*troubles[:1], note]))
+                    return replace(after, won=won), " ".join(
+                        filter(None, [*map(str, troubles[:1]), note])
+                    )
         raise (*troubles, *refusals)[0]
 
     def _tried(self, standing: Standing, moves: Sequence[Move]) -> Iterable[tuple[Move, Answer]]:
@@ -197,9 +199,9 @@ class Engine:
                 what = f"{answer.name}: {answer.message}" if answer.message else answer.name
                 if not theirs:
                     return f"{_begun(doing)} failed: {_short(what)}"
-                return f"{_short(what)} ({theirs[-1].file}, line {theirs[-1].line})"
+                return f"{theirs[-1].file}, line {theirs[-1].line}: {_short(what)}"
             case TimedOut():
-                return f"Stopped: {doing} took more than {answer.limit}."
+                return f"Stopped, too slow: {doing}."
             case Crashed():
                 return f"Stopped: {doing} ended the program ({_short(answer.how)})."
             case Garbled():

@@ -6,6 +6,8 @@ import shlex
 import sys
 from pathlib import Path
 
+from textual import constants
+
 from ..faults import InputFault, KitFault
 from .app import TableApp
 from .engine import Kit, files_of, seated
@@ -18,6 +20,8 @@ def sit_down(kit: Kit, folder: Path, wanted: NewGame) -> int:
     """The exit code after playing by the functions in the folder."""
     if sys.platform != "linux":
         return _fail("The table runs functions in a locked process, for which it needs Linux.")
+    if not sys.stdout.isatty() and constants.DRIVER is None:
+        return _fail("The table needs a terminal; this is a file or a pipe.")
     try:
         with seated(kit, folder) as engine:
             TableApp(engine, kit, wanted).run()
