@@ -1,6 +1,6 @@
 """A game under any rules: its states, every possible move, and playing one (supplied).
 
-Moves are played by your own functions in `game.py`.
+Moves are played by your own functions in `game.py`, and listed by `fast.py`.
 """
 
 from __future__ import annotations
@@ -150,7 +150,8 @@ def next_turn(state: State) -> Move | None:
 def play(state: S, move: Move) -> S:
     """The state after the move, with uncovered cards turned.
 
-    Raises MoveError, of the kind that `game.py` or this file raises, when it is not possible.
+    Raises MoveError, of the kind that your function or the turn is refused with, when it is not
+    possible, and ValueError for a number that is no pile.
     """
     move = Move(move.size, Pile(move.source), Pile(move.target))
     if Pile.DECK in move[1:]:

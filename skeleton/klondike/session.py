@@ -109,7 +109,9 @@ def move(g: Game, *cards: str) -> Game:
     if depth > 1 or wanted not in play.possible_moves(g):
         where = f"onto {written(onto[0])}" if onto else f"to {target}"
         reason = _out_of_reach(g, onto[0]) if depth > 1 else _reason(g, wanted, first)
-        raise InvalidMove(f"{written(first)} cannot go {where}. {reason} see(g) lists what can.")
+        raise InvalidMove(
+            f"{written(first)} cannot go {where}. {reason} see(g) shows what can be moved."
+        )
     return play.play(g, wanted)
 
 
