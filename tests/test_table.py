@@ -28,8 +28,9 @@ from patience_grader.faults import InputFault
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.table import saves
 from patience_grader.table import start as table
-from patience_grader.table.app import HELP, TableApp, TableView
+from patience_grader.table.app import HELP, TableApp
 from patience_grader.table.browser import LocalServer
+from patience_grader.table.dealing import NewGame
 from patience_grader.table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
 from patience_grader.table.engine import Engine, Kit, Standing, Trouble, seated
 from patience_grader.table.history import History
@@ -44,7 +45,6 @@ from patience_grader.table.position import (
     board_of,
     position_of,
 )
-from patience_grader.table.screens import NewGame
 from patience_grader.table.sitting import Outcome, Sitting, begin, click, hint, put, send_up
 from patience_grader.table.spots import (
     PILES,
@@ -59,6 +59,7 @@ from patience_grader.table.spots import (
     step,
 )
 from patience_grader.table.stopwatch import Stopwatch, clock_face
+from patience_grader.table.view import TableView
 from patience_grader.table.winnable import deal_of, is_winnable
 from terminal import saves as terminal_saves
 from test_text_game import SEED, WINNING
@@ -511,6 +512,23 @@ def test_a_card_without_a_place_stays(engine: Engine) -> None:
     assert refused == Outcome(
         sitting, "A card goes on one of the other colour and one higher in value."
     )
+
+
+def test_a_run_that_can_go_nowhere_stays(engine: Engine) -> None:
+    run = tuple(Lying(Card(suit, value), True) for suit, value in (("♥", 12), ("♠", 13)))
+    position = replace(EMPTY, columns=(run, *[()] * 6))
+    sitting = Sitting(History(Standing(position, COURSEWORK)), "3")
+    assert click(engine, sitting, column(0, 1)).remark == "There is no place for ♠K."
+    bare = Sitting(History(Standing(EMPTY, COURSEWORK)), "3")
+    assert send_up(engine, bare).remark == "No card can go to a pillar."
+
+
+def test_a_refusal_is_one_printable_line(changed: Changed) -> None:
+    text = "def draw(board):\n    raise DeckEmpty('a\\n\\x1b[31mb' + 'c' * 500)"
+    player = changed(text)
+    remark = click(player, Sitting(History(Standing(START, COURSEWORK)), "3"), Spot(STOCK)).remark
+    assert remark.startswith("a �[31mbccc")
+    assert len(remark) == 120
 
 
 def test_a_folder_without_the_files_is_refused(

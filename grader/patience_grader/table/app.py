@@ -11,48 +11,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
-from rich.segment import Segment
-from rich.style import Style
-from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Footer, Static
 
-from .canvas import Ink, Picture, message
+from .canvas import Picture, message
+from .dealing import NewGame, deal
 from .drawing import HEIGHT, WIDTH, Scene, draw
 from .engine import Kit, Trouble
 from .history import History
 from .moves import Refusal
 from .saves import Refused, load, save
-from .screens import FileScreen, HelpScreen, NewGame, NewGameScreen
-from .sitting import Outcome, Player, Sitting, begin, click, hint, put, send_up
+from .screens import FileScreen, HelpScreen, NewGameScreen
+from .sitting import Outcome, Player, Sitting, click, hint, put, send_up
 from .spots import STOCK, Spot, card_at, column, kept, step
 from .stopwatch import Stopwatch, clock_face
-from .winnable import MISSING, has_solver, is_winnable
+from .view import FELT, PANEL, TableView
+from .winnable import MISSING, has_solver
 
 T = TypeVar("T")
 
 _BEYOND = 2
 """Lines of the window below the table: the status and the keys."""
-_MOST_DEALS = 20
-_FELT, _PANEL = "#12261f", "#1c3a30"
-_INKS = {
-    Ink.PAPER: Style(color="#e8ece9", bgcolor=_FELT),
-    Ink.RED: Style(color="#ffa23a", bgcolor=_FELT, bold=True),
-    Ink.BLACK: Style(color="#f2f6ff", bgcolor=_FELT),
-    Ink.BACK: Style(color="#5c93c4", bgcolor=_FELT),
-    Ink.GHOST: Style(color="#6d8a7e", bgcolor=_FELT),
-    Ink.LABEL: Style(color="#9fb8ad", bgcolor=_FELT),
-    Ink.FACT: Style(color="#ffffff", bgcolor=_FELT, bold=True),
-    Ink.CURSOR: Style(color="#ffffff", bgcolor="#2d5b4b", bold=True),
-    Ink.HINT: Style(color="#101010", bgcolor="#f0e442", bold=True),
-    Ink.HELD: Style(color="#101010", bgcolor="#9fd3ff", bold=True),
-    Ink.JOY: Style(color="#101010", bgcolor="#f0e442", bold=True),
-}
-
 HELP = (
     ("click, Enter", "play the card to the first place that takes it"),
     ("right click, m", "pick a card up; then point at its new place"),
@@ -70,59 +50,20 @@ HELP = (
 )
 
 
-class TableView(Widget, can_focus=True):
-    """Shows the picture of the table."""
-
-    class Pointed(Message):
-        """A card or a place was clicked."""
-
-        def __init__(self, spot: Spot, button: int) -> None:
-            super().__init__()
-            self.spot = spot
-            self.button = button
-
-    class Resized(Message):
-        """The table has another size."""
-
-    picture = Picture((), {})
-
-    def show(self, picture: Picture) -> None:
-        """Shows another picture."""
-        self.picture = picture
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """The line of the picture."""
-        lines = self.picture.lines
-        spans = lines[y] if y < len(lines) else ()
-        strip = Strip([Segment(span.text, _INKS[span.ink]) for span in spans])
-        return strip.adjust_cell_length(self.size.width, _INKS[Ink.PAPER])
-
-    def on_click(self, event: events.Click) -> None:
-        """Tells what was clicked."""
-        spot = self.picture.spots.get((event.x, event.y))
-        if spot is not None:
-            self.post_message(self.Pointed(spot, event.button))
-
-    def on_resize(self) -> None:
-        """Asks for a picture of the new size."""
-        self.post_message(self.Resized())
-
-
 class TableApp(App[None]):
     """The table."""
 
     TITLE = "Patience"
     ENABLE_COMMAND_PALETTE = False
     CSS = f"""
-    Screen {{ background: {_FELT}; }}
+    Screen {{ background: {FELT}; }}
     TableView {{ height: 1fr; }}
-    #status {{ height: 1; padding: 0 1; background: {_PANEL}; color: #ffffff; }}
-    Footer {{ background: {_FELT}; }}
+    #status {{ height: 1; padding: 0 1; background: {PANEL}; color: #ffffff; }}
+    Footer {{ background: {FELT}; }}
     ModalScreen {{ align: center middle; background: #000000 50%; }}
     .dialogue {{
         width: 68; height: auto; max-height: 100%; padding: 1 2;
-        background: {_PANEL}; border: round #9fb8ad;
+        background: {PANEL}; border: round #9fb8ad;
     }}
     .dialogue Horizontal {{ height: auto; }}
     .dialogue Button {{ margin-right: 2; }}
@@ -227,10 +168,11 @@ class TableApp(App[None]):
 
     async def action_hint(self) -> None:
         """Shows a move that helps."""
-        if self._sitting is not None:
-            self._held = None
-            self._hint, remark = await self._asked(hint, self._player, self._sitting)
-            self._say(remark)
+        async with self._busy:
+            if self._sitting is not None:
+                self._held = None
+                self._hint, remark = await self._asked(hint, self._player, self._sitting)
+                self._say(remark)
 
     def action_let_go(self) -> None:
         """Puts the card back that is picked up."""
@@ -298,28 +240,13 @@ class TableApp(App[None]):
         async with self._busy:
             self._say("Looking for a deal that can be won…" if wanted.winnable else "")
             try:
-                outcome = await self._asked(self._dealt, wanted)
+                outcome = await self._asked(deal, self._player, self._kit, wanted, self._chance)
             except (Trouble, Refusal) as trouble:
                 self._say(f"No game can be dealt. {trouble}")
                 return
             self._watch = Stopwatch()
             self._cursor = column(0)
             self._seat(outcome)
-
-    def _dealt(self, wanted: NewGame) -> Outcome:
-        if not wanted.winnable:
-            return begin(self._player, self._seed(wanted), wanted.rules)
-        draws = self._kit.rules[wanted.rules]
-        if not draws:
-            raise Trouble(f"The solver does not know the rules '{wanted.rules}'.")
-        for _ in range(_MOST_DEALS):
-            outcome = begin(self._player, self._seed(wanted), wanted.rules)
-            if is_winnable(outcome.sitting.now.position, draws):
-                return outcome
-        raise Trouble(f"None of {_MOST_DEALS} deals is known to be winnable.")
-
-    def _seed(self, wanted: NewGame) -> int:
-        return self._chance.randrange(1_000_000) if wanted.seed is None else wanted.seed
 
     def _save(self, name: str | None) -> None:
         if name is None or self._sitting is None:

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from ..faults import InputFault
+from ..faults import InputFault, KitFault
 from ..sandbox.answers import Answer, Crashed, Garbled, Missing, Raised, Returned, TimedOut
 from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Types
@@ -115,10 +115,9 @@ class Engine:
                     troubles.append(trouble)
                 else:
                     won, note = self._won(after)
-                    return replace(after, won=won), " ".join(
-                        filter(None, [*map(str, troubles[:1]), note])
-                    )
-        raise (*troubles, *refusals)[0]
+                    remarks = [*map(str, troubles[:1]), note]
+                    return replace(after, won=won), " ".join(filter(None, remarks))
+        raise (*troubles, *refusals, Refusal("No card can go anywhere."))[0]
 
     def _tried(self, standing: Standing, moves: Sequence[Move]) -> Iterable[tuple[Move, Answer]]:
         told = self._told(standing)
@@ -129,8 +128,8 @@ class Engine:
         doing = "seeing whether the game is won"
         try:
             return bool(self._value(doing, self._answer("is_won", self._told(standing)))), ""
-        except Trouble as trouble:
-            return False, str(trouble)
+        except (Trouble, Refusal) as reason:
+            return False, str(reason)
 
     def hint(self, standing: Standing) -> Move | None:
         """A move that helps, if there is one. Raises Trouble."""
@@ -157,7 +156,9 @@ class Engine:
 
     def _standing(self, doing: str, answer: Answer) -> Standing:
         match self._value(doing, answer):
-            case (board, str(rules), int(score), int(moves), int(passes), bool(emptied)):
+            case (board, str(rules), int(score), int(moves), int(passes), bool(emptied)) if (
+                rules in self._kit.rules
+            ):
                 try:
                     position = position_of(board, self._types)
                 except Undrawable as why:
@@ -178,7 +179,11 @@ class Engine:
             self._asked = 1
             self._student = Student(self._parent, self._types, self._files, {})
         full = [(f"{SEAT}.{function}", arguments) for function, arguments in calls]
-        return self._student.ask(Batch(full, self._types))
+        try:
+            return self._student.ask(Batch(full, self._types))
+        except KitFault as fault:
+            self._student = None
+            raise Trouble(f"The functions cannot be asked: {_short(str(fault))}") from fault
 
     def _value(self, doing: str, answer: Answer) -> Any:
         """What was returned. Raises Refusal for an error of the game, and Trouble."""
@@ -224,7 +229,7 @@ def _begun(doing: str) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
+    line = "".join(one if one.isprintable() else "�" for one in " ".join(text.split()))
     return line if len(line) <= _MOST_TEXT else line[: _MOST_TEXT - 1] + "…"
 
 

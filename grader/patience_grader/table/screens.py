@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,17 +12,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select
 
+from .dealing import NewGame
+
 MOST_DIGITS = 18
-
-
-class NewGame(NamedTuple):
-    """Which game is wanted."""
-
-    seed: int | None
-    """The deal; None for any."""
-    rules: str
-    winnable: bool = False
-    """Whether it must be known that it can be won."""
 
 
 class NewGameScreen(ModalScreen[NewGame | None]):

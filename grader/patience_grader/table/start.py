@@ -10,8 +10,8 @@ from textual import constants
 
 from ..faults import InputFault, KitFault
 from .app import TableApp
+from .dealing import NewGame
 from .engine import Kit, files_of, seated
-from .screens import NewGame
 
 __all__ = ["Kit", "NewGame", "serve", "sit_down"]
 
