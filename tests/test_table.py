@@ -747,6 +747,17 @@ def test_a_new_game_is_dealt_by_number_at_random_or_to_be_won(engine: Engine) ->
     at_table(engine, scenario)
 
 
+def test_the_clock_goes_on_under_a_dialogue(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        pilot.app._draw()  # type: ignore[attr-defined]
+        pilot.app._say("still there")  # type: ignore[attr-defined]
+        await pilot.press("escape")
+        assert said(pilot) == "still there"
+
+    at_table(engine, scenario)
+
+
 def test_without_the_solver_the_table_says_what_to_install(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
