@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
 from random import Random
@@ -73,9 +73,9 @@ def unturned(moves: tuple[Move, ...]) -> list[Move]:
 # The coursework's own functions
 
 
-def accepted(board: Board) -> Iterator[Move]:
-    """Every move but a turn that the coursework's functions accept."""
-    for command in CONCEIVABLE:
+def accepted(board: Board, tried: Iterable[commands.Command] = CONCEIVABLE) -> Iterator[Move]:
+    """Every one of these moves that the coursework's functions accept."""
+    for command in tried:
         try:
             commands.play(command, board)
         except MoveError:
@@ -85,14 +85,28 @@ def accepted(board: Board) -> Iterator[Move]:
         yield move
 
 
+SINGLE = tuple(one for one in CONCEIVABLE if not isinstance(one, commands.Move))
+RUNS = tuple(
+    tuple(one for one in CONCEIVABLE if isinstance(one, commands.Move) and one.source == source)
+    for source in COLUMNS
+)
+
+
+def near(board: Board) -> Iterator[commands.Command]:
+    """The conceivable commands, but for those that move far more cards than are visible."""
+    yield from SINGLE
+    for column, runs in zip(board.columns, RUNS, strict=True):
+        visible = sum(placed.visible for placed in column)
+        yield from runs[: 6 * (visible + 2)]
+
+
 def test_the_functions_accept_exactly_the_possible_moves_in_1000_random_games() -> None:
     for seed in range(1000):
         rules = (COURSEWORK, DRAW_THREE)[seed % 2]
-        steps = Random(seed).randrange(1, 150)
-        *_, position = random_positions(seed, rules, steps)
+        *_, position = random_positions(seed, rules, Random(seed).randrange(1, 200))
         state = State(board_of(position), rules)
         possible = possible_moves(state)
-        assert sorted(accepted(state.board)) == sorted(unturned(possible)), seed
+        assert sorted(accepted(state.board, near(state.board))) == sorted(unturned(possible))
         assert (next_turn(state) in possible) == bool(state.board.deck or state.board.discard)
 
 
@@ -212,7 +226,7 @@ def test_a_position_says_all_about_its_board(board: Board) -> None:
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_both_engines_play_the_same_random_games(rules: Rules) -> None:
-    for seed in range(12):
+    for seed in range(8):
         rng, state = Random(seed), start(dealt(seed), rules)
         position = fast.pack(state.board)
         for _ in range(60):
@@ -436,13 +450,13 @@ def test_autoplay_is_one_hint_after_another_and_ends(rules: Rules) -> None:
 
 
 def test_autoplay_wins_some_games_and_none_that_cannot_be_won() -> None:
-    seeds = range(60)
+    seeds = range(40)
     won = {
         rules.name: sum(is_won(autoplay(start(dealt(seed), rules))) for seed in seeds)
         for rules in (COURSEWORK, DRAW_THREE)
     }
-    assert won["coursework"] > 20
-    assert won["draw three"] > 4
+    assert won["coursework"] > 12
+    assert won["draw three"] > 2
     for told in DEALS:
         if told["status"] == "unsolvable":
             state = State(engine_board(told["board"]), engine_rules(DRAWS[id(told)]))
