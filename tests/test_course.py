@@ -86,13 +86,26 @@ def test_every_criterion_knows_its_line_of_the_handout(klondike: Coursework) -> 
         assert lines[one.line - 1].startswith(f"| `{one.id}` | {one.title} |")
 
 
-def test_supplied_are_the_files_that_are_not_asked_for(klondike: Coursework) -> None:
+def test_supplied_are_the_files_that_are_not_written_by_students(klondike: Coursework) -> None:
     assert klondike.asked == ("deck.py", "game.py")
-    supplied = ["__init__.py", "__main__.py", "board.py", "cards.py", "commands.py", "errors.py"]
-    assert sorted(klondike.supplied) == supplied
+    assert klondike.further == ("study.py",)
+    package = {file.name for file in klondike.solution.glob("*.py")}
+    assert set(klondike.supplied) == package - {"deck.py", "game.py", "study.py"}
+    assert klondike.reference == klondike.asked
+
+
+def test_a_hand_in_that_is_marked_has_nothing_of_the_further_study(klondike: Coursework) -> None:
     sources = klondike.preload().supplied
     assert sources["klondike.cards"] == klondike.supplied["cards.py"]
-    assert not {"klondike.deck", "klondike.game", "klondike.__init__"} & set(sources)
+    names = ["__main__", "board", "cards", "commands", "errors"]
+    assert sorted(sources) == [f"klondike.{name}" for name in names]
+    assert {"rules.py", "play.py", "fast.py", "session.py"} < set(klondike.withheld)
+
+
+@pytest.mark.parametrize("name", ["study.py", "game.py", "cards.py"])
+def test_a_file_has_one_role(course: Path, name: str) -> None:
+    replace_line(course, "further = ", f'further = ["study.py", "{name}"]')
+    assert refusal(course) == f"{HANDOUT} names {name} for two roles"
 
 
 def test_worths_are_exact() -> None:

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from klondike import commands, deck, errors, game
+from klondike import commands, deck, errors, game, study
 from klondike.__main__ import WORDS
 from klondike.board import Board
 from klondike.deck import deck_of_52
@@ -198,11 +198,22 @@ def test_every_error_is_in_the_table_and_no_other() -> None:
 
 
 def test_the_files_are_those_of_the_package() -> None:
-    (rows,) = tables(["file", "role", "what it holds"])
-    roles = {row[0].strip("`"): "you write it" in row[1] for row in rows}
+    coursework, further = (
+        {row[0].strip("`"): "you write it" in row[1] for row in rows}
+        for rows in tables(["file", "role", "what it holds"])
+    )
     package = {path.name for path in COURSEWORK.solution.glob("*.py")} - {"__init__.py"}
-    assert set(roles) == package
-    assert {name for name, asked in roles.items() if asked} == set(COURSEWORK.asked)
+    assert {*coursework, *further} == package
+    assert {name for name, written in coursework.items() if written} == set(COURSEWORK.asked)
+    assert {name for name, written in further.items() if written} == set(COURSEWORK.further)
+    assert {name for name, written in further.items() if not written} == set(COURSEWORK.withheld)
+
+
+def test_the_functions_of_the_further_study_have_their_signatures() -> None:
+    signatures = [block.content.strip() for block in fences("text")]
+    for function in (study.possible_moves, study.autoplay):
+        written = f"{function.__name__}{inspect.signature(function)}".replace("'", "")
+        assert written in signatures
 
 
 FAILURES = {

@@ -119,7 +119,7 @@ def test_supplied_files_are_copied_byte_for_byte() -> None:
         assert (KLONDIKE.skeleton / name).read_bytes() == (KLONDIKE.solution / name).read_bytes()
 
 
-@pytest.mark.parametrize("name", KLONDIKE.asked)
+@pytest.mark.parametrize("name", [*KLONDIKE.asked, *KLONDIKE.further])
 def test_the_skeleton_asks_for_every_public_function_and_answers_none(name: str) -> None:
     solved = functions((KLONDIKE.solution / name).read_text(encoding="utf-8"))
     asked = functions((KLONDIKE.skeleton / name).read_text(encoding="utf-8"))

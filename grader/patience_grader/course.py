@@ -35,6 +35,8 @@ class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_o
     package: str
     asked: list[str]
     accompanying: list[str]
+    further: list[str] = []
+    withheld: list[str] = []
     values: list[str]
     student_number: str
     total: int
@@ -60,6 +62,10 @@ class Coursework:
     """The Python files a hand-in holds, in the order in which they are imported."""
     accompanying: tuple[str, ...]
     """Further files it holds, which are not marked."""
+    further: tuple[str, ...]
+    """The Python files of the further study, which students write and do not hand in."""
+    withheld: tuple[str, ...]
+    """The supplied files that students have, and a hand-in that is marked has not."""
     values: tuple[str, ...]
     """The supplied modules whose types may cross to a hand-in."""
     student_number: re.Pattern[str]
@@ -116,7 +122,7 @@ class Coursework:
         return {
             file.name: file.read_text(encoding="utf-8")
             for file in files
-            if file.name not in self.asked
+            if file.name not in (*self.asked, *self.further)
         }
 
     def preload(self) -> Preload:
@@ -124,7 +130,7 @@ class Coursework:
         sources = {
             f"{self.package}.{name.removesuffix('.py')}": text
             for name, text in self.supplied.items()
-            if name != "__init__.py"
+            if name not in ("__init__.py", *self.withheld)
         }
         return Preload(self.package, sources, self.values, self.program)
 
@@ -199,6 +205,8 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         package=front.package,
         asked=tuple(front.asked),
         accompanying=tuple(front.accompanying),
+        further=tuple(front.further),
+        withheld=tuple(front.withheld),
         values=tuple(front.values),
         student_number=_pattern(front.student_number, text, file),
         cap_if_broken=front.cap_if_broken,
@@ -213,7 +221,11 @@ def read_coursework(root: Path, slug: str) -> Coursework:
             raise InputFault(
                 f"{file} needs the folder {folder.relative_to(root)}, which is not there"
             )
-    for name in (*coursework.asked, *(f"{module}.py" for module in coursework.values)):
+    values = [f"{module}.py" for module in coursework.values]
+    beside = [*coursework.further, *coursework.withheld]
+    for name in (*coursework.asked, *values, *beside):
+        if [*coursework.asked, *beside].count(name) > 1 or (name in values and name in beside):
+            raise InputFault(f"{file} names {name} for two roles")
         if not (coursework.solution / name).is_file():
             raise InputFault(f"{file} names {name}, which is not in solution/{front.package}")
     return coursework

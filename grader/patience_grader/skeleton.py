@@ -1,8 +1,9 @@
 """The skeleton that students fill in, derived from the solution.
 
-A file that is not asked for is copied as it is. In an asked file every public
-function keeps its signature and docstring and loses its body; functions whose
-names begin with an underscore vanish, and so do imports that nothing names any more.
+A file that students do not write is copied as it is. In an asked file, and in one of
+the further study, every public function keeps its signature and docstring and loses its
+body; functions whose names begin with an underscore vanish, and so do imports that
+nothing names any more.
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     """
     if coursework.program:
         return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
-    solution = {file: (coursework.solution / file).read_text("utf-8") for file in coursework.asked}
+    written = (*coursework.asked, *coursework.further)
+    solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
     blanked = {file: skeleton_of(text) for file, text in solution.items()}
     return {**coursework.supplied, **blanked}
 

@@ -1,0 +1,124 @@
+"""A game at the table, and what comes of each thing a player can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from .engine import Standing, Trouble
+from .history import History
+from .moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
+from .spots import Spot, card_at
+
+
+class Player(Protocol):
+    """Whoever knows the rules."""
+
+    def deal(self, seed: int, rules: str) -> tuple[Standing, str]:
+        """The game that the seed deals, and what is to be said about it."""
+
+    def play(self, standing: Standing, moves: Sequence[Move]) -> tuple[Standing, str]:
+        """The game after the first of the moves that is allowed, and a remark."""
+
+    def hint(self, standing: Standing) -> Move | None:
+        """A move that helps."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game, what it was dealt from, and what can be undone and redone."""
+
+    history: History[Standing]
+    name: str
+    """The seed, or the file that it was loaded from."""
+
+    @property
+    def now(self) -> Standing:
+        """The game as it stands."""
+        return self.history.now
+
+    def undone(self) -> Sitting:
+        """The sitting before the last step."""
+        return replace(self, history=self.history.undone())
+
+    def redone(self) -> Sitting:
+        """The sitting with the last step that was undone."""
+        return replace(self, history=self.history.redone())
+
+
+class Outcome(NamedTuple):
+    """The sitting after something was done, and what is said to the player."""
+
+    sitting: Sitting
+    remark: str = ""
+
+
+def begin(player: Player, seed: int, rules: str) -> Outcome:
+    """A new game. Raises Trouble or Refusal when there is none."""
+    standing, remark = player.deal(seed, rules)
+    return Outcome(Sitting(History(standing), f"{seed}"), remark)
+
+
+def click(player: Player, sitting: Sitting, spot: Spot) -> Outcome:
+    """What comes of a click: the card there goes to the first place that takes it."""
+    position = sitting.now.position
+    try:
+        moves = moves_from(spot, position)
+        return _played(player, sitting, moves)
+    except Trouble as trouble:
+        return Outcome(sitting, str(trouble))
+    except Refusal as refusal:
+        card = card_at(spot, position)
+        return Outcome(sitting, f"There is no place for {card}." if card else str(refusal))
+
+
+def put(player: Player, sitting: Sitting, spot: Spot, target: int) -> Outcome:
+    """What comes of putting the card at the spot on the pile."""
+    try:
+        moves = moves_between(spot, target, sitting.now.position)
+        return _played(player, sitting, moves)
+    except (Trouble, Refusal) as reason:
+        return Outcome(sitting, str(reason))
+
+
+def _played(player: Player, sitting: Sitting, moves: Sequence[Move]) -> Outcome:
+    standing, remark = player.play(sitting.now, moves)
+    return Outcome(replace(sitting, history=sitting.history.then(standing)), remark)
+
+
+def send_up(player: Player, sitting: Sitting) -> Outcome:
+    """The sitting after all cards that can go went to the pillars, in one step."""
+    standing, remark = sitting.now, ""
+    while not standing.won:
+        try:
+            standing, remark = player.play(standing, to_pillars(standing.position))
+        except Refusal:
+            break
+        except Trouble as trouble:
+            remark = str(trouble)
+            break
+    if standing == sitting.now:
+        return Outcome(sitting, remark or "No card can go to a pillar.")
+    return Outcome(replace(sitting, history=sitting.history.then(standing)), remark)
+
+
+class Hint(NamedTuple):
+    """Where to look, and what is said."""
+
+    spots: tuple[Spot, ...]
+    remark: str
+
+
+def hint(player: Player, sitting: Sitting) -> Hint:
+    """A hint for the player."""
+    try:
+        move = player.hint(sitting.now)
+    except (Trouble, Refusal) as reason:
+        return Hint((), str(reason))
+    if move is None:
+        return Hint((), "No move helps any more.")
+    if move == TURN:
+        return Hint((Spot(TURN.source),), "Try turning the stock.")
+    spots = (Spot(move.source, move.size - 1), Spot(move.target))
+    return Hint(spots, f"Try {move}.")
