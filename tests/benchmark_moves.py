@@ -29,6 +29,7 @@ from moves_reader import board_of, dealt, engine_rules, random_positions  # noqa
 from vectors_reader import VECTORS, engine_board  # noqa: E402
 
 STEPS = 200
+PATIENCE = 1000
 T = TypeVar("T")
 
 
@@ -124,18 +125,20 @@ def microseconds(function: Callable[[State], object], states: Sequence[State]) -
     return (process_time() - before) / len(states) * 1e6
 
 
-def wins(rules: Rules, deals: int) -> None:
-    """How often autoplay wins, with the bounds of a 95 % interval (Wilson's)."""
+def wins(
+    name: str, player: Callable[[int, Rules], tuple[int, int]], rules: Rules, deals: int
+) -> None:
+    """How often a player wins, with the bounds of a 95 % interval (Wilson's)."""
     before = process_time()
-    ends = [autoplayed(seed, rules) for seed in range(deals)]
+    ends = [player(seed, rules) for seed in range(deals)]
     seconds = process_time() - before
     won = sum(wanted == fast.WON for wanted, _ in ends)
     rate, z = won / deals, 1.96
     middle = (rate + z * z / 2 / deals) / (1 + z * z / deals)
     half = z / (1 + z * z / deals) * math.sqrt(rate * (1 - rate) / deals + (z / 2 / deals) ** 2)
-    moves = statistics.mean(steps for wanted, steps in ends if wanted == fast.WON)
+    moves = statistics.mean([steps for wanted, steps in ends if wanted == fast.WON] or [0])
     print(
-        f"{rules.name}: wins {won:,} of {deals:,} deals, {rate:.2%} "
+        f"{rules.name}, {name}: wins {won:,} of {deals:,} deals, {rate:.2%} "
         f"({middle - half:.2%} to {middle + half:.2%}), "
         f"{moves:.0f} moves a win, {1000 * seconds / deals:.1f} ms a deal"
     )
@@ -151,6 +154,17 @@ def autoplayed(seed: int, rules: Rules) -> tuple[int, int]:
     return position[2], steps
 
 
+def naive(seed: int, rules: Rules) -> tuple[int, int]:
+    """The same for a player who makes any possible move, for so long as `PATIENCE`."""
+    rng, position = Random(seed), fast.pack(dealt(seed))
+    for step in range(PATIENCE):
+        moves = fast.moves(position, rules)
+        if not moves or position[2] == fast.WON:
+            return position[2], step
+        position = fast.play(position, moves[int(rng.random() * len(moves))], rules)
+    return position[2], PATIENCE
+
+
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -162,7 +176,8 @@ def main() -> None:
         compare(rules, runs)
         calls(rules, runs)
     for rules in (COURSEWORK, DRAW_THREE):
-        wins(rules, deals)
+        wins("autoplay", autoplayed, rules, deals)
+        wins("naive", naive, rules, deals // 10)
 
 
 if __name__ == "__main__":
