@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -417,6 +421,36 @@ def test_games_that_disturb_each_other_lose_that_and_show_both(outcomes: Made) -
     assert lost.evidence is not None
     assert protocol(GOOD[0]) in lost.evidence.expected
     assert len(lost.evidence.got.splitlines()) == 7
+
+
+@pytest.mark.parametrize("shares_its_state", [True, False])
+def test_the_lines_to_paste_show_games_that_disturb_each_other(
+    outcomes: Made, tmp_path: Path, *, shares_its_state: bool
+) -> None:
+    outcomes(*GOOD, disturbed=Disturbed(made(hand("3C AS"), 6), made(hand("3C AS"), 3)))
+    lost = verdict(lambda: judging.judge_state(NOBODY))
+    assert lost is not None
+    assert lost.evidence is not None
+    specimens = ROOT / "tests/specimens/guessing"
+    text = (specimens / "right/quick/guesser.py").read_text("utf-8")
+    if shares_its_state:
+        rows = tomllib.loads((specimens / "wrong.toml").read_text("utf-8"))["mistake"]
+        (row,) = (row for row in rows if row["name"] == "state-in-a-global")
+        text = text.replace(row["find"], row["put"])
+    package = tmp_path / "guessing"
+    package.mkdir()
+    shutil.copy(ROOT / "solution/guessing/cards.py", package)
+    (package / "guesser.py").write_text(text, "utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-B", "-E", "-i", "-q"],
+        input=lost.evidence.snippet + "\n",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert ("Error" in ran.stderr) == shares_its_state
+    assert ran.stdout.endswith("3C AS\n") != shares_its_state
 
 
 def test_a_picture_shows_every_game_of_everybody(outcomes: Made) -> None:

@@ -14,7 +14,7 @@ from .completion import Said
 from .course import Coursework
 from .examiner import Outcome, examine_all, void_row
 from .faults import Fault, KitFault
-from .filing import Task, filed_sheet
+from .filing import Task, filed_sheet, write_in_one_step
 from .intake import HandIn, digest
 from .paper import paper_of
 from .report.page import cohort_page
@@ -165,9 +165,7 @@ def write_summary(
         ),
     }
     for name, text in files.items():
-        unfinished = out / f"{name}.part"
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(out / name)
+        write_in_one_step(out / name, text.encode())
     return summary
 
 

@@ -2,7 +2,7 @@
 
 pytest collects the suites once; every hand-in then runs through the collected
 tests, one a criterion. A test that returns passes its criterion, one that raises
-Judged loses it, and anything else is our own fault and voids it.
+Judged ends it with that verdict, and anything else is our own fault and voids it.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from .course import Coursework, read_coursework
 from .exam import Sit, Sitting, hold
 from .faults import Fault, KitFault, SubmissionFault
 from .filing import Task, file_sheet
-from .intake import HandIn, read_submission
-from .marking import mark
+from .intake import HandIn, Submission, read_submission
+from .marking import mark, unreadable
 from .marksheet import MarkSheet, award
 from .paper import unproven
 from .report.review import review_page
@@ -60,24 +60,30 @@ def _serve(
     tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
-            sheet = mark(task.hand_in, coursework, proven.sit)
-            if coursework.scheme.by_person:
-                _prepare_review(task.hand_in, coursework, out / task.hand_in.name)
-            full = file_sheet(sheet, task, coursework, out)
+            full = file_sheet(_marked(task, coursework, proven.sit, out), task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
             void = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
             full = file_sheet(void, task, coursework, out)
         tasks.send(Outcome(row_of(full), text_of(full)))
 
 
-def _prepare_review(hand_in: HandIn, coursework: Coursework, folder: Path) -> None:
-    """Writes `review.html`, for the person who marks what no suite can."""
+def _marked(task: Task, coursework: Coursework, sit: Sit, out: Path) -> MarkSheet:
+    """The mark sheet of a hand-in, for which evidence is prepared if a person marks too."""
     try:
-        submission = read_submission(hand_in, coursework)
-    except SubmissionFault:
-        return
+        submission = read_submission(task.hand_in, coursework)
+    except SubmissionFault as fault:
+        return unreadable(task.hand_in, coursework, str(fault))
+    if coursework.scheme.by_person:
+        _prepare_review(submission, coursework, out / task.hand_in.name)
+    return mark(submission, coursework, sit)
+
+
+def _prepare_review(submission: Submission, coursework: Coursework, folder: Path) -> None:
+    """Writes `review.html`, for the person who marks what no suite can."""
     found = review(submission.files)
-    page = review_page(found, submission.files, coursework.scheme, coursework.title, hand_in.name)
+    page = review_page(
+        found, submission.files, coursework.scheme, coursework.title, submission.name
+    )
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "review.html").write_text(page, encoding="utf-8", errors="replace")
 

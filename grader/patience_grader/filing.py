@@ -62,8 +62,8 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     full = complete(plain_sheet, coursework, task.said)
     page = feedback_page(full, coursework.title, coursework.version)
     (folder / "feedback.html").write_text(page, encoding="utf-8")
-    _replace(folder / "results.json", results_of(full, task.fingerprint).encode())
-    _replace(folder / _SHEET, json.dumps(known).encode())
+    write_in_one_step(folder / "results.json", results_of(full, task.fingerprint).encode())
+    write_in_one_step(folder / _SHEET, json.dumps(known).encode())
     return full
 
 
@@ -135,7 +135,8 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
     )
 
 
-def _replace(file: Path, data: bytes) -> None:
+def write_in_one_step(file: Path, data: bytes) -> None:
+    """Writes the file so that it is never seen half written."""
     unfinished = file.with_name(f"{file.name}.part")
     unfinished.write_bytes(data)
     unfinished.replace(file)

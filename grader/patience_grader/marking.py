@@ -1,4 +1,4 @@
-"""The whole path of one hand-in: from what was handed in to its mark sheet."""
+"""From what was handed in to its mark sheet."""
 
 from __future__ import annotations
 
@@ -6,24 +6,19 @@ from collections.abc import Mapping
 
 from .course import Coursework
 from .exam import Sit
-from .faults import SubmissionFault
-from .intake import HandIn, Submission, read_submission
+from .intake import HandIn, Submission
 from .marksheet import MarkSheet, award
 from .suite import describe
 from .verdict import State, Verdict
 
 
-def mark(hand_in: HandIn, coursework: Coursework, sit: Sit) -> MarkSheet:
-    """The mark sheet of a hand-in. One that cannot be read earns nothing and says why."""
-    try:
-        submission = read_submission(hand_in, coursework)
-    except SubmissionFault as fault:
-        return _unreadable(hand_in, coursework, str(fault))
+def mark(submission: Submission, coursework: Coursework, sit: Sit) -> MarkSheet:
+    """The mark sheet of what was handed in."""
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
     sitting = sit(files)
     broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
     return MarkSheet(
-        submission=hand_in.name,
+        submission=submission.name,
         student=submission.student,
         scheme=coursework.scheme,
         awards=award(coursework.scheme, sitting.verdicts),
@@ -41,7 +36,8 @@ def _broken(submission: Submission, troubles: Mapping[str, str]) -> tuple[str, .
     )
 
 
-def _unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+def unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a hand-in that cannot be read: it earns nothing and says why."""
     lost = Verdict(State.NOT_ANSWERED, f"the hand-in cannot be read: {why}")
     verdicts = {criterion.id: lost for criterion in coursework.scheme.criteria}
     return MarkSheet(

@@ -271,8 +271,7 @@ def _disturbed(student: Student, beside: Mapping[int, Outcome]) -> Disturbed | N
     if all(beside[one] == other for one, other in _alone(student, 2, numbers[:_LOOKED_AT]).items()):
         return None
     alone = _alone(student, 2, numbers[:_COMPARED])
-    same = {number: beside[number] for number in alone}
-    if not _is_worse(list(same.values()), list(alone.values())):
+    if not _is_worse([beside[number] for number in alone], list(alone.values())):
         return None
     worst = max(alone, key=lambda number: beside[number].counted - alone[number].counted)
     return Disturbed(beside[worst], alone[worst])
@@ -293,11 +292,11 @@ def line_of(hand: Hand) -> str:
     return " ".join(map(str, hand))
 
 
-def protocol(outcome: Outcome, upto: int | None = None) -> str:
+def protocol(outcome: Outcome) -> str:
     """The guesses of a game and what was said to them, a line each."""
     lines = [
         f"{number:>2}  {line_of(guess)}   {' '.join(map(str, told(outcome.target, guess)))}"
-        for number, guess in enumerate(outcome.guesses[:upto], 1)
+        for number, guess in enumerate(outcome.guesses, 1)
     ]
     if len(lines) > 24:
         lines[12:-8] = [" …"]

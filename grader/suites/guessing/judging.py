@@ -9,12 +9,12 @@ from functools import cache
 
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Evidence, Judged, Picture, Spread, State, Verdict
-from suites.guessing.games import Outcome, line_of, played, protocol
+from suites.guessing.games import TARGETS, Hand, Outcome, line_of, played, protocol
 from suites.guessing.scale import SCALES
 from suites.guessing.standings import Counts, mean, standings
 
 _WORDS = {2: "two", 3: "three", 4: "four"}
-_STEPS = ("1", "2", "3", "4", "5", "6", "7", "more", "not found")
+_STEPS = ("1", "2", "3", "4", "5", "6", "7", "8+", "not found")
 _REPEAT = "type this in the folder that holds your package"
 
 
@@ -94,17 +94,29 @@ def judge_state(student: Student) -> None:
         got=f"in turn with others:\n{_end_of(beside)}",
         trace=beside.trace,
         note="Keep everything of a game in the state, and never change a state in place.",
-        snippet=_STATE_SNIPPET,
+        snippet=_two_games(beside.target),
         repeat="paste this into Python, started in the folder that holds your package",
     )
     raise Judged(Verdict(State.FAILED, reason, evidence))
 
 
-_STATE_SNIPPET = """\
+def _two_games(target: Hand) -> str:
+    """Lines that play the game for this target with another one in between."""
+    other = next(hand for hand in TARGETS[2] if not set(hand) & set(target))
+    return f"""\
+from guessing.cards import *
 from guessing.guesser import *
-first, second = initial_guess(2), initial_guess(2)
-print(next_guess(first, (0, 0, 0, 0, 0))[0])
-print(next_guess(second, (0, 0, 0, 0, 0))[0])  # must be as good a guess"""
+def cards(text):
+    return [Card.parse(word) for word in text.split()]
+
+answer, other = cards("{line_of(target)}"), cards("{line_of(other)}")
+mine, beside = initial_guess(2), initial_guess(2)
+for _ in range(10):
+    print(*mine[0])
+    if set(mine[0]) == set(answer): break
+    if set(beside[0]) != set(other): beside = next_guess(beside, feedback(other, beside[0]))
+    mine = next_guess(mine, feedback(answer, mine[0]))
+"""
 
 
 def _lose_if_unplayed(outcomes: Sequence[Outcome]) -> None:
@@ -128,7 +140,8 @@ def _simplest(missed: Sequence[Outcome]) -> Outcome:
 def _whys(missed: Sequence[Outcome]) -> str:
     """Why how many targets were not found, in words."""
     counts = Counter(one.why for one in missed).most_common(3)
-    return "; ".join(f"{count:,} times: {why}" for why, count in counts) + "."
+    told = (f"{'once' if count == 1 else f'{count:,} times'}: {why}" for why, count in counts)
+    return "; ".join(told) + "."
 
 
 def _end_of(outcome: Outcome) -> str:
