@@ -18,8 +18,9 @@ from patience_grader.sandbox.answers import (
 )
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types, Unplain
-from patience_grader.sandbox.host import Parent, Preload, Turn
+from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
+from patience_grader.sandbox.talk import Preload, Turn
 from patience_grader.sandbox.watch import Limits
 
 TYPES = Types([])

@@ -23,8 +23,9 @@ from patience_grader.sandbox.answers import Crashed, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.doctor import BUDGET, LIMITS, Bait, Trial, bait, lacks_required
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.sandbox.host import Parent, Preload
+from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.layers import LAYERS, Layer
+from patience_grader.sandbox.talk import Preload
 from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, refusing
 
 ROOT = Path(__file__).parents[1]
@@ -278,7 +279,8 @@ import signal
 import sys
 from patience_grader.sandbox.doctor import LIMITS
 from patience_grader.sandbox.guest import wire
-from patience_grader.sandbox.host import Parent, Preload
+from patience_grader.sandbox.host import Parent
+from patience_grader.sandbox.talk import Preload
 
 parent = Parent(Preload("attack", {}, ()), LIMITS, without=frozenset(sys.argv[1].split()))
 guest = parent.fork(0)

@@ -11,8 +11,9 @@ from patience_grader.course import Course
 from patience_grader.play import Played, Session, played
 from patience_grader.sandbox.guest import places
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.sandbox.host import Parent, Preload
+from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
+from patience_grader.sandbox.talk import Preload
 from patience_grader.sandbox.watch import Limits
 from patience_grader.verdict import State
 from sample import ROOT

@@ -13,7 +13,7 @@ import msgspec
 
 from .faults import InputFault
 from .late import Rule, check
-from .sandbox.host import Preload
+from .sandbox.talk import Preload
 from .sandbox.watch import Limits
 from .scheme import Scheme, read_scheme
 

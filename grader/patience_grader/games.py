@@ -14,8 +14,8 @@ from typing import Protocol
 
 from .sandbox.answers import Answer, Crashed, Garbled, TimedOut, Unheard
 from .sandbox.batch import Batch
-from .sandbox.host import Turn
 from .sandbox.student import Student
+from .sandbox.talk import Turn
 
 __all__ = ["Game", "Move", "play"]
 

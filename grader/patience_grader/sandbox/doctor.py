@@ -18,8 +18,9 @@ from ..faults import InputFault, KitFault
 from .answers import Answer, Returned
 from .batch import Batch
 from .guest.wire import Types
-from .host import Parent, Preload
+from .host import Parent
 from .layers import IN_PLACE_OF, LAYERS, REQUIRED, Layer
+from .talk import Preload
 from .watch import Budget, Limits
 
 _PACKAGE = "attack"

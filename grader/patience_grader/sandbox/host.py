@@ -6,24 +6,21 @@ import contextlib
 import fcntl
 import mmap
 import os
-import secrets
 import select
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..faults import KitFault
-from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
+from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire
-from .reading import Question, Sources, read_answers
+from .talk import MOST_SAID, Guest, Preload
 from .watch import PATIENCE_MS, Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
@@ -31,34 +28,6 @@ _CHUNK = 1 << 18
 _TO_LOCK = Budget(cpu=10.0, wall=60.0, said=1 << 16)
 _SECONDS_FOR_PARENT = 60.0
 """A parent that is silent for so long has been stopped; it never has much to do."""
-MOST_SAID = 32 << 20
-"""Bytes that one hand-in may say in all. An ordinary one says half a million."""
-_NUMBERS = struct.Struct("QQ")
-
-
-@dataclass(frozen=True)
-class Preload:
-    """What every guest of a coursework starts with."""
-
-    package: str
-    supplied: Mapping[str, str]
-    """Source texts of the supplied modules, by full name."""
-    values: Sequence[str]
-    """The supplied modules whose types may cross."""
-    program: bool = False
-    """Whether a hand-in is a program to be run, and not modules to be imported."""
-
-
-class Turn(NamedTuple):
-    """A call in a game."""
-
-    game: int
-    goes_on: bool
-    """Whether its first argument is what the last call in the game came back with."""
-    seed: int
-    """How `random` is seeded for it."""
-    call: int
-    """Its number in the batch."""
 
 
 class Parent:
@@ -120,7 +89,7 @@ class Parent:
             theirs.close()
         (process,) = self._descriptors
         self._descriptors = []
-        guest = Guest(self, pid, process, ours, notes, list(self._tables.values()))
+        guest = LockedGuest(self, pid, process, ours, notes, list(self._tables.values()))
         guest.check_locked(self.held)
         return guest
 
@@ -158,8 +127,8 @@ class Parent:
         return reply
 
 
-class Guest:
-    """One process that holds one hand-in."""
+class LockedGuest(Guest):
+    """A guest in the lock, forked from the parent."""
 
     def __init__(  # noqa: PLR0913, PLR0917 what a fork gives
         self,
@@ -170,22 +139,12 @@ class Guest:
         notes: mmap.mmap,
         known: Sequence[Batch],
     ) -> None:
+        super().__init__(parent, _number_of(process), notes, known)
         self._parent = parent
-        self.limits = parent.limits
-        self.waited = 0.0
-        self.said = 0
         self._inner_pid = pid
         self._process = process
-        self.pid = _number_of(process)
         self._channel = channel
-        self._notes = notes
-        self._known = {id(batch): number for number, batch in enumerate(known)}
-        self._alive = list(known)
         self._clock = (~self.pid << 3) | 2
-        self._buffer = bytearray()
-        self._sources = Sources(parent.package)
-        self._ended: Crashed | None = None
-        self._used = 0.0
 
     @property
     def cpu_seconds(self) -> float:
@@ -202,106 +161,6 @@ class Guest:
             self._end()
             raise KitFault(f"a guest could not be locked: {said}")
         self.said = 0
-
-    def load(self, files: Sequence[tuple[str, str, str]], budget: Budget) -> Iterator[Answer]:
-        """One answer a file (name, text, stand-in), until the guest fails to give one."""
-        for module, text, _ in files:
-            self._sources.put(module, text)
-        question = self._question(len(files), Batch([], wire.Types([])), wire.Types([]))
-        answers = self._exchange([["load", list(files)]], question, budget)
-        for (module, _, stand_in), answer in zip(files, answers, strict=False):
-            if not isinstance(answer, Returned):
-                self._sources.put(module, stand_in)
-            yield answer
-
-    def ask(self, batch: Batch, types: wire.Types, budget: Budget) -> Iterator[Answer]:
-        """The answers, until the guest fails to give one."""
-        requests, number = self._taught(batch)
-        requests.append(["ask", number])
-        question = self._question(len(batch), batch, types)
-        yield from self._exchange(requests, question, budget)
-
-    def trace(
-        self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget
-    ) -> Iterator[Answer]:
-        """One answer: which of the named functions the first question calls, and what came back."""
-        requests, number = self._taught(batch)
-        requests.append(["trace", number, list(names)])
-        yield from self._exchange(requests, self._question(1, batch, types), budget)
-
-    def turn(
-        self, batch: Batch, moves: Sequence[Turn], types: wire.Types, budget: Budget
-    ) -> Iterator[list[Answer]]:
-        """The answers to some calls of the batch as they come, until there is none."""
-        requests, number = self._taught(batch)
-        requests.append(["turn", number, [list(move) for move in moves]])
-        question = replace(self._question(len(moves), batch, types), in_turn=True)
-        yield from self._messages(requests, question, budget)
-
-    def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
-        """What to send first so that the guest knows the batch, and its number there."""
-        requests: list[list[object]] = []
-        number = self._known.get(id(batch))
-        if number is None:
-            number = self._known[id(batch)] = len(self._known)
-            self._alive.append(batch)
-            requests.append(["learn", batch.nodes, batch.calls])
-            if batch.lasting:
-                self._parent.learn(batch)
-        return requests, number
-
-    def close(self) -> None:
-        """Ends the guest."""
-        self._end()
-
-    def _question(self, count: int, batch: Batch, types: wire.Types) -> Question:
-        return Question(secrets.token_hex(8), count, batch, types, self._sources)
-
-    def _exchange(
-        self, requests: list[list[object]], question: Question, budget: Budget
-    ) -> Iterator[Answer]:
-        for answers in self._messages(requests, question, budget):
-            yield from answers
-
-    def _messages(
-        self, requests: list[list[object]], question: Question, budget: Budget
-    ) -> Iterator[list[Answer]]:
-        """The answers, together as they come."""
-        early = self._early()
-        if early is None:
-            frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
-            early = self._post(b"".join(frames), budget)
-        if early is not None:
-            yield [early]
-            return
-        number, count = 0, question.count
-        while number < count:
-            message = self._receive(budget)
-            if isinstance(message, TimedOut | Crashed | Garbled):
-                yield [*self._lost(number, count), self._with_seen(message)]
-                return
-            try:
-                answers = read_answers(message, number, question)
-            except wire.WireError as fault:
-                self._end()
-                yield [Garbled(str(fault))]
-                return
-            yield answers
-            number += len(answers)
-
-    def _lost(self, heard: int, count: int) -> list[Answer]:
-        """A place for every answer that was given but not heard before the guest ended."""
-        at, _ = _NUMBERS.unpack_from(self._notes)
-        return [Unheard()] * (min(at, count - 1) - heard)
-
-    def _with_seen(self, answer: TimedOut | Crashed | Garbled) -> Answer:
-        """The answer with what the program has printed before it was ended."""
-        _, length = _NUMBERS.unpack_from(self._notes)
-        if not length or isinstance(answer, Garbled):
-            return answer
-        start = wire.NOTES_TEXT
-        text = self._notes[start : start + min(length, wire.NOTES - start)]
-        return replace(answer, seen=text.decode("utf-8", "replace"))
 
     def _early(self) -> Answer | None:
         """Whether the guest has said something before it was asked."""
@@ -334,7 +193,6 @@ class Guest:
         return None
 
     def _receive(self, budget: Budget) -> Any:
-        """The next message, or why there is none."""
         watch: Watch | None = None
         while True:
             try:
@@ -372,7 +230,7 @@ class Guest:
             self._channel.close()
             status, self._used = self._parent.reap(self._inner_pid)
             os.close(self._process)
-            self._ended = Crashed(_how(status))
+            self._ended = Crashed(how_ended(status))
         return self._ended
 
 
@@ -382,7 +240,7 @@ def _number_of(process: int) -> int:
     return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pid:"))
 
 
-def _how(status: int) -> str:
+def how_ended(status: int) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         name = next((one.name for one in signal.Signals if one == number), f"signal {number}")

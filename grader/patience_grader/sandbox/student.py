@@ -9,7 +9,7 @@ from types import TracebackType
 from .answers import Answer, Crashed, Garbled, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
-from .host import MOST_SAID, Guest, Parent, Turn
+from .talk import MOST_SAID, Guest, Host, Turn
 from .watch import Budget, Limits
 
 _FATAL = (TimedOut, Crashed, Garbled)
@@ -32,13 +32,13 @@ class Student:
 
     def __init__(
         self,
-        parent: Parent,
+        host: Host,
         types: wire.Types,
         files: Mapping[str, str],
         skeleton: Mapping[str, str],
     ) -> None:
         """`files` and `skeleton` map module names to source texts."""
-        self._parent = parent
+        self._host = host
         self._types = types
         self._files = dict(files)
         self._skeleton = skeleton
@@ -63,7 +63,7 @@ class Student:
     @property
     def limits(self) -> Limits:
         """What it may use."""
-        return self._parent.limits
+        return self._host.limits
 
     def open(self) -> None:
         """Imports the files, so that `troubles` is known."""
@@ -130,7 +130,7 @@ class Student:
         return answer
 
     def _left(self) -> Budget:
-        limits = self._parent.limits
+        limits = self._host.limits
         return Budget(
             limits.cpu_seconds_per_hand_in - self._spent.cpu,
             limits.wall_seconds_per_hand_in - self._spent.wall,
@@ -139,7 +139,7 @@ class Student:
 
     def _over(self) -> Answer | None:
         """Why the hand-in is not asked any more."""
-        left, limits = self._left(), self._parent.limits
+        left, limits = self._left(), self._host.limits
         used = self._guest.cpu_seconds if self._guest else 0.0
         if left.cpu <= used:
             limit = f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
@@ -163,10 +163,10 @@ class Student:
         """A guest with all files loaded; a file that breaks it is left out from then on."""
         while self._guest is None:
             self._forks += 1
-            self._guest = self._parent.fork(self._forks)
+            self._guest = self._host.fork(self._forks)
             names = list(self._files)
             files = [(name, self._files[name], self._skeleton.get(name, "")) for name in names]
-            left, limits = self._left(), self._parent.limits
+            left, limits = self._left(), self._host.limits
             budget = Budget(
                 max(left.cpu, limits.cpu_seconds_per_question),
                 max(left.wall, limits.wall_seconds_per_question),

@@ -14,8 +14,9 @@ from ..faults import InputFault, KitFault
 from ..sandbox.answers import Answer, Crashed, Garbled, Missing, Raised, Returned, TimedOut
 from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Types
-from ..sandbox.host import Parent, Preload
+from ..sandbox.host import Parent
 from ..sandbox.student import Student
+from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .moves import TURN, Move, Refusal
 from .position import Position, Undrawable, board_of, position_of

@@ -90,17 +90,18 @@ class Parent:
 
     def _be_guest(self, channel: int, progress: int, seed: int) -> None:
         notes = answering.Notes(mmap.mmap(progress, wire.NOTES))
+        line = answering.Channel(locks.CHANNEL, locks.CHANNEL)
         try:
             self._locks.close(channel)
         except OSError as fault:
             os.dup2(channel, locks.CHANNEL)
-            answering.say(["open", str(fault)])
+            line.say(["open", str(fault)])
             return
         if "descriptors" in self._off:
             os.dup2(channel, locks.CHANNEL)
-        answering.say(["locked", self.held.names])
+        line.say(["locked", self.held.names])
         random.seed(seed)
-        answering.Guest(notes, self._shared).serve()
+        answering.Guest(notes, self._shared, line).serve()
         os._exit(0)
 
     def learn(self, nodes: list[Any], calls: list[Any]) -> list[Any]:

@@ -17,9 +17,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import locks, places, program, sources, wire
+    from patience_grader.sandbox.guest import places, program, sources, wire
 else:
-    import locks
     import places
     import program
     import sources
@@ -79,11 +78,36 @@ class Notes:
         self._numbers[1] = end
 
 
+class Channel:
+    """The line to the grader: a descriptor to read from, and one to write to."""
+
+    def __init__(self, reading: int, writing: int) -> None:
+        self._reading = reading
+        self._writing = writing
+        self._buffer = bytearray()
+
+    def hear(self) -> Any:
+        """The next message; None when the grader has hung up."""
+        while (message := wire.unpack(self._buffer)) is None:
+            data = os.read(self._reading, 1 << 18)
+            if not data:
+                return None
+            self._buffer += data
+        return message
+
+    def say(self, message: object) -> None:
+        """Writes a message to the grader."""
+        view = memoryview(wire.pack(message))
+        while view:
+            view = view[os.write(self._writing, view) :]
+
+
 class Guest:
     """Answers questions about one hand-in over the channel."""
 
-    def __init__(self, notes: Notes, shared: Shared) -> None:
+    def __init__(self, notes: Notes, shared: Shared, channel: Channel) -> None:
         self._notes = notes
+        self._channel = channel
         self._is_program = shared.is_program
         self._theatre = program.Theatre(
             shared.package, shared.scratch, notes.show, self._frames_in_words
@@ -95,7 +119,6 @@ class Guest:
         self._asked: set[str] = set()
         self._kept: dict[int, tuple[object, object]] = {}
         self._reserve: mmap.mmap | None = mmap.mmap(-1, RESERVE)
-        self._buffer = bytearray()
 
     def serve(self) -> None:
         """Answers frames until the grader hangs up."""
@@ -106,19 +129,12 @@ class Guest:
             "turn": self._turn,
             "trace": self._trace,
         }
-        while True:
-            message = wire.unpack(self._buffer)
-            if message is None:
-                data = os.read(locks.CHANNEL, 1 << 18)
-                if not data:
-                    return
-                self._buffer += data
-            else:
-                kind, nonce, *rest = message
-                handlers[kind](nonce, *rest)
+        while (message := self._channel.hear()) is not None:
+            kind, nonce, *rest = message
+            handlers[kind](nonce, *rest)
 
     def _send(self, nonce: str, first: int, answers: list[list[Any]]) -> None:
-        say([nonce, first, answers])
+        self._channel.say([nonce, first, answers])
 
     def _load(self, nonce: str, files: list[list[str]]) -> None:
         """Imports the modules of the hand-in; a stand-in takes the place of a broken one."""
@@ -317,10 +333,3 @@ def _text(error: BaseException) -> str:
         return str(error)[:MAX_MESSAGE]
     except BaseException:  # noqa: BLE001 a student's __str__ may do anything
         return ""
-
-
-def say(message: object) -> None:
-    """Writes a message to the grader."""
-    view = memoryview(wire.pack(message))
-    while view:
-        view = view[os.write(locks.CHANNEL, view) :]

@@ -1,0 +1,204 @@
+"""What is said between the grader and a guest, however that guest is run.
+
+A `Guest` holds one hand-in and is asked questions; a `Host` starts guests. `host` starts
+locked ones; `unlocked` starts ordinary processes, for students' own machines.
+"""
+
+from __future__ import annotations
+
+import mmap
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
+
+from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
+from .batch import Batch
+from .guest import wire
+from .reading import Question, Sources, read_answers
+from .watch import Budget, Limits
+
+MOST_SAID = 32 << 20
+"""Bytes that one hand-in may say in all. An ordinary one says half a million."""
+
+
+@dataclass(frozen=True)
+class Preload:
+    """What every guest of a coursework starts with."""
+
+    package: str
+    supplied: Mapping[str, str]
+    """Source texts of the supplied modules, by full name."""
+    values: Sequence[str]
+    """The supplied modules whose types may cross."""
+    program: bool = False
+    """Whether a hand-in is a program to be run, and not modules to be imported."""
+
+
+class Turn(NamedTuple):
+    """A call in a game."""
+
+    game: int
+    goes_on: bool
+    """Whether its first argument is what the last call in the game came back with."""
+    seed: int
+    """How `random` is seeded for it."""
+    call: int
+    """Its number in the batch."""
+
+
+class Host(Protocol):
+    """Starts the guests of a coursework."""
+
+    limits: Limits
+    package: str
+
+    def fork(self, seed: int) -> Guest:
+        """A fresh guest. Raises KitFault when there can be none."""
+
+    def learn(self, batch: Batch) -> None:
+        """Teaches a batch to all later guests."""
+
+    def close(self) -> None:
+        """Ends whatever runs."""
+
+
+class Guest(ABC):
+    """One process that holds one hand-in."""
+
+    def __init__(self, host: Host, pid: int, notes: mmap.mmap, known: Sequence[Batch]) -> None:
+        """`known` are the batches that the process has been taught already."""
+        self._host = host
+        self.limits = host.limits
+        self.pid = pid
+        self.waited = 0.0
+        self.said = 0
+        self._notes = notes
+        self._known = {id(batch): number for number, batch in enumerate(known)}
+        self._alive = list(known)
+        self._buffer = bytearray()
+        self._sources = Sources(host.package)
+        self._ended: Crashed | None = None
+        self._used = 0.0
+
+    @property
+    @abstractmethod
+    def cpu_seconds(self) -> float:
+        """The processor time this guest has used so far."""
+
+    @abstractmethod
+    def _early(self) -> Answer | None:
+        """Whether the guest has said something before it was asked."""
+
+    @abstractmethod
+    def _post(self, frame: bytes, budget: Budget) -> Answer | None:
+        """Sends a frame; why that was not possible."""
+
+    @abstractmethod
+    def _receive(self, budget: Budget) -> Any:
+        """The next message, or why there is none."""
+
+    @abstractmethod
+    def _end(self) -> Crashed:
+        """Stops the guest, if it still runs, and says how it ended."""
+
+    def load(self, files: Sequence[tuple[str, str, str]], budget: Budget) -> Iterator[Answer]:
+        """One answer a file (name, text, stand-in), until the guest fails to give one."""
+        for module, text, _ in files:
+            self._sources.put(module, text)
+        question = self._question(len(files), Batch([], wire.Types([])), wire.Types([]))
+        answers = self._exchange([["load", list(files)]], question, budget)
+        for (module, _, stand_in), answer in zip(files, answers, strict=False):
+            if not isinstance(answer, Returned):
+                self._sources.put(module, stand_in)
+            yield answer
+
+    def ask(self, batch: Batch, types: wire.Types, budget: Budget) -> Iterator[Answer]:
+        """The answers, until the guest fails to give one."""
+        requests, number = self._taught(batch)
+        requests.append(["ask", number])
+        question = self._question(len(batch), batch, types)
+        yield from self._exchange(requests, question, budget)
+
+    def trace(
+        self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget
+    ) -> Iterator[Answer]:
+        """One answer: which of the named functions the first question calls, and what came back."""
+        requests, number = self._taught(batch)
+        requests.append(["trace", number, list(names)])
+        yield from self._exchange(requests, self._question(1, batch, types), budget)
+
+    def turn(
+        self, batch: Batch, moves: Sequence[Turn], types: wire.Types, budget: Budget
+    ) -> Iterator[list[Answer]]:
+        """The answers to some calls of the batch as they come, until there is none."""
+        requests, number = self._taught(batch)
+        requests.append(["turn", number, [list(move) for move in moves]])
+        question = replace(self._question(len(moves), batch, types), in_turn=True)
+        yield from self._messages(requests, question, budget)
+
+    def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
+        """What to send first so that the guest knows the batch, and its number there."""
+        requests: list[list[object]] = []
+        number = self._known.get(id(batch))
+        if number is None:
+            number = self._known[id(batch)] = len(self._known)
+            self._alive.append(batch)
+            requests.append(["learn", batch.nodes, batch.calls])
+            if batch.lasting:
+                self._host.learn(batch)
+        return requests, number
+
+    def close(self) -> None:
+        """Ends the guest."""
+        self._end()
+
+    def _question(self, count: int, batch: Batch, types: wire.Types) -> Question:
+        return Question(secrets.token_hex(8), count, batch, types, self._sources)
+
+    def _exchange(
+        self, requests: list[list[object]], question: Question, budget: Budget
+    ) -> Iterator[Answer]:
+        for answers in self._messages(requests, question, budget):
+            yield from answers
+
+    def _messages(
+        self, requests: list[list[object]], question: Question, budget: Budget
+    ) -> Iterator[list[Answer]]:
+        """The answers, together as they come."""
+        early = self._early()
+        if early is None:
+            frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
+            early = self._post(b"".join(frames), budget)
+        if early is not None:
+            yield [early]
+            return
+        number, count = 0, question.count
+        while number < count:
+            message = self._receive(budget)
+            if isinstance(message, TimedOut | Crashed | Garbled):
+                yield [*self._lost(number, count), self._with_seen(message)]
+                return
+            try:
+                answers = read_answers(message, number, question)
+            except wire.WireError as fault:
+                self._end()
+                yield [Garbled(str(fault))]
+                return
+            yield answers
+            number += len(answers)
+
+    def _lost(self, heard: int, count: int) -> list[Answer]:
+        """A place for every answer that was given but not heard before the guest ended."""
+        at, _, _ = wire.NUMBERS.unpack_from(self._notes)
+        return [Unheard()] * (min(at, count - 1) - heard)
+
+    def _with_seen(self, answer: TimedOut | Crashed | Garbled) -> Answer:
+        """The answer with what the program has printed before it was ended."""
+        _, length, _ = wire.NUMBERS.unpack_from(self._notes)
+        if not length or isinstance(answer, Garbled):
+            return answer
+        start = wire.NOTES_TEXT
+        text = self._notes[start : start + min(length, wire.NOTES - start)]
+        return replace(answer, seen=text.decode("utf-8", "replace"))
