@@ -17,16 +17,39 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Protocol
 
-from .course import Coursework
 from .faults import InputFault, SubmissionFault
+
+if TYPE_CHECKING:
+    from .course import Coursework
 
 MAX_ENTRIES = 2_000
 MAX_FILE_BYTES = 1 << 20
 MAX_RATIO = 200
 MAX_ZIP_BYTES = 64 << 20
 _RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for ending in ("", ".part")}
-_FORGIVEN = {"__MACOSX", "__pycache__", ".git", ".idea", ".vscode", ".venv", "venv"}
+_FORGIVEN = {"__MACOSX", "__pycache__", ".check", ".git", ".idea", ".vscode", ".venv", "venv"}
+
+
+class Asked(Protocol):
+    """What a coursework asks to be handed in."""
+
+    @property
+    def asked(self) -> Sequence[str]:
+        """The Python files that are examined."""
+
+    @property
+    def accompanying(self) -> Sequence[str]:
+        """Further files, which are not."""
+
+    @property
+    def program(self) -> bool:
+        """Whether all modules beside the asked files belong to the hand-in."""
+
+    @property
+    def student_number(self) -> re.Pattern[str]:
+        """What a zip is called."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +158,7 @@ def _head(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
-def read_submission(hand_in: HandIn, coursework: Coursework) -> Submission:
+def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
     """The asked files of a hand-in, and what deviates from the instructions.
 
     Raises SubmissionFault when it cannot be read at all.
@@ -266,7 +289,7 @@ def _is_forgiven(name: str) -> bool:
     return bool(_FORGIVEN & set(path.parts)) or path.name.startswith(".") or not path.name
 
 
-def _remarks_on_name(path: Path, coursework: Coursework) -> Iterator[str]:
+def _remarks_on_name(path: Path, coursework: Asked) -> Iterator[str]:
     if path.is_file() and not coursework.student_number.fullmatch(path.stem):
         yield f"the zip is called {path.name}, not after a student number"
 

@@ -13,9 +13,11 @@ import traceback
 import click
 
 from ..faults import Fault
+from .check import check
 from .grade import grade
 from .options import KIT, STOPPED
 from .prove import prove
+from .release import release
 from .review import review
 from .upkeep import doctor, skeleton
 
@@ -29,12 +31,13 @@ def cli() -> None:
     Examples:
       patience grade hand-ins/ --out marks
       patience grade 2600000F.zip
+      patience release klondike
       patience skeleton --check
       patience prove
     """
 
 
-for command in (grade, review, prove, skeleton, doctor):
+for command in (grade, review, release, check, prove, skeleton, doctor):
     cli.add_command(command)
 
 

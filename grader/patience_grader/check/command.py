@@ -1,0 +1,152 @@
+"""The command line of the check: `patience check`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from ..faults import Fault, InputFault
+from .console import Console, console_of
+from .paper import Paper, read_paper
+from .report import as_json, report
+from .sitting import Checker, Result, a_host
+
+_LOOKS_EVERY = 0.4
+"""Seconds between two looks at the files with --watch."""
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+_EXAMPLES = """\
+examples:
+  patience check                       everything in the folder you are in
+  patience check --exercise move       one exercise
+  patience check --watch               again whenever you save a file
+  patience check 2600000F.zip          the zip that you are going to hand in
+  patience check --json                for editors and other programs
+
+exit codes: 0 all public rules are kept, 1 some are not, 2 bad input, 3 the check is broken
+"""
+
+
+def parser(paper: Paper) -> argparse.ArgumentParser:
+    """The options, for this coursework."""
+    made = argparse.ArgumentParser(
+        prog="patience check",
+        description=f"Checks your {paper.title} on public questions. Nothing is sent anywhere. "
+        "Your mark comes from other questions about the same rules.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.add_argument(
+        "hand_in",
+        nargs="?",
+        type=Path,
+        default=Path(),
+        metavar="FOLDER_OR_ZIP",
+        help="what to check; the folder you are in unless you say so",
+    )
+    made.add_argument(
+        "--exercise",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this exercise; may be given again",
+    )
+    made.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
+    made.add_argument("--json", action="store_true", help="write the result as JSON")
+    return made
+
+
+def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
+    """Checks as the arguments say, and comes back with the exit code.
+
+    `root` holds the folder `suites`. Raises Fault for what cannot be checked.
+    """
+    said = parser(paper).parse_args(arguments)
+    names = [one.name for one in paper.exercises if not one.by_person]
+    for name in said.exercise:
+        if name not in names:
+            raise InputFault(f"there is no exercise {name}; there are: {', '.join(names)}")
+    if not said.hand_in.exists():
+        raise InputFault(f"{said.hand_in} is not there")
+    if not _holds_any(said.hand_in, paper):
+        wanted = f"{paper.package}/{paper.asked[0]}"
+        where = said.hand_in.absolute()
+        raise InputFault(f"{where} does not hold {wanted}; go to the folder that does")
+    console = console_of(sys.stdout)
+    with a_host(paper) as host:
+        checker = Checker(paper, root, host)
+
+        def look() -> Result:
+            result = checker.check(said.hand_in, said.exercise)
+            text = as_json(result, paper) if said.json else report(result, paper, console)
+            print(text, flush=True)  # noqa: T201 this is what the command is for
+            return result
+
+        return _code(_watch(look, said.hand_in, console) if said.watch else look())
+
+
+def run(arguments: Sequence[str], root: Path) -> int:
+    """Does what `patience ARGUMENTS` asks in a student's folder; the exit code.
+
+    `root` holds the public paper and the folder `suites`.
+    """
+    try:
+        paper = read_paper(root)
+        match arguments:
+            case ["check", *rest]:
+                return check(paper, root, rest)
+            case ["-h" | "--help"] | []:
+                parser(paper).print_help()
+                return 0 if arguments else 2
+            case [word, *_]:
+                raise InputFault(f"there is no command {word}; try: patience check")
+    except Fault as fault:
+        print(f"patience: {fault}", file=sys.stderr)  # noqa: T201
+        return fault.exit_code
+    except KeyboardInterrupt:
+        return 130
+
+
+def _code(result: Result) -> int:
+    if result.void:
+        return 3
+    return 0 if result.kept == result.count and not result.broken else 1
+
+
+def _holds_any(hand_in: Path, paper: Paper) -> bool:
+    """Whether there is an asked file in the folder, or in the package's folder there."""
+    folders = (hand_in, hand_in / paper.package)
+    return hand_in.is_file() or any(
+        (folder / name).is_file() for folder in folders for name in paper.asked
+    )
+
+
+def _watch(look: Callable[[], Result], hand_in: Path, console: Console) -> Result:
+    """Looks again whenever a file is saved, until it is stopped; the last result."""
+    while True:
+        seen = _saved(hand_in)
+        if console.colours:
+            print(_CLEAR, end="")  # noqa: T201
+        try:
+            result = look()
+            print(f"\n{time.strftime('%H:%M:%S')} waiting for changes; stop with Ctrl-C")  # noqa: T201
+            sys.stdout.flush()
+            while _saved(hand_in) == seen:
+                time.sleep(_LOOKS_EVERY)
+        except KeyboardInterrupt:
+            return result
+
+
+def _saved(hand_in: Path) -> Mapping[str, int]:
+    """When which Python file, or the zip, was saved last."""
+    files = [hand_in] if hand_in.is_file() else [*hand_in.glob("*.py"), *hand_in.glob("*/*.py")]
+    found = {}
+    for file in files:
+        with contextlib.suppress(OSError):
+            found[str(file)] = file.stat().st_mtime_ns
+    return found

@@ -1,0 +1,51 @@
+"""What a console can show: symbols, and colours, or plain letters where it cannot."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TextIO
+
+_PLAIN = str.maketrans({
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C",
+    "█": "#", "░": ".", "✓": "+", "✗": "x", "☐": "[ ]", "…": "...", "·": "-", "→": "->", "│": "|",
+})
+_COLOURS = {"good": "32", "bad": "31", "soft": "2", "strong": "1"}
+
+
+@dataclass(frozen=True)
+class Console:
+    """How texts are shown on a stream."""
+
+    symbols: bool
+    """Whether it can show card symbols and bars."""
+    colours: bool
+
+    def shown(self, text: str) -> str:
+        """The text in characters that can be shown."""
+        return text if self.symbols else text.translate(_PLAIN)
+
+    def toned(self, text: str, tone: str) -> str:
+        """The text in a colour: good, bad, soft or strong."""
+        return f"\x1b[{_COLOURS[tone]}m{text}\x1b[0m" if self.colours else text
+
+
+def console_of(stream: TextIO) -> Console:
+    """What the stream can show. A character that it still cannot show becomes a `?`."""
+    encoding = getattr(stream, "encoding", None) or "ascii"
+    try:
+        "♠█✗".encode(encoding)
+        symbols = True
+    except (UnicodeEncodeError, LookupError):
+        symbols = False
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure:
+        reconfigure(errors="replace")
+    return Console(symbols, _has_colours(stream))
+
+
+def _has_colours(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
+        return False
+    return sys.platform != "win32" or bool(os.environ.get("WT_SESSION") or os.environ.get("TERM"))

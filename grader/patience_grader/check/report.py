@@ -1,0 +1,145 @@
+"""What the check says: a line an exercise, then the first broken rule in full; or JSON."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import textwrap
+from collections.abc import Iterator
+
+from ..report.safe import line, plain
+from ..verdict import Evidence, State
+from .console import Console
+from .paper import Paper
+from .sitting import Looked, Part, Result
+
+_BAR = 10
+_NAME = 24
+
+
+def report(result: Result, paper: Paper, console: Console) -> str:
+    """The result as text."""
+    return console.shown("\n".join(_lines(result, paper, console)))
+
+
+def as_json(result: Result, paper: Paper) -> str:
+    """The result for editors and other programs, as JSON."""
+    said = {
+        "coursework": paper.slug,
+        "version": paper.version,
+        "kept": result.kept,
+        "rules": result.count,
+        "broken": result.broken,
+        "remarks": result.remarks,
+        "exercises": [
+            {
+                "exercise": part.exercise.name,
+                "kept": part.kept,
+                "rules": [_plain(one) for one in part.looked],
+            }
+            for part in result.parts
+        ],
+    }
+    return json.dumps(said, indent=2)
+
+
+def _plain(one: Looked) -> dict[str, object]:
+    verdict = one.verdict
+    evidence = {} if verdict.evidence is None else vars(verdict.evidence)
+    return {
+        "id": one.rule.id,
+        "rule": one.rule.title,
+        "state": verdict.state,
+        "reason": verdict.reason,
+        **{name: text for name, text in evidence.items() if text},
+    }
+
+
+def _lines(result: Result, paper: Paper, console: Console) -> Iterator[str]:
+    yield console.toned(f"{paper.title} {paper.version}", "strong") + (
+        f": {result.kept} of {result.count} public rules are kept"
+    )
+    yield ""
+    wide = max(_NAME, *(len(_label(part)) + 2 for part in result.parts)) if result.parts else _NAME
+    for part in result.parts:
+        yield _line(part, wide, console)
+    by_person = [one.name for one in paper.exercises if one.by_person]
+    if by_person:
+        yield ""
+        yield console.toned(f"A person marks {', '.join(by_person)}: nothing to check.", "soft")
+    for told in (*result.broken, *result.remarks):
+        yield ""
+        yield console.toned("! ", "bad") + line(told)
+    yield from _next(result, paper, console)
+
+
+def _label(part: Part) -> str:
+    return f"{part.exercise.number} {part.exercise.name}".strip()
+
+
+def _line(part: Part, wide: int, console: Console) -> str:
+    label = _label(part).ljust(wide)
+    count = len(part.looked)
+    if not part.is_begun:
+        return f"  ☐ {label}{console.toned('to do', 'soft')}  {_plainly(part.exercise.title)}"
+    full = part.kept * _BAR // count
+    bar = "█" * full + "░" * (_BAR - full)
+    broken = part.first_broken
+    sign = console.toned("✗", "bad") if broken else console.toned("✓", "good")
+    told = f"  next: {_plainly(broken.rule.title)}" if broken else ""
+    line = f"  {sign} {label}{bar} {part.kept}/{count}{told}"
+    most = max(shutil.get_terminal_size((100, 24)).columns, 60) + len(sign) - 1
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _plainly(title: str) -> str:
+    """A title of the marks table without its markup."""
+    return title.replace("`", "").replace("*", "")
+
+
+def _next(result: Result, paper: Paper, console: Console) -> Iterator[str]:
+    void = result.void
+    begun = [part for part in result.parts if part.is_begun]
+    broken = next((part.first_broken for part in begun if part.first_broken), None)
+    yield ""
+    if void:
+        yield "The check itself failed, which is not your fault. Please tell the staff:"
+        yield from (f"  {one.rule.id}: {one.verdict.reason}" for one in void)
+    elif broken:
+        yield from _in_full(broken, console)
+    elif len(begun) < len(result.parts):
+        to_do = next(part for part in result.parts if not part.is_begun)
+        name = to_do.exercise.name
+        start = "Begin with" if not begun else "All that is written keeps the rules. Go on with"
+        yield f"{start} {name} in {paper.package}/, then check again."
+    else:
+        yield console.toned("All public rules are kept.", "good") + (
+            " The marks come from other questions about the same rules."
+        )
+
+
+def _in_full(one: Looked, console: Console) -> Iterator[str]:
+    verdict = one.verdict
+    yield f"{console.toned('Look at this first', 'strong')}: {one.rule.id}"
+    yield f"  the rule: {_plainly(one.rule.title)}"
+    yield f"  {verdict.state}: {line(verdict.reason)}" if verdict.reason else f"  {verdict.state}"
+    if verdict.evidence and verdict.state is not State.NOT_ANSWERED:
+        yield from _evidence(verdict.evidence)
+
+
+def _evidence(evidence: Evidence) -> Iterator[str]:
+    parts = (
+        ("called", evidence.called),
+        ("on", evidence.given),
+        ("expected", evidence.expected),
+        ("got", evidence.got),
+        ("in your code", "\n".join(evidence.trace)),
+        ("look here first", evidence.cause),
+        ("note", evidence.note),
+        (evidence.repeat, evidence.snippet),
+    )
+    for label, text in parts:
+        if text:
+            yield ""
+            yield f"  {label}:"
+            yield textwrap.indent(plain(text).rstrip(), "    ")

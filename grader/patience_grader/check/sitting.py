@@ -1,0 +1,181 @@
+"""Sits a student's folder down to the public questions."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..faults import KitFault
+from ..intake import HandIn, Submission, read_submission
+from ..sandbox.guest.wire import Types
+from ..sandbox.student import Student
+from ..sandbox.talk import Host
+from ..sandbox.unlocked import UnlockedHost
+from ..seen import as_seen
+from ..suite import describe
+from ..verdict import PASSED, Judged, State, Verdict
+from .paper import Exercise, Paper, Rule
+from .suites import Test, open_suites
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A rule and what became of it."""
+
+    rule: Rule
+    verdict: Verdict
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the rule is kept."""
+        return self.verdict.state is State.PASSED
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is anything that could be right or wrong."""
+        return self.verdict.state is not State.NOT_ANSWERED
+
+
+@dataclass(frozen=True)
+class Part:
+    """An exercise and what became of its rules."""
+
+    exercise: Exercise
+    looked: tuple[Looked, ...]
+
+    @property
+    def kept(self) -> int:
+        """How many of its rules are kept."""
+        return sum(one.is_kept for one in self.looked)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether any of it is written."""
+        return any(one.is_begun for one in self.looked)
+
+    @property
+    def first_broken(self) -> Looked | None:
+        """The first of its rules that is not kept."""
+        return next((one for one in self.looked if not one.is_kept), None)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the check found."""
+
+    parts: tuple[Part, ...]
+    broken: tuple[str, ...]
+    """Files that could not be read or imported, and why."""
+    remarks: tuple[str, ...]
+    """What deviates from the submission instructions, or is not as it was supplied."""
+
+    @property
+    def kept(self) -> int:
+        """How many rules are kept."""
+        return sum(part.kept for part in self.parts)
+
+    @property
+    def count(self) -> int:
+        """How many rules were looked at."""
+        return sum(len(part.looked) for part in self.parts)
+
+    @property
+    def void(self) -> tuple[Looked, ...]:
+        """What the check itself failed to look at."""
+        return tuple(
+            one
+            for part in self.parts
+            for one in part.looked
+            if one.verdict.state is State.VOID
+        )
+
+
+class Checker:
+    """Checks one coursework, as often as it is asked."""
+
+    def __init__(self, paper: Paper, root: Path, host: Host) -> None:
+        """`root` holds the folder `suites`."""
+        self.paper = paper
+        self._host = host
+        self._tests: Mapping[str, Test]
+        self._types: Types
+        self._tests, self._types = open_suites(paper, root)
+
+    def check(self, hand_in: Path, exercises: Sequence[str] = ()) -> Result:
+        """What is found in a folder or zip, in these exercises or in all.
+
+        Raises SubmissionFault when it cannot be read.
+        """
+        submission = self._read(hand_in)
+        files = _modules(submission.files)
+        skeleton = _modules(self.paper.skeleton)
+        chosen = [one for one in self.paper.exercises if not one.by_person]
+        chosen = [one for one in chosen if not exercises or one.name in exercises]
+        with Student(self._host, self._types, {**skeleton, **files}, skeleton) as student:
+            parts = tuple(
+                Part(one, tuple(self._look(student, rule) for rule in one.rules)) for one in chosen
+            )
+        troubles = (
+            *(f"{name}: {why}" for name, why in submission.broken.items()),
+            *(f"{name}.py: {describe(why)}" for name, why in student.troubles.items()),
+        )
+        return Result(parts, troubles, (*submission.remarks, *self._changed(hand_in)))
+
+    def _read(self, hand_in: Path) -> Submission:
+        """What is handed in: a zip as it is, of a folder just the package."""
+        package = hand_in / self.paper.package
+        if hand_in.is_file():
+            return read_submission(HandIn(hand_in.name, hand_in), self.paper)
+        folder = package if package.is_dir() else hand_in
+        return read_submission(HandIn(folder.name, folder), replace(self.paper, accompanying=()))
+
+    def _look(self, student: Student, rule: Rule) -> Looked:
+        try:
+            self._tests[rule.id](student)
+        except Judged as judged:
+            return Looked(rule, as_seen(judged.verdict, rule.level))
+        except Exception as error:  # noqa: BLE001 told as a fault of the check
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(last.filename).name}:{last.lineno}"
+            return Looked(rule, Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})"))
+        return Looked(rule, PASSED)
+
+    def _changed(self, hand_in: Path) -> Iterator[str]:
+        """Supplied files that the student has changed: the changes are not handed in."""
+        for folder in (hand_in / self.paper.package, hand_in):
+            for name, text in self.paper.supplied.items():
+                try:
+                    own = (folder / name).read_text(encoding="utf-8")
+                except (OSError, UnicodeDecodeError):
+                    continue
+                if own != text:
+                    yield f"{name} is not as it was supplied; your code is marked with the original"
+
+
+def _modules(files: Mapping[str, str]) -> dict[str, str]:
+    return {name.removesuffix(".py"): text for name, text in files.items()}
+
+
+@contextmanager
+def a_host(paper: Paper, *, locked: bool = True) -> Iterator[Host]:
+    """Where guests come from: locked as when they are marked, if this system can."""
+    host = (_locked(paper) if locked else None) or UnlockedHost(paper.preload(), paper.limits)
+    try:
+        yield host
+    finally:
+        host.close()
+
+
+def _locked(paper: Paper) -> Host | None:
+    if sys.platform != "linux":
+        return None
+    from ..sandbox.host import Parent  # noqa: PLC0415 what it needs is on Linux only
+
+    try:
+        return Parent(paper.preload(), paper.limits)
+    except (KitFault, OSError):
+        return None

@@ -1,0 +1,87 @@
+"""The suites on a public record: the same tests that mark, with the bank that was recorded."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+
+from ..bank import Known, RecordedBook, key_of
+from ..sandbox.guest.sources import Sources
+from ..sandbox.guest.wire import Types
+from ..sandbox.student import Student
+from .paper import Paper
+from .record import RecordReader
+
+Test = Callable[[Student], None]
+
+
+class _Answers(dict[object, Known]):
+    """The recorded answers, which are read when the first of them is looked up."""
+
+    def __init__(self, paper: Paper, reader: RecordReader) -> None:
+        super().__init__()
+        self._paper = paper
+        self._reader = reader
+
+    @cached_property
+    def _all(self) -> Mapping[object, Known]:
+        read = self._reader.read
+        return {
+            key_of(read(function), read(arguments)): read(known)
+            for function, arguments, known in self._paper.answers
+        }
+
+    def __missing__(self, key: object) -> Known:
+        return self._all[key]
+
+
+class _BankModule(ModuleType):
+    """A module of a bank, whose constants are read when they are asked for."""
+
+    def __init__(self, name: str, constants: Mapping[str, int], reader: RecordReader) -> None:
+        super().__init__(name)
+        self.__all__ = sorted(constants)
+        self._constants = constants
+        self._reader = reader
+
+    def __getattr__(self, name: str) -> object:
+        number = self._constants.get(name)
+        if number is None:
+            raise AttributeError(name)
+        value = self._reader.read(number)
+        setattr(self, name, value)
+        return value
+
+
+def open_suites(paper: Paper, root: Path) -> tuple[Mapping[str, Test], Types]:
+    """The test of every rule, by its id, and the types that may cross to a guest.
+
+    `root` holds the folder `suites`. A process opens the suites of one paper, once.
+    """
+    reader = RecordReader(paper.nodes)
+    supplied = dict(paper.preload().supplied)
+    if supplied:
+        sys.meta_path.insert(0, Sources(paper.package, supplied))
+    sys.path.insert(0, str(root))
+    package = f"suites.{paper.slug}.bank"
+    bank = ModuleType(package)
+    bank.__path__ = []
+    vars(bank)["BOOK"] = RecordedBook(_Answers(paper, reader))
+    sys.modules[package] = bank
+    for name, constants in paper.bank.items():
+        sys.modules[f"{package}.{name}"] = _BankModule(f"{package}.{name}", constants, reader)
+    types = Types([importlib.import_module(f"{paper.package}.{name}") for name in paper.values])
+    return {
+        rule.id: getattr(_module(paper, exercise.name), f"test_{rule.aspect}")
+        for exercise in paper.exercises
+        if not exercise.by_person
+        for rule in exercise.rules
+    }, types
+
+
+def _module(paper: Paper, exercise: str) -> ModuleType:
+    return importlib.import_module(f"suites.{paper.slug}.test_{exercise}")

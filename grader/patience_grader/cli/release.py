@@ -1,0 +1,56 @@
+"""`patience release`: the bundle for students."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..course import find_course
+from ..faults import InputFault
+from ..filing import write_in_one_step
+from ..handing.bundle import bundle
+from ..handing.leaks import leaks
+from ..handing.publishing import public_paper, recorded
+from ..report.safe import line
+from ..skeleton import stale_files
+from .options import FINDING, course_option
+
+
+@click.command()
+@click.argument("coursework")
+@course_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="ZIP",
+    help="The zip to write; else COURSEWORK-VERSION.zip.",
+)
+def release(coursework: str, course: Path | None, out: Path | None) -> int:
+    """Make the bundle that students get: handout, skeleton, and a check.
+
+    It holds no solution, no question that marks, and no answer to one. It is searched for
+    them before it is written; a bundle that would give one away is refused, with 1.
+
+    \b
+    Examples:
+      patience release klondike
+      patience release klondike --out klondike.zip
+    """
+    chosen = find_course(course).coursework(coursework)
+    if stale := next(iter(stale_files(chosen)), None):
+        raise InputFault(f"{stale} is stale; run: patience skeleton {coursework}")
+    target = out or Path(f"{chosen.slug}-{chosen.version}.zip")
+    if not target.absolute().parent.is_dir():
+        raise InputFault(f"{target} cannot be written: {target.parent} is no folder")
+    paper = public_paper(chosen)
+    packed = bundle(chosen, paper)
+    found = leaks(packed, chosen, recorded(chosen, "marked"), vars(paper))
+    for leak in found:
+        click.echo(line(leak), err=True)
+    if found:
+        click.echo("nothing is written: the bundle would give that away", err=True)
+        return FINDING
+    write_in_one_step(target, packed)
+    click.echo(f"{target}: {len(packed) / 1024:.0f} KiB, {paper.rules} public rules")
+    return 0
