@@ -101,7 +101,7 @@ def per_hand_in(work: Path, course: Path, name: str, count: int, runs: int) -> S
 def per_question(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
     """Microseconds of wall time a question takes across the boundary, and in this process."""
     from klondike import board, cards, errors, game  # noqa: PLC0415
-    from suites.klondike.questions import pool  # noqa: PLC0415
+    from suites.klondike.bank.pool import pool  # noqa: PLC0415
 
     types = Types([cards, board, errors])
     boards = [one for one in pool() if one.deck][:200]

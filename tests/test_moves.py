@@ -39,7 +39,7 @@ from moves_reader import (
     q_lines,
     random_positions,
 )
-from suites.klondike import boards
+from suites.klondike.bank import boards
 from vectors_reader import VECTORS, engine_board, engine_card, flaws, lines
 
 COLUMNS = range(7)

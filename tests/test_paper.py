@@ -61,7 +61,7 @@ def test_what_is_not_proven_is_found_out_again(cache: Path, coursework: Coursewo
         "handout/klondike.md",
         "solution/klondike/game.py",
         "solution/klondike/board.py",
-        "grader/suites/klondike/boards.py",
+        "grader/suites/klondike/bank/boards.py",
         "tests/specimens/klondike/right/beginner/game.py",
     ],
 )

@@ -23,9 +23,12 @@ from klondike.errors import MoveError
 from patience_grader.course import read_coursework
 from patience_grader.scheme import Criterion
 from patience_grader.suite import Arguments, Cases, Refusal
-from suites.klondike import boards
-from suites.klondike.manner import MANNER, reference
-from suites.klondike.questions import aspect_of, pool
+from suites.klondike.bank import boards
+from suites.klondike.bank.aspects import aspect_of
+from suites.klondike.bank.pool import pool
+from suites.klondike.bank.reference import reference
+from suites.klondike.bank.simpler import simpler, size
+from suites.klondike.manner import MANNER
 from suites.klondike.screen import Screen, read_screen
 from vectors_reader import example_board, examples, flaws, visible
 
@@ -311,23 +314,23 @@ def test_a_generated_board_keeps_the_invariants(board: Board) -> None:
 
 @given(ANY_BOARD)
 def test_a_simpler_board_is_whole_and_no_larger(board: Board) -> None:
-    for simpler in boards.simpler(board):
-        assert list(flaws(simpler)) == []
-        assert simpler != board
-        assert boards.size(simpler) <= boards.size(board)
+    for one in simpler(board):
+        assert list(flaws(one)) == []
+        assert one != board
+        assert size(one) <= size(board)
 
 
 @given(ANY_BOARD)
 def test_a_board_can_be_made_simpler_until_all_cards_are_in_the_deck(board: Board) -> None:
-    while boards.size(board):
-        board = min(boards.simpler(board), key=boards.size)
-    assert (len(board.deck), list(boards.simpler(board))) == (52, [])
+    while size(board):
+        board = min(simpler(board), key=size)
+    assert (len(board.deck), list(simpler(board))) == (52, [])
 
 
 POOL = """
 import hashlib, sys
 sys.path[:0] = ["solution", "grader"]
-from suites.klondike.questions import pool
+from suites.klondike.bank.pool import pool
 print(hashlib.sha256(repr(pool()).encode()).hexdigest())
 """
 """Prints a fingerprint of the pool."""

@@ -2,30 +2,20 @@
 
 from collections.abc import Sequence
 
-from klondike.cards import Card, Suit, Value
-from klondike.deck import deck_of_52
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike.bank import can_stack_on_pillar as questions
 from suites.klondike.manner import MANNER
 
-SUITS = tuple(Suit)
+
+def _cases(arguments: Sequence[Arguments]) -> Cases:
+    return Cases(MANNER, "game.can_stack_on_pillar", arguments)
 
 
-def _cases(questions: Sequence[Arguments]) -> Cases:
-    return Cases(MANNER, "game.can_stack_on_pillar", questions)
-
-
-ACE = _cases([(Card(suit, Value.ACE), None) for suit in Suit])
-ONLY_ACE = _cases([(card, None) for card in deck_of_52() if card.value > Value.ACE][::2])
-NEXT = _cases([(card, Value(card.value - 1)) for card in deck_of_52() if card.value > Value.ACE])
-NO_OTHER = _cases(
-    [
-        (Card(SUITS[(value + top) % len(SUITS)], value), top)
-        for value in Value
-        for top in Value
-        if value - top in (0, -1, 2, -2, 3, 12, -12)
-    ]
-)
+ACE = _cases(questions.ACE)
+ONLY_ACE = _cases(questions.ONLY_ACE)
+NEXT = _cases(questions.NEXT)
+NO_OTHER = _cases(questions.NO_OTHER)
 
 
 def test_ace(student: Student) -> None:

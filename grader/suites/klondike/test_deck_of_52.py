@@ -1,19 +1,16 @@
-"""Exercise 1: the deck. It is asked for twice, so that a deck that grows is noticed."""
+"""Exercise 1: the deck."""
 
 from typing import Any
 
 from klondike.cards import Card
-from klondike.deck import deck_of_52
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike.bank.deck_of_52 import CARDS, TWICE
 from suites.klondike.manner import Aspect
-
-FULL = frozenset(deck_of_52())
-TWICE: list[Arguments] = [(), ()]
 
 
 def _has_52(deck: Any, _: Arguments) -> bool:
-    return isinstance(deck, tuple) and len(deck) == len(FULL)
+    return isinstance(deck, tuple) and len(deck) == len(CARDS)
 
 
 def _has_none_twice(deck: Any, _: Arguments) -> bool:
@@ -21,11 +18,11 @@ def _has_none_twice(deck: Any, _: Arguments) -> bool:
 
 
 def _has_all(deck: Any, _: Arguments) -> bool:
-    return isinstance(deck, tuple) and _known(deck) >= FULL
+    return isinstance(deck, tuple) and _known(deck) >= CARDS
 
 
 def _known(deck: tuple[Any, ...]) -> frozenset[Any]:
-    return FULL & frozenset(card for card in deck if isinstance(card, Card))
+    return CARDS & frozenset(card for card in deck if isinstance(card, Card))
 
 
 COUNT = Cases(Aspect(_has_52), "deck.deck_of_52", TWICE)

@@ -2,11 +2,12 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.draw import QUESTIONS
+from suites.klondike.manner import cases
 
-TURNS = cases("game.draw", "turns")
-RECYCLES = cases("game.draw", "recycles")
-DECK_EMPTY = cases("game.draw", "deck_empty")
+TURNS = cases("game.draw", "turns", QUESTIONS)
+RECYCLES = cases("game.draw", "recycles", QUESTIONS)
+DECK_EMPTY = cases("game.draw", "deck_empty", QUESTIONS)
 
 
 def test_turns(student: Student) -> None:

@@ -3,48 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from klondike.board import Board, Column, Placed
-from klondike.deck import deck_of_52
+from klondike.board import Board
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
-from suites.klondike.manner import Aspect, is_board, visible
-from suites.klondike.questions import pool
-
-
-def _uncovered(board: Board) -> Board:
-    """The board with the visible cards of its even columns put under the deck."""
-    columns: list[Column] = []
-    deck = board.deck
-    for index, column in enumerate(board.columns):
-        shown = visible(column)
-        if index % 2 == 0 and len(shown) < len(column):
-            deck += tuple(placed.card for placed in shown)
-            columns.append(column[len(shown) :])
-        else:
-            columns.append(column)
-    return replace(board, deck=deck, columns=tuple(columns))
-
-
-def _long(hidden: bool) -> Board:
-    column = tuple(Placed(card, not hidden) for card in deck_of_52()[:26])
-    return Board((), (), pool()[0].pillars, (column,) * 7)
-
-
-UNCOVERED = [_uncovered(board) for board in pool()]
-FULL = [board for board in UNCOVERED if all(board.columns)]
-TURNING = [board for board in FULL if any(not column[0].visible for column in board.columns)][
-    :12
-] + [_long(hidden=True)]
-BURIED = [
-    board
-    for board in TURNING
-    if any(not one.visible for column in board.columns for one in column[1:])
-]
-ANY = (
-    [board for board in UNCOVERED if not all(board.columns)][::40]
-    + TURNING[::2]
-    + [_long(hidden=False)]
-)
+from suites.klondike.bank.flip import ANY, BURIED, TURNING
+from suites.klondike.manner import Aspect
+from suites.klondike.shapes import is_board
 
 
 def _rows(board: Any) -> list[list[tuple[Any, bool]]]:
@@ -90,9 +54,9 @@ def _rest(got: Any, arguments: Arguments) -> bool:
     )
 
 
-TURNS = Cases(Aspect(_turned), "game.flip", [(board,) for board in TURNING])
-ONLY_TOP = Cases(Aspect(_only_top), "game.flip", [(board,) for board in BURIED])
-REST = Cases(Aspect(_rest), "game.flip", [(board,) for board in ANY])
+TURNS = Cases(Aspect(_turned), "game.flip", TURNING)
+ONLY_TOP = Cases(Aspect(_only_top), "game.flip", BURIED)
+REST = Cases(Aspect(_rest), "game.flip", ANY)
 
 
 def test_turns(student: Student) -> None:

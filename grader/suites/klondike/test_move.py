@@ -2,17 +2,18 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.move import QUESTIONS
+from suites.klondike.manner import cases
 
-ONE = cases("game.move", "one")
-SEVERAL = cases("game.move", "several")
-KING = cases("game.move", "king")
-INVALID_COUNT = cases("game.move", "invalid_count")
-TOO_MANY = cases("game.move", "too_many")
-COLUMN_KING = cases("game.move", "column_king")
-COLOUR = cases("game.move", "colour")
-VALUE = cases("game.move", "value")
-HIGHEST = cases("game.move", "highest")
+ONE = cases("game.move", "one", QUESTIONS)
+SEVERAL = cases("game.move", "several", QUESTIONS)
+KING = cases("game.move", "king", QUESTIONS)
+INVALID_COUNT = cases("game.move", "invalid_count", QUESTIONS)
+TOO_MANY = cases("game.move", "too_many", QUESTIONS)
+COLUMN_KING = cases("game.move", "column_king", QUESTIONS)
+COLOUR = cases("game.move", "colour", QUESTIONS)
+VALUE = cases("game.move", "value", QUESTIONS)
+HIGHEST = cases("game.move", "highest", QUESTIONS)
 
 
 def test_one(student: Student) -> None:

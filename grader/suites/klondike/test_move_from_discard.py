@@ -2,13 +2,14 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.move_from_discard import QUESTIONS
+from suites.klondike.manner import cases
 
-MOVES = cases("game.move_from_discard", "moves")
-KING = cases("game.move_from_discard", "king")
-DISCARD_EMPTY = cases("game.move_from_discard", "discard_empty")
-COLUMN_KING = cases("game.move_from_discard", "column_king")
-WRONG_ORDER = cases("game.move_from_discard", "wrong_order")
+MOVES = cases("game.move_from_discard", "moves", QUESTIONS)
+KING = cases("game.move_from_discard", "king", QUESTIONS)
+DISCARD_EMPTY = cases("game.move_from_discard", "discard_empty", QUESTIONS)
+COLUMN_KING = cases("game.move_from_discard", "column_king", QUESTIONS)
+WRONG_ORDER = cases("game.move_from_discard", "wrong_order", QUESTIONS)
 
 
 def test_moves(student: Student) -> None:

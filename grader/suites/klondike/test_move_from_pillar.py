@@ -2,14 +2,15 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.move_from_pillar import QUESTIONS
+from suites.klondike.manner import cases
 
-MOVES = cases("game.move_from_pillar", "moves")
-LAST = cases("game.move_from_pillar", "last")
-KING = cases("game.move_from_pillar", "king")
-PILLAR_EMPTY = cases("game.move_from_pillar", "pillar_empty")
-COLUMN_KING = cases("game.move_from_pillar", "column_king")
-WRONG_ORDER = cases("game.move_from_pillar", "wrong_order")
+MOVES = cases("game.move_from_pillar", "moves", QUESTIONS)
+LAST = cases("game.move_from_pillar", "last", QUESTIONS)
+KING = cases("game.move_from_pillar", "king", QUESTIONS)
+PILLAR_EMPTY = cases("game.move_from_pillar", "pillar_empty", QUESTIONS)
+COLUMN_KING = cases("game.move_from_pillar", "column_king", QUESTIONS)
+WRONG_ORDER = cases("game.move_from_pillar", "wrong_order", QUESTIONS)
 
 
 def test_moves(student: Student) -> None:

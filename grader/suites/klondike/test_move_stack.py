@@ -2,13 +2,14 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.move_stack import QUESTIONS
+from suites.klondike.manner import cases
 
-ALL = cases("game.move_stack", "all")
-KING = cases("game.move_stack", "king")
-WRONG_ORDER = cases("game.move_stack", "wrong_order")
-COLUMN_KING = cases("game.move_stack", "column_king")
-EMPTY = cases("game.move_stack", "empty")
+ALL = cases("game.move_stack", "all", QUESTIONS)
+KING = cases("game.move_stack", "king", QUESTIONS)
+WRONG_ORDER = cases("game.move_stack", "wrong_order", QUESTIONS)
+COLUMN_KING = cases("game.move_stack", "column_king", QUESTIONS)
+EMPTY = cases("game.move_stack", "empty", QUESTIONS)
 
 
 def test_all(student: Student) -> None:

@@ -2,14 +2,15 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.move_to_pillar import QUESTIONS
+from suites.klondike.manner import cases
 
-FROM_COLUMN = cases("game.move_to_pillar", "from_column")
-FROM_DISCARD = cases("game.move_to_pillar", "from_discard")
-COLUMN_EMPTY = cases("game.move_to_pillar", "column_empty")
-DISCARD_EMPTY = cases("game.move_to_pillar", "discard_empty")
-WRONG_COLUMN_CARD = cases("game.move_to_pillar", "wrong_column_card")
-WRONG_DISCARD_CARD = cases("game.move_to_pillar", "wrong_discard_card")
+FROM_COLUMN = cases("game.move_to_pillar", "from_column", QUESTIONS)
+FROM_DISCARD = cases("game.move_to_pillar", "from_discard", QUESTIONS)
+COLUMN_EMPTY = cases("game.move_to_pillar", "column_empty", QUESTIONS)
+DISCARD_EMPTY = cases("game.move_to_pillar", "discard_empty", QUESTIONS)
+WRONG_COLUMN_CARD = cases("game.move_to_pillar", "wrong_column_card", QUESTIONS)
+WRONG_DISCARD_CARD = cases("game.move_to_pillar", "wrong_discard_card", QUESTIONS)
 
 
 def test_from_column(student: Student) -> None:

@@ -5,15 +5,14 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from klondike.board import EMPTY_PILLARS, Board
-from klondike.deck import deck_of_52
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
-from suites.klondike import boards
-from suites.klondike.manner import Aspect, is_column
+from suites.klondike.bank.setup import DECKS
+from suites.klondike.manner import Aspect
+from suites.klondike.shapes import is_column
 
 SIZES = tuple(range(1, 8))
 STARTS = tuple(accumulate((0, *SIZES)))
-DECKS: list[Arguments] = [(deck,) for deck in (deck_of_52(), deck_of_52()[::-1], *boards.decks(6))]
 
 
 def _columns(board: Any) -> tuple[Any, ...]:

@@ -1,28 +1,25 @@
 """Exercise 3: drawing the board. What is drawn is read leniently (see `screen`)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from itertools import pairwise, zip_longest
 
-from klondike.board import Board, Column, Placed
-from klondike.cards import Card, Suit, Value
-from klondike.deck import deck_of_52
+from klondike.board import Board, Column
+from klondike.cards import Card, Suit
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike.bank import BOOK
+from suites.klondike.bank import show as questions
 from suites.klondike.manner import Aspect
-from suites.klondike.questions import pool
 from suites.klondike.screen import HIDDEN, Screen, read_screen
+from suites.klondike.shapes import visible
 
-LONG = 19
+SHOW = "game.show"
 
 
-def _cases(questions: list[Board], right: Callable[[Screen, Board], bool]) -> Cases:
-    def belongs(arguments: Arguments) -> bool:
-        (board,) = arguments
-        return isinstance(board, Board) and plain(board) == plain(questions[0])
-
-    return Cases(_aspect(right), "game.show", [(board,) for board in questions], belongs)
+def _cases(boards: Sequence[Arguments], right: Callable[[Screen, Board], bool]) -> Cases:
+    kind = BOOK.aspect(SHOW, boards[0])
+    return Cases(_aspect(right), SHOW, boards, lambda one: BOOK.aspect(SHOW, one) == kind)
 
 
 def _aspect(right: Callable[[Screen, Board], bool]) -> Aspect:
@@ -32,12 +29,6 @@ def _aspect(right: Callable[[Screen, Board], bool]) -> Aspect:
         return isinstance(value, str) and right(read_screen(value), board)
 
     return Aspect(accepts)
-
-
-def plain(board: Board) -> tuple[bool, bool]:
-    """Whether no card is hidden, and whether all columns are there and of usual length."""
-    hidden = any(not placed.visible for column in board.columns for placed in column)
-    return not hidden, all(0 < len(column) <= LONG for column in board.columns)
 
 
 def _name(card: Card) -> str:
@@ -107,7 +98,7 @@ def _hidden(screen: Screen, board: Board) -> bool:
 
 def _in_order(screen: Screen, board: Board) -> bool:
     """The visible cards stand in their columns, or, without a header, in their lines."""
-    wanted = [[_name(placed.card) for placed in _visible(column)][::-1] for column in board.columns]
+    wanted = [[_name(placed.card) for placed in visible(column)][::-1] for column in board.columns]
     known = {card for column in wanted for card in column}
     if screen.has_header:
         if any(shown and not column for shown, column in zip(screen.columns, wanted, strict=True)):
@@ -118,72 +109,16 @@ def _in_order(screen: Screen, board: Board) -> bool:
     return [[card for card in row if card in known] for row in screen.rows] == rows
 
 
-def _visible(column: Column) -> Column:
-    return tuple(placed for placed in column if placed.visible)
-
-
-def _without_hidden(board: Board) -> Board:
-    """The board with its hidden cards put under the deck."""
-    under = tuple(one.card for column in board.columns for one in column if not one.visible)
-    columns = tuple(_visible(column) for column in board.columns)
-    return replace(board, deck=board.deck + under, columns=columns)
-
-
-def _long(count: int) -> Board:
-    """A board with one column of that many cards, the others empty."""
-    column = tuple(Placed(card, number < 13) for number, card in enumerate(deck_of_52()[:count]))
-    return replace(pool()[0], columns=((), column, (), (), (), (), ()))
-
-
-def _pick(features: Callable[[Board], Iterable[object]], among: Iterable[Board]) -> list[Board]:
-    """The first board for every feature that occurs."""
-    found: dict[object, Board] = {}
-    for board in among:
-        for feature in features(board):
-            found.setdefault(feature, board)
-    return list({id(board): board for board in found.values()}.values())
-
-
-def _recent_features(board: Board) -> Iterator[object]:
-    yield len(board.discard[:4])
-    for place, card in enumerate(board.discard[:3]):
-        yield place, len(_name(card)), card.suit
-    yield from (card.value for card in board.discard[:3])
-
-
-def _pillar_features(board: Board) -> Iterator[object]:
-    for suit in Suit:
-        top = board.pillars.top(suit)
-        yield suit, top is None, len(str(top)), top == Value.ACE
-        yield top
-
-
-FULL = [board for board in pool() if plain(board)[1]]
-ORDINARY = [
-    board
-    for board in map(_without_hidden, FULL)
-    if any(len(column) > 1 for column in board.columns)
-]
-COVERED = [board for board in FULL if not plain(board)[0]]
-UNEVEN = [board for board in pool() if not all(board.columns)][::40] + [_long(20), _long(40)]
-BARE = replace(UNEVEN[0], columns=((),) * len(UNEVEN[0].columns))
-TURNED = [board for board in FULL if sum(1 < card.value < 11 for card in board.discard[:3]) > 1]
-DECKS = _pick(lambda board: [min(len(board.deck), 2), len(str(len(board.deck)))], FULL)
-
-DECK_SIZE = _cases([*DECKS, *FULL[:: len(FULL) // 8]], _deck_size)
-FEWER = [
-    replace(TURNED[-1], discard=TURNED[-1].discard[:count], deck=TURNED[-1].discard[count:])
-    for count in range(5)
-]
-DISCARD = _cases([*FEWER, *_pick(_recent_features, FULL)], _discard)
-DISCARD_ORDER = _cases(_pick(_recent_features, TURNED)[:12], _discard_order)
-PILLARS = _cases(_pick(_pillar_features, FULL), _pillars)
+DECK_SIZE = _cases(questions.DECK_SIZE, _deck_size)
+DISCARD = _cases(questions.DISCARD, _discard)
+DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order)
+PILLARS = _cases(questions.PILLARS, _pillars)
 EMPTY_PILLAR = PILLARS.seen_as(_aspect(_empty_pillar))
-HEADER = _cases(ORDINARY[:: max(1, len(ORDINARY) // 16)], lambda screen, _: screen.has_header)
+HEADER = _cases(questions.UNCOVERED, lambda screen, _: screen.has_header)
 COLUMNS = HEADER.seen_as(_aspect(_columns))
 NEWEST_LAST = HEADER.seen_as(_aspect(_newest_last))
-HIDDEN_CARDS = _cases(COVERED[:: max(1, len(COVERED) // 12)], _hidden)
-ANY_LENGTH = _cases([BARE, *UNEVEN], _in_order)
+HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden)
+ANY_LENGTH = _cases(questions.ANY_LENGTH, _in_order)
 
 
 def test_deck_size(student: Student) -> None:

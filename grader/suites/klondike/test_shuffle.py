@@ -5,19 +5,16 @@ from collections import Counter
 from typing import Any, TypeGuard
 
 from klondike.cards import Card
-from klondike.deck import deck_of_52
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, Seed, examine, lose_case, state_of
+from patience_grader.suite import Arguments, Cases, examine, lose_case, state_of
 from patience_grader.verdict import State
+from suites.klondike.bank import shuffle as questions
 from suites.klondike.fairness import uneven, unfair
 from suites.klondike.manner import Aspect
 
-FULL = deck_of_52()
-PLACE = {card: place for place, card in enumerate(FULL)}
-PLACE_OF_ID = {id(card): place for place, card in enumerate(FULL)}
-SHUFFLES = 150
-SMALL_SHUFFLES = 500
+PLACE = {card: place for place, card in enumerate(questions.FULL)}
+PLACE_OF_ID = {id(card): place for place, card in enumerate(questions.FULL)}
 MOST_SOURCE = 200_000
 RNG_ARGUMENT, DECK_ARGUMENT = 0, 1
 GENERATORS = {"rng", "random"}
@@ -37,18 +34,18 @@ def _same_cards(value: Any, arguments: Arguments) -> bool:
         return False
 
 
-def _cases(questions: list[Arguments]) -> Cases:
+def _cases(arguments: list[Arguments]) -> Cases:
     manner = Aspect(_same_cards, changes=frozenset({RNG_ARGUMENT}))
-    return Cases(manner, "deck.shuffle", questions)
+    return Cases(manner, "deck.shuffle", arguments)
 
 
-SIZES = _cases([(Seed(size), FULL[:size]) for size in (3, 4, 5, 10, 26, 51, 52)])
-SMALL = _cases([(Seed(seed), FULL[:size]) for size in (0, 1, 2) for seed in range(size * 8 + 1)])
-SEEDED = _cases([(Seed(seed), FULL) for seed in (1, 2, 3, 1, 2, 3)])
-TWOS = _cases([(Seed(seed), FULL[:2]) for seed in range(40)])
-THREES = _cases([(Seed(seed), FULL[:3]) for seed in range(SMALL_SHUFFLES)])
-MANY = _cases([(Seed(seed), FULL) for seed in range(1000, 1000 + SHUFFLES)])
-LISTED = _cases([(Seed(seed), list(FULL[:size])) for seed, size in ((1, 5), (2, 20), (3, 52))])
+SIZES = _cases(questions.SIZES)
+SMALL = _cases(questions.SMALL)
+SEEDED = _cases(questions.SEEDED)
+TWOS = _cases(questions.TWOS)
+THREES = _cases(questions.THREES)
+MANY = _cases(questions.MANY)
+LISTED = _cases(questions.LISTED)
 
 
 def test_cards(student: Student) -> None:
@@ -95,7 +92,7 @@ def test_fair(student: Student) -> None:
         if not _same_cards(answer.value, case.arguments):
             lose_case(student, THREES, case, answer, reason="it returned other cards")
     if uneven([_cards(answer) for answer in threes], kinds=6):
-        note = f"Seen over {SMALL_SHUFFLES} shuffles of three cards; one of them is shown."
+        note = f"Seen over {len(threes)} shuffles of three cards; one of them is shown."
         odd = "the six orders of three cards do not come equally often"
         lose_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
     answers = _orders(student, MANY)
@@ -104,7 +101,7 @@ def test_fair(student: Student) -> None:
             lose_case(student, MANY, case, answer, reason="it returned other cards")
     orders = [[_place(card) for card in _cards(answer)] for answer in answers]
     if odd := unfair(orders):
-        note = f"Seen over {SHUFFLES} shuffles of the whole deck; one of them is shown."
+        note = f"Seen over {len(answers)} shuffles of the whole deck; one of them is shown."
         lose_case(student, MANY, MANY.cases[0], answers[0], note=note, reason=odd)
 
 

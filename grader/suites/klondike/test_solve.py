@@ -2,13 +2,14 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import examine
-from suites.klondike.questions import cases
+from suites.klondike.bank.solve import QUESTIONS
+from suites.klondike.manner import cases
 
-WINS = cases("game.solve", "wins")
-GOES_ON = cases("game.solve", "goes_on")
-NOTHING = cases("game.solve", "nothing")
-COLUMNS_ONLY = cases("game.solve", "columns_only")
-HIDDEN = cases("game.solve", "hidden")
+WINS = cases("game.solve", "wins", QUESTIONS)
+GOES_ON = cases("game.solve", "goes_on", QUESTIONS)
+NOTHING = cases("game.solve", "nothing", QUESTIONS)
+COLUMNS_ONLY = cases("game.solve", "columns_only", QUESTIONS)
+HIDDEN = cases("game.solve", "hidden", QUESTIONS)
 
 
 def test_wins(student: Student) -> None:

@@ -4,19 +4,8 @@ from typing import Any
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Arguments, Cases, examine
+from suites.klondike.bank import update_column as questions
 from suites.klondike.manner import MANNER, Aspect
-from suites.klondike.questions import pool
-
-BOARDS = pool()[::90]
-NEW = [pool()[-1].columns[index] for index in range(7)] + [(), BOARDS[0].columns[0]]
-
-
-def _questions(*indices: int) -> list[Arguments]:
-    return [
-        (index, NEW[(number + index) % len(NEW)], board.columns)
-        for number, board in enumerate(BOARDS)
-        for index in indices
-    ]
 
 
 def _replaces(got: Any, arguments: Arguments) -> bool:
@@ -36,9 +25,9 @@ def _keeps_others(got: Any, arguments: Arguments) -> bool:
     )
 
 
-REPLACES = Cases(Aspect(_replaces), "game.update_column", _questions(1, 2, 3, 4, 5))
+REPLACES = Cases(Aspect(_replaces), "game.update_column", questions.WITHIN)
 OTHERS = REPLACES.seen_as(Aspect(_keeps_others))
-ENDS = Cases(MANNER, "game.update_column", _questions(0, 6))
+ENDS = Cases(MANNER, "game.update_column", questions.ENDS)
 
 
 def test_replaces(student: Student) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import TypeVar
@@ -23,11 +23,9 @@ from klondike.commands import (
 from klondike.deck import deck_of_52, shuffle
 from klondike.errors import MoveError
 from klondike.game import can_stack, setup, update_column
+from suites.klondike.shapes import COLUMNS
 
 T = TypeVar("T")
-
-COLUMNS = range(7)
-_SEED = 66
 
 _GENERATORS = st.lists(st.booleans(), min_size=32, max_size=32).map(
     lambda bits: Random(sum(bit << place for place, bit in enumerate(bits)))
@@ -36,11 +34,11 @@ _GENERATORS = st.lists(st.booleans(), min_size=32, max_size=32).map(
 stand in the modules around it, and the cases must not depend on those."""
 
 
-def generated(strategy: st.SearchStrategy[T], count: int) -> list[T]:
-    """Up to `count` values of the strategy, always the same ones."""
+def generated(strategy: st.SearchStrategy[T], count: int, number: int) -> list[T]:
+    """Up to `count` values of the strategy, for the same number always the same ones."""
     found: list[T] = []
 
-    @seed(_SEED)
+    @seed(number)
     @settings(
         max_examples=count,
         database=None,
@@ -172,69 +170,6 @@ def _column(rng: Random, rest: list[Card], hidden: int, visible: int) -> Column:
     return (*faces, *(Placed(card, False) for card in under))
 
 
-def size(board: Board) -> int:
-    """How much there is to look at: cards in columns and discards, then filled pillars."""
-    placed = sum(len(column) for column in board.columns) + len(board.discard)
-    return 8 * placed + sum(board.pillars.top(suit) is not None for suit in Suit)
-
-
-def simpler(board: Board) -> Iterator[Board]:
-    """Boards with fewer cards to look at that still hold all 52; the deck takes the rest."""
-    for index, column in enumerate(board.columns):
-        for shorter in _shorter(column):
-            yield _with_column(board, index, shorter)
-    for count in {0, 1, len(board.discard) // 2, len(board.discard) - 1}:
-        if 0 <= count < len(board.discard):
-            moved = board.discard[count:]
-            yield replace(board, discard=board.discard[:count], deck=board.deck + moved)
-    for suit in Suit:
-        top = board.pillars.top(suit)
-        if top is not None:
-            down = tuple(Card(suit, Value(value)) for value in range(1, top + 1))
-            empty = replace(board.pillars, **{suit.name.lower(): None})
-            yield replace(board, pillars=empty, deck=board.deck + down)
-            lowered = board.pillars.lowered(suit)
-            yield replace(board, pillars=lowered, deck=(*board.deck, Card(suit, top)))
-        yield from _next_card_up(board, suit)
-
-
-def _shorter(column: Column) -> Iterator[Column]:
-    if not column:
-        return
-    yield ()
-    visible = tuple(placed for placed in column if placed.visible)
-    hidden = column[len(visible) :]
-    if hidden:
-        yield visible
-        yield column[:-1]
-    if len(visible) > 1:
-        yield visible[:1] + hidden
-        yield visible[:-1] + hidden
-        yield visible[1:] + hidden
-        yield visible[-1:] + hidden
-
-
-def _with_column(board: Board, index: int, column: Column) -> Board:
-    kept = {placed.card for placed in column}
-    gone = tuple(placed.card for placed in board.columns[index] if placed.card not in kept)
-    columns = (*board.columns[:index], column, *board.columns[index + 1 :])
-    return replace(board, columns=columns, deck=board.deck + gone)
-
-
-def _next_card_up(board: Board, suit: Suit) -> Iterator[Board]:
-    top = board.pillars.top(suit) or 0
-    if top < Value.KING:
-        card = Card(suit, Value(top + 1))
-        pillars = board.pillars.raised(suit)
-        if card in board.discard:
-            discard = _without(board.discard, card)
-            yield replace(board, pillars=pillars, discard=discard)
-
-
-def _without(deck: Deck, card: Card) -> Deck:
-    return tuple(other for other in deck if other != card)
-
-
-def decks(count: int) -> list[Deck]:
-    """That many shuffled decks of 52, each another."""
-    return [shuffle(Random(number), deck_of_52()) for number in range(count)]
+def decks(numbers: Iterable[int]) -> list[Deck]:
+    """Shuffled decks of 52, for each number another."""
+    return [shuffle(Random(number), deck_of_52()) for number in numbers]

@@ -1,0 +1,61 @@
+"""What the reference does, and which refusals are right."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from klondike import deck as deck_module
+from klondike import game
+from klondike.board import Board, Column
+from klondike.cards import Value
+from klondike.errors import MoveError
+from patience_grader.bank import Arguments
+from patience_grader.sandbox.guest.wire import Seed
+from suites.klondike.shapes import visible
+
+_MODULES = {"deck": deck_module, "game": game}
+
+
+def refusals(function: str, arguments: Arguments) -> tuple[str, ...]:
+    """The errors that are right for a question; empty when the call is allowed.
+
+    Where several failures hold at once any of them is right. Moving from an empty
+    column has names of its own (interface: what is left open).
+    """
+    match function, arguments:
+        case "game.move", (int(count), int(source), int(target), Board() as board):
+            return _refusals_of_move(count, board.columns[source], board.columns[target])
+        case "game.move_stack", (int(source), int(target), Board() as board):
+            column = board.columns[source]
+            if not column:
+                return ("InvalidCount", "ColumnEmpty", "MovingTooManyCards")
+            return _refusals_of_move(len(visible(column)), column, board.columns[target])
+    try:
+        reference(function, arguments)
+    except MoveError as error:
+        return (type(error).__name__,)
+    return ()
+
+
+def _refusals_of_move(count: int, source: Column, target: Column) -> tuple[str, ...]:
+    if count < 1:
+        return ("InvalidCount",)
+    if not source:
+        return ("MovingTooManyCards", "ColumnEmpty")
+    names = []
+    if count > len(visible(source)):
+        names.append("MovingTooManyCards")
+    highest = source[:count][-1].card
+    if not target and highest.value != Value.KING:
+        names.append("ColumnKing")
+    if target and not game.can_stack(highest, target[0].card):
+        names.append("WrongOrder")
+    return tuple(names)
+
+
+def reference(function: str, arguments: Arguments) -> Any:
+    """What the reference's function of this name returns. Raises what it raises."""
+    module, _, name = function.partition(".")
+    made = [Random(one.seed) if isinstance(one, Seed) else one for one in arguments]
+    return getattr(_MODULES[module], name)(*made)

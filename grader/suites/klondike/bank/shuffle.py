@@ -1,0 +1,29 @@
+"""The decks and seeds with which `shuffle` is asked."""
+
+from klondike.deck import deck_of_52
+from patience_grader.bank import Arguments, is_public
+from patience_grader.sandbox.guest.wire import Seed
+
+__all__ = ["FULL", "LISTED", "MANY", "SEEDED", "SIZES", "SMALL", "THREES", "TWOS"]
+
+_SHUFFLES = 150
+_SMALL_SHUFFLES = 500
+_FIRST = 70_000 if is_public() else 0
+"""What is added to every seed."""
+
+FULL = tuple(reversed(deck_of_52())) if is_public() else deck_of_52()
+
+
+def _with(seed: int, size: int = len(FULL)) -> Arguments:
+    return Seed(_FIRST + seed), FULL[:size]
+
+
+SIZES = [_with(size, size) for size in (3, 4, 5, 10, 26, 51, 52)]
+SMALL = [_with(seed, size) for size in (0, 1, 2) for seed in range(size * 8 + 1)]
+SEEDED = [_with(seed) for seed in (1, 2, 3, 1, 2, 3)]
+TWOS = [_with(seed, 2) for seed in range(40)]
+THREES = [_with(seed, 3) for seed in range(_SMALL_SHUFFLES)]
+MANY = [_with(seed) for seed in range(1000, 1000 + _SHUFFLES)]
+LISTED: list[Arguments] = [
+    (Seed(_FIRST + seed), list(FULL[:size])) for seed, size in ((1, 5), (2, 20), (3, 52))
+]

@@ -1,0 +1,7 @@
+"""The questions about solving, by the aspect that they examine."""
+
+from suites.klondike.bank.moves import sorted_out
+
+__all__ = ["QUESTIONS"]
+
+QUESTIONS = sorted_out("game.solve")

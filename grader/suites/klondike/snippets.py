@@ -1,0 +1,110 @@
+"""Questions written as Python: in short, and as lines to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from klondike.board import Board, Pillars, Placed
+from klondike.cards import Card, Suit, Value
+from patience_grader.sandbox.guest.wire import Seed
+from patience_grader.suite import Arguments
+from suites.klondike.shapes import COLUMNS
+
+
+def call_of(function: str, arguments: Arguments) -> str:
+    """The call in short: `move(2, 3, 6, board)`."""
+    return f"{function.partition('.')[2]}({', '.join(_short(one) for one in arguments)})"
+
+
+def snippet_of(function: str, arguments: Arguments) -> str:
+    """Lines that make the same call in the student's own folder."""
+    module, _, name = function.partition(".")
+    written = [_python(one) for one in arguments]
+    call = f"print({name}({', '.join(code for code, _ in written)}))"
+    needs = set().union(*(parts for _, parts in written))
+    lines = [line for part, line in _PRELUDE.items() if part in needs]
+    spaced = [f"{line}\n" if line.startswith("def ") else line for line in lines]
+    return "\n".join([*spaced, f"from klondike.{module} import {name}", call])
+
+
+_PRELUDE = {
+    "random": "from random import Random",
+    "card": "from klondike.cards import Card, Suit, Value",
+    "board": "from klondike.board import Board, Pillars, Placed",
+    "card ": (
+        "def card(text): "
+        "return Card({suit.name[0]: suit for suit in Suit}[text[0]], Value(int(text[1:])))"
+    ),
+    "pile": "def pile(text): return tuple(card(word) for word in text.split())",
+    "column": (
+        "def column(text): "
+        'return tuple(Placed(card(word.strip("?")), "?" not in word) for word in text.split())'
+    ),
+}
+_CARD = {"card", "card "}
+_PILE = _CARD | {"pile"}
+_COLUMN = _CARD | {"board", "column"}
+
+
+def _python(value: object) -> tuple[str, set[str]]:
+    """A value as Python code, and which lines of the prelude that needs."""
+    match value:
+        case Board(deck, discard, pillars, columns):
+            drawn = ", ".join(f'"{_words_of_column(column)}"' for column in columns)
+            code = (
+                f'Board(pile("{_words(deck)}"), pile("{_words(discard)}"), '
+                f"{_pillars(pillars)}, tuple(map(column, [{drawn}])))"
+            )
+            return code, _PILE | _COLUMN
+        case Card():
+            return f'card("{_word(value)}")', _CARD
+        case Seed(seed):
+            return f"Random({seed})", {"random"}
+        case Suit() | Value():
+            return repr(value), {"card"}
+        case tuple() if value and all(isinstance(one, Card) for one in value):
+            return f'pile("{_words(value)}")', _PILE
+        case list() if value and all(isinstance(one, Card) for one in value):
+            return f'list(pile("{_words(value)}"))', _PILE
+        case tuple() if value and all(isinstance(one, Placed) for one in value):
+            return f'column("{_words_of_column(value)}")', _COLUMN
+        case tuple() if len(value) == len(COLUMNS):
+            drawn = ", ".join(f'"{_words_of_column(column)}"' for column in value)
+            return f"tuple(map(column, [{drawn}]))", _COLUMN
+        case _:
+            return repr(value), set()
+
+
+def _word(card: Card) -> str:
+    return f"{card.suit.name[0]}{int(card.value)}"
+
+
+def _words(cards: Iterable[Card]) -> str:
+    return " ".join(_word(card) for card in cards)
+
+
+def _words_of_column(column: Iterable[Placed]) -> str:
+    return " ".join(_word(card) + ("" if visible else "?") for card, visible in column)
+
+
+def _pillars(pillars: Pillars) -> str:
+    tops = [(suit.name.lower(), pillars.top(suit)) for suit in Suit]
+    return f"Pillars({', '.join(f'{name}=Value({int(top)})' for name, top in tops if top)})"
+
+
+def _short(value: object) -> str:
+    match value:
+        case Board():
+            return "board"
+        case Seed(seed):
+            return f"Random({seed})"
+        case Card():
+            return str(value).strip()
+        case tuple() if len(value) == len(COLUMNS) and type(value[0]) is tuple:
+            return "columns"
+        case tuple() | list() if value and isinstance(value[0], Card):
+            return f"a {'list' if isinstance(value, list) else 'deck'} of {len(value)}"
+        case tuple() if value and isinstance(value[0], Placed):
+            return "column"
+        case _:
+            return repr(value)
