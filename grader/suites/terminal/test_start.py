@@ -1,6 +1,7 @@
 """Exercise 1: selecting a start."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from patience_grader.play import Played, Session, lose_session, played
@@ -8,6 +9,9 @@ from patience_grader.sandbox.student import Student
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
 from suites.terminal.looks import right, sees
 from suites.terminal.reader import PILES, Screen, error_in, is_card, read_screen
+
+AGAIN = replace(SHUFFLED)
+"""The same once more: it is asked twice."""
 
 
 def test_piles(student: Student) -> None:
@@ -29,7 +33,7 @@ def test_free(student: Student) -> None:
 def test_shuffled(student: Student) -> None:
     """A shuffled deck, another one each time."""
     seen = []
-    for session in SHUFFLED:
+    for session in (SHUFFLED, AGAIN):
         play = played(student, session)
         shown = read_screen(play.parts[0])
         last = tuple(_cards(shown, pile) for pile in PILES)
@@ -38,7 +42,7 @@ def test_shuffled(student: Student) -> None:
         seen.append(last)
     if seen[0] == seen[1]:
         why = "the same table is dealt again"
-        _lose(SHUFFLED[1], play, why, "another table than at the last start")
+        _lose(AGAIN, play, why, "another table than at the last start")
 
 
 def test_no_file(student: Student) -> None:

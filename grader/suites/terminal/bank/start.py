@@ -29,7 +29,7 @@ FREE = _from(
     ["# Another order, with comments.", "", *_LINES[:3:-1], "  ", _LINES[0] + "   # one"]
     + [line.replace(" ", "   ") for line in _LINES[1:4]]
 )
-SHUFFLED = (session(["quit"]), session(["quit"]))
+SHUFFLED = session(["quit"])
 NO_FILE = (session(["quit"], ["absent.txt" if is_public() else "nothing.txt"]),)
 LINES = (
     _from(_without("5:")),
