@@ -31,7 +31,7 @@ def parent() -> Iterator[Parent]:
 
 def run(parent: Parent, main: str, *lines: str, **modules: str) -> Played:
     with Student(parent, Types([]), {**modules, "__main__": main}, {"__main__": ""}) as student:
-        return played(student, Session("game", lines, ["a", "b"], {"given.txt": "one\n"}))
+        return played(student, Session("game", lines, ("a", "b"), (("given.txt", "one\n"),)))
 
 
 def test_what_is_printed_is_kept_apart_by_the_lines_that_are_read(parent: Parent) -> None:
@@ -96,7 +96,7 @@ def test_every_session_starts_afresh(parent: Parent) -> None:
     main = "from .state import seen\nseen.append(1)\nprint(seen)"
     files = {"__main__": main, "state": "seen = []"}
     with Student(parent, Types([]), files, {"__main__": ""}) as student:
-        said = [played(student, Session("game", ["quit"])).parts for _ in range(2)]
+        said = [played(student, Session("game", ("quit",))).parts for _ in range(2)]
     assert said == [("[1]\n",), ("[1]\n",)]
 
 
@@ -138,7 +138,7 @@ def test_a_folder_that_is_locked_away_is_gone_for_the_next(without: str) -> None
         play = run(parent, "import os\nprint(sorted(os.listdir('.')))")
         files = {"__main__": LOCKED_AWAY}
         with Student(parent, Types([]), files, {"__main__": ""}) as student:
-            twice = [played(student, Session("game", [])).broke_off for _ in range(2)]
+            twice = [played(student, Session("game", ())).broke_off for _ in range(2)]
     finally:
         parent.close()
     assert play.parts == ("['given.txt']\n",)
@@ -174,7 +174,7 @@ def test_a_program_that_never_ends_is_stopped_and_what_it_printed_counts(parent:
 def test_a_program_that_ends_the_guest_loses_only_that_session(parent: Parent) -> None:
     files = {"__main__": "import os\nprint(1)\nif input() == 'die': os._exit(0)\nprint(2)"}
     with Student(parent, Types([]), files, {"__main__": ""}) as student:
-        said = [played(student, Session("game", [line])) for line in ("die", "live")]
+        said = [played(student, Session("game", (line,))) for line in ("die", "live")]
     assert [one.parts for one in said] == [("1\n", ""), ("1\n", "2\n")]
     assert said[0].state is State.CRASHED
 

@@ -19,15 +19,14 @@ sys.path.insert(0, str(ROOT / "grader"))
 
 from patience_grader.course import Course
 from patience_grader.scheme import read_scheme
+from suites.terminal.bank.saves import AT, GAME, SAVE
+from suites.terminal.bank.tables import saved, start, start_file, table
+from suites.terminal.bank.winning import ALMOST, EMPTY, WON
+from suites.terminal.looks import PLACES, right
 from suites.terminal.reader import error_in, read_saved, read_screen, says_won
-from suites.terminal.scenes import PLACES, right
-from suites.terminal.tables import saved, start, start_file, table
 from suites.terminal.test_interface import _uses_class
-from suites.terminal.test_saves import AT, GAME, SAVE
-from suites.terminal.winning import ALMOST, EMPTY, WON
 from terminal.saves import read_save, read_start, write_save
 from terminal.screen import draw
-from terminal.table import is_won
 
 TABLE = table(
     {1: "sK HQ", 2: "[D9] [c3] H10 s9", 4: "[HK] c7"}, "[] H2 sA []", "c2 H8 | D5 H3 * sQ"
@@ -50,7 +49,7 @@ PLAIN = draw(TABLE)
     ],
 )
 def test_a_screen_is_read_however_it_is_laid_out(text: str) -> None:
-    shown, wanted = read_screen(text), right(TABLE)
+    shown, wanted = read_screen(text), read_screen(PLAIN)
     assert [shown.cards(place) for place in PLACES] == [wanted.cards(place) for place in PLACES]
 
 
@@ -96,9 +95,9 @@ def test_tables_are_whole() -> None:
 
 def test_the_games_that_are_won_are_won_with_the_last_move() -> None:
     for scene in (WON, ALMOST):
-        assert [is_won(step.table) for step in scene.steps].index(True) == len(scene.lines)
+        assert [step.won for step in scene.steps].index(True) == len(scene.lines)
         assert not any(step.refused for step in scene.steps)
-    assert any(step.table.stock.is_empty for step in EMPTY.steps)
+    assert any("Stock: XX" in step.drawn for step in EMPTY.steps)
 
 
 @pytest.mark.parametrize(
@@ -136,13 +135,13 @@ def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path
     """Typed ahead on a pseudo-terminal, with its echo, its line ends and its colours."""
     shutil.copytree(game, tmp_path / "terminal")
     scene = SAVE
-    for name, text in scene.session.files.items():
+    for name, text in scene.session.files:
         (tmp_path / name).write_text(text, encoding="utf-8")
     shown = on_terminal(tmp_path, *scene.session.arguments, lines=scene.lines)
-    screen, wanted = read_screen(shown), right(scene.steps[-1].table)
+    screen, wanted = read_screen(shown), right(scene.steps[-1])
     assert [screen.cards(place) for place in PLACES] == [wanted.cards(place) for place in PLACES]
     written = (tmp_path / GAME).read_text(encoding="utf-8")
-    assert read_save(written) == scene.steps[AT].table
+    assert read_save(written) == read_save(scene.steps[AT].saved)
 
 
 def on_terminal(folder: Path, *arguments: str, lines: Sequence[str]) -> str:

@@ -6,8 +6,8 @@ says what came of it, also when it broke off.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NoReturn
 
 from .sandbox.answers import Answer, Crashed, Garbled, Raised, Returned, TimedOut
@@ -22,22 +22,21 @@ __all__ = ["Played", "Session", "lose_session", "played"]
 PROGRAM = "__main__"
 
 
+@dataclass(frozen=True)
 class Session:
     """The start of a program, with the lines that are typed and the files that are there."""
 
-    def __init__(
-        self,
-        package: str,
-        lines: Sequence[str],
-        arguments: Sequence[str] = (),
-        files: Mapping[str, str] | None = None,
-    ) -> None:
-        self.package = package
-        self.lines = tuple(lines)
-        self.arguments = tuple(arguments)
-        self.files = dict(files or {})
-        asked = (self.arguments, self.lines, tuple(self.files.items()))
-        self.batch = Batch([(PROGRAM, asked)], Types([]), lasting=True)
+    package: str
+    lines: tuple[str, ...]
+    arguments: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    """The texts of the files, by name."""
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The session as a question."""
+        asked = (self.arguments, self.lines, self.files)
+        return Batch([(PROGRAM, asked)], Types([]), lasting=True)
 
 
 @dataclass(frozen=True)
@@ -141,5 +140,5 @@ def _called(session: Session, upto: int) -> str:
 
 def _snippet(session: Session, upto: int) -> str:
     """The files and the lines, to play it again."""
-    files = [f"--- {name} ---\n{text.rstrip()}" for name, text in session.files.items()]
+    files = [f"--- {name} ---\n{text.rstrip()}" for name, text in session.files]
     return "\n\n".join([*files, _called(session, upto)])

@@ -2,12 +2,8 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Judged
-from suites.terminal.scenes import Scene, sees
-from suites.terminal.tables import start
-
-STOCK = 24
-ROUNDS = Scene(start({1: "D5", 2: "HJ", 3: "c7"}), ["deal"] * (2 * STOCK + 2))
-"""The whole stock, its reset, and all of it again."""
+from suites.terminal.bank.dealing import ROUNDS
+from suites.terminal.looks import sees
 
 
 def deals(student: Student) -> bool:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from terminal.cards import RANKS
-from terminal.table import PILES, SLOTS
-
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+PILES = "1234567"
+SLOTS = "ABCD"
 HIDDEN = "[]"
 NO_STOCK = "XX"
 STOCK = "Stock"

@@ -1,336 +1,62 @@
-"""Scenes: sessions of the game, with what is right after each line, and ways to look at them.
-
-What is right comes from the rules of the reference solution. A look compares only what its
-criterion is about, so that a mistake costs nothing else.
-"""
+"""Scenes: sessions of the game, with what is right after each line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import NoReturn
 
-from patience_grader.play import Played, Session, lose_session, played
-from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Judged
-from suites.terminal.reader import (
-    HIDDEN,
-    NO_STOCK,
-    STOCK,
-    Screen,
-    error_in,
-    is_card,
-    is_error_as_asked,
-    read_screen,
-    says_won,
-)
-from suites.terminal.tables import start_file
-from terminal.commands import Deal, Load, Menu, Move, Quit, Save, Undo, play, read_command
-from terminal.history import History
-from terminal.refusal import Refused
-from terminal.saves import read_save, write_save
-from terminal.screen import draw
-from terminal.table import PILES, SLOTS, Table, is_won
+from patience_grader.play import Session
 
 PACKAGE = "terminal"
 START = "start.txt"
-TOPS = tuple(SLOTS)
-PLACES = (STOCK, *SLOTS, *PILES)
 
 
 @dataclass(frozen=True)
 class Step:
     """What is right after a line."""
 
-    table: Table
+    drawn: str
+    """The screen."""
     refused: bool
-    shows: bool
-    """Whether the screen must be printed."""
+    won: bool
+    saved: str = ""
+    """The save, if the line saves one."""
 
 
+@dataclass(frozen=True)
 class Scene:
     """A session from a start, and the steps that are right; step 0 is the start."""
 
-    def __init__(
-        self, start: Table, lines: Sequence[str], files: Mapping[str, str] | None = None
-    ) -> None:
-        self.lines = tuple(lines)
-        given = {START: start_file(start), **(files or {})}
-        self.session = Session(PACKAGE, self.lines, [START], given)
-        self.steps = list(_steps(start, self.lines, given))
+    session: Session
+    steps: tuple[Step, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is typed."""
+        return self.session.lines
 
     def draw(self, step: int) -> str:
         """What is right after a line, drawn."""
         if self.steps[step].refused:
-            return f"Error: ...\n(and then the same table)\n{draw(self.steps[step].table)}"
-        return draw(self.steps[step].table)
+            return f"Error: ...\n(and then the same table)\n{self.steps[step].drawn}"
+        return self.steps[step].drawn
 
 
-def _steps(start: Table, lines: Sequence[str], files: Mapping[str, str]) -> Iterable[Step]:
-    game = History(start)
-    there = dict(files)
-    yield Step(start, refused=False, shows=True)
-    for line in lines:
-        try:
-            command = read_command(line)
-            if isinstance(command, Move | Deal | Undo):
-                game = play(game, command)
-            elif isinstance(command, Load | Save) and "/" in command.file:
-                raise Refused(command.file)
-            elif isinstance(command, Save):
-                there[command.file] = write_save(game.now)
-            elif isinstance(command, Load):
-                if command.file not in there:
-                    raise Refused(command.file)
-                game = History(read_save(there[command.file]))
-            yield Step(game.now, refused=False, shows=not isinstance(command, Save | Menu | Quit))
-        except Refused:
-            yield Step(game.now, refused=True, shows=False)
-
-
-class Medley:
-    """Several acts from the same start, played one after the other in a single session.
+@dataclass(frozen=True)
+class Act:
+    """A part of a medley: acts from the same start, played one after the other in one session.
 
     An act that does not go right there is played alone, and what comes of that counts:
     so a mistake in one act costs no other, and the student sees the shortest session.
     """
 
-    def __init__(
-        self,
-        start: Table,
-        acts: Mapping[str, Sequence[str]],
-        files: Mapping[str, str] | None = None,
-        setup: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
-        """`setup` are lines that an act needs before its own, in the medley only once."""
-        lines: list[str] = []
-        self._acts: dict[str, Act] = {}
-        done: set[str] = set()
-        for name, own in acts.items():
-            before = (setup or {}).get(name, ())
-            lines += [line for line in before if line not in done]
-            done.update(before)
-            self._acts[name] = Act(self, name, len(lines), len(before), (*before, *own))
-            lines += own
-        self.whole = Scene(start, lines, files)
-        self._start = start
-        self._files = files
-        self._alone: dict[str, Scene] = {}
-        for act in self._acts.values():
-            alone = [step.refused for step in _steps(start, act.lines, files or {})][act.before :]
-            among = [step.refused for step in self.whole.steps[act.first :]][: len(alone)]
-            assert alone[1:] == among[1:], f"{act.name} goes otherwise alone"
-
-    def __getitem__(self, name: str) -> Act:
-        """The act of this name."""
-        return self._acts[name]
-
-    def alone(self, act: Act) -> Scene:
-        """The scene in which the act is played alone."""
-        if act.name not in self._alone:
-            self._alone[act.name] = Scene(self._start, act.lines, self._files)
-        return self._alone[act.name]
-
-
-@dataclass(frozen=True)
-class Act:
-    """A part of a medley."""
-
-    medley: Medley
-    name: str
+    medley: Scene
     first: int
     """The step of the medley after which it begins."""
+    alone: Scene
     before: int
     """How many lines it needs before its own when it is played alone."""
-    lines: tuple[str, ...]
 
     @property
     def count(self) -> int:
         """How many lines of its own it has."""
-        return len(self.lines) - self.before
-
-
-Look = Callable[[Student, Scene, int], None]
-
-
-def _look(student: Student, scene: Scene | Act, step: int, look: Look) -> None:
-    """Looks at a step of a scene, or of an act: in its medley, and alone if that goes wrong."""
-    if isinstance(scene, Scene):
-        look(student, scene, step)
-        return
-    try:
-        look(student, scene.medley.whole, scene.first + step)
-    except Judged:
-        look(student, scene.medley.alone(scene), scene.before + step)
-
-
-def right(table: Table) -> Screen:
-    """The screen that is right for a table."""
-    return read_screen(draw(table))
-
-
-def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
-    """Looks at the screen after a line.
-
-    Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a
-    pile, `!1` only at the last of them and `~1` at all but not at their order; `=Stock`
-    tells a stock without cards from one that is reset; `tops`, `piles` and `all` are what
-    they say.
-    Raises Judged unless what is there is right.
-    """
-    _look(student, scene, step, partial(_sees, places=places))
-
-
-def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
-    play = played(student, scene.session)
-    part = play.part(step)
-    if part is None:
-        lose(scene, play, step, "the session did not come so far")
-    refusal = error_in(part)
-    shown = read_screen(part)
-    if refusal and not scene.steps[step].refused:
-        lose(scene, play, step, f"it was refused: {refusal[:80]}")
-    for place in _each(places):
-        if why := _differs(shown, right(scene.steps[step].table), place):
-            lose(scene, play, step, why)
-
-
-def says_error(student: Student, scene: Scene | Act, step: int) -> None:
-    """Looks whether a line that begins with `Error:` answers the line. Raises Judged otherwise."""
-    _look(student, scene, step, _says_error)
-
-
-def _says_error(student: Student, scene: Scene, step: int) -> None:
-    play = played(student, scene.session)
-    part = play.part(step)
-    if part is None:
-        lose(scene, play, step, "the session did not come so far")
-    if not is_error_as_asked(part):
-        why = "no line begins with Error:" if error_in(part) else "it was not refused"
-        lose(scene, play, step, why)
-
-
-def either(*looks: Callable[[], None]) -> None:
-    """Looks in several ways, of which one is enough. Raises Judged, from the first, otherwise."""
-    first: Judged | None = None
-    for look in looks:
-        try:
-            look()
-        except Judged as lost:
-            first = first or lost
-        else:
-            return
-    assert first is not None
-    raise first
-
-
-def refuses(student: Student, scene: Scene | Act, step: int) -> None:
-    """Looks whether the line was refused, and the table stayed as it was.
-
-    The table is looked at when it is printed again, and after the next line if that is
-    carried out. Raises Judged otherwise.
-    """
-    _look(student, scene, step, _refuses)
-
-
-def _refuses(student: Student, scene: Scene, step: int) -> None:
-    _says_error(student, scene, step)
-    play = played(student, scene.session)
-    for later in (step, step + 1):
-        text = play.part(later) if later < len(scene.steps) else None
-        if text is None or (later > step and error_in(text)):
-            continue
-        shown = read_screen(text)
-        for place in _each("tops piles") if shown.lines else ():
-            if why := _differs(shown, right(scene.steps[later].table), place):
-                lose(scene, play, later, f"a refused command changed something: {why}")
-
-
-def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
-    scene: Scene, play: Played, step: int, why: str, expected: str = "", got: str = ""
-) -> NoReturn:
-    """Raises Judged with what was seen after a line."""
-    seen = play.part(step)
-    if seen is None:
-        got = "(the session ended before)"
-    lose_session(
-        scene.session,
-        play,
-        reason=why,
-        upto=step,
-        expected=expected or scene.draw(step),
-        got=got or (seen or "").strip("\n") or "(nothing)",
-        given=draw(scene.steps[step - 1].table) if step else "",
-    )
-
-
-def wins(student: Student, scene: Scene, step: int) -> None:
-    """Looks whether the game is called won when it is, and not before. Raises Judged otherwise."""
-    play = played(student, scene.session)
-    for number in range(step + 1):
-        part = play.part(number)
-        won = is_won(scene.steps[number].table)
-        if part is None:
-            lose(scene, play, number, "the session did not come so far")
-        if says_won(part) != won:
-            why = "no line begins with You won" if won else "it says You won too early"
-            lose(scene, play, number, why)
-
-
-def _each(places: str) -> Iterable[str]:
-    named = {"tops": TOPS, "piles": tuple(PILES), "all": PLACES}
-    named |= {f"{mark}piles": tuple(f"{mark}{pile}" for pile in PILES) for mark in "#!"}
-    return [place for word in places.split() for place in named.get(word, (word,))]
-
-
-def _differs(shown: Screen, wanted: Screen, place: str) -> str:
-    """How a place of the screen differs, in words; empty when it does not."""
-    name = place.lstrip("#!~=")
-    label = f"foundation {name}" if name in SLOTS else f"the line {name}:"
-    got, expected = shown.cards(name), wanted.cards(name)
-    assert expected is not None
-    if got is None:
-        return f"{label} is not there"
-    if place.startswith("#"):
-        if len(got) == len(expected):
-            return ""
-        return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
-    if place.startswith("!"):
-        got, expected = got[-1:], expected[-1:]
-    if not place.startswith("=") and name == STOCK:
-        got, expected = (_any_empty(one) for one in (got, expected))
-    if name in PILES and not expected and len(got) == 1 and not is_card(got[0]):
-        return ""
-    if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
-        return ""
-    return f"{label} shows {_list(got)}, not {_list(expected)}"
-
-
-def _any_empty(cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
-
-
-def _many(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _list(cards: Sequence[str]) -> str:
-    return " ".join(cards) or "nothing"
-
-
-__all__ = [
-    "HIDDEN",
-    "PLACES",
-    "Act",
-    "Medley",
-    "Scene",
-    "Step",
-    "either",
-    "lose",
-    "refuses",
-    "right",
-    "says_error",
-    "sees",
-    "wins",
-]
+        return len(self.alone.lines) - self.before

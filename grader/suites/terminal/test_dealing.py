@@ -1,32 +1,10 @@
 """Exercise 4: dealing."""
 
 from patience_grader.sandbox.student import Student
-from suites.terminal.dealt import ROUNDS, STOCK
-from suites.terminal.scenes import Scene, either, says_error, sees
-from suites.terminal.tables import start
-from suites.terminal.winning import EMPTY, LOADED_EMPTY, TAKEN
-
-TAKE = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "s4 H8 s9 DQ"),
-    ["deal", "move s4 1", "deal", "deal", "move s9 4", "deal"],
-)
-BEFORE = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 s4 c9 DQ"),
-    ["deal", "deal", "move s4 1", "deal"],
-)
-TAKEN_OUT = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 DQ cK s4"),
-    [*["deal"] * 4, "move s4 1", *["deal"] * (STOCK - 4), "deal", *["deal"] * 4],
-)
-ACES = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "HA s9 DA DQ"),
-    ["deal", "move HA A", "deal", "deal", "move DA B", "deal"],
-)
-"""Cards are taken to foundations, for programs that cannot take them to piles."""
-ACE_OUT = Scene(
-    start({1: "D5", 2: "HJ", 3: "c7", 4: "D10"}, "H8 DQ cK sA"),
-    [*["deal"] * 4, "move sA A", *["deal"] * (STOCK - 4), "deal", *["deal"] * 4],
-)
+from suites.terminal.bank.dealing import ACE_OUT, ACES, BEFORE, ROUNDS, STOCK, TAKE, TAKEN_OUT
+from suites.terminal.bank.winning import EMPTY, LOADED_EMPTY, TAKEN
+from suites.terminal.looks import either, says_error, sees
+from suites.terminal.scenes import Scene
 
 
 def test_first(student: Student) -> None:
@@ -95,7 +73,7 @@ def test_taken(student: Student) -> None:
 def test_empty(student: Student) -> None:
     """The empty stock."""
     either(
-        lambda: sees(student, EMPTY, len(TAKEN), "=Stock"),
+        lambda: sees(student, EMPTY, TAKEN, "=Stock"),
         lambda: sees(student, LOADED_EMPTY, 1, "=Stock"),
     )
 
@@ -103,6 +81,6 @@ def test_empty(student: Student) -> None:
 def test_refused(student: Student) -> None:
     """A deal of the empty stock."""
     either(
-        lambda: says_error(student, EMPTY, len(TAKEN) + 1),
+        lambda: says_error(student, EMPTY, TAKEN + 1),
         lambda: says_error(student, LOADED_EMPTY, 2),
     )

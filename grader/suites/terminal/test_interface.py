@@ -7,41 +7,21 @@ from collections.abc import Callable, Iterator, Mapping
 from patience_grader.play import played
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Judged, State, Verdict
+from suites.terminal.bank.interface import (
+    BLANKS,
+    CASE,
+    DRAWN,
+    END,
+    ERRORS,
+    LAST_SLOT,
+    MOVED,
+    QUIT,
+    REFUSED,
+)
 from suites.terminal.dealt import deals
-from suites.terminal.reader import HIDDEN, error_in, read_screen, understood
-from suites.terminal.scenes import PLACES, Act, Medley, Scene, lose, refuses, right, sees
-from suites.terminal.tables import start
-from terminal.table import PILES, SLOTS
-
-DRAWN = Scene(
-    start({1: "H10", 2: "s2", 3: "DJ", 4: "cQ", 5: "HK", 6: "sA", 7: "D7"}), ["menu", "help"]
-)
-MOVED = Scene(
-    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
-    ["move D5 4", "deal", "move sA A", "move HA B", "deal"],
-)
-CASE = Scene(
-    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
-    ["MOVE D5 4", "Move S4 4", "move Sa a", "DEAL", "move ha B"],
-)
-BLANKS = Scene(
-    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}),
-    ["  move   D5    4  ", " move  s4 4"],
-)
-_TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ")
-REFUSED = Medley(
-    _TABLE,
-    {
-        "unknown": ["mvoe D5 4", "deal", "shuffle", "deal"],
-        "words": ["move D5", "deal", "move", "deal", "move D5 4 4", "deal", "deal 3", "deal"],
-        "no_card": ["move H11 4", "deal", "move X3 4", "deal"],
-        "no_target": ["move D5 8", "deal", "move D5 E", "deal", "move D5 0", "deal"],
-    },
-)
-ERRORS = Scene(_TABLE, ["mvoe", "move X3 4", "move D5 9", "move D5", "deal 3", "move D5 4", "deal"])
-LAST_SLOT = Scene(_TABLE, ["move sA D"])
-QUIT = Scene(_TABLE, ["deal", "quit", "deal"])
-END = Scene(_TABLE, ["deal"])
+from suites.terminal.looks import PLACES, lose, refuses, right, sees
+from suites.terminal.reader import HIDDEN, PILES, SLOTS, error_in, read_screen, understood
+from suites.terminal.scenes import Act
 
 
 def test_piles(student: Student) -> None:
@@ -214,7 +194,7 @@ def _nodes(source: str) -> Iterator[ast.AST]:
 def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
     """Looks at how the last cards of the piles are written."""
     play = played(student, DRAWN.session)
-    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0].table)
+    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0])
     for pile in PILES:
         card = (wanted.cards(pile) or ("",))[-1]
         word = next((one for one in shown.lines.get(pile, ()) if understood(one) == card), "")
@@ -224,7 +204,7 @@ def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
 
 def _exactly(student: Student, places: list[str]) -> None:
     play = played(student, DRAWN.session)
-    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0].table)
+    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0])
     for place in places:
         if shown.lines.get(place) != wanted.lines[place]:
             lose(DRAWN, play, 0, f"{place} is not shown as {wanted.lines[place][0]}")

@@ -5,109 +5,22 @@ from collections.abc import Callable, Sequence
 
 from patience_grader.play import played
 from patience_grader.sandbox.student import Student
+from suites.terminal.bank.saves import (
+    AT,
+    GAME,
+    LOADED,
+    LOADED_WRONG,
+    OWN,
+    REFUSED,
+    REPLACED,
+    ROUND,
+    SAVE,
+    STAYS,
+)
 from suites.terminal.dealt import deals
-from suites.terminal.reader import Save, error_in, read_saved, read_screen, understood
-from suites.terminal.scenes import PLACES, Medley, Scene, either, lose, right, says_error, sees
-from suites.terminal.tables import saved, start, start_file, table
-from terminal.saves import write_save
-from terminal.table import PILES, SLOTS
-
-GAME = "game.txt"
-_START = start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 sA"}, "c7 HA DQ s9")
-_BEFORE = ["deal", "deal", "deal", "move D5 4", "move s4 4", "move sA A", "move s2 A"]
-AT = len(_BEFORE) + 1
-"""The line that saves."""
-SAVE = Scene(_START, [*_BEFORE, f"save {GAME}", "deal", "move H3 4"])
-REPLACED = Scene(_START, ["deal", f"save {GAME}"], {GAME: "an older file\n" * 200})
-OWN = Scene(_START, [*_BEFORE, f"save {GAME}", "deal", "move H3 4", f"load {GAME}", "deal"])
-
-_PILES = {
-    1: "sK HQ",
-    2: "[D9] [c3] H10 s9",
-    4: "[HK] c7",
-    5: "[sJ] [s10] D8",
-    6: "s2",
-    7: "[DJ] [D2] [H4] c10",
-}
-_TOPS = "[] H2 sA []"
-MIDDLE = saved(table(_PILES, _TOPS, "c2 H8 | D5 H3 * sQ"))
-_LINES = MIDDLE.splitlines()
-
-
-def _changed(find: str, put: str) -> str:
-    assert find in MIDDLE, find
-    return MIDDLE.replace(find, put)
-
-
-def _text(lines: Sequence[str]) -> str:
-    return "\n".join(lines) + "\n"
-
-
-GOOD = {
-    "stock": (MIDDLE, ["deal", "deal"]),
-    "faces": (MIDDLE, ["move D8 2", "move c7 2"]),
-    "taken": (MIDDLE, ["move H8 2"]),
-    "tops": (MIDDLE, ["move s2 C"]),
-    "reset": (saved(table(_PILES, _TOPS, "| c2 H8 D5 H3 * sQ")), ["deal"]),
-    "to_the_end": (saved(table(_PILES, _TOPS, "c2 H8 D5 H3 * sQ |")), ["deal"]),
-    "empty": (saved(table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")), []),
-    "free": (
-        _text(
-            ["# A save, written by hand.", "", f"  {_LINES[0]}  # the header", *_LINES[:6:-1]]
-            + [f"{line.replace(' ', '   ')}  # as it was" for line in _LINES[1:7]]
-        ),
-        [],
-    ),
-}
-LOADED = Medley(
-    _START,
-    {name: [f"load {name}.txt", *lines] for name, (_, lines) in GOOD.items()},
-    {f"{name}.txt": text for name, (text, _) in GOOD.items()},
-)
-ROUND = Scene(_START, ["load round.txt", *["deal"] * 30], {"round.txt": MIDDLE})
-"""All that is to come, the reset, and then what had been dealt before."""
-BAD = {
-    "foreign": ["Dear diary,\nno cards today.\n", start_file(_START), _text(_LINES[1:])],
-    "version": [_changed("solitaire 1", "solitaire 2")],
-    "no_line": [_text([*_LINES[:line], *_LINES[line + 1 :]]) for line in (1, 2, 8)],
-    "line_twice": [_text([*_LINES, one]) for one in (_LINES[8], "8:", _LINES[2])],
-    "unknown_card": [
-        _changed("| D5 ", "| D15 "),
-        _changed("B: H2", "B: X2"),
-        _changed("sK HQ", "sK HX"),
-    ],
-    "card_twice": [_changed("3:\n", "3: HK\n"), _changed("3:\n", "3: HA\n")],
-    "card_missing": [_changed("6: s2", "6:")],
-    "face_order": [_changed("[D9] [c3] H10 s9", "[D9] H10 [c3] s9")],
-    "last_hidden": [_changed("[HK] c7", "[HK] [c7]")],
-    "sequence": [
-        _changed("sK HQ", "HQ sK"),
-        _changed("[D9] [c3] H10 s9", "[c3] [s9] H10 D9"),
-    ],
-}
-NUMBERED = "# The twelfth line counts.\n" + _changed("5: [sJ] [s10]", "5: [sJ] [s15]")
-_BAD_FILES = {
-    f"{name}{number}.txt": text
-    for name, texts in BAD.items()
-    for number, text in enumerate(texts, 1)
-}
-REFUSED = Medley(
-    _START,
-    {
-        **{
-            name: [line for n in range(len(texts)) for line in (f"load {name}{n + 1}.txt", "deal")]
-            for name, texts in BAD.items()
-        },
-        "no_file": ["load nothing.txt", "deal"],
-        "no_folder": ["save nowhere/game.txt", "deal"],
-    },
-    _BAD_FILES,
-)
-LOADED_WRONG = Scene(_START, ["load numbered.txt"], {"numbered.txt": NUMBERED})
-STAYS = [
-    Scene(_START, ["deal", "move D5 4", f"load {GAME}", "move s4 4", "move sA A"], {GAME: text})
-    for text in (BAD["card_missing"][0], BAD["version"][0], BAD["no_line"][2])
-]
+from suites.terminal.looks import PLACES, either, lose, right, says_error, sees
+from suites.terminal.reader import PILES, SLOTS, Save, error_in, read_saved, read_screen, understood
+from suites.terminal.scenes import Scene
 
 
 def test_header(student: Student) -> None:
@@ -213,7 +126,7 @@ def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
     act, plain = LOADED["free"], LOADED["stock"]
     either(
-        lambda: _agree(student, LOADED.whole, plain.first + 1, act.first + 1, PLACES),
+        lambda: _agree(student, plain.medley, plain.first + 1, act.first + 1, PLACES),
         lambda: sees(student, act, 1, "all"),
     )
 
@@ -329,7 +242,7 @@ def _took(student: Student, scene: Scene, step: int) -> bool:
     part = play.part(step)
     if part is None or play.part(step + 1) is None:
         return True
-    shown, before = read_screen(part), right(scene.steps[step].table)
+    shown, before = read_screen(part), right(scene.steps[step])
     return any(shown.cards(place) != before.cards(place) for place in shown.lines)
 
 
@@ -337,7 +250,7 @@ def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> 
     """Looks at the file that the program has saved."""
     play = played(student, SAVE.session)
     written = dict(play.files).get(GAME)
-    wanted = write_save(SAVE.steps[AT].table)
+    wanted = SAVE.steps[AT].saved
     if written is None:
         lose(SAVE, play, AT, f"there is no file {GAME} after it")
     if not agree(read_saved(written), read_saved(wanted)):

@@ -1,62 +1,17 @@
 """Exercise 1: selecting a start."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from patience_grader.play import Played, Session, lose_session, played
 from patience_grader.sandbox.student import Student
-from suites.terminal.reader import Screen, error_in, is_card, read_screen
-from suites.terminal.scenes import PACKAGE, START, Scene, right, sees
-from suites.terminal.tables import start, start_file
-from terminal.screen import draw
-from terminal.table import PILES
+from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
+from suites.terminal.looks import right, sees
+from suites.terminal.reader import PILES, Screen, error_in, is_card, read_screen
 
-TABLE = start({1: "H9", 2: "s4", 3: "D10", 4: "cJ", 5: "HA", 6: "c6", 7: "sK"}, "D8 c2 HQ s7")
-PLAIN = Scene(TABLE, ["deal", "deal", "deal", "deal"])
-_LINES = start_file(TABLE).splitlines()
-
-
-def _file(lines: list[str]) -> str:
-    return "\n".join(lines) + "\n"
-
-
-FREE = Session(
-    PACKAGE,
-    ["quit"],
-    [START],
-    {
-        START: _file(
-            ["# Another order, with comments.", "", *_LINES[:3:-1], "  ", _LINES[0] + "   # one"]
-            + [line.replace(" ", "   ") for line in _LINES[1:4]]
-        )
-    },
-)
-SHUFFLED = (Session(PACKAGE, ["quit"]), Session(PACKAGE, ["quit"]))
-
-
-def _without(label: str) -> list[str]:
-    return [line for line in _LINES if not line.startswith(label)]
-
-
-def _bad(lines: list[str]) -> Session:
-    return Session(PACKAGE, ["quit"], [START], {START: _file(lines)})
-
-
-NO_FILE = [Session(PACKAGE, ["quit"], ["nothing.txt"])]
-LINES = [
-    _bad(_without("5:")),
-    _bad([*_LINES, _LINES[2]]),
-    _bad([*_without("7:"), _LINES[6].replace("7:", "8:")]),
-]
-_FIRST, _SECOND = _LINES[1].split()[1:]
-SIZES = [
-    _bad([f"1: H9 {_FIRST}", f"2: {_SECOND}", *_LINES[2:]]),
-    _bad([_LINES[0], f"2: {_SECOND}", *_LINES[2:7], f"{_LINES[7]} {_FIRST}"]),
-]
-UNKNOWN = [
-    _bad([line.replace(" H9", " H19") for line in _LINES]),
-    _bad([line.replace(" D10", " X10") for line in _LINES]),
-]
-TWICE = [_bad([line.replace(" D8 ", " H9 ") for line in _LINES])]
+AGAIN = replace(SHUFFLED)
+"""The same once more: it is asked twice."""
 
 
 def test_piles(student: Student) -> None:
@@ -78,7 +33,7 @@ def test_free(student: Student) -> None:
 def test_shuffled(student: Student) -> None:
     """A shuffled deck, another one each time."""
     seen = []
-    for session in SHUFFLED:
+    for session in (SHUFFLED, AGAIN):
         play = played(student, session)
         shown = read_screen(play.parts[0])
         last = tuple(_cards(shown, pile) for pile in PILES)
@@ -87,7 +42,7 @@ def test_shuffled(student: Student) -> None:
         seen.append(last)
     if seen[0] == seen[1]:
         why = "the same table is dealt again"
-        _lose(SHUFFLED[1], play, why, "another table than at the last start")
+        _lose(AGAIN, play, why, "another table than at the last start")
 
 
 def test_no_file(student: Student) -> None:
@@ -117,17 +72,17 @@ def test_card_twice(student: Student) -> None:
 
 def _shows_last_cards(student: Student, session: Session) -> None:
     play = played(student, session)
-    shown, wanted = read_screen(play.parts[0]), right(TABLE)
+    shown, wanted = read_screen(play.parts[0]), right(PLAIN.steps[0])
     for pile in PILES:
         if _cards(shown, pile) != _cards(wanted, pile):
-            _lose(session, play, "the piles are not those of the start file", draw(TABLE))
+            _lose(session, play, "the piles are not those of the start file", PLAIN.steps[0].drawn)
 
 
 def _cards(shown: Screen, pile: str) -> tuple[str, ...]:
     return tuple(card for card in shown.cards(pile) or () if is_card(card))
 
 
-def _refuses(student: Student, sessions: list[Session]) -> None:
+def _refuses(student: Student, sessions: Sequence[Session]) -> None:
     for session in sessions:
         play = played(student, session)
         text = "".join(play.parts)
@@ -147,5 +102,5 @@ def _lose(session: Session, play: Played, why: str, expected: str) -> NoReturn:
         upto=0,
         expected=expected,
         got="".join(play.parts).strip("\n") or "(nothing)",
-        given="\n".join(f"{name}:\n{text}" for name, text in session.files.items()),
+        given="\n".join(f"{name}:\n{text}" for name, text in session.files),
     )

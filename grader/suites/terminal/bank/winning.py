@@ -2,10 +2,12 @@
 
 from itertools import chain
 
-from suites.terminal.scenes import Scene
-from suites.terminal.tables import saved, start, table
+from suites.terminal.bank.staging import scene
+from suites.terminal.bank.tables import saved, start, table
 from terminal.cards import RANKS, Card, read_card
 from terminal.table import Table, set_up
+
+__all__ = ["ALMOST", "EMPTY", "LOADED_EMPTY", "TAKEN", "WON"]
 
 _SUITS = {"H": "A", "D": "B", "c": "C", "s": "D"}
 _IN_STOCK = 24
@@ -28,16 +30,17 @@ def _up(card: Card) -> str:
 
 
 _CARDS = _upwards()
-TAKEN = list(chain.from_iterable(("deal", _up(card)) for card in _CARDS[:_IN_STOCK]))
-"""All of the stock is dealt and moved to the foundations."""
-WON = Scene(_table(), [*TAKEN, *map(_up, _CARDS[_IN_STOCK:])])
-EMPTY = Scene(_table(), [*TAKEN, "deal", _up(_CARDS[_IN_STOCK])])
+_TAKING = list(chain.from_iterable(("deal", _up(card)) for card in _CARDS[:_IN_STOCK]))
+TAKEN = len(_TAKING)
+"""After so many lines all of the stock is dealt and moved to the foundations."""
+WON = scene(_table(), [*_TAKING, *map(_up, _CARDS[_IN_STOCK:])])
+EMPTY = scene(_table(), [*_TAKING, "deal", _up(_CARDS[_IN_STOCK])])
 
 _LAST = table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")
-ALMOST = Scene(
+ALMOST = scene(
     start({}),
     ["load last.txt", "move HK A", "move DK B", "move cK C", "move sK D"],
     {"last.txt": saved(_LAST)},
 )
 """A way to win for programs with which the whole game cannot be won."""
-LOADED_EMPTY = Scene(start({}), ["load last.txt", "deal"], {"last.txt": saved(_LAST)})
+LOADED_EMPTY = scene(start({}), ["load last.txt", "deal"], {"last.txt": saved(_LAST)})

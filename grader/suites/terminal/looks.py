@@ -1,0 +1,198 @@
+"""Ways to look at scenes.
+
+A look compares only what its criterion is about, so that a mistake costs nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import NoReturn
+
+from patience_grader.play import Played, lose_session, played
+from patience_grader.sandbox.student import Student
+from patience_grader.verdict import Judged
+from suites.terminal.reader import (
+    HIDDEN,
+    NO_STOCK,
+    PILES,
+    SLOTS,
+    STOCK,
+    Screen,
+    error_in,
+    is_card,
+    is_error_as_asked,
+    read_screen,
+    says_won,
+)
+from suites.terminal.scenes import Act, Scene, Step
+
+TOPS = tuple(SLOTS)
+PLACES = (STOCK, *SLOTS, *PILES)
+
+Look = Callable[[Student, Scene, int], None]
+
+
+def _look(student: Student, scene: Scene | Act, step: int, look: Look) -> None:
+    """Looks at a step of a scene, or of an act: in its medley, and alone if that goes wrong."""
+    if isinstance(scene, Scene):
+        look(student, scene, step)
+        return
+    try:
+        look(student, scene.medley, scene.first + step)
+    except Judged:
+        look(student, scene.alone, scene.before + step)
+
+
+def right(step: Step) -> Screen:
+    """The screen that is right, read."""
+    return read_screen(step.drawn)
+
+
+def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
+    """Looks at the screen after a line.
+
+    Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a
+    pile, `!1` only at the last of them and `~1` at all but not at their order; `=Stock`
+    tells a stock without cards from one that is reset; `tops`, `piles` and `all` are what
+    they say.
+    Raises Judged unless what is there is right.
+    """
+    _look(student, scene, step, partial(_sees, places=places))
+
+
+def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
+    play = played(student, scene.session)
+    part = play.part(step)
+    if part is None:
+        lose(scene, play, step, "the session did not come so far")
+    refusal = error_in(part)
+    shown = read_screen(part)
+    if refusal and not scene.steps[step].refused:
+        lose(scene, play, step, f"it was refused: {refusal[:80]}")
+    for place in _each(places):
+        if why := _differs(shown, right(scene.steps[step]), place):
+            lose(scene, play, step, why)
+
+
+def says_error(student: Student, scene: Scene | Act, step: int) -> None:
+    """Looks whether a line that begins with `Error:` answers the line. Raises Judged otherwise."""
+    _look(student, scene, step, _says_error)
+
+
+def _says_error(student: Student, scene: Scene, step: int) -> None:
+    play = played(student, scene.session)
+    part = play.part(step)
+    if part is None:
+        lose(scene, play, step, "the session did not come so far")
+    if not is_error_as_asked(part):
+        why = "no line begins with Error:" if error_in(part) else "it was not refused"
+        lose(scene, play, step, why)
+
+
+def either(*looks: Callable[[], None]) -> None:
+    """Looks in several ways, of which one is enough. Raises Judged, from the first, otherwise."""
+    first: Judged | None = None
+    for look in looks:
+        try:
+            look()
+        except Judged as lost:
+            first = first or lost
+        else:
+            return
+    assert first is not None
+    raise first
+
+
+def refuses(student: Student, scene: Scene | Act, step: int) -> None:
+    """Looks whether the line was refused, and the table stayed as it was.
+
+    The table is looked at when it is printed again, and after the next line if that is
+    carried out. Raises Judged otherwise.
+    """
+    _look(student, scene, step, _refuses)
+
+
+def _refuses(student: Student, scene: Scene, step: int) -> None:
+    _says_error(student, scene, step)
+    play = played(student, scene.session)
+    for later in (step, step + 1):
+        text = play.part(later) if later < len(scene.steps) else None
+        if text is None or (later > step and error_in(text)):
+            continue
+        shown = read_screen(text)
+        for place in _each("tops piles") if shown.lines else ():
+            if why := _differs(shown, right(scene.steps[later]), place):
+                lose(scene, play, later, f"a refused command changed something: {why}")
+
+
+def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
+    scene: Scene, play: Played, step: int, why: str, expected: str = "", got: str = ""
+) -> NoReturn:
+    """Raises Judged with what was seen after a line."""
+    seen = play.part(step)
+    if seen is None:
+        got = "(the session ended before)"
+    lose_session(
+        scene.session,
+        play,
+        reason=why,
+        upto=step,
+        expected=expected or scene.draw(step),
+        got=got or (seen or "").strip("\n") or "(nothing)",
+        given=scene.steps[step - 1].drawn if step else "",
+    )
+
+
+def wins(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the game is called won when it is, and not before. Raises Judged otherwise."""
+    play = played(student, scene.session)
+    for number in range(step + 1):
+        part = play.part(number)
+        won = scene.steps[number].won
+        if part is None:
+            lose(scene, play, number, "the session did not come so far")
+        if says_won(part) != won:
+            why = "no line begins with You won" if won else "it says You won too early"
+            lose(scene, play, number, why)
+
+
+def _each(places: str) -> Iterable[str]:
+    named = {"tops": TOPS, "piles": tuple(PILES), "all": PLACES}
+    named |= {f"{mark}piles": tuple(f"{mark}{pile}" for pile in PILES) for mark in "#!"}
+    return [place for word in places.split() for place in named.get(word, (word,))]
+
+
+def _differs(shown: Screen, wanted: Screen, place: str) -> str:
+    """How a place of the screen differs, in words; empty when it does not."""
+    name = place.lstrip("#!~=")
+    label = f"foundation {name}" if name in SLOTS else f"the line {name}:"
+    got, expected = shown.cards(name), wanted.cards(name)
+    assert expected is not None
+    if got is None:
+        return f"{label} is not there"
+    if place.startswith("#"):
+        if len(got) == len(expected):
+            return ""
+        return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
+    if place.startswith("!"):
+        got, expected = got[-1:], expected[-1:]
+    if not place.startswith("=") and name == STOCK:
+        got, expected = (_any_empty(one) for one in (got, expected))
+    if name in PILES and not expected and len(got) == 1 and not is_card(got[0]):
+        return ""
+    if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
+        return ""
+    return f"{label} shows {_list(got)}, not {_list(expected)}"
+
+
+def _any_empty(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
+
+
+def _many(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _list(cards: Sequence[str]) -> str:
+    return " ".join(cards) or "nothing"
