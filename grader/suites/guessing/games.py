@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +10,6 @@ from statistics import fmean
 
 import guessing.cards
 from guessing.cards import ALL_CARDS, Card
-from guessing.guesser import feedback
 from patience_grader.games import Move, play
 from patience_grader.sandbox.answers import Answer, Returned
 from patience_grader.sandbox.batch import Batch
@@ -19,9 +17,9 @@ from patience_grader.sandbox.guest.wire import Types, Unplain
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import describe, state_of, trace_of
 from patience_grader.verdict import State
-from suites.guessing.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
-
-Hand = tuple[Card, ...]
+from suites.guessing.bank.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
+from suites.guessing.bank.targets import REPLIES, TARGETS
+from suites.guessing.replies import Hand
 
 _FIRST = [("guesser.initial_guess", (size,)) for size in SCALES]
 _NEXT = [
@@ -45,20 +43,6 @@ _MORE_GUESSES = 1.5
 _MORE_TROUBLE = 3
 """Games are disturbed by others if they need so many times the guesses that they need alone,
 or if so many more of them repeat a guess or do not find the target."""
-
-told = lru_cache(maxsize=1 << 16)(feedback)
-
-
-def _targets(size: int) -> list[Hand]:
-    """The targets of this size, the same for everybody, in mixed order."""
-    chosen = random.Random(size)
-    found: set[Hand] = set()
-    while len(found) < SCALES[size].targets:
-        found.add(tuple(sorted(chosen.sample(ALL_CARDS, size))))
-    return chosen.sample(sorted(found), len(found))
-
-
-TARGETS: Mapping[int, Sequence[Hand]] = {size: _targets(size) for size in SCALES}
 
 
 @dataclass(frozen=True)
@@ -121,7 +105,7 @@ class Guessing:
         seed = self._number * (MOST_GUESSES + 1) + count
         if not count:
             return Move(_NUMBER[len(self._target)], goes_on=False, seed=seed)
-        said = told(self._target, self._guesses[-1])
+        said = REPLIES.reply(self._target, self._guesses[-1])
         return Move(_NUMBER[said], goes_on=True, seed=seed)
 
     def hear(self, answer: Answer, seconds: float) -> None:
@@ -295,8 +279,9 @@ def line_of(hand: Hand) -> str:
 def protocol(outcome: Outcome) -> str:
     """The guesses of a game and what was said to them, a line each."""
     lines = [
-        f"{number:>2}  {line_of(guess)}   {' '.join(map(str, told(outcome.target, guess)))}"
+        f"{number:>2}  {line_of(guess)}   {' '.join(map(str, said))}"
         for number, guess in enumerate(outcome.guesses, 1)
+        for said in [REPLIES.reply(outcome.target, guess)]
     ]
     if len(lines) > 24:
         lines[12:-8] = [" …"]

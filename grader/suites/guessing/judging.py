@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from typing import NoReturn
 
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Evidence, Judged, Picture, Spread, State, Verdict
-from suites.guessing.games import TARGETS, Hand, Outcome, line_of, played, protocol
-from suites.guessing.scale import SCALES
-from suites.guessing.standings import Counts, mean, standings
+from suites.guessing.bank.scale import SCALES
+from suites.guessing.bank.standings import STANDINGS
+from suites.guessing.bank.targets import TARGETS
+from suites.guessing.games import Outcome, line_of, played, protocol
+from suites.guessing.replies import Hand
 
 _WORDS = {2: "two", 3: "three", 4: "four"}
 _STEPS = ("1", "2", "3", "4", "5", "6", "7", "8+", "not found")
@@ -45,8 +48,10 @@ def judge_guesses(student: Student, size: int) -> None:
     if not found:
         raise Judged(Verdict(_simplest(outcomes).state, "no target was found"))
     needed = Fraction(sum(one.counted for one in outcomes), len(outcomes))
-    share = SCALES[size].share(needed) * found
     worst = max(outcomes, key=lambda one: one.counted)
+    if (enough := SCALES[size].enough) is not None:
+        _judge_worst(worst, needed, enough)
+    share = SCALES[size].share(needed) * found
     lost = "" if found == 1 else f", and {float(1 - found):.1%} of the targets were not found"
     reason = (
         f"{float(needed):.4f} guesses on average{lost}: {float(share):.1%} of the marks; "
@@ -60,6 +65,18 @@ def judge_guesses(student: Student, size: int) -> None:
     evidence = _evidence(worst, wanted, f"{_end_of(worst)}\n\nThis game took most guesses.")
     state = State.IN_PART if share else State.FAILED
     raise Judged(Verdict(state, reason, evidence, share, picture))
+
+
+def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:
+    """Passes if this game, the one that took most guesses, found its target with enough."""
+    reason = (
+        f"{float(needed):.4f} guesses on average, {worst.counted:,} at most; "
+        "marks come from the average over the marked targets, by the handout's scale"
+    )
+    if worst.is_found and worst.counted <= enough:
+        raise Judged(Verdict(State.PASSED, reason))
+    expected = f"each target is found with {enough} guesses or fewer"
+    raise Judged(Verdict(State.FAILED, reason, _evidence(worst, expected, _end_of(worst))))
 
 
 def judge_rule(
@@ -164,7 +181,9 @@ def _evidence(outcome: Outcome, expected: str, got: str, note: str = "") -> Evid
     )
 
 
-def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture:
+def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture | None:
+    if size not in STANDINGS:
+        return None
     own = Counter(len(one.guesses) for one in outcomes if one.is_found)
     mine = Spread("you", _shares(own, len(outcomes)), said)
     title = f"how many guesses the {len(outcomes):,} targets of {_WORDS[size]} cards took"
@@ -174,12 +193,16 @@ def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture:
 @cache
 def _others(size: int) -> tuple[Spread, ...]:
     return tuple(
-        Spread(player, _shares(counts, sum(counts.values())), f"mean {float(mean(counts)):.4f}")
-        for player, counts in reversed(list(standings()[size].items()))
+        Spread(player, _shares(counts, sum(counts.values())), f"mean {float(_mean(counts)):.4f}")
+        for player, counts in reversed(list(STANDINGS[size].items()))
     )
 
 
-def _shares(counts: Counts, total: int) -> tuple[float, ...]:
+def _mean(counts: Mapping[int, int]) -> Fraction:
+    return Fraction(sum(g * n for g, n in counts.items()), sum(counts.values()))
+
+
+def _shares(counts: Mapping[int, int], total: int) -> tuple[float, ...]:
     """The share of all games for each step of the picture."""
     last = len(_STEPS) - 2
     steps = [0] * len(_STEPS)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
 from guessing import cards as cards_module
-from guessing.cards import Card, Feedback, Rank, Suit
-from guessing.guesser import feedback
+from guessing.cards import Feedback
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.suite import Arguments, Expected, Manner, Value
+from suites.guessing.bank import BOOK
+from suites.guessing.hands import Hand, hands_of
 
-FEEDBACK = "guesser.feedback"
-
-Hand = Sequence[Card]
-Hands = tuple[Hand, Hand]
-"""An answer and a guess, in this order."""
+CARDS, LOWER, RANKS, HIGHER, SUITS = range(5)
+"""The places of the five numbers."""
 
 _DRAWN_AT_MOST = 1000
 _BOTH = frozenset({0, 1})
-_SUITS = list(Suit)
 _PRELUDE = """\
 from guessing.cards import *
 from guessing.guesser import *
@@ -29,22 +26,11 @@ def cards(text):
 """
 
 
-def hands_of(arguments: Arguments) -> Hands:
-    """The arguments of a question, by their type."""
-    return cast(Hands, arguments)
-
-
-def weight(hands: Hands) -> tuple[int, int]:
-    """How much there is to look at: fewer cards first, then lower ones."""
-    every = [card for hand in hands for card in hand]
-    return len(every), sum(card.rank + _SUITS.index(card.suit) for card in every)
-
-
 class _Guessing(Manner):
     """The manner of this coursework."""
 
     types = Types([cards_module], keep_lists=True)
-    functions = (FEEDBACK,)
+    functions = BOOK.functions
 
     def __init__(
         self, accepts: Callable[[Any, Feedback], bool], changes: frozenset[int] = frozenset()
@@ -55,15 +41,12 @@ class _Guessing(Manner):
 
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """The whole feedback is shown, whatever of it is judged."""
-        assert function == FEEDBACK
-        right = feedback(*hands_of(arguments))
+        right = cast(Feedback, BOOK.answer(function, arguments).value)
         return Value(right, lambda value: self._accepts(value, right), self._changes)
 
-    def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:  # noqa: ARG002
-        """The question with a card less on both sides, or with lower ranks and suits."""
-        hands = hands_of(arguments)
-        found = {_key(one): one for one in _simpler(hands) if _is_allowed(one)}
-        return sorted((one for one in found.values() if weight(one) < weight(hands)), key=weight)
+    def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
+        """What the book has."""
+        return BOOK.simpler(function, arguments)
 
     def draw(self, value: object) -> str:
         """The value as Python has it."""
@@ -107,49 +90,6 @@ def is_feedback(value: object) -> bool:
 
 FORM = _Guessing(lambda value, _: is_feedback(value))
 """The manner of the criterion that judges what comes back but not the numbers in it."""
-
-
-def _simpler(hands: Hands) -> Iterator[Hands]:
-    answer, guess = hands
-    for place in range(len(answer)):
-        for other in range(len(guess)):
-            yield _without(answer, place), _without(guess, other)
-    every = sorted({*answer, *guess})
-    for one in every:
-        for rank in map(Rank, range(Rank.TWO, one.rank)):
-            same = [card for card in every if card.rank == one.rank]
-            yield _changed(hands, {card: Card(card.suit, rank) for card in same})
-            yield _changed(hands, {one: Card(one.suit, rank)})
-        for suit in _SUITS[: _SUITS.index(one.suit)]:
-            same = [card for card in every if card.suit == one.suit]
-            yield _changed(hands, {card: Card(suit, card.rank) for card in same})
-            yield _changed(hands, {one: Card(suit, one.rank)})
-
-
-def _without(hand: Hand, place: int) -> Hand:
-    return _like(hand, [*hand[:place], *hand[place + 1 :]])
-
-
-def _changed(hands: Hands, others: Mapping[Card, Card]) -> Hands:
-    """The hands with others in the place of some cards."""
-    answer, guess = hands
-    return (
-        _like(answer, [others.get(card, card) for card in answer]),
-        _like(guess, [others.get(card, card) for card in guess]),
-    )
-
-
-def _like(hand: Hand, cards: list[Card]) -> Hand:
-    """The cards as a list if the hand is one, else as a tuple."""
-    return cards if isinstance(hand, list) else tuple(cards)
-
-
-def _is_allowed(hands: Hands) -> bool:
-    return all(0 < len(hand) == len(set(hand)) for hand in hands)
-
-
-def _key(hands: Hands) -> tuple[tuple[Card, ...], ...]:
-    return tuple(map(tuple, hands))
 
 
 def _python(hand: Hand) -> str:

@@ -1,38 +1,29 @@
-"""The scale from mean guesses to marks, as the handout's front matter states it."""
+"""The scale from mean guesses to marks."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
+from functools import cached_property
 
-import msgspec
-from patience_grader.course import read_coursework
-
-
-class _Size(msgspec.Struct, forbid_unknown_fields=True):
-    targets: int
-    percent: list[tuple[float, float]]
-
-
-class _Scale(msgspec.Struct, forbid_unknown_fields=True):
-    most_guesses: int
-    not_found_counts_as: int
-    two_cards: _Size
-    three_cards: _Size
-    four_cards: _Size
+__all__ = ["Scale"]
 
 
 @dataclass(frozen=True)
 class Scale:
     """What mean guesses earn for one number of cards."""
 
-    exercise: str
     targets: int
-    points: tuple[tuple[Fraction, Fraction], ...]
-    """Means, from low to high, each with the share of the marks that it earns."""
+    percent: tuple[tuple[float, float], ...]
+    """Means, from low to high, each with the percentage of the marks that it earns."""
+    enough: int | None = None
+    """In the public edition: so many guesses pass if no target takes more."""
+
+    @cached_property
+    def points(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The means, each with the share of the marks that it earns."""
+        return tuple((_exact(mean), _exact(percent) / 100) for mean, percent in self.percent)
 
     def share(self, mean: Fraction) -> Fraction:
         """The share of the marks for a mean; between two points it changes evenly."""
@@ -47,21 +38,3 @@ class Scale:
 
 def _exact(number: float) -> Fraction:
     return Fraction(str(number))
-
-
-def _scale(exercise: str, size: _Size) -> Scale:
-    points = tuple((_exact(mean), _exact(percent) / 100) for mean, percent in size.percent)
-    return Scale(exercise, size.targets, points)
-
-
-_STATED = msgspec.convert(
-    read_coursework(Path(__file__).parents[3], "guessing").suite["scale"], _Scale
-)
-MOST_GUESSES = _STATED.most_guesses
-NOT_FOUND_COUNTS_AS = _STATED.not_found_counts_as
-SCALES: Mapping[int, Scale] = {
-    2: _scale("two_cards", _STATED.two_cards),
-    3: _scale("three_cards", _STATED.three_cards),
-    4: _scale("four_cards", _STATED.four_cards),
-}
-"""By the number of cards."""

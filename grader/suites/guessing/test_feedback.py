@@ -11,109 +11,45 @@ is examined on its own:
 - one, three and four cards are held against a number only if it is right with two.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from typing import cast
 
-from guessing.cards import Card, Feedback, Rank, Suit
+from guessing.cards import Feedback
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Case, Cases, Value, examine, lose_case
-from suites.guessing.manner import Hands, Number, number_of, weight
-from suites.guessing.questions import (
-    CARDS,
-    EXAMPLES,
-    HIGHER,
-    LOWER,
-    RANKS,
-    SHAPES,
-    SUITS,
-    Asked,
+from suites.guessing.bank import feedback as bank
+from suites.guessing.hands import (
+    Hands,
     Kind,
     Wanted,
-    among_examples,
     by_rank,
     by_suit,
-    drawn,
     has_ace,
+    has_no_ace,
     is_in_line,
     is_plain,
-    orders,
-    repeats,
+    repeats_alone,
 )
+from suites.guessing.manner import CARDS, HIGHER, LOWER, RANKS, SUITS, Number, number_of
+from suites.guessing.questions import SHAPES, Asked
 
 NAMES = ("correct cards", "lower ranks", "correct ranks", "higher ranks", "correct suits")
 ALL_FIVE = range(len(NAMES))
 
 
-def _no_ace(hands: Hands) -> bool:
-    return not has_ace(hands)
-
-
-def _repeated(kind: Kind) -> Wanted:
-    """Whether a rank (or suit) is repeated, and nothing else can be the trouble."""
-    return lambda hands: (
-        repeats(hands, kind) and not has_ace(hands) and not {*hands[0]} & {*hands[1]}
-    )
-
-
-def _asked(place: int, wanted: Wanted, kind: Kind, each: int, more: Sequence[Hands] = ()) -> Asked:
-    """Questions with two cards, among them the handout's."""
-    hands = [*among_examples(2, wanted, kind), *more, *drawn(2, wanted, kind, each)]
+def _asked(place: int, hands: Sequence[Hands], wanted: Wanted, kind: Kind) -> Asked:
+    """Questions with two cards."""
 
     def belongs(other: Hands) -> bool:
         return len(other[0]) == 2 and wanted(other) and is_in_line(other, kind)
 
-    return Asked(Number(place), list(dict.fromkeys(hands)), belongs)
+    return Asked(Number(place), hands, belongs)
 
 
-def _without_aces(hands: Hands) -> Hands:
-    """The hands with the ace, and the ranks next to it, each taken down by one."""
-    there = {card.rank for hand in hands for card in hand}
-    free = max(rank for rank in Rank if rank not in there)
-    answer, guess = (
-        tuple(Card(card.suit, Rank(card.rank - (card.rank > free))) for card in hand)
-        for hand in hands
-    )
-    return answer, guess
-
-
-def _steps() -> list[Hands]:
-    """Each rank but the ace beside the next, where the guess has one of them alone."""
-    both = [(Rank(rank), Rank(rank + 1)) for rank in range(Rank.TWO, Rank.KING)]
-    answers = [(Card(Suit.CLUB, low), Card(Suit.DIAMOND, high)) for low, high in both]
-    return [
-        (answer, (Card(Suit.HEART, one.rank), Card(Suit.SPADE, one.rank)))
-        for answer in answers
-        for one in answer
-    ]
-
-
-def _uneven(hands: Hands, kind: Kind) -> bool:
-    """Whether the answer has a rank (or suit) once of which the guess has more."""
-    answer, guess = (Counter(map(kind, hand)) for hand in hands)
-    return any(answer[one] == 1 < guess[one] for one in guess)
-
-
-def _uneven_both(hands: Hands) -> bool:
-    return not has_ace(hands) and _uneven(hands, by_rank) and _uneven(hands, by_suit)
-
-
-def _in_all_orders(size: int, wanted: Wanted, count: int) -> list[list[Hands]]:
-    """So many hands, each in all the orders of its cards."""
-    hands = drawn(size, wanted, by_rank, 1)
-    return [orders(one) for one in hands[:: max(1, len(hands) // count)][:count]]
-
-
-def _sized(place: int, kind: Kind) -> Asked:
-    """Questions with three and four cards, and last those with one; the handout's among them."""
-    sizes = (3, 4, 1)
-    hands: list[Hands] = []
-    for size in sizes:
-        some = drawn(size, _no_ace, kind, 2)
-        some = among_examples(size, _no_ace, kind) + some[:: max(1, len(some) // 24)]
-        hands += sorted(dict.fromkeys(some), key=weight)
+def _sized(place: int, hands: Sequence[Hands], kind: Kind) -> Asked:
+    """Questions with other sizes."""
 
     def belongs(other: Hands) -> bool:
         return len(other[0]) > 2 and not has_ace(other) and is_in_line(other, kind)
@@ -121,36 +57,31 @@ def _sized(place: int, kind: Kind) -> Asked:
     return Asked(Number(place), hands, belongs)
 
 
-def _flat(groups: list[list[Hands]]) -> Asked:
+def _flat(groups: Sequence[Sequence[Hands]]) -> Asked:
     return Asked(Number(CARDS), [hands for group in groups for hands in group])
 
 
-COUNT_CARDS = _asked(CARDS, is_plain, by_rank, 4)
+COUNT_CARDS = _asked(CARDS, bank.PLAIN_BY_RANK, is_plain, by_rank)
 COUNT_RANKS = COUNT_CARDS.seen_as(Number(RANKS))
-COUNT_LOWER = _asked(LOWER, _no_ace, by_rank, 2, _steps())
+COUNT_LOWER = _asked(LOWER, bank.NO_ACE_BY_RANK, has_no_ace, by_rank)
 COUNT_HIGHER = COUNT_LOWER.seen_as(Number(HIGHER))
-COUNT_SUITS = _asked(SUITS, is_plain, by_suit, 4)
-RANKS_ONCE = _asked(RANKS, _repeated(by_rank), by_rank, 3)
-SUITS_ONCE = _asked(SUITS, _repeated(by_suit), by_suit, 3)
+COUNT_SUITS = _asked(SUITS, bank.PLAIN_BY_SUIT, is_plain, by_suit)
+RANKS_ONCE = _asked(RANKS, bank.RANKS_REPEATED, repeats_alone(by_rank), by_rank)
+SUITS_ONCE = _asked(SUITS, bank.SUITS_REPEATED, repeats_alone(by_suit), by_suit)
 
-_ACES = among_examples(2, has_ace, by_rank) + among_examples(4, has_ace, by_rank)
-_ACES = sorted(_ACES + drawn(2, has_ace, by_rank, 1), key=weight)
-ACES = Asked(Number(LOWER), _ACES)
-NO_ACES = Asked(Number(LOWER), [_without_aces(hands) for hands in _ACES])
+ACES = Asked(Number(LOWER), bank.ACES)
+NO_ACES = Asked(Number(LOWER), bank.NO_ACES)
 
-_EXAMPLES = [hands for hands in EXAMPLES if len(hands[0]) == 2 and not has_ace(hands)]
-TWOS = [*map(orders, _EXAMPLES), *_in_all_orders(2, _no_ace, 14)]
-THREES = _in_all_orders(3, _uneven_both, 6)
-ORDERS_OF_TWO = _flat(TWOS)
-ORDERS_OF_THREE = _flat(THREES)
+ORDERS_OF_TWO = _flat(bank.IN_ORDERS_TWO)
+ORDERS_OF_THREE = _flat(bank.IN_ORDERS_THREE)
 
-SIZED = _sized(CARDS, by_rank)
+SIZED = _sized(CARDS, bank.SIZED_BY_RANK, by_rank)
 SIZES = (
     (SIZED, (COUNT_CARDS,)),
     (SIZED.seen_as(Number(LOWER)), (COUNT_LOWER,)),
     (SIZED.seen_as(Number(RANKS)), (COUNT_RANKS, RANKS_ONCE)),
     (SIZED.seen_as(Number(HIGHER)), (COUNT_HIGHER,)),
-    (_sized(SUITS, by_suit), (COUNT_SUITS, SUITS_ONCE)),
+    (_sized(SUITS, bank.SIZED_BY_SUIT, by_suit), (COUNT_SUITS, SUITS_ONCE)),
 )
 """For each of the five numbers the questions with other sizes, and those with two cards."""
 
@@ -205,9 +136,9 @@ def test_ace_high(student: Student) -> None:
 
 def test_order(student: Student) -> None:
     """The order of the cards makes no difference."""
-    _examine_orders(student, ORDERS_OF_TWO.of(student), TWOS)
+    _examine_orders(student, ORDERS_OF_TWO.of(student), bank.IN_ORDERS_TWO)
     if all(sized.are_right(student) for sized, _ in SIZES):
-        _examine_orders(student, ORDERS_OF_THREE.of(student), THREES)
+        _examine_orders(student, ORDERS_OF_THREE.of(student), bank.IN_ORDERS_THREE)
 
 
 def test_sizes(student: Student) -> None:
@@ -222,7 +153,7 @@ def test_form(student: Student) -> None:
     examine(student, SHAPES)
 
 
-def _examine_orders(student: Student, cases: Cases, groups: list[list[Hands]]) -> None:
+def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Hands]]) -> None:
     """Raises Judged unless the five numbers are the same for all hands of a group."""
     answers = student.ask(cases.batch)
     for case, answer in zip(cases.cases, answers, strict=False):

@@ -1,6 +1,6 @@
-"""What the players need that a hand-in is compared with: naive, consistent and the solution.
+"""The players that a hand-in is compared with: naive, consistent and the solution.
 
-`python -m suites.guessing.standings` plays the last two against the targets, and writes
+`python -m suites.guessing.bank.players` plays the last two against the targets, and writes
 `standings.json`; it must be run again when targets or solution change.
 """
 
@@ -10,14 +10,13 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 from guessing.cards import ALL_CARDS
 from guessing.guesser import feedback, initial_guess, next_guess
-from suites.guessing.games import TARGETS, Hand
+from suites.guessing.bank.targets import TARGETS
+from suites.guessing.replies import Hand, place_of
 
 FILE = Path(__file__).with_name("standings.json")
 
@@ -32,11 +31,9 @@ CONSISTENT = "any consistent hand"
 SOLUTION = "the solution"
 
 
-def naive(size: int, targets: Sequence[Hand]) -> Counts:
+def naive(targets: Sequence[Hand]) -> Counts:
     """All hands in order, without an end."""
-    wanted = {tuple(map(ALL_CARDS.index, target)) for target in targets}
-    hands = enumerate(combinations(range(len(ALL_CARDS)), size), 1)
-    return {number: 1 for number, hand in hands if hand in wanted}
+    return dict.fromkeys(sorted(place_of(target) + 1 for target in targets), 1)
 
 
 def consistent(size: int, targets: Sequence[Hand]) -> Counts:
@@ -87,25 +84,6 @@ PLAYERS: Mapping[str, Callable[[int, Sequence[Hand]], Counts]] = {
     CONSISTENT: consistent,
     SOLUTION: solution,
 }
-
-
-@cache
-def standings() -> Mapping[int, Mapping[str, Counts]]:
-    """What each player needs, by the number of cards."""
-    kept = json.loads(FILE.read_text(encoding="utf-8"))
-    return {size: {NAIVE: naive(size, TARGETS[size]), **_read(kept[str(size)])} for size in TARGETS}
-
-
-def _read(players: Mapping[str, Mapping[str, int]]) -> Mapping[str, Counts]:
-    return {
-        player: {int(guesses): times for guesses, times in counts.items()}
-        for player, counts in players.items()
-    }
-
-
-def mean(counts: Counts) -> Fraction:
-    """The mean number of guesses."""
-    return Fraction(sum(g * n for g, n in counts.items()), sum(counts.values()))
 
 
 def main() -> None:

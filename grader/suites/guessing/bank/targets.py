@@ -1,0 +1,92 @@
+"""The targets that are played, and what is said to the guesses at them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from guessing.cards import ALL_CARDS, Card, Feedback
+from guessing.guesser import feedback
+from patience_grader.bank import is_public
+from suites.guessing.bank.scale import SCALES
+from suites.guessing.replies import Answerer, Hand, Replies
+
+__all__ = ["REPLIES", "TARGETS"]
+
+_PUBLIC = {
+    2: ("3C TC, 8H KH, QS AS, 7D 7S, AD AH, 2C 5S, 4D JS, 9C KS, 5H QD, 6D AS, TH JC, 3D 8S"),
+    3: "4C 4S TD, 2H 9H KS, 5C JD AS, 7C 8C 8D",
+    4: "3D 8C 8S QH, 5C 5H JS AD",
+}
+"""Few of each size, among them hands of one suit or rank, and those with the first and the
+last card. They are no marked targets, but of two cards all hands are marked targets."""
+
+_RANKS = [int(card.rank) for card in ALL_CARDS]
+_SUITS = [card.suit.value for card in ALL_CARDS]
+_FIRST_LETTER = 0xA1
+"""From here on there are more letters than there are kinds of feedback."""
+
+
+class _Reference(Answerer):
+    """The solution, which can answer any guess."""
+
+    def reply(self, target: Hand, guess: Hand) -> Feedback:
+        """What is right."""
+        return _told(target, guess)
+
+
+_told = lru_cache(maxsize=1 << 16)(feedback)
+
+
+def _marked(size: int) -> list[Hand]:
+    """The targets of this size, the same for everybody, in mixed order."""
+    chosen = random.Random(size)
+    found: set[Hand] = set()
+    while len(found) < SCALES[size].targets:
+        found.add(tuple(sorted(chosen.sample(ALL_CARDS, size))))
+    return chosen.sample(sorted(found), len(found))
+
+
+def _public(size: int) -> list[Hand]:
+    hands = (map(Card.parse, text.split()) for text in _PUBLIC[size].split(","))
+    return [tuple(sorted(hand)) for hand in hands]
+
+
+def _written_down(targets: Mapping[int, Sequence[Hand]]) -> Replies:
+    """All replies to all guesses at these targets."""
+    letters: dict[Feedback, str] = {}
+    texts = {
+        target: "".join(
+            letters.setdefault(said, chr(_FIRST_LETTER + len(letters))) for said in _all_to(target)
+        )
+        for some in targets.values()
+        for target in some
+    }
+    return Replies({letter: said for said, letter in letters.items()}, texts)
+
+
+def _all_to(target: Hand) -> Iterator[Feedback]:
+    """What is said to every guess in order.
+
+    The solution is asked once for all guesses of the same ranks, and of the same suits.
+    """
+    there = {ALL_CARDS.index(card) for card in target}
+    by_ranks: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    by_suits: dict[tuple[str, ...], int] = {}
+    columns = ALL_CARDS, range(len(ALL_CARDS)), _RANKS, _SUITS
+    every = (combinations(column, len(target)) for column in columns)
+    for guess, places, ranks, suits in zip(*every, strict=True):
+        if ranks not in by_ranks:
+            by_ranks[ranks] = feedback(target, guess)[1:4]
+        if suits not in by_suits:
+            by_suits[suits] = feedback(target, guess)[4]
+        lower, same, higher = by_ranks[ranks]
+        yield len(there.intersection(places)), lower, same, higher, by_suits[suits]
+
+
+TARGETS: Mapping[int, Sequence[Hand]] = {
+    size: _public(size) if is_public() else _marked(size) for size in SCALES
+}
+REPLIES: Answerer = _written_down(TARGETS) if is_public() else _Reference()
