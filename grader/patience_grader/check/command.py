@@ -13,7 +13,7 @@ from ..faults import Fault, InputFault
 from .console import Console, console_of
 from .paper import Paper, read_paper
 from .report import as_json, report
-from .sitting import Checker, Result, a_host
+from .sitting import Checker, Result, new_host
 
 _LOOKS_EVERY = 0.4
 """Seconds between two looks at the files with --watch."""
@@ -78,7 +78,7 @@ def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
         where = said.hand_in.absolute()
         raise InputFault(f"{where} does not hold {wanted}; go to the folder that does")
     console = console_of(sys.stdout)
-    with a_host(paper) as host:
+    with contextlib.closing(new_host(paper)) as host:
         checker = Checker(paper, root, host)
 
         def look() -> Result:

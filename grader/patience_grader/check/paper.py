@@ -80,6 +80,11 @@ class Paper:
         """How many rules can be checked."""
         return sum(len(one.rules) for one in self.exercises if not one.by_person)
 
+    def file_of(self, exercise: str) -> str:
+        """Where the code of an exercise goes, as a path in the student's folder."""
+        holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)
+        return f"{self.package}/{next(holds, self.asked[0])}"
+
     def preload(self) -> Preload:
         """What guests start with."""
         sources = {
@@ -115,17 +120,12 @@ def from_json(text: str) -> Paper:
                 tuple(Rule(name, title, Level[level]) for name, title, level in one["rules"]),
                 one["by_person"],
             )
-            for one in said.pop("exercises")
+            for one in said["exercises"]
         )
-        tuples = {
-            name: tuple(said.pop(name)) for name in ("asked", "accompanying", "values", "in_guest")
-        }
-        return Paper(
-            **said | tuples,
-            exercises=exercises,
-            student_number=re.compile(said.pop("student_number")),
-            limits=Limits(**said.pop("limits")),
-        )
+        made = {name: tuple(said[name]) for name in ("asked", "accompanying", "values", "in_guest")}
+        made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
+        made |= {"student_number": re.compile(said["student_number"])}
+        return Paper(**said | made)
     except (ValueError, KeyError, TypeError) as fault:
         raise InputFault("the check is damaged; unpack what was handed out again") from fault
 

@@ -111,7 +111,7 @@ def _next(result: Result, paper: Paper, console: Console) -> Iterator[str]:
         to_do = next(part for part in result.parts if not part.is_begun)
         name = to_do.exercise.name
         start = "Begin with" if not begun else "All that is written keeps the rules. Go on with"
-        yield f"{start} {name} in {paper.package}/, then check again."
+        yield f"{start} {name} in {paper.file_of(name)}, then check again."
     else:
         yield console.toned("All public rules are kept.", "good") + (
             " The marks come from other questions about the same rules."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -160,14 +159,9 @@ def _modules(files: Mapping[str, str]) -> dict[str, str]:
     return {name.removesuffix(".py"): text for name, text in files.items()}
 
 
-@contextmanager
-def a_host(paper: Paper, *, locked: bool = True) -> Iterator[Host]:
-    """Where guests come from: locked as when they are marked, if this system can."""
-    host = (_locked(paper) if locked else None) or UnlockedHost(paper.preload(), paper.limits)
-    try:
-        yield host
-    finally:
-        host.close()
+def new_host(paper: Paper) -> Host:
+    """What starts guests: locked as when they are marked, if this system can."""
+    return _locked(paper) or UnlockedHost(paper.preload(), paper.limits)
 
 
 def _locked(paper: Paper) -> Host | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from ..course import Coursework, find_course
-from ..proof import count_mutants, mark_specimens
+from ..handing.twins import compare
+from ..proof import Marked, count_mutants, mark_specimens
 from ..specimens import mutants, right_specimens, wrong_specimens
 from .options import (
     FINDING,
@@ -28,9 +30,17 @@ from .options import (
     metavar="N",
     help="Mark only every Nth of the wrong specimens.",
 )
+@click.option(
+    "--twins", is_flag=True, help="Also check them as students do at home, and compare."
+)
 @jobs_option
-def prove(
-    courseworks: tuple[str, ...], course: Path | None, with_mutants: bool, every: int, jobs: int
+def prove(  # noqa: PLR0913, PLR0917 the options of a command
+    courseworks: tuple[str, ...],
+    course: Path | None,
+    with_mutants: bool,
+    every: int,
+    twins: bool,
+    jobs: int,
 ) -> int:
     """Mark the specimens: hand-ins whose outcome is known.
 
@@ -42,20 +52,23 @@ def prove(
       patience prove                      specimens of all courseworks
       patience prove --mutants            and every mutant of the solutions
       patience prove --every 4            all right ones, every fourth of the wrong ones
+      patience prove klondike --twins     how many of the lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs
     findings = [
         line
         for slug in slugs
-        for line in _prove(folder.coursework(slug), with_mutants, every, jobs)
+        for line in _prove(folder.coursework(slug), with_mutants, every, twins, jobs)
     ]
     for finding in findings:
         click.echo(finding)
     return FINDING if findings else 0
 
 
-def _prove(coursework: Coursework, with_mutants: bool, every: int, jobs: int) -> list[str]:
+def _prove(
+    coursework: Coursework, with_mutants: bool, every: int, twins: bool, jobs: int
+) -> list[str]:
     """Prints the counts; the findings."""
     right, wrong = right_specimens(coursework), wrong_specimens(coursework)[::every]
     mutated = mutants(coursework) if with_mutants else []
@@ -68,6 +81,8 @@ def _prove(coursework: Coursework, with_mutants: bool, every: int, jobs: int) ->
         exact = sum(one.name not in bad for one in group)
         click.echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
     findings = [f"{one.specimen.name}: {one.deviation}" for one in known if one.deviation]
+    if twins:
+        findings += _compared(coursework, known, jobs)
     if made:
         count = count_mutants(coursework, made)
         click.echo(
@@ -77,3 +92,22 @@ def _prove(coursework: Coursework, with_mutants: bool, every: int, jobs: int) ->
         findings += [f"survives: {change}" for change in count.surviving]
         findings += [f"not equivalent after all: {change}" for change in count.mistaken]
     return findings
+
+
+def _compared(coursework: Coursework, marked: Sequence[Marked], jobs: int) -> list[str]:
+    """Prints how often the check finds what is lost; the findings."""
+    with bar(len(marked)) as report:
+        compared = compare(coursework, marked, jobs, report)
+    lost = sum(len(one.lost) for one in compared)
+    missed = [f"{one.name}: {name}" for one in compared for name in sorted(one.missed)]
+    click.echo(
+        f"{coursework.slug}: criteria lost {lost}, found at home too {lost - len(missed)}"
+        f" ({1 - len(missed) / max(lost, 1):.1%})"
+    )
+    for line in missed:
+        click.echo(f"{coursework.slug}: not found at home: {line}")
+    only = [one for one in compared if one.only_at_home]
+    for one in only:
+        names = ", ".join(sorted(one.only_at_home))
+        click.echo(f"{coursework.slug}: broken only at home: {one.name}: {names}")
+    return [f"{one.name}: right, but broken at home" for one in only if not one.lost]
