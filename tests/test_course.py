@@ -189,6 +189,65 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         pytest.param(
             "student_number = ", 'student_number = "[0"', "student_number", "", id="no pattern"
         ),
+        pytest.param("[seen]", "[[seen]]", "[[seen]]", "Expected `object`", id="no table"),
+        pytest.param(
+            "hand_in = ",
+            'hand_in = "all"',
+            "hand_in",
+            "hand_in has no level 'all' (score, kind, input, expected, counterexample)",
+            id="no level",
+        ),
+        pytest.param("staff = ", "staff = 3", "staff", "staff has no level 3", id="no word"),
+        pytest.param(
+            "hand_in = ",
+            'hand-in = "kind"',
+            "hand-in",
+            "hand-in is no phase (check, hand_in, deadline, staff)",
+            id="no phase",
+        ),
+        pytest.param(
+            "deck_of_52 = ",
+            '"shuffle.fair" = {}\n"shuffle.swift" = {}',
+            '"shuffle.swift"',
+            "shuffle.swift is no criterion and no exercise",
+            id="levels of no criterion",
+        ),
+        pytest.param(
+            "deck_of_52 = ",
+            '\n[seen.criteria."shuffle.swift"]\nhand_in = "kind"',
+            '[seen.criteria."shuffle.swift"]',
+            "shuffle.swift is no criterion and no exercise",
+            id="levels of no criterion in a table",
+        ),
+        pytest.param(
+            "deck_of_52 = ",
+            '"shuffle.fair" = {}\nshuffle = { late = "kind" }',
+            "shuffle = ",
+            "late is no phase",
+            id="no phase of an exercise",
+        ),
+        pytest.param(
+            "deck_of_52 = ",
+            'shuffle.fair = { hand_in = "score" }',
+            "shuffle.fair",
+            "fair is no phase (check, hand_in, deadline, staff); "
+            "put a criterion's name in quotation marks",
+            id="no quotation marks",
+        ),
+        pytest.param(
+            "deck_of_52 = ",
+            'deck_of_52 = "score"',
+            "deck_of_52 = ",
+            'write deck_of_52 = { hand_in = "score" }',
+            id="a level without a phase",
+        ),
+        pytest.param(
+            "[seen.criteria]",
+            "criteria = 3\n[suite]",
+            "criteria = ",
+            "[seen.criteria] must be a table",
+            id="no table of criteria",
+        ),
     ],
 )
 def test_a_broken_handout_is_refused_at_the_right_line(

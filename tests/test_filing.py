@@ -69,7 +69,7 @@ FOUND: Mapping[str, Verdict] = {
     **{
         f"play.{state.name.lower()}": Verdict(state, f"it is {state}", EVIDENCE)
         for state in State
-        if state not in {State.PASSED, State.IN_PART, State.TO_MARK, State.VOID}
+        if state not in {State.PASSED, State.IN_PART, State.TO_MARK, State.VOID, State.LOST}
     },
 }
 SHEET = MarkSheet("Jo", "1F", SCHEME, award(SCHEME, FOUND), ("x is missing",), ("y is odd",), cap=9)
@@ -90,7 +90,7 @@ def reports(out: Path) -> dict[str, bytes]:
 
 
 def test_a_sheet_is_read_as_it_was_kept(tmp_path: Path) -> None:
-    assert {one.verdict.state for one in SHEET.awards} == set(State) - {State.VOID}
+    assert {one.verdict.state for one in SHEET.awards} == set(State) - {State.VOID, State.LOST}
     full = file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     assert filed_sheet(TASK, COURSEWORK, tmp_path) == full == complete(SHEET, COURSEWORK, Said())
     assert full.sum == Fraction(4, 3)

@@ -81,6 +81,14 @@ def test_a_paper_is_the_same_wherever_it_lies(tmp_path: Path, coursework: Course
     assert paper_of(moved) == paper_of(coursework_of(small_course(tmp_path / "third")))
 
 
+def test_who_sees_what_decides_no_mark(coursework: Coursework) -> None:
+    before = paper_of(coursework)
+    edit(coursework.handout, 'hand_in = "kind"', 'hand_in = "expected"')
+    assert paper_of(coursework) == before
+    edit(coursework.handout, "memory_mib = 512", "memory_mib = 511")
+    assert paper_of(coursework) != before
+
+
 def coursework_of(root: Path) -> Coursework:
     return read_coursework(root, "klondike")
 

@@ -19,6 +19,7 @@ from .intake import HandIn, digest
 from .paper import paper_of
 from .report.page import cohort_page
 from .report.table import Row, csv_of, row_of
+from .seen import Phase
 
 Report = Callable[[Outcome], None]
 
@@ -28,14 +29,18 @@ def tasks_for(
     hand_ins: Sequence[HandIn],
     missing: Sequence[str] = (),
     said: Callable[[str], Said] = lambda _: Said(),
+    phase: Phase = Phase.DEADLINE,
 ) -> list[Task]:
     """A task a hand-in, with the fingerprint of what is marked with what.
 
     `missing` are the layers that hand-ins are not locked with: what was marked under
-    another lock is marked anew. `said` gives what people say about a hand-in of a name.
+    another lock is marked anew. `said` gives what people say about a hand-in of a name, and
+    reports are written for the `phase`.
     """
     common = {"paper": paper_of(coursework), "lock": lock_in_words(missing)}
-    return [Task(one, {"hand_in": digest(one), **common}, said(one.name)) for one in hand_ins]
+    return [
+        Task(one, {"hand_in": digest(one), **common}, said(one.name), phase) for one in hand_ins
+    ]
 
 
 def lock_in_words(missing: Sequence[str]) -> str:

@@ -16,8 +16,10 @@ from .late import Rule, check
 from .sandbox.talk import Preload
 from .sandbox.watch import Limits
 from .scheme import Scheme, read_scheme
+from .seen import Seen, read_seen
 
-_FENCE = "+++\n"
+FENCE = "+++\n"
+"""What stands before and after the front matter."""
 
 
 class _Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -45,6 +47,7 @@ class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_o
     program: bool = False
     by_person: list[str] = []
     late: Rule | None = None
+    seen: dict[str, Any] = {}
     suite: dict[str, Any] = {}
     limits: _Limits
 
@@ -75,6 +78,8 @@ class Coursework:
     """Whether a hand-in is a whole program, with modules of its own and none supplied."""
     late: Rule | None
     """What late work costs, if the handout has a rule for it."""
+    seen: Seen
+    """How much students see of what they lost, and when."""
     limits: Limits
     scheme: Scheme
     suite: Mapping[str, Any]
@@ -147,7 +152,7 @@ class Course:
         return tuple(
             file.stem
             for file in sorted((self.root / "handout").glob("*.md"))
-            if _text(file).startswith(_FENCE)
+            if _text(file).startswith(FENCE)
         )
 
     def coursework(self, slug: str) -> Coursework:
@@ -197,6 +202,12 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         check(front.late, f"{file}:{_line_of('$.late', text)}")
     body = _without_front_matter(text)
     scheme = read_scheme(body, file, front.total, front.bonus, front.by_person)
+    exercises = [one.name for one in scheme.exercises]
+    seen = read_seen(
+        front.seen,
+        {*exercises, *(one.id for one in scheme.criteria)},
+        lambda key: f"{file}:{_line_in_seen(key, text)}",
+    )
     coursework = Coursework(
         slug=slug,
         root=root,
@@ -212,6 +223,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         cap_if_broken=front.cap_if_broken,
         program=front.program,
         late=front.late,
+        seen=seen,
         limits=Limits(**msgspec.structs.asdict(front.limits)),
         scheme=scheme,
         suite=front.suite,
@@ -247,11 +259,11 @@ def _pattern(pattern: str, text: str, file: str) -> re.Pattern[str]:
 
 
 def _front_matter(text: str, file: str) -> _FrontMatter:
-    end = text.find("\n" + _FENCE, len(_FENCE))
-    if not text.startswith(_FENCE) or end < 0:
+    end = text.find("\n" + FENCE, len(FENCE))
+    if not text.startswith(FENCE) or end < 0:
         raise InputFault(f"{file}:1: the handout must begin with front matter between +++ lines")
     try:
-        return msgspec.toml.decode(text[len(_FENCE) : end], type=_FrontMatter)
+        return msgspec.toml.decode(text[len(FENCE) : end], type=_FrontMatter)
     except msgspec.DecodeError as fault:
         raise InputFault(f"{file}:{_line_of(str(fault), text)}: front matter: {fault}") from fault
 
@@ -263,14 +275,30 @@ def _line_of(message: str, text: str) -> int:
         return int(where[1]) + 1
     names = re.findall(r"\$\.?([A-Za-z0-9_.]+)|field `([A-Za-z0-9_]+)`", message)
     for name in (part.split(".")[-1].split("[")[0] for pair in names for part in pair if part):
-        front = text[: text.find("\n" + _FENCE, len(_FENCE))]
-        for number, line in enumerate(front.splitlines(), 1):
-            if re.match(rf"\[?{re.escape(name)}\b", line):
+        for number, line in enumerate(_front_lines(text), 1):
+            if re.match(rf"\[*{re.escape(name)}\b", line):
                 return number
     return 1
 
 
+def _line_in_seen(key: str, text: str) -> int:
+    """The line at which a key of the table `[seen]` stands, or else the line of that table."""
+    lines = _front_lines(text)
+    opening = (at for at, line in enumerate(lines) if re.match(r"\s*\[?\s*seen\b", line))
+    first = next(opening, 0)
+    name = re.escape(key)
+    stands = re.compile(
+        rf"""\s*(seen\.|\[seen\.)?(criteria\.)?("{name}"|'{name}'|{name}(?=[\s=.\]]))"""
+    )
+    found = (at for at, line in enumerate(lines[first:], first) if stands.match(line))
+    return next(found, first) + 1
+
+
+def _front_lines(text: str) -> list[str]:
+    return text[: text.find("\n" + FENCE, len(FENCE))].splitlines()
+
+
 def _without_front_matter(text: str) -> str:
     """The text with the front matter's lines blank, so that line numbers stay."""
-    end = text.find("\n" + _FENCE, len(_FENCE)) + len("\n" + _FENCE)
+    end = text.find("\n" + FENCE, len(FENCE)) + len("\n" + FENCE)
     return "\n" * text[:end].count("\n") + text[end:]

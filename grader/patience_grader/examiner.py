@@ -27,7 +27,7 @@ _WITNESSES = 3
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a task: its row, and its mark sheet as text."""
+    """What became of a task: its row, and what is seen of its mark sheet as text."""
 
     row: Row
     text: str
@@ -64,7 +64,8 @@ def _serve(
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
             void = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
             full = file_sheet(void, task, coursework, out)
-        tasks.send(Outcome(row_of(full), text_of(full)))
+        shown = full.as_seen(coursework.seen, task.phase)
+        tasks.send(Outcome(row_of(full), text_of(shown)))
 
 
 def _marked(task: Task, coursework: Coursework, sit: Sit, out: Path) -> MarkSheet:

@@ -1,8 +1,9 @@
 """The folder of one hand-in's results: its mark sheet as it was found, and the reports of it.
 
 `sheet.json` is written last and in one step. It holds what the hand-in earned by itself,
-so that what people say later can complete it without marking it again. All that the
-hand-in has said is made plain first, since the folder goes to the student.
+so that what people say later can complete it without marking it again, and so that students
+can see more of it in a later phase. All that the hand-in has said is made plain first. The
+reports, which go to the student, hold only what is seen in the phase of the task.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from .report.gradescope import results_of
 from .report.page import feedback_page
 from .report.safe import plain
 from .scheme import Scheme
+from .seen import Phase
 from .verdict import Verdict
 
 _SHEET = "sheet.json"
@@ -33,11 +35,15 @@ _SAID = ("remarks", "broken", "unreadable", "verdicts")
 
 @dataclass(frozen=True)
 class Task:
-    """A hand-in to be marked, the fingerprint that goes with its results, and what people say."""
+    """A hand-in to be marked, and what its results go by.
+
+    That is their fingerprint, what people say, and the phase for which reports are written.
+    """
 
     hand_in: HandIn
     fingerprint: Mapping[str, str]
     said: Said = field(default_factory=Said)
+    phase: Phase = Phase.DEADLINE
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,12 +63,13 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     """Completes the sheet, writes its reports and keeps it; the complete sheet."""
     folder = out / task.hand_in.name
     folder.mkdir(parents=True, exist_ok=True)
-    known = _plainly(msgspec.to_builtins(_kept(sheet, task), enc_hook=_as_text))
+    known = _plainly(msgspec.to_builtins(_kept(sheet, task, coursework), enc_hook=_as_text))
     plain_sheet = _sheet(msgspec.convert(known, _Kept, dec_hook=_from_text), coursework.scheme)
     full = complete(plain_sheet, coursework, task.said)
-    page = feedback_page(full, coursework.title, coursework.version)
+    shown = full.as_seen(coursework.seen, task.phase)
+    page = feedback_page(shown, coursework.title, coursework.version)
     (folder / "feedback.html").write_text(page, encoding="utf-8")
-    write_in_one_step(folder / "results.json", results_of(full, task.fingerprint).encode())
+    write_in_one_step(folder / "results.json", results_of(shown, task.fingerprint).encode())
     write_in_one_step(folder / _SHEET, json.dumps(known).encode())
     return full
 
@@ -70,7 +77,8 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
 def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | None:
     """The complete sheet that an earlier run has left for just this task, if nothing is void.
 
-    When people say something else by now, or reports look otherwise, they are written anew.
+    When people say something else by now, students see more or less, or reports look
+    otherwise, they are written anew.
     """
     folder = out / task.hand_in.name
     try:
@@ -83,15 +91,15 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     sheet = _sheet(kept, coursework.scheme)
     if sheet.void:
         return None
-    if kept.told != _told(task):
+    if kept.told != _told(task, coursework):
         return file_sheet(sheet, task, coursework, out)
     return complete(sheet, coursework, task.said)
 
 
-def _kept(sheet: MarkSheet, task: Task) -> _Kept:
+def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:
     return _Kept(
         fingerprint=dict(task.fingerprint),
-        told=_told(task),
+        told=_told(task, coursework),
         submission=sheet.submission,
         student=sheet.student,
         remarks=sheet.remarks,
@@ -118,8 +126,8 @@ def _plain_within(value: Any) -> Any:
     return value
 
 
-def _told(task: Task) -> str:
-    return f"{reports_digest()} {task.said!r}"
+def _told(task: Task, coursework: Coursework) -> str:
+    return f"{reports_digest()} {task.phase} {coursework.seen!r} {task.said!r}"
 
 
 def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .late import Settlement
 from .scheme import Criterion, Exercise, Scheme
+from .seen import Phase, Seen, as_seen
 from .verdict import PASSED, State, Verdict
 
 
@@ -102,6 +103,20 @@ class MarkSheet:
         flags: dict[str, object] = {"void": self.void, "to be marked": self.to_mark}
         flags |= {"capped": self.cap is not None, "non-adherence": self.remarks}
         return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"
+
+    def as_seen(self, seen: Seen, phase: Phase) -> MarkSheet:
+        """The sheet with what is seen of its verdicts in this phase.
+
+        What a person says of a criterion is always seen, and so is what is said of the hand-in
+        as a whole: that is known before the first question.
+        """
+        awards = tuple(
+            one
+            if one.criterion.by_person
+            else replace(one, verdict=as_seen(one.verdict, seen.level(one.criterion.id, phase)))
+            for one in self.awards
+        )
+        return replace(self, awards=awards)
 
     def of(self, exercise: Exercise) -> tuple[Award, ...]:
         """The awards of one exercise."""

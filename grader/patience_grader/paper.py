@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import json
 import platform
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from .course import Coursework
+from .course import FENCE, Coursework
 from .verdict import Verdict
 
 _KIT = Path(__file__).parent
@@ -20,10 +22,21 @@ _REPORTS = _KIT / "report"
 
 
 def paper_of(coursework: Coursework) -> str:
-    """A fingerprint of everything that decides a mark: handout, suites, solution and kit."""
+    """A fingerprint of everything that decides a mark: handout, suites, solution and kit.
+
+    Who sees what of it decides nothing.
+    """
     kit = (file for file in _files(_KIT) if _REPORTS not in file.parents)
-    files = (coursework.handout, *_files(coursework.suites), *_files(coursework.solution), *kit)
-    return _digest(files)
+    files = (*_files(coursework.suites), *_files(coursework.solution), *kit)
+    return _digest(files, _without_seen(coursework.handout))
+
+
+def _without_seen(handout: Path) -> bytes:
+    """What a handout says, but for its table `[seen]`."""
+    text = handout.read_text(encoding="utf-8-sig").removeprefix(FENCE)
+    front, _, body = text.partition(f"\n{FENCE}")
+    said = {name: part for name, part in tomllib.loads(front).items() if name != "seen"}
+    return json.dumps([said, body], default=str).encode()
 
 
 @cache
@@ -37,8 +50,8 @@ def _files(folder: Path) -> list[Path]:
     return [file for file in found if file.is_file() and file.suffix != ".pyc"]
 
 
-def _digest(files: Iterable[Path]) -> str:
-    known = hashlib.sha256()
+def _digest(files: Iterable[Path], more: bytes = b"") -> str:
+    known = hashlib.sha256(more)
     for file in files:
         known.update(file.name.encode() + b"\0" + file.read_bytes())
     return known.hexdigest()

@@ -21,6 +21,8 @@ class State(StrEnum):
     OUT_OF_MEMORY = "out of memory"
     NOT_ANSWERED = "not answered"
     VOID = "void"
+    LOST = "lost"
+    """In any other way: told where the state itself may not be seen, and never found."""
 
 
 @dataclass(frozen=True)

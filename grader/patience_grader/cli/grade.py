@@ -21,6 +21,7 @@ from ..intake import find_hand_ins
 from ..report.numbers import marks
 from ..report.safe import line
 from ..sandbox.doctor import lacks_required, missing_layers
+from ..seen import Phase
 from .options import (
     FINDING,
     KIT,
@@ -39,6 +40,10 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     if value is not None and math.isnan(value):
         raise click.BadParameter("it is no number")
     return value
+
+
+def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
+    return Phase(spelled.replace("-", "_"))
 
 
 @click.command()
@@ -73,6 +78,14 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     help="When hand-ins came in: columns submission, submitted, and for extensions deadline, note.",
 )
 @click.option("--deadline", default="", metavar="TIME", help="For everybody: 2026-12-04 16:30.")
+@click.option(
+    "--phase",
+    type=click.Choice(["hand-in", "deadline", "staff"]),
+    default="deadline",
+    show_default=True,
+    callback=_phase,
+    help="For whom feedback is written: students who hand in, all after the deadline, or staff.",
+)
 @by_person_option
 def grade(  # noqa: PLR0913, PLR0917 the options of a command
     hand_ins: tuple[Path, ...],
@@ -85,6 +98,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     fail_under: float | None,
     times: Path | None,
     deadline: str,
+    phase: Phase,
     by_person: Path | None,
 ) -> int:
     """Mark zips or folders, or folders full of them.
@@ -93,18 +107,19 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     Writes to the --out folder:
       marks.csv                    a row a hand-in, a column an exercise
       index.html                   the cohort at a glance
-      HAND_IN/feedback.html        what the student reads
+      HAND_IN/feedback.html        what the student reads, as much as the phase allows
       HAND_IN/results.json         the same for Gradescope and other programs
       HAND_IN/review.html          evidence for the criteria that a person marks
       by-person.csv                where that person fills in marks and comments
 
     A run that was stopped goes on where it was when it is started again. So does one
-    with other times or with a person's marks: nothing is examined twice.
+    with other times, with a person's marks or for another phase: nothing is examined twice.
 
     \b
     Examples:
       patience grade hand-ins/                     a whole cohort
       patience grade 2600000F.zip --fail-under 40  one hand-in, as a check in CI
+      patience grade 2600000F.zip --phase hand-in  what its student sees before the deadline
       patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
@@ -115,7 +130,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     desk = read_desk(chosen, out, times, deadline, by_person)
     for name in desk.unknown(one.name for one in found):
         click.echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
-    tasks = tasks_for(chosen, found, missing, desk.said)
+    tasks = tasks_for(chosen, found, missing, desk.said, phase)
     rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
     if rows:
         click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")

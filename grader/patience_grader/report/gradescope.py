@@ -7,11 +7,11 @@ with what.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ..marksheet import Award, MarkSheet
-from ..verdict import State
+from ..verdict import Evidence, State
 from .drawing import drawn
 from .numbers import marks
 from .safe import plain
@@ -80,16 +80,28 @@ def _output(award: Award) -> str:
         return f"Rule: {award.criterion.title}\n\n{verdict.reason}"
     if verdict.state is State.VOID:
         return "This could not be examined, which is not your fault; the staff have been told."
-    parts = [f"Rule: {award.criterion.title}", f"{verdict.state}: {verdict.reason}"]
-    if evidence := verdict.evidence:
-        parts += [f"Called: {evidence.called}", evidence.given]
-        parts += [f"Expected:\n{evidence.expected}", f"Got:\n{evidence.got}"]
-        parts += [f"Look here first: your {evidence.cause}." if evidence.cause else ""]
-        parts += [*evidence.trace, evidence.note]
-        parts += [f"To see it again, {evidence.repeat}:\n{evidence.snippet}"]
+    reason = f": {verdict.reason}" if verdict.reason else ""
+    parts = [f"Rule: {award.criterion.title}", f"{verdict.state}{reason}"]
+    if verdict.evidence:
+        parts += _evidence(verdict.evidence, in_full=bool(reason))
     if verdict.picture:
         parts.append(drawn(verdict.picture))
     return "\n\n".join(part for part in parts if part)
+
+
+def _evidence(evidence: Evidence, *, in_full: bool) -> Iterator[str]:
+    """The parts of the evidence; what is empty is left out unless all of it is seen."""
+    yield f"Called: {evidence.called}"
+    yield evidence.given
+    if evidence.expected or in_full:
+        yield f"Expected:\n{evidence.expected}"
+    if evidence.got or in_full:
+        yield f"Got:\n{evidence.got}"
+    if evidence.cause:
+        yield f"Look here first: your {evidence.cause}."
+    yield from (*evidence.trace, evidence.note)
+    if evidence.snippet or in_full:
+        yield f"To see it again, {evidence.repeat}:\n{evidence.snippet}"
 
 
 def _number(worth: Fraction) -> float | int:

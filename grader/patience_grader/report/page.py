@@ -39,12 +39,12 @@ class Bar:
 
 
 def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
-    """The lost awards, those together that one cause has lost."""
+    """The lost awards, those together that one cause has lost, as far as it is told."""
     groups: dict[object, list[Award]] = {}
     for award in awards:
         verdict = award.verdict
         trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
-        alone = verdict.state in {State.FAILED, State.VOID, State.IN_PART}
+        alone = verdict.state in {State.FAILED, State.VOID, State.IN_PART} or not verdict.reason
         alone = alone or (award.criterion.by_person and verdict.state is not State.TO_MARK)
         cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
         if verdict.state is not State.PASSED:

@@ -34,7 +34,8 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
         for award in sheet.of(exercise):
             verdict = award.verdict
             if verdict.state is not State.PASSED or verdict.reason:
-                yield f"    - {award.criterion.title} {verdict.state}: {line(verdict.reason)}"
+                why = f": {line(verdict.reason)}" if verdict.reason else ""
+                yield f"    - {award.criterion.title} {verdict.state}{why}"
 
 
 def _total(sheet: MarkSheet) -> str:
