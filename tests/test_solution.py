@@ -33,7 +33,6 @@ from klondike.deck import deck_of_52, shuffle
 from klondike.errors import DeckEmpty, InvalidCommand, InvalidStack, MoveError
 from suites.klondike.bank import boards
 from suites.klondike.fairness import uneven, unfair
-from suites.klondike.bank.shuffle import MANY, THREES
 from vectors_reader import (
     command,
     engine_board,

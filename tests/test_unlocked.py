@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from klondike import cards
 from klondike.deck import deck_of_52
-
 from patience_grader.course import read_coursework
 from patience_grader.play import Session, played
 from patience_grader.sandbox.answers import Crashed, Garbled, Missing, Raised, Returned, TimedOut
@@ -36,7 +35,9 @@ def sits(host: UnlockedHost, text: str, name: str = "work") -> Student:
 
 
 def test_it_answers(host: UnlockedHost) -> None:
-    text = "from .given import GIVEN\ndef add(a, b=[1]):\n    print('hi')\n    return a + GIVEN, b\n"
+    text = (
+        "from .given import GIVEN\ndef add(a, b=[1]):\n    print('hi')\n    return a + GIVEN, b\n"
+    )
     with sits(host, text) as student:
         assert student.ask_one("work.add", 1, [2]) == Returned((8, (2,)))
         assert student.ask_one("work.sub", 1) == Missing()

@@ -103,8 +103,8 @@ def run(arguments: Sequence[str], root: Path) -> int:
             case ["-h" | "--help"] | []:
                 parser(paper).print_help()
                 return 0 if arguments else 2
-            case [word, *_]:
-                raise InputFault(f"there is no command {word}; try: patience check")
+            case _:
+                raise InputFault(f"there is no command {arguments[0]}; try: patience check")
     except Fault as fault:
         print(f"patience: {fault}", file=sys.stderr)  # noqa: T201
         return fault.exit_code

@@ -7,10 +7,23 @@ import sys
 from dataclasses import dataclass
 from typing import TextIO
 
-_PLAIN = str.maketrans({
-    "♠": "S", "♥": "H", "♦": "D", "♣": "C",
-    "█": "#", "░": ".", "✓": "+", "✗": "x", "☐": "[ ]", "…": "...", "·": "-", "→": "->", "│": "|",
-})
+_PLAIN = str.maketrans(
+    {
+        "♠": "S",
+        "♥": "H",
+        "♦": "D",
+        "♣": "C",
+        "█": "#",
+        "░": ".",
+        "✓": "+",
+        "✗": "x",
+        "☐": "[ ]",
+        "…": "...",
+        "·": "-",
+        "→": "->",
+        "│": "|",
+    }
+)
 _COLOURS = {"good": "32", "bad": "31", "soft": "2", "strong": "1"}
 
 

@@ -122,7 +122,9 @@ def from_json(text: str) -> Paper:
             )
             for one in said["exercises"]
         )
-        made = {name: tuple(said[name]) for name in ("asked", "accompanying", "values", "in_guest")}
+        made: dict[str, Any] = {
+            name: tuple(said[name]) for name in ("asked", "accompanying", "values", "in_guest")
+        }
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}
         return Paper(**said | made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -67,9 +67,9 @@ class Result:
     """What the check found."""
 
     parts: tuple[Part, ...]
-    broken: tuple[str, ...]
+    broken: tuple[str, ...] = ()
     """Files that could not be read or imported, and why."""
-    remarks: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
     """What deviates from the submission instructions, or is not as it was supplied."""
 
     @property
@@ -86,10 +86,7 @@ class Result:
     def void(self) -> tuple[Looked, ...]:
         """What the check itself failed to look at."""
         return tuple(
-            one
-            for part in self.parts
-            for one in part.looked
-            if one.verdict.state is State.VOID
+            one for part in self.parts for one in part.looked if one.verdict.state is State.VOID
         )
 
 
@@ -104,13 +101,20 @@ class Checker:
         self._types: Types
         self._tests, self._types = open_suites(paper, root)
 
-    def check(self, hand_in: Path, exercises: Sequence[str] = ()) -> Result:
+    def check(self, hand_in: Path, exercises: Collection[str] = ()) -> Result:
         """What is found in a folder or zip, in these exercises or in all.
 
         Raises SubmissionFault when it cannot be read.
         """
         submission = self._read(hand_in)
-        files = _modules(submission.files)
+        result = self.check_files(submission.files, exercises)
+        unread = (f"{name}: {why}" for name, why in submission.broken.items())
+        remarks = (*submission.remarks, *self._changed(hand_in))
+        return replace(result, broken=(*unread, *result.broken), remarks=remarks)
+
+    def check_files(self, texts: Mapping[str, str], exercises: Collection[str] = ()) -> Result:
+        """What is found in source texts, by file name, in these exercises or in all."""
+        files = _modules(texts)
         skeleton = _modules(self.paper.skeleton)
         chosen = [one for one in self.paper.exercises if not one.by_person]
         chosen = [one for one in chosen if not exercises or one.name in exercises]
@@ -118,11 +122,8 @@ class Checker:
             parts = tuple(
                 Part(one, tuple(self._look(student, rule) for rule in one.rules)) for one in chosen
             )
-        troubles = (
-            *(f"{name}: {why}" for name, why in submission.broken.items()),
-            *(f"{name}.py: {describe(why)}" for name, why in student.troubles.items()),
-        )
-        return Result(parts, troubles, (*submission.remarks, *self._changed(hand_in)))
+        troubles = (f"{name}.py: {describe(why)}" for name, why in student.troubles.items())
+        return Result(parts, tuple(troubles))
 
     def _read(self, hand_in: Path) -> Submission:
         """What is handed in: a zip as it is, of a folder just the package."""

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from ..check.command import check as run_check
-from ..check.command import parser
 from ..course import find_course
 from ..handing.publishing import kept_paper
 from ..intake import find_coursework, find_hand_ins

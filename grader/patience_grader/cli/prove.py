@@ -30,9 +30,7 @@ from .options import (
     metavar="N",
     help="Mark only every Nth of the wrong specimens.",
 )
-@click.option(
-    "--twins", is_flag=True, help="Also check them as students do at home, and compare."
-)
+@click.option("--twins", is_flag=True, help="Also check them as students do at home, and compare.")
 @jobs_option
 def prove(  # noqa: PLR0913, PLR0917 the options of a command
     courseworks: tuple[str, ...],

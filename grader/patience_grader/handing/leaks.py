@@ -50,8 +50,8 @@ def leaks(
         for what, some in (("the solution", secrets), ("the question bank", bank)):
             if both := sorted(lines & some):
                 found.append(f"{name} holds {len(both)} lines of {what}: {both[0]}")
-        for secret in sorted(one for one in marked_texts if one in text or _escaped(one) in text):
-            found.append(f"{name} holds a marked question: {secret[:200]}")
+        held = sorted(one for one in marked_texts if one in text or _escaped(one) in text)
+        found += [f"{name} holds a marked question: {one[:200]}" for one in held]
     return found
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -60,7 +61,7 @@ def public_paper(coursework: Coursework) -> Paper:
     )
 
 
-def recorded(coursework: Coursework, edition: str) -> dict[str, list[object]]:
+def recorded(coursework: Coursework, edition: str) -> dict[str, Any]:
     """The record of an edition of the bank, `public` or `marked`.
 
     Raises KitFault when it cannot be made.
@@ -77,7 +78,7 @@ def recorded(coursework: Coursework, edition: str) -> dict[str, list[object]]:
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
         raise KitFault(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
-    found: dict[str, list[object]] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 

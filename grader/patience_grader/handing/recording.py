@@ -50,7 +50,8 @@ def record(root: Path, slug: str, *, public: bool) -> dict[str, object]:
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     package = f"suites.{slug}.bank"
     bank = importlib.import_module(package)
-    bank.BOOK = book = _NotingBook(bank.BOOK)
+    book = _NotingBook(vars(bank)["BOOK"])
+    vars(bank)["BOOK"] = book
     for file in sorted((root / "grader" / "suites" / slug).glob("test_*.py")):
         importlib.import_module(f"suites.{slug}.{file.stem}")
     writer = RecordWriter()

@@ -64,6 +64,4 @@ def _broken(files: Mapping[str, bytes]) -> frozenset[str]:
         for file, data in files.items():
             (folder / file).write_bytes(data)
         result = checker.check(Path(name))
-    return frozenset(
-        one.rule.id for part in result.parts for one in part.looked if not one.is_kept
-    )
+    return frozenset(one.rule.id for part in result.parts for one in part.looked if not one.is_kept)
