@@ -99,8 +99,7 @@ def _name(cls: type) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"
 
 
-@cache
-def _fields(cls: Any) -> tuple[str, ...]:
+def _fields(cls: type) -> tuple[str, ...]:
     """The fields that an object of the class is made from again."""
     if dataclasses.is_dataclass(cls):
         return tuple(field.name for field in dataclasses.fields(cls) if field.init)
