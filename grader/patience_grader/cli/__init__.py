@@ -15,6 +15,7 @@ import click
 from ..faults import Fault
 from .check import check
 from .grade import grade
+from .new import new
 from .options import KIT, STOPPED
 from .prove import prove
 from .release import release
@@ -37,7 +38,7 @@ def cli() -> None:
     """
 
 
-for command in (grade, review, release, check, prove, skeleton, doctor):
+for command in (grade, review, release, check, new, prove, skeleton, doctor):
     cli.add_command(command)
 
 

@@ -1,0 +1,45 @@
+"""`patience new`: a coursework of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..course import find_course
+from ..faults import InputFault
+from ..founding import found
+from .options import course_option
+
+
+@click.command()
+@click.argument("coursework")
+@click.option("--title", default="", help="What the handout is called; else the name.")
+@course_option
+def new(coursework: str, title: str, course: Path | None) -> int:
+    """Begin a coursework of your own with the smallest one that works.
+
+    It asks for one function about a hand of cards: handout, solution, suite with its
+    question bank, specimens and skeleton, ready to be proven, released and marked. Change
+    them one by one. Without a course folder here or above, one is begun here.
+
+    \b
+    Examples:
+      patience new whist --title "Whist"
+      patience prove whist
+      patience release whist
+    """
+    root = course or _course_here()
+    files = found(root, coursework, title)
+    for file in files:
+        click.echo(f"written: {file}")
+    click.echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
+    click.echo(f"then: patience prove {coursework}; patience release {coursework}")
+    return 0
+
+
+def _course_here() -> Path:
+    try:
+        return find_course().root
+    except InputFault:
+        return Path.cwd()
