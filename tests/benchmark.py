@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -144,22 +145,28 @@ def sixty_cases(course: Path) -> list[tuple[str, str, tuple[object, ...], object
     """Sixty questions of the suites: module, function, arguments, value or error name."""
     from patience_grader.suite import Value  # noqa: PLC0415
     from suites.klondike.manner import MANNER  # noqa: PLC0415
-    from suites.klondike.questions import cases  # noqa: PLC0415
 
     table = find_course(course).coursework("klondike").scheme
     moves = [one for one in table.criteria if one.exercise.startswith(("draw", "move", "solve"))]
     found = [
-        (f"game.{one.exercise}", case)
+        (f"game.{one.exercise}", arguments)
         for one in moves
-        for case in cases(f"game.{one.exercise}", one.id.partition(".")[2]).cases[:2]
+        for arguments in _questions(one.exercise)[one.id.partition(".")[2]][:2]
     ][:SIXTY]
     rows = []
-    for function, case in found:
-        right = MANNER.expect(function, case.arguments)
+    for function, arguments in found:
+        right = MANNER.expect(function, arguments)
         module, _, name = function.partition(".")
         expected = right.shown if isinstance(right, Value) else right.names
-        rows.append((module, name, case.arguments, expected))
+        rows.append((module, name, arguments, expected))
     return rows
+
+
+def _questions(exercise: str) -> dict[str, list[tuple[object, ...]]]:
+    """What the suites ask about a move, by aspect."""
+    found: dict[str, list[tuple[object, ...]]]
+    found = import_module(f"suites.klondike.bank.{exercise}").QUESTIONS
+    return found
 
 
 SUITE = '''"""Sixty single questions."""

@@ -32,6 +32,7 @@ from klondike.commands import (
 from klondike.deck import deck_of_52, shuffle
 from klondike.errors import DeckEmpty, InvalidCommand, InvalidStack, MoveError
 from suites.klondike.bank import boards
+from suites.klondike.bank.shuffle import MANY, THREES
 from suites.klondike.fairness import uneven, unfair
 from vectors_reader import (
     command,
@@ -466,14 +467,14 @@ def blocks(one: Shuffle, cards: int, shuffles: int, count: int) -> Iterator[list
 
 def found_unfair(one: Shuffle, count: int) -> int:
     """In how many blocks, each as large as the suite's, whole decks look biased."""
-    return sum(bool(unfair(orders)) for orders in blocks(one, 52, SHUFFLES, count))
+    return sum(bool(unfair(orders)) for orders in blocks(one, 52, len(MANY), count))
 
 
 def found_uneven(one: Shuffle, count: int) -> int:
     """In how many blocks, each as large as the suite's, decks of three look biased."""
     return sum(
         uneven([tuple(order) for order in orders], kinds=6)
-        for orders in blocks(one, 3, SMALL_SHUFFLES, count)
+        for orders in blocks(one, 3, len(THREES), count)
     )
 
 
@@ -488,7 +489,7 @@ def test_a_biased_shuffle_of_three_cards_is_found_in_each_of_100_blocks(way: str
 
 
 def test_an_order_that_comes_twice_is_found() -> None:
-    (orders,) = blocks(solutions, 52, SHUFFLES, 1)
+    (orders,) = blocks(solutions, 52, len(MANY), 1)
     assert not unfair(orders)
     assert unfair([*orders[1:], orders[1]])
 

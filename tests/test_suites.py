@@ -1,7 +1,8 @@
-"""The suites: what a drawing says, which questions are asked, and on which boards."""
+"""The suites: what a drawing says, which questions are asked in which edition, on which boards."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import os
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pytest
@@ -25,11 +27,13 @@ from patience_grader.scheme import Criterion
 from patience_grader.suite import Arguments, Cases, Refusal
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
+from suites.klondike.bank.endings import endings
 from suites.klondike.bank.pool import pool
 from suites.klondike.bank.reference import reference
 from suites.klondike.bank.simpler import simpler, size
 from suites.klondike.manner import MANNER
 from suites.klondike.screen import Screen, read_screen
+from suites.klondike.sideways import sideways
 from vectors_reader import example_board, examples, flaws, visible
 
 ROOT = Path(__file__).parents[1]
@@ -403,6 +407,129 @@ CORNERS: dict[str, Callable[[Board], bool]] = {
 @pytest.mark.parametrize("corner", CORNERS)
 def test_the_pool_reaches_every_corner(corner: str) -> None:
     assert any(map(CORNERS[corner], pool()))
+
+
+# The public edition
+
+
+ALL_THERE_ARE = {
+    *("deck_of_52.count", "deck_of_52.once", "deck_of_52.all"),
+    *("is_won.won", "can_stack.fits", "can_stack_on_pillar.ace", "can_stack_on_pillar.next"),
+}
+"""Criteria that ask all that can be asked, so that both editions ask the same."""
+SHARED_IN_PART = {"can_stack.colour"}
+"""Of two cards of one colour, all those of the right values are asked in both editions."""
+
+PUBLIC = """
+import sys
+sys.path[:0] = ["solution", "grader", "tests"]
+from patience_grader.bank import Edition
+Edition.public = True
+import json, test_suites
+json.dump(test_suites.written(), sys.stdout)
+"""
+"""Prints the questions of the public edition."""
+
+
+def written() -> dict[str, list[str]]:
+    """The questions of each criterion of this edition, each as the function and its arguments."""
+    return {
+        criterion: [
+            f"{cases.function}{case.arguments}"
+            for cases in cases_of(criterion)
+            for case in cases.cases
+        ]
+        for criterion in CRITERIA
+    }
+
+
+@pytest.fixture(scope="module")
+def public() -> dict[str, list[str]]:
+    """The questions of each criterion of the public edition."""
+    command = [sys.executable, "-B", "-c", PUBLIC]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    found: dict[str, list[str]] = json.loads(ran.stdout)
+    return found
+
+
+def test_no_public_question_is_a_marked_one(public: dict[str, list[str]]) -> None:
+    marked = {question for questions in written().values() for question in questions}
+    shared = {criterion for criterion, asked in public.items() if marked.intersection(asked)}
+    assert shared == ALL_THERE_ARE | SHARED_IN_PART
+    same = {criterion for criterion, asked in public.items() if marked.issuperset(asked)}
+    assert same == ALL_THERE_ARE
+
+
+def test_a_criterion_has_a_public_twin_that_asks_no_more(public: dict[str, list[str]]) -> None:
+    marked = written()
+    for criterion in CRITERIA:
+        assert 0 < len(public[criterion]) <= len(marked[criterion])
+
+
+BESIDE_THE_BANK = sorted((ROOT / "grader/suites/klondike").glob("*.py"))
+GIVEN = {f"klondike.{name}" for name in COURSEWORK.values}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports from."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                below = {f"{module}.{alias.name}" for alias in names}
+                yield from below if module == "klondike" else {module}
+
+
+@pytest.mark.parametrize("path", BESIDE_THE_BANK, ids=lambda path: path.stem)
+def test_what_is_handed_out_needs_neither_the_solution_nor_a_package(path: Path) -> None:
+    for module in imported(path):
+        first = module.partition(".")[0]
+        assert module in GIVEN or first in {"suites", "patience_grader", *sys.stdlib_module_names}
+
+
+# What the book says, and boards without it
+
+
+def solved_by_chance(rng: Random, board: Board) -> Board:
+    """What `solve` may make of a board: hidden cards go up only by chance, all others must."""
+    shown = {card for column in board.columns for card, face in column if face}
+    while going := [
+        index
+        for index, column in enumerate(board.columns)
+        for card, _ in column[:1]
+        if game.can_stack_on_pillar(card, board.pillars.top(card.suit))
+    ]:
+        index = rng.choice(going)
+        if not shown & {board.columns[one][0].card for one in going} and rng.random() < 0.3:
+            break
+        board = game.flip(game.move_to_pillar(index, board))
+    return board
+
+
+@given(ANY_BOARD, st.randoms(use_true_random=False))
+def test_what_solve_may_make_of_a_board_is_known(board: Board, rng: Random) -> None:
+    known = endings(board)
+    assert game.solve(board) in known
+    assert solved_by_chance(rng, board) in known
+    assert len(set(known)) == len(known) < 32
+
+
+def test_a_board_is_drawn_sideways_where_the_book_has_no_picture() -> None:
+    drawn = sideways(FIGURE).splitlines()
+    assert drawn[:4] == [
+        "deck: 7 cards, ♠4 on top",
+        "discards: ♠5 ♠6 (the last is the newest)",
+        "pillars: ♠2 ♣- ♦2 ♥2",
+        "[0] ♦K ♣Q ♥J ♠10 ♥9 ♣8 ♥7 ♣6 ♥5 ♣4 ♦3 ♣2",
+    ]
+    assert drawn[7:] == ["[4] ??? ??? ??? ♥6", "[5] ??? ♦9", "[6] ??? ??? ??? ♦5"]
+    assert sideways(boards.won()).splitlines()[:4] == [
+        "deck: 0 cards",
+        "discards: none",
+        "pillars: ♠K ♣K ♦K ♥K",
+        "[0] (empty)",
+    ]
 
 
 # Snippets
