@@ -1,4 +1,4 @@
-"""Questions of exercise 4."""
+"""The questions of exercise 4: dealing."""
 
 from suites.terminal.bank.staging import scene
 from suites.terminal.bank.tables import start

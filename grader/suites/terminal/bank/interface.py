@@ -1,4 +1,4 @@
-"""Questions of exercise 2."""
+"""The questions of exercise 2: screen, menu and commands."""
 
 from suites.terminal.bank.staging import medley, scene
 from suites.terminal.bank.tables import start

@@ -1,4 +1,4 @@
-"""Questions of exercise 6."""
+"""The questions of exercise 6: saving and loading."""
 
 from collections.abc import Sequence
 

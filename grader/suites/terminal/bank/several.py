@@ -1,4 +1,4 @@
-"""Questions of exercise 5."""
+"""The questions of exercise 5: moving several cards."""
 
 from suites.terminal.bank.staging import medley, scene
 from suites.terminal.bank.tables import start

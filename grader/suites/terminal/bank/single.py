@@ -1,4 +1,4 @@
-"""Questions of exercise 3."""
+"""The questions of exercise 3: moving single cards."""
 
 from suites.terminal.bank.staging import medley, scene
 from suites.terminal.bank.tables import start

@@ -1,4 +1,4 @@
-"""Questions of exercise 1."""
+"""The questions of exercise 1: selecting a start."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Questions of exercise 7."""
+"""The questions of exercise 7: undo."""
 
 from suites.terminal.bank.staging import medley, scene
 from suites.terminal.bank.tables import start
