@@ -138,7 +138,7 @@ print(*(one.ru_utime + one.ru_stime for one in used))
 
 PLAY = """
 import sys, time
-from suites.guessing.games import TARGETS
+from suites.guessing.bank.targets import TARGETS
 from guessing.guesser import feedback
 from guesser import initial_guess, next_guess
 

@@ -19,17 +19,18 @@ from patience_grader.suite import Cases, Value
 from patience_grader.verdict import Judged, Verdict
 from sample import ROOT
 from suites.guessing import test_feedback as suite
-from suites.guessing.manner import FEEDBACK, FORM, hands_of, weight
-from suites.guessing.questions import (
-    SHAPES,
-    Asked,
+from suites.guessing.bank.drawing import hands, in_line
+from suites.guessing.hands import (
+    FEEDBACK,
     by_rank,
     by_suit,
-    hands,
+    hands_of,
     has_ace,
-    in_line,
     is_in_line,
+    weight,
 )
+from suites.guessing.manner import FORM
+from suites.guessing.questions import SHAPES, Asked
 
 COURSEWORK = read_coursework(ROOT, "guessing")
 CRITERIA = [one.id for one in COURSEWORK.scheme.criteria if one.exercise == "feedback"]

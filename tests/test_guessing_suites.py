@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -27,18 +28,20 @@ from patience_grader.sandbox.guest.wire import Unplain
 from patience_grader.sandbox.student import Student
 from patience_grader.verdict import Judged, State, Verdict
 from sample import ROOT
-from suites.guessing import games, judging, standings
+from suites.guessing import games, judging
+from suites.guessing.bank import players
+from suites.guessing.bank.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
+from suites.guessing.bank.standings import STANDINGS
+from suites.guessing.bank.targets import TARGETS
 from suites.guessing.games import (
     CALLS,
-    TARGETS,
     Disturbed,
     Guessing,
-    Hand,
     Outcome,
     Played,
     protocol,
 )
-from suites.guessing.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
+from suites.guessing.replies import Hand
 from suites.guessing.test_two_cards import _illegal, _repeated
 
 NOBODY = cast("Student", None)
@@ -105,20 +108,20 @@ def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
 
 
 def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
-    kept = standings.standings()
-    assert standings.consistent(2, TARGETS[2]) == kept[2][standings.CONSISTENT]
+    kept = STANDINGS
+    assert players.consistent(2, TARGETS[2]) == kept[2][players.CONSISTENT]
     for size in (2, 3):
-        assert standings.solution(size, TARGETS[size]) == kept[size][standings.SOLUTION]
-    some = standings.solution(4, TARGETS[4][::10])
-    assert Counter(some) <= Counter(kept[4][standings.SOLUTION])
+        assert players.solution(size, TARGETS[size]) == kept[size][players.SOLUTION]
+    some = players.solution(4, TARGETS[4][::10])
+    assert Counter(some) <= Counter(kept[4][players.SOLUTION])
 
 
 def test_every_target_counts_as_often_as_it_was_played() -> None:
-    assert set(json.loads(standings.FILE.read_text("utf-8"))) == {"2", "3", "4"}
-    for size, players in standings.standings().items():
+    assert set(json.loads(players.FILE.read_text("utf-8"))) == {"2", "3", "4"}
+    for size, standing in STANDINGS.items():
         count = len(TARGETS[size])
-        times = standings._TIMES[size]
-        assert [sum(counts.values()) for counts in players.values()] == [
+        times = players._TIMES[size]
+        assert [sum(counts.values()) for counts in standing.values()] == [
             count,
             count * times,
             count,
@@ -126,10 +129,10 @@ def test_every_target_counts_as_often_as_it_was_played() -> None:
 
 
 def test_the_naive_player_makes_all_hands_in_order() -> None:
-    assert standings.mean(standings.naive(2, TARGETS[2])) == Fraction("663.5")
+    assert judging._mean(players.naive(TARGETS[2])) == Fraction("663.5")
     some = [hand("2C 3C"), hand("2C 5C"), hand("KS AS")]
-    assert standings.naive(2, some) == {1: 1, 3: 1, 1326: 1}
-    assert set(standings.naive(3, [hand("QS KS AS")])) == {22_100}
+    assert players.naive(some) == {1: 1, 3: 1, 1326: 1}
+    assert set(players.naive([hand("QS KS AS")])) == {22_100}
 
 
 # What is a guess
@@ -366,6 +369,23 @@ def test_a_mean_of_five_earns_half(outcomes: Made) -> None:
     assert found() is None
 
 
+def test_in_public_every_target_must_be_found_with_few_guesses(
+    outcomes: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "SCALES", {2: replace(SCALES[2], enough=5)})
+    outcomes(*GOOD, *SLOW)
+    passed = guesses()
+    assert (passed.state, passed.picture, passed.evidence) == (State.PASSED, None, None)
+    assert passed.reason.startswith("4.0000 guesses on average, 5 at most; marks come from")
+    for trouble in (made(TARGETS[2][40], 6), LOST[0]):
+        outcomes(*GOOD, trouble)
+        failed = guesses()
+        assert (failed.state, failed.share) == (State.FAILED, Fraction(0))
+        assert failed.evidence is not None
+        assert failed.evidence.expected == "each target is found with 5 guesses or fewer"
+        assert protocol(trouble) in failed.evidence.got
+
+
 def test_nothing_found_earns_nothing_and_says_how_it_went_wrong(outcomes: Made) -> None:
     outcomes(*LOST)
     none = found()
@@ -459,9 +479,9 @@ def test_a_picture_shows_every_game_of_everybody(outcomes: Made) -> None:
     assert picture is not None
     assert [spread.player for spread in picture.spreads] == [
         "you",
-        standings.SOLUTION,
-        standings.CONSISTENT,
-        standings.NAIVE,
+        players.SOLUTION,
+        players.CONSISTENT,
+        players.NAIVE,
     ]
     for spread in picture.spreads:
         assert len(spread.shares) == len(picture.steps)

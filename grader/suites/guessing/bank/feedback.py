@@ -55,8 +55,8 @@ QC QD QH / QD QS 2C
 2C 2D AH AS / 3C 4C KD KH
 7S 8S 9S TS / TS 9S 8S 6S"""
 _LIKE_THOSE = """\
-5D 6S / 6S 5D
-5D 6S / 5D 5S
+6D 7S / 7S 6D
+6D 7S / 6D 6S
 6H 6C / 6D 6S
 6D 7S / 5S 6S
 AD 3D / 4D 6S
@@ -94,6 +94,12 @@ def _steps() -> list[Hands]:
         for answer in answers
         for one in answer
     ]
+
+
+def _is_high(given: Hands) -> bool:
+    """Whether there is an ace, and far below it all that is no ace."""
+    ranks = {card.rank for hand in given for card in hand}
+    return Rank.ACE in ranks and not ranks & {Rank.QUEEN, Rank.KING}
 
 
 def _without_aces(given: Hands) -> Hands:
@@ -149,7 +155,7 @@ ACES: Some = tuple(
     sorted(
         _examples(2, has_ace, by_rank)
         + _examples(4, has_ace, by_rank)
-        + drawn(2, has_ace, by_rank, 1),
+        + drawn(2, _is_high if is_public() else has_ace, by_rank, 1),
         key=weight,
     )
 )

@@ -16,17 +16,23 @@ from suites.guessing.replies import Answerer, Hand, Replies
 __all__ = ["REPLIES", "TARGETS"]
 
 _PUBLIC = {
-    2: ("3C TC, 8H KH, QS AS, 7D 7S, AD AH, 2C 5S, 4D JS, 9C KS, 5H QD, 6D AS, TH JC, 3D 8S"),
+    2: (
+        "8D QS, 8D KS, 3C TC, 8H KH, QS AS, 7D 7S, AC AS, 2C 5S, 4D JS, 9C KS, 5H QD, 6D AS, "
+        "TH JC, 3D 8S, 2D 9H, 4C 6S, 5C TD, 7H QC, 9D 9S, KC KD, 2S 6H, 3S JH, 4S TS, 5D QH"
+    ),
     3: "4C 4S TD, 2H 9H KS, 5C JD AS, 7C 8C 8D",
-    4: "3D 8C 8S QH, 5C 5H JS AD",
+    4: "3C 5C KC 5D, KC 9D 6H 8S",
 }
 """Few of each size, among them hands of one suit or rank, and those with the first and the
-last card. They are no marked targets, but of two cards all hands are marked targets."""
+last card. The first two are alike: games that share something disturb each other there.
+They are no marked targets, but of two cards all hands are marked targets."""
 
 _RANKS = [int(card.rank) for card in ALL_CARDS]
 _SUITS = [card.suit.value for card in ALL_CARDS]
 _FIRST_LETTER = 0xA1
 """From here on there are more letters than there are kinds of feedback."""
+
+_told = lru_cache(maxsize=1 << 16)(feedback)
 
 
 class _Reference(Answerer):
@@ -35,9 +41,6 @@ class _Reference(Answerer):
     def reply(self, target: Hand, guess: Hand) -> Feedback:
         """What is right."""
         return _told(target, guess)
-
-
-_told = lru_cache(maxsize=1 << 16)(feedback)
 
 
 def _marked(size: int) -> list[Hand]:
