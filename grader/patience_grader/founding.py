@@ -41,7 +41,8 @@ def found(root: Path, name: str, title: str) -> list[Path]:
     for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
-    return [*map(Path, texts), *write_skeleton(read_coursework(root, name))]
+    skeleton = write_skeleton(read_coursework(root, name))
+    return [*map(Path, texts), *(file.relative_to(root) for file in skeleton)]
 
 
 def _texts(name: str, title: str) -> Iterator[tuple[str, str]]:
