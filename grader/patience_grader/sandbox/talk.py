@@ -67,7 +67,9 @@ class Host(Protocol):
 class Guest(ABC):
     """One process that holds one hand-in."""
 
-    def __init__(self, host: Host, pid: int, notes: mmap.mmap, known: Sequence[Batch]) -> None:
+    def __init__(
+        self, host: Host, pid: int, notes: mmap.mmap | bytes, known: Sequence[Batch]
+    ) -> None:
         """`known` are the batches that the process has been taught already."""
         self._host = host
         self.limits = host.limits

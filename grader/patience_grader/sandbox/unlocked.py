@@ -68,10 +68,10 @@ class UnlockedGuest(Guest):
         number, name = tempfile.mkstemp(prefix="patience-")
         self._notes_file = Path(name)
         os.truncate(number, wire.NOTES)
-        notes = mmap.mmap(number, wire.NOTES)
+        self._memory = mmap.mmap(number, wire.NOTES)
         os.close(number)
         self._process = _start(self._notes_file)
-        super().__init__(host, self._process.pid, notes, known=[])
+        super().__init__(host, self._process.pid, self._memory, known=[])
         self._heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         assert self._process.stdout
         listening = threading.Thread(
@@ -153,6 +153,8 @@ class UnlockedGuest(Guest):
                         pipe.close()
             self._used = used
             self._ended = Crashed(_how_ended(status))
+            self._notes = self._memory[:]
+            self._memory.close()
             with contextlib.suppress(OSError):
                 self._notes_file.unlink()
         return self._ended

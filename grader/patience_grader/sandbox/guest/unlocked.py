@@ -39,10 +39,10 @@ def _line() -> answering.Channel:
 
 def _limit(setup: dict[str, Any]) -> None:
     """Sets bounds on memory and processor time where the system knows such."""
-    try:
-        import resource  # noqa: PLC0415 not on every system
-    except ImportError:
+    if sys.platform == "win32":
         return
+    import resource  # noqa: PLC0415 not on every system
+
     bounds = {
         resource.RLIMIT_AS: setup["memory_mib"] << 20,
         resource.RLIMIT_CPU: setup["cpu_seconds"],
