@@ -417,8 +417,8 @@ ALL_THERE_ARE = {
     *("is_won.won", "can_stack.fits", "can_stack_on_pillar.ace", "can_stack_on_pillar.next"),
 }
 """Criteria that ask all that can be asked, so that both editions ask the same."""
-SHARED_IN_PART = {"can_stack.colour"}
-"""Of two cards of one colour, all those of the right values are asked in both editions."""
+SHARED_IN_PART = {"can_stack.colour", "can_stack_on_pillar.only_ace"}
+"""In both editions are all pairs of one colour and the right values, and all twos."""
 
 PUBLIC = """
 import sys

@@ -139,10 +139,10 @@ def won() -> Board:
     return Board((), (), Pillars(*[Value.KING] * 4), ((),) * 7)
 
 
-def four_runs() -> Board:
+def four_runs(with_spades: Suit, with_clubs: Suit) -> Board:
     """The longest game that can be solved: all cards in four runs from king to ace."""
-    pairs = [(Suit.SPADES, Suit.HEARTS), (Suit.HEARTS, Suit.SPADES)]
-    pairs += [(Suit.CLUBS, Suit.DIAMONDS), (Suit.DIAMONDS, Suit.CLUBS)]
+    pairs = [(Suit.SPADES, with_spades), (with_spades, Suit.SPADES)]
+    pairs += [(Suit.CLUBS, with_clubs), (with_clubs, Suit.CLUBS)]
     runs = [tuple(Placed(Card(pair[value % 2], value), True) for value in Value) for pair in pairs]
     return Board((), (), Pillars(), (*runs, (), (), ()))
 

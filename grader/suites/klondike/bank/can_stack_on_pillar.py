@@ -1,6 +1,7 @@
 """The cards and tops of pillars of which is asked whether they fit.
 
-All that fit are asked in both editions, as there are no others.
+All that fit are asked in both editions, and so are twos on an empty pillar, as there are no
+others.
 """
 
 from klondike.cards import Card, Suit, Value
@@ -11,12 +12,14 @@ __all__ = ["ACE", "NEXT", "NO_OTHER", "ONLY_ACE"]
 
 _SUITS = tuple(Suit)
 _FIRST = 1 if is_public() else 0
-"""The suit whose turn is first, and the first card that is no ace."""
+"""The suit whose turn is first."""
 
 _HIGHER = [card for card in deck_of_52() if card.value > Value.ACE]
+_TWOS = [card for card in _HIGHER if card.value == Value.TWO]
+_NO_ACES = [*_TWOS, *_HIGHER[1::2]] if is_public() else _HIGHER[::2]
 
 ACE: list[Arguments] = [(Card(suit, Value.ACE), None) for suit in Suit]
-ONLY_ACE: list[Arguments] = [(card, None) for card in _HIGHER[_FIRST::2]]
+ONLY_ACE: list[Arguments] = [(card, None) for card in _NO_ACES]
 NEXT: list[Arguments] = [(card, Value(card.value - 1)) for card in _HIGHER]
 NO_OTHER: list[Arguments] = [
     (Card(_SUITS[(_FIRST + value + top) % len(_SUITS)], value), top)

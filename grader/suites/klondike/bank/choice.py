@@ -15,7 +15,7 @@ from suites.klondike.shapes import COLUMNS, visible
 _CONSIDERED = 1200
 _SIMPLEST = 3
 _FEWEST = 12
-_MOST = 12 if is_public() else _CONSIDERED
+_MOST = 20 if is_public() else _CONSIDERED
 
 
 def spread(function: str, questions: list[Arguments]) -> list[Arguments]:
@@ -23,7 +23,7 @@ def spread(function: str, questions: list[Arguments]) -> list[Arguments]:
 
     Takes the simplest ones, then again and again the question with the most features
     that no other has shown yet, and some more when these are few. In the public edition
-    it stops at a dozen.
+    it stops at some twenty.
     """
     rng = Random(len(questions))
     order = range(len(questions))

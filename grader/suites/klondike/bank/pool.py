@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from klondike.board import Board
+from klondike.cards import Suit
 from patience_grader.bank import is_public
 from suites.klondike.bank import boards
 from suites.klondike.bank.simpler import size
@@ -27,14 +28,15 @@ def _marked() -> set[Board]:
         *boards.generated(boards.played(), 100, _MARKED),
         *boards.generated(boards.arbitrary(), 500, _MARKED),
         *boards.generated(boards.endgame(), 60, _MARKED),
-        boards.four_runs(),
+        boards.four_runs(Suit.HEARTS, Suit.DIAMONDS),
         boards.won(),
     }
 
 
 def _public() -> set[Board]:
     return {
-        *boards.generated(boards.played(), 50, _PUBLIC),
-        *boards.generated(boards.arbitrary(), 250, _PUBLIC),
-        *boards.generated(boards.endgame(), 30, _PUBLIC),
+        *boards.generated(boards.played(), 100, _PUBLIC),
+        *boards.generated(boards.arbitrary(), 500, _PUBLIC),
+        *boards.generated(boards.endgame(), 60, _PUBLIC),
+        boards.four_runs(Suit.DIAMONDS, Suit.HEARTS),
     }
