@@ -1,0 +1,1 @@
+"""What is handed out to students: the handout, the skeleton and the check, in one bundle."""
