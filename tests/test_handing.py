@@ -238,7 +238,10 @@ Setext
 """
     coursework = written(made_up, text)
     words = "Title d hard break Next web one nested again two indented file.txt fenced seven quoted"
-    for shown in (Reader(handout_page(coursework)).shown, " ".join(sheets_of(handout_pdf(coursework)))):
+    for shown in (
+        Reader(handout_page(coursework)).shown,
+        " ".join(sheets_of(handout_pdf(coursework))),
+    ):
         assert all(word in shown for word in words.split())
     anchors = [one.anchor for one in read_manuscript(coursework).headings]
     assert anchors == ["title", "next", "next-1", "setext"]
