@@ -91,6 +91,11 @@ class Coursework:
         return self.root / "handout" / f"{self.slug}.md"
 
     @property
+    def body(self) -> str:
+        """The text of the handout, with blank lines in place of the front matter."""
+        return _without_front_matter(_text(self.handout))
+
+    @property
     def suites(self) -> Path:
         """The folder of the suites."""
         return self.root / "grader" / "suites" / self.slug
