@@ -19,6 +19,11 @@ from .verdict import Verdict
 
 _KIT = Path(__file__).parent
 _REPORTS = _KIT / "report"
+_DECIDES_NOTHING = {
+    _REPORTS,
+    *(_KIT / name for name in ("check", "cli", "handing", "starter", "table")),
+}
+"""What the kit does beside marking."""
 
 
 def paper_of(coursework: Coursework) -> str:
@@ -26,7 +31,7 @@ def paper_of(coursework: Coursework) -> str:
 
     Who sees what of it decides nothing.
     """
-    kit = (file for file in _files(_KIT) if _REPORTS not in file.parents)
+    kit = (file for file in _files(_KIT) if _DECIDES_NOTHING.isdisjoint(file.parents))
     files = (*_files(coursework.suites), *_files(coursework.solution), *kit)
     return _digest(files, _without_seen(coursework.handout))
 
@@ -43,6 +48,11 @@ def _without_seen(handout: Path) -> bytes:
 def reports_digest() -> str:
     """A fingerprint of what writes the reports of a mark sheet."""
     return _digest(_files(_REPORTS))
+
+
+def kit_digest() -> str:
+    """A fingerprint of the whole kit."""
+    return _digest(_files(_KIT))
 
 
 def _files(folder: Path) -> list[Path]:

@@ -9,9 +9,6 @@ import click
 from ..course import find_course
 from ..faults import InputFault
 from ..filing import write_in_one_step
-from ..handing.bundle import bundle
-from ..handing.leaks import leaks
-from ..handing.publishing import public_paper, recorded
 from ..report.safe import line
 from ..skeleton import stale_files
 from .options import FINDING, course_option
@@ -37,6 +34,10 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
       patience release klondike
       patience release klondike --out klondike.zip
     """
+    from ..handing.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
+    from ..handing.leaks import leaks  # noqa: PLC0415
+    from ..handing.publishing import public_paper, recorded  # noqa: PLC0415
+
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
         raise InputFault(f"{stale} is stale; run: patience skeleton {coursework}")

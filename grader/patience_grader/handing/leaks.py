@@ -12,14 +12,18 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ..course import Coursework
 
+_KIT = Path(__file__).parents[1]
 _LINE = 24
 """Shorter lines of the solution are no secret."""
-_QUESTION = 60
-"""Smaller questions are no secret: two cards, an empty list."""
+_QUESTION = 200
+"""Smaller questions are no secret: there are so few of a few cards that both editions ask them."""
+_TEXT = 60
+"""So are shorter texts."""
 _ARCHIVES = (".whl", ".zip", ".pyz")
 _COMPILED = (".pyc", ".pyo", ".so", ".pyd", ".pickle", ".pkl")
 
@@ -38,8 +42,9 @@ def leaks(
         for file in sorted((coursework.suites / "bank").rglob("*.py"))
         for line in _long_lines(file.read_text(encoding="utf-8"))
     } - _known_lines(coursework)
-    marked_texts = {text for text in _texts(marked["nodes"]) if len(text) > _QUESTION}
+    marked_texts = {text for text in _texts(marked["nodes"]) if len(text) > _TEXT}
     marked_texts -= set(_texts(public["nodes"]))
+    marked_texts = {text for text in marked_texts if text not in coursework.body}
     for name, data in _files("", packed):
         if name.endswith(_COMPILED):
             found.append(f"{name} is compiled, so nobody can see what it holds")
@@ -117,8 +122,10 @@ def _escaped(text: str) -> str:
 
 
 def _known_lines(coursework: Coursework) -> set[str]:
-    """Lines that students are given on purpose: in the skeleton, and in what judges answers."""
-    given = [*coursework.skeleton.rglob("*.py"), *coursework.suites.glob("*.py")]
+    """Lines of handout, skeleton and kit, and of what judges answers: students may have them."""
+    folders = (coursework.skeleton, _KIT)
+    given = [file for folder in folders for file in folder.rglob("*.py")]
+    given += [*coursework.suites.glob("*.py"), coursework.handout]
     return {line for file in given for line in _long_lines(file.read_text(encoding="utf-8"))}
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ..course import Coursework
+from ..course import FENCE, Coursework
 from ..faults import InputFault
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -23,6 +23,8 @@ KNOWN = frozenset(
 """What may stand in a handout, by the names of the Markdown parser."""
 _TITLE = 3
 """How many tokens the title is: it opens, has its text, and closes."""
+SHOWN = ("limits", "late")
+"""The tables of the front matter that concern students."""
 _BREAKS = {"softbreak", "hardbreak"}
 
 
@@ -67,12 +69,27 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
     skip a level, and for a link to a heading that is not there.
     """
     file = f"handout/{coursework.handout.name}"
-    tokens = MARKDOWN.parse(coursework.body)
+    tokens = MARKDOWN.parse(f"{coursework.body}\n{_numbers(coursework)}")
     _check_names(tokens, file)
     headings = tuple(_headings(tokens, file))
     _check_links(tokens, {one.anchor for one in headings}, file)
     _classify(tokens, {one.line for one in coursework.scheme.criteria})
     return Manuscript(file, coursework.title, coursework.version, tuple(tokens), headings)
+
+
+def _numbers(coursework: Coursework) -> str:
+    """A section with the blocks of the front matter that students need."""
+    blocks = "\n\n".join(front_blocks(coursework.handout.read_text("utf-8-sig"), SHOWN))
+    return f"\n## The numbers\n\nThe blocks that this handout names:\n\n```toml\n{blocks}\n```\n"
+
+
+def front_blocks(text: str, names: Collection[str]) -> Iterator[str]:
+    """These tables of the front matter, as they stand there."""
+    front = text.removeprefix(FENCE).partition(f"\n{FENCE}")[0]
+    for block in re.split(r"\n(?=\[)", front):
+        header = re.match(r"\[(\w+)\]\n", block)
+        if header and header[1] in names:
+            yield block.rstrip()
 
 
 def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from ..check.paper import FILE, Exercise, Paper, Rule, as_json, from_json
 from ..course import Coursework
 from ..faults import InputFault, KitFault
 from ..filing import write_in_one_step
-from ..paper import paper_of
+from ..paper import kit_digest, paper_of
 from ..seen import Phase
 
 _SECONDS = 600
@@ -85,8 +86,9 @@ def recorded(coursework: Coursework, edition: str) -> dict[str, Any]:
 def kept_paper(coursework: Coursework) -> Paper:
     """The public paper, which is recorded once and kept in the user's cache."""
     try:
-        folder = user_cache_path("patience", ensure_exists=True) / paper_of(coursework)
-        folder.mkdir(exist_ok=True)
+        known = hashlib.sha256(f"{paper_of(coursework)} {kit_digest()}".encode()).hexdigest()
+        folder = user_cache_path("patience", ensure_exists=True) / "public" / known
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return public_paper(coursework)
     file = folder / FILE
