@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from ..check.command import check as run_check
-from ..course import find_course
+from ..course import Course, Coursework, find_course
 from ..handing.publishing import kept_paper
 from ..intake import find_coursework, find_hand_ins
 from .options import course_option, coursework_option
@@ -30,9 +31,19 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
       patience check solution/klondike --coursework klondike
     """
     folder = find_course(course)
-    chosen = folder.coursework(coursework) if coursework else None
-    if chosen is None:
-        target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-        asked = [name for one in folder.courseworks() for name in one.asked]
-        chosen = find_coursework(find_hand_ins([target], asked), folder.courseworks())
+    chosen = folder.coursework(coursework) if coursework else _told_by(folder, arguments)
     return run_check(kept_paper(chosen), folder.root / "grader", arguments)
+
+
+def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
+    """The coursework whose package is in the folder that is checked, or whose files are.
+
+    Raises InputFault when that cannot be told.
+    """
+    target = Path(next((one for one in arguments if not one.startswith("-")), "."))
+    courseworks = course.courseworks()
+    there = [one for one in courseworks if (target / one.package).is_dir()]
+    if len(there) == 1:
+        return there[0]
+    found = find_hand_ins([target], [name for one in courseworks for name in one.asked])
+    return find_coursework(found, courseworks)
