@@ -16,14 +16,14 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from ..faults import KitFault
 from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire
-from .talk import MOST_SAID, Guest, Preload
-from .watch import Budget, Limits, Watch
+from .talk import Guest, Preload
+from .watch import Budget, Limits
 
 _PROGRAM = Path(__file__).parent / "guest" / "unlocked.py"
 _CHUNK = 1 << 18
@@ -118,28 +118,11 @@ class UnlockedGuest(Guest):
             return self._end()
         return None
 
-    def _receive(self, budget: Budget) -> Any:
-        watch = Watch(self, budget)
-        while True:
-            try:
-                message = wire.unpack(self._buffer)
-            except wire.WireError as fault:
-                self._end()
-                return Garbled(str(fault))
-            if message is not None:
-                return message
-            with contextlib.suppress(queue.Empty):
-                data = self._heard.get(timeout=watch.patience)
-                if not data:
-                    return self._end()
-                self._buffer += data
-                self.said += len(data)
-                if self.said > budget.said:
-                    self._end()
-                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
-            if late := watch.late():
-                self._end()
-                return late
+    def _hear(self, seconds: float) -> bytes | None:
+        try:
+            return self._heard.get(timeout=seconds)
+        except queue.Empty:
+            return None
 
     def _end(self) -> Crashed:
         if self._ended is None:
