@@ -26,9 +26,9 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
 
     \b
     Examples:
-      cd skeleton && patience check
+      patience check
       patience check 2600000F.zip --exercise move
-      patience check solution/klondike --coursework klondike
+      patience check skeleton --coursework NAME
     """
     folder = find_course(course)
     chosen = folder.coursework(coursework) if coursework else _told_by(folder, arguments)

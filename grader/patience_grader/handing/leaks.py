@@ -27,7 +27,7 @@ _BODY = 300
 _TEXT = 60
 """So are shorter texts."""
 _ARCHIVES = (".whl", ".zip", ".pyz")
-_COMPILED = (".pyc", ".pyo", ".so", ".pyd", ".pickle", ".pkl")
+_COMPILED = (".pyc", ".pyo", ".so", ".pyd")
 
 
 def leaks(
