@@ -32,7 +32,7 @@ def cli() -> None:
     Examples:
       patience grade hand-ins/ --out marks
       patience grade 2600000F.zip
-      patience release klondike
+      patience release whist
       patience skeleton --check
       patience prove
     """
