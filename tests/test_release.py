@@ -195,6 +195,23 @@ def test_it_works_by_itself(released: Released, unpacked: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_it_works_through_a_link_beside_a_file_named_like_pythons(
+    unpacked: Path, tmp_path: Path
+) -> None:
+    (unpacked / "statistics.py").write_text("1 / 0\n")
+    (tmp_path / "link").symlink_to(unpacked)
+    done = run(sys.executable, tmp_path / "link" / "check.py", where=unpacked)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_where_it_cannot_be_unpacked_that_is_told_in_one_line(unpacked: Path) -> None:
+    (unpacked / ".check").write_text("in the way")
+    done = run(sys.executable, "check.py", where=unpacked)
+    assert done.returncode == 1
+    assert "move this folder to where you can write" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Path) -> None:
     venv.create(unpacked / ".venv", with_pip=True)
     (wheel,) = unpacked.glob("*.whl")

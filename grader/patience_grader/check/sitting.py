@@ -150,7 +150,7 @@ class Checker:
         for folder in (hand_in / self.paper.package, hand_in):
             for name, text in self.paper.supplied.items():
                 try:
-                    own = (folder / name).read_text(encoding="utf-8")
+                    own = (folder / name).read_text(encoding="utf-8-sig")
                 except (OSError, UnicodeDecodeError):
                     continue
                 if own != text:
@@ -176,6 +176,12 @@ def _locked(paper: Paper) -> Host | None:
     from ..sandbox.host import Parent  # noqa: PLC0415 what it needs is on Linux only
 
     try:
-        return Parent(paper.preload(), paper.limits)
+        parent = Parent(paper.preload(), paper.limits)
     except (KitFault, OSError):
         return None
+    try:
+        parent.fork(0).close()
+    except (KitFault, OSError):  # in some containers the lock can be had, but not be seen to hold
+        parent.close()
+        return None
+    return parent
