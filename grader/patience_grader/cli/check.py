@@ -26,7 +26,7 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
 
     \b
     Examples:
-      patience check
+      patience check --watch
       patience check 2600000F.zip --exercise move
       patience check skeleton --coursework NAME
     """

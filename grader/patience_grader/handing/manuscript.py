@@ -80,6 +80,8 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
 def _numbers(coursework: Coursework) -> str:
     """A section with the blocks of the front matter that students need."""
     blocks = "\n\n".join(_front_blocks(coursework.handout.read_text("utf-8-sig"), SHOWN))
+    if not blocks:
+        return ""
     return f"\n## The numbers\n\nThe blocks that this handout names:\n\n```toml\n{blocks}\n```\n"
 
 
