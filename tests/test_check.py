@@ -135,6 +135,9 @@ def test_a_file_that_python_cannot_read_is_told_and_the_other_is_checked(tmp_pat
     done = checked(folder)
     assert done.returncode == 1
     assert "! game.py: it raised SyntaxError" in done.stdout
+    assert "klondike/game.py, line 1" in done.stdout
+    assert re.search(r"✗ 3 show +░+ 0/10  klondike/game.py cannot be imported", done.stdout)
+    assert "Mend that first" in done.stdout
     assert "██████████ 3/3" in done.stdout
 
 

@@ -516,17 +516,19 @@ def test_what_solve_may_make_of_a_board_is_known(board: Board, rng: Random) -> N
 
 def test_a_board_is_drawn_sideways_where_the_book_has_no_picture() -> None:
     drawn = sideways(FIGURE).splitlines()
-    assert drawn[:4] == [
+    assert drawn[:5] == [
         "deck: 7 cards, ♠4 on top",
         "discards: ♠5 ♠6 (the last is the newest)",
         "pillars: ♠2 ♣- ♦2 ♥2",
+        "columns, each in a line, the last card at its end:",
         "[0] ♦K ♣Q ♥J ♠10 ♥9 ♣8 ♥7 ♣6 ♥5 ♣4 ♦3 ♣2",
     ]
-    assert drawn[7:] == ["[4] ??? ??? ??? ♥6", "[5] ??? ♦9", "[6] ??? ??? ??? ♦5"]
-    assert sideways(boards.won()).splitlines()[:4] == [
+    assert drawn[8:] == ["[4] ??? ??? ??? ♥6", "[5] ??? ♦9", "[6] ??? ??? ??? ♦5"]
+    assert sideways(boards.won()).splitlines()[:5] == [
         "deck: 0 cards",
         "discards: none",
         "pillars: ♠K ♣K ♦K ♥K",
+        "columns, each in a line, the last card at its end:",
         "[0] (empty)",
     ]
 

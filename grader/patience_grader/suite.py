@@ -284,7 +284,9 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
         # right values are known to be judged well, so it is this one that is odd
         return "it returned a value whose parts are not what they should be"
     if not accepted:
-        if isinstance(answer.value, bool | int | None):
+        if answer.value is None:
+            return "it returned None (is there a return in every case?)"
+        if isinstance(answer.value, bool | int):
             return f"it returned {answer.value!r}"
         return "it returned something else"
     if set(answer.changed) - expected.changes:

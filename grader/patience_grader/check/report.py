@@ -87,6 +87,8 @@ def _line(part: Part, wide: int, console: Console) -> str:
     broken = part.first_broken
     sign = console.toned("✗", "bad") if broken else console.toned("✓", "good")
     told = f"  next: {_plainly(broken.rule.title)}" if broken else ""
+    if part.broken:
+        told = f"  {part.broken} cannot be imported"
     line = f"  {sign} {label}{bar} {part.kept}/{count}{told}"
     most = max(shutil.get_terminal_size((100, 24)).columns, 60) + len(sign) - 1
     return line if len(line) <= most else line[: most - 1] + "…"
@@ -99,12 +101,14 @@ def _plainly(title: str) -> str:
 
 def _next(result: Result, paper: Paper, console: Console) -> Iterator[str]:
     void = result.void
-    begun = [part for part in result.parts if part.is_begun]
+    begun = [part for part in result.parts if part.is_begun and not part.broken]
     broken = next((part.first_broken for part in begun if part.first_broken), None)
     yield ""
     if void:
         yield "The check itself failed, which is not your fault. Please tell the staff:"
         yield from (f"  {one.rule.id}: {one.verdict.reason}" for one in void)
+    elif result.broken:
+        yield "Mend that first: nothing in a file that cannot be imported counts."
     elif broken:
         yield from _in_full(broken, console)
     elif len(begun) < len(result.parts):

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from ..faults import KitFault
 from ..intake import HandIn, Submission, read_submission
+from ..sandbox.answers import Answer
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
 from ..seen import as_seen
-from ..suite import describe
+from ..suite import describe, trace_of
 from ..verdict import PASSED, Judged, State, Verdict
 from .paper import Exercise, Paper, Rule
 from .suites import open_suites, test_of
@@ -44,6 +45,8 @@ class Part:
 
     exercise: Exercise
     looked: tuple[Looked, ...]
+    broken: str = ""
+    """The file of the exercise, if it cannot be read or imported."""
 
     @property
     def kept(self) -> int:
@@ -52,8 +55,8 @@ class Part:
 
     @property
     def is_begun(self) -> bool:
-        """Whether any of it is written."""
-        return any(one.is_begun for one in self.looked)
+        """Whether any of it is written, as far as that can be seen."""
+        return bool(self.broken) or any(one.is_begun for one in self.looked)
 
     @property
     def first_broken(self) -> Looked | None:
@@ -123,8 +126,14 @@ class Checker:
                 Part(one, tuple(self._look(student, one, rule) for rule in one.rules))
                 for one in chosen
             )
-        troubles = (f"{name}.py: {describe(why)}" for name, why in student.troubles.items())
-        return Result(parts, tuple(troubles))
+        troubles = tuple(_trouble(name, why) for name, why in student.troubles.items())
+        unusable = {f"{self.paper.package}/{name}.py" for name in student.troubles}
+        parts = tuple(
+            replace(part, broken=file) if file in unusable else part
+            for part in parts
+            for file in [self.paper.file_of(part.exercise.name)]
+        )
+        return Result(parts, troubles)
 
     def _read(self, hand_in: Path) -> Submission:
         """What is handed in: a zip as it is, of a folder just the package."""
@@ -155,6 +164,12 @@ class Checker:
                     continue
                 if own != text:
                     yield f"{name} is not as it was supplied; your code is marked with the original"
+
+
+def _trouble(module: str, why: Answer) -> str:
+    """Why a file cannot be imported, with the line of it that is to blame."""
+    *_, last = ("", *trace_of(why))
+    return f"{module}.py: {describe(why)}" + (f" ({last})" if last else "")
 
 
 def _to_do(rule: Rule) -> Looked:

@@ -19,6 +19,7 @@ def _lines(board: Board) -> Iterator[str]:
     discards = _symbols(reversed(board.discard))
     yield f"discards: {discards or 'none'}" + (" (the last is the newest)" if discards else "")
     yield "pillars: " + " ".join(f"{suit.symbol}{board.pillars.top(suit) or '-'}" for suit in Suit)
+    yield "columns, each in a line, the last card at its end:"
     for index, column in enumerate(board.columns):
         yield f"[{index}] {_column(column) or '(empty)'}"
 
