@@ -9,7 +9,7 @@ import click
 from ..check.command import check as run_check
 from ..course import find_course
 from ..handing.publishing import kept_paper
-from ..intake import find_coursework, find_hand_ins
+from ..intake import find_coursework, find_hand_ins, telling_files
 from .options import course_option, coursework_option
 
 
@@ -33,6 +33,6 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
     chosen = folder.coursework(coursework) if coursework else None
     if chosen is None:
         target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-        asked = [name for one in folder.courseworks() for name in one.asked]
+        asked = telling_files(folder.courseworks())
         chosen = find_coursework(find_hand_ins([target], asked), folder.courseworks())
     return run_check(kept_paper(chosen), folder.root / "grader", arguments)
