@@ -73,6 +73,19 @@ class Taken:
     places: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
 
 
+def latest(cells: Sequence[Cell], handed_out: HandedOut) -> list[Cell]:
+    """The cells that a kernel has run, but for those whose functions later ones define anew."""
+    functions = functions_of(handed_out)
+    kept: list[Cell] = []
+    defined: set[str] = set()
+    for cell in reversed(cells):
+        own = _read(cell, functions).functions
+        if not own or own - defined:
+            kept.append(cell)
+        defined |= own
+    return kept[::-1]
+
+
 def told(text: str, places: Mapping[str, Sequence[Place]], package: str) -> str:
     """A text in which the lines of files are told as lines of cells."""
     for name, some in places.items():
@@ -187,16 +200,17 @@ class _File:
         chosen = _chosen(name, cells, asked)
         for one in cells:
             if name in one.files:
-                self._put(one.code.text, one.title, 1)
+                above = len(one.code.text) - len(one.code.text.lstrip("\n"))
+                self._put(one.code.text, one.title, above + 1)
             else:
                 for statement in one.code.statements:
                     if id(statement) in chosen:
                         self._put_other(statement, one.title)
-        self.text = "\n".join(self._lines) + "\n"
+        self.text = "\n".join(self._lines).rstrip("\n") + "\n"
 
     def _put(self, text: str, cell: str, line: int) -> None:
         self.places.append(Place(len(self._lines) + 1, cell, line))
-        self._lines += [*text.split("\n"), ""]
+        self._lines += [*text.strip("\n").split("\n"), "", ""]
 
     def _put_other(self, statement: Statement, cell: str) -> None:
         """Puts a statement that fails alone, if it may fail: its later lines stay as they are."""
