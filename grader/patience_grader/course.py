@@ -118,9 +118,7 @@ class Coursework:
     @cached_property
     def blank(self) -> Mapping[str, str]:
         """The texts of the asked files as they are handed out, by file name."""
-        return {
-            name: (self.skeleton / name).read_text(encoding="utf-8") for name in self.asked
-        }
+        return {name: (self.skeleton / name).read_text(encoding="utf-8") for name in self.asked}
 
     @property
     def reference(self) -> tuple[str, ...]:

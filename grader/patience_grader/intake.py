@@ -112,15 +112,13 @@ def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandI
         if path.is_dir() and not _holds_hand_in(path, telling):
             inside = [entry for entry in sorted(path.iterdir()) if _could_be_hand_in(entry)]
             if not inside:
-                raise InputFault(
-                    f"{path} holds no zips, notebooks or folders, so no hand-ins"
-                )
+                raise InputFault(f"{path} holds no zips, notebooks or folders, so no hand-ins")
             found += inside
         else:
             found.append(path)
-    if len(found) == 1 and found[0].is_file() and not finding.is_notebook(found[0]):
-        if not zipfile.is_zipfile(found[0]):
-            raise InputFault(f"{found[0]} is not a zip")
+    alone = found[0] if len(found) == 1 and found[0].is_file() else None
+    if alone and not finding.is_notebook(alone) and not zipfile.is_zipfile(alone):
+        raise InputFault(f"{alone} is not a zip")
     return _named(dict.fromkeys(found))
 
 
@@ -422,7 +420,10 @@ def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework
     """
     handed_in = [{name.lower() for name in file_names(hand_in)} for hand_in in hand_ins]
     counts = [
-        sum(not names.isdisjoint(name.lower() for name in telling_files([one])) for names in handed_in)
+        sum(
+            not names.isdisjoint(name.lower() for name in telling_files([one]))
+            for names in handed_in
+        )
         for one in courseworks
     ]
     most, second = sorted([*counts, 0, 0], reverse=True)[:2]

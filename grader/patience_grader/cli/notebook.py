@@ -47,10 +47,9 @@ def notebook() -> None:
 @kit_option
 @click.option("--again", is_flag=True, help="Write notebooks anew that you have changed.")
 def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: bool) -> int:
-    """Write nbgrader's course folder: instructor notebooks, what lies beside them, and its
-    configuration.
+    """Write nbgrader's course folder.
 
-    All of it comes from handout, solution and suites. Without a name, all courseworks.
+    It holds an instructor notebook, what students need beside it, and the configuration. All comes from handout, solution and suites. Without a name, all courseworks.
 
     \b
     Examples:
@@ -58,14 +57,14 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
       cd ~/cs1 && nbgrader generate_assignment klondike
       nbgrader autograde klondike && nbgrader generate_feedback klondike
     """
-    from ..handing.publishing import public_paper  # noqa: PLC0415 what it needs takes long
+    from ..handing.publishing import kept_paper  # noqa: PLC0415 what it needs takes long
     from ..notebook.folder import course_files, write_course  # noqa: PLC0415
 
     course = find_course(kit)
     check_writable(folder)
     for slug in courseworks or course.slugs:
         coursework = course.coursework(slug)
-        files = course_files(coursework, public_paper(coursework))
+        files = course_files(coursework, kept_paper(coursework))
         for path in write_course(folder, files, course.root, again=again):
             click.echo(f"written: {path}")
         click.echo(f"then, in {folder}: nbgrader generate_assignment {slug}")

@@ -65,10 +65,12 @@ def _checker(engine: Path) -> Checker:
 def _cells_run() -> list[Cell]:
     """The cells that this kernel has run, in that order."""
     ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None  # type: ignore[no-untyped-call]
+    shell = ipython.get_ipython() if ipython else None
     if shell is None:
         raise InputFault("check looks at the cells of a notebook; use it in one")
-    return [Cell(number, source) for number, source in enumerate(shell.history_manager.input_hist_raw)]
+    return [
+        Cell(number, source) for number, source in enumerate(shell.history_manager.input_hist_raw)
+    ]
 
 
 def _look_for(exercises: Sequence[str], paper: Paper) -> None:
@@ -79,4 +81,3 @@ def _look_for(exercises: Sequence[str], paper: Paper) -> None:
             raise InputFault(f"a person marks {name}: nothing to check")
         if name not in known:
             raise InputFault(f"there is no exercise {name}; there are: {', '.join(known)}")
-

@@ -61,5 +61,5 @@ def _cells(cells: list[Cell], known: Mapping[str, Known]) -> Iterator[dict[str, 
 
 
 def _cell(source: str, cell_type: str, metadata: Mapping[str, Any]) -> dict[str, Any]:
-    more = {"execution_count": None, "outputs": []} if cell_type == "code" else {}
+    more: dict[str, Any] = {"execution_count": None, "outputs": []} if cell_type == "code" else {}
     return {"cell_type": cell_type, "metadata": metadata, "source": source, **more}

@@ -45,7 +45,7 @@ SHEETS = ".patience"
 _Resources = dict[str, Any]
 
 
-class Kit(NotebookExporter):  # type: ignore[misc]
+class Kit(NotebookExporter):
     """Reads notebooks for `nbgrader autograde`, and knows who marks them."""
 
     folder = Unicode("", help="The course folder of Patience, which holds `handout/`.").tag(
@@ -84,7 +84,8 @@ class Kit(NotebookExporter):  # type: ignore[misc]
 
     def sheet(self, coursework: Coursework, ours: Mapping[str, str]) -> MarkSheet:
         """The mark sheet of what a student has submitted. Raises KitFault."""
-        directory = self.parent.coursedir
+        converter: Any = self.parent
+        directory = converter.coursedir
         student, assignment = ours["student"], ours["assignment"]
         folder = directory.format_path(directory.submitted_directory, student, assignment)
         notebook = Path(folder).absolute() / f"{ours['notebook']}{ENDING}"

@@ -36,10 +36,17 @@ def _written(coursework: Coursework, name: str) -> Model:
     text = (coursework.solution / name).read_text(encoding="utf-8")
     head = f"%%writefile {coursework.package}/{name}"
     blank = coursework.blank.get(name)
-    if blank and ast.get_docstring(ast.parse(blank)) is not None:
-        docstring = ast.parse(blank).body[0]
-        head += "\n" + "\n".join(blank.split("\n")[: docstring.end_lineno])
-    return Model(name.removesuffix(".py"), f"{head}\n{_between('', text)}", blank is not None)
+    if blank is not None and ast.get_docstring(ast.parse(blank)) is not None:
+        head += "\n" + "\n".join(blank.split("\n")[: _docstring_end(blank)])
+        text = "\n".join(text.split("\n")[_docstring_end(text) :])
+    stem = name.removesuffix(".py")
+    return Model(f"file-{stem}", f"{head}\n{_between('', text)}", blank is not None)
+
+
+def _docstring_end(text: str) -> int:
+    """The number of lines up to the end of the docstring; none if there is none."""
+    tree = ast.parse(text)
+    return (tree.body[0].end_lineno or 0) if ast.get_docstring(tree) is not None else 0
 
 
 def _between(indent: str, text: str) -> str:
@@ -115,7 +122,7 @@ def _before(tree: ast.Module, lines: list[str], first: ast.stmt) -> str:
 def _imports(tree: ast.Module, coursework: Coursework) -> dict[str, str]:
     """The imports that the set-up cell does not make, by the names that they bind."""
     given = beginning_of(coursework)
-    found = {}
+    found: dict[str, str] = {}
     for node in tree.body:
         if isinstance(node, ast.Import):
             whole = {one.asname or one.name.partition(".")[0]: one for one in node.names}

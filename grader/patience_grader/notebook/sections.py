@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from ..handing.manuscript import Heading, Manuscript
 from ..scheme import Exercise
 
-_NUMBERS = re.compile(r"exercises? (?P<first>[0-9]+)(?: (?:to|and) (?P<last>[0-9]+))?\b", re.I)
+_NUMBERS = re.compile(
+    r"exercises? (?P<first>[0-9]+)(?: (?:to|and) (?P<last>[0-9]+))?\b", re.IGNORECASE
+)
 _MARKS = "marks"
 """The section of the marks table: cells that no section is about stand before it."""
 
@@ -42,7 +44,7 @@ def place(exercise: Exercise, sections: Sequence[Section], *, is_program: bool) 
     """
     about = _about(exercise, sections) if not is_program or exercise.criteria[0].by_person else None
     if about is None:
-        return next(_called(_MARKS, sections), len(sections))
+        return place_of_others(sections)
     level = sections[about].heading.level
     inside = (
         number
@@ -50,6 +52,11 @@ def place(exercise: Exercise, sections: Sequence[Section], *, is_program: bool) 
         if number > about and one.heading.level <= level
     )
     return next(inside, len(sections))
+
+
+def place_of_others(sections: Sequence[Section]) -> int:
+    """After how many sections cells stand that no section is about."""
+    return next(_called(_MARKS, sections), len(sections))
 
 
 def _about(exercise: Exercise, sections: Sequence[Section]) -> int | None:

@@ -29,7 +29,9 @@ from typing import Protocol
 from .cells import Cell
 from .statements import Code, Statement, read_code
 
-_WRITE = re.compile(r"%%(?:writefile|file)\s+(?P<append>-a\s+|--append\s+)?[\"']?(?P<path>[^\"'\s]+)")
+_WRITE = re.compile(
+    r"%%(?:writefile|file)\s+(?P<append>-a\s+|--append\s+)?[\"']?(?P<path>[^\"'\s]+)"
+)
 _DEFINES = re.compile(r"(?m)^[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
 _BUILTINS = frozenset(vars(builtins))
 
@@ -97,7 +99,11 @@ def told(text: str, places: Mapping[str, Sequence[Place]], package: str) -> str:
 def _in_cell(found: re.Match[str], places: Sequence[Place]) -> str:
     line = int(found["line"])
     before = [place for place in places if place.first <= line]
-    return f"{before[-1].cell}, line {line - before[-1].first + before[-1].line}" if before else found[0]
+    return (
+        f"{before[-1].cell}, line {line - before[-1].first + before[-1].line}"
+        if before
+        else found[0]
+    )
 
 
 @dataclass(frozen=True)
@@ -192,9 +198,7 @@ def _without_superseded(cells: Sequence[_Read]) -> list[_Read]:
 class _File:
     """A file, put together from the cells."""
 
-    def __init__(
-        self, name: str, cells: Sequence[_Read], beginning: str, asked: Set[str]
-    ) -> None:
+    def __init__(self, name: str, cells: Sequence[_Read], beginning: str, asked: Set[str]) -> None:
         self.places: list[Place] = []
         self._lines = [*beginning.split("\n"), ""]
         chosen = _chosen(name, cells, asked)

@@ -14,7 +14,7 @@ from ..report.numbers import marks
 from ..scheme import Criterion, Exercise
 from .cells import SET_UP, TEST
 from .model import Model, models
-from .sections import Section, place, read_sections
+from .sections import Section, place, place_of_others, read_sections
 from .taking import beginning_of
 
 ONLY_IN_SOURCE = "only-in-source"
@@ -22,38 +22,36 @@ ONLY_IN_SOURCE = "only-in-source"
 
 _Json = dict[str, Any]
 
-_ALL_RIGHT = "\n".join(
-    [
-        "### BEGIN HIDDEN TESTS",
-        "# No kernel gives marks. Patience does, through this course's nbgrader_config.py.",
-        "import os",
-        "",
-        'assert os.environ.get("NBGRADER_EXECUTION") != "autograde"',
-        "### END HIDDEN TESTS",
-    ]
-)
+_HIDDEN = """\
+### BEGIN HIDDEN TESTS
+# No kernel gives marks. Patience does, through this course's nbgrader_config.py.
+import os
+
+assert os.environ.get("NBGRADER_EXECUTION") != "autograde"
+### END HIDDEN TESTS"""
+"""What makes nbgrader give nothing to everybody, and not everything, without the kit."""
 _ABOUT_NOTEBOOKS = """\
 **This notebook is the handout, and what you hand in.** Where the text speaks of files to fill
-in, fill in the cells; hand in the notebook as your course asks for it, without a zip, a
-`status.txt` or a certain file name.
+in, fill in the cells. Hand in the notebook as your course asks for it: there is no zip, no
+`status.txt`, and its name stays as it is.
 
-- Run the cell below first. It imports what the examples use.
-- Each exercise has a cell for your code, and after it a cell with a check. The check asks
-  public questions; your marks come from other questions about the same rules.
-- {cells}
-- {other}
-- `check()` with nothing between the brackets checks everything.
+- Run the cell below first.
+- Each exercise has a cell with a check, which asks public questions. Your marks come from other
+  questions about the same rules. `check()` with nothing between the brackets checks everything.
 """
-_CELLS = """Add as many cells as you like. Functions, classes, imports and constants count wherever you
+_ON_FUNCTIONS = """\
+- Add as many cells as you like. Functions, classes, imports and constants count wherever you
   define them, if your answers use them. Everything else in a cell of your own is only tried
-  out: loops, prints and calls there are not run when your work is marked."""
-_OTHER = """If you define a function twice, the last definition in the notebook counts. The programs that
-  the text starts with `python -m {package}` play on files: copy your functions into them to use
-  those."""
-_FILES = """A cell that begins with `%%writefile {package}/NAME.py` is a file of your program. Add as many
-  of them as you like."""
-_START = """Run such a cell to write the file, then start `python -m {package}` in a terminal in the folder of
-  this notebook."""
+  out: loops, prints and calls there are not run when your work is marked.
+- If you define a function twice, the last definition in the notebook counts.
+- `python -m {package}` plays on files: to use it, copy your functions into files as the text
+  describes them.
+"""
+_ON_PROGRAMS = """\
+- A cell that begins with `%%writefile {package}/NAME.py` is a file of your program. Add as many
+  such cells as you like, and run them to write the files. Start `python -m {package}` in a
+  terminal, in the folder of this notebook.
+"""
 
 
 def instructor_notebook(coursework: Coursework) -> str:
@@ -93,27 +91,26 @@ def _parts(coursework: Coursework, sections: Sequence[Section]) -> dict[int, lis
     waiting = models(coursework)
     names = {one.name for one in coursework.scheme.exercises}
     for exercise in coursework.scheme.exercises:
-        cells = parts.setdefault(
-            place(exercise, sections, is_program=coursework.program), []
-        )
+        cells = parts.setdefault(place(exercise, sections, is_program=coursework.program), [])
         if all(one.by_person for one in exercise.criteria):
             cells += [_task(one) for one in exercise.criteria]
             continue
         own = [one for one in waiting if one.name == exercise.name]
-        if not own:  # functions that are no exercise belong to the first without one
+        if coursework.program:
+            own = waiting
+        elif not own:  # functions that are no exercise go with the first that is no function
             own = [one for one in waiting if one.name not in names]
         waiting = [one for one in waiting if one not in own]
         cells += [_solution(one) for one in own]
         cells.append(_test(exercise))
+    if waiting:
+        parts.setdefault(place_of_others(sections), [])[:0] = map(_solution, waiting)
     return parts
 
 
 def _about_notebooks(coursework: Coursework) -> str:
-    cells, other = (_FILES, _START) if coursework.program else (_CELLS, _OTHER)
-    return _ABOUT_NOTEBOOKS.format(
-        cells=cells.format(package=coursework.package),
-        other=other.format(package=coursework.package),
-    )
+    more = _ON_PROGRAMS if coursework.program else _ON_FUNCTIONS
+    return _ABOUT_NOTEBOOKS + more.format(package=coursework.package)
 
 
 def _set_up(coursework: Coursework) -> str:
@@ -150,15 +147,15 @@ def _solution(model: Model) -> _Json:
 def _test(exercise: Exercise) -> _Json:
     """The cell with the public check of an exercise. Its marks are put there from outside."""
     head = f"# {marks(exercise.worth)} {'mark' if exercise.worth == 1 else 'marks'}"
-    source = f'{head}: {exercise.title}\ncheck("{exercise.name}")\n{_ALL_RIGHT}'
-    return _code(
-        source, test_of(exercise), grade=True, locked=True, points=points(exercise.worth)
-    )
+    source = f'{head}: {exercise.title}\ncheck("{exercise.name}")\n{_HIDDEN}'
+    return _code(source, test_of(exercise), grade=True, locked=True, points=points(exercise.worth))
 
 
 def _task(criterion: Criterion) -> _Json:
     """The cell for what a person marks."""
-    source = f"**{criterion.exercise.capitalize()}, {marks(criterion.worth)} marks.** {criterion.title}"
+    source = (
+        f"**{criterion.exercise.capitalize()}, {marks(criterion.worth)} marks.** {criterion.title}"
+    )
     marked = {"locked": True, "task": True, "points": points(criterion.worth)}
     return {
         **_text(source),
