@@ -49,7 +49,8 @@ def notebook() -> None:
 def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: bool) -> int:
     """Write nbgrader's course folder.
 
-    It holds an instructor notebook, what students need beside it, and the configuration. All comes from handout, solution and suites. Without a name, all courseworks.
+    It holds instructor notebooks, what students need beside them, and the configuration.
+    All of it comes from handout, solution and suites. Without a name, of all courseworks.
 
     \b
     Examples:

@@ -9,7 +9,7 @@ are none of the kit's are graded as nbgrader grades them.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -58,7 +58,8 @@ class Kit(NotebookExporter):
     ).tag(config=True)
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+        base: Any = super()
+        base.__init__(*arguments, **named)
         self._clerks: dict[str, Clerk] = {}
         self._known: dict[tuple[str, str], Mapping[str, Known]] = {}
         self._open = ExitStack()
@@ -74,13 +75,12 @@ class Kit(NotebookExporter):
         """The notebook as it may be graded, whatever stands in the file."""
         ours = (resources or {}).get("nbgrader", {})
         if resources is None or self.coursework(ours.get("assignment", "")) is None:
-            converted: tuple[Any, _Resources] = super().from_file(file_stream, resources, **kw)
-            return converted
+            return super().from_file(file_stream, resources, **kw)
         with Path(file_stream.name).open("rb") as file:
             data = file.read(MAX_NOTEBOOK_BYTES + 1)
         node = clean(data[:MAX_NOTEBOOK_BYTES], self._known_cells(ours))
-        read: tuple[Any, _Resources] = self.from_notebook_node(node, resources=resources, **kw)
-        return read
+        convert: Callable[..., tuple[Any, _Resources]] = self.from_notebook_node
+        return convert(node, resources, **kw)
 
     def sheet(self, coursework: Coursework, ours: Mapping[str, str]) -> MarkSheet:
         """The mark sheet of what a student has submitted. Raises KitFault."""

@@ -30,7 +30,7 @@ from .cells import Cell
 from .statements import Code, Statement, read_code
 
 _WRITE = re.compile(
-    r"%%(?:writefile|file)\s+(?P<append>-a\s+|--append\s+)?[\"']?(?P<path>[^\"'\s]+)"
+    r"""%%(?:writefile|file)\s+(?P<append>(?:-a|--append)\s+)?["']?(?P<path>[^"'\s]+)["']?"""
 )
 _DEFINES = re.compile(r"(?m)^[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
 _BUILTINS = frozenset(vars(builtins))
