@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from nbgrading import nbgrader, named, patience, read_notebook, submit, totals
+from nbgrading import named, nbgrader, patience, read_notebook, submit, totals
 from notebooks import Json, as_notebook, cell, cells_of
 from patience_grader.handing.leaks import leaks
 from patience_grader.handing.publishing import kept_paper, recorded
@@ -213,7 +213,7 @@ def check_outputs(course: Path, student: str, total: float) -> None:
     given = {}
     for exercise in EXERCISES:
         shown, number = cells[f"test_{exercise.name}"]["outputs"]
-        given[exercise.name] = float(number["data"]["text/plain"])
+        given[exercise.name] = float("".join(number["data"]["text/plain"]))
         assert shown["data"]["text/plain"][0].startswith(f"{exercise.name}: ")
         assert "".join(shown["data"]["text/html"]).startswith('<div class="patience">')
     assert sum(given.values()) == total

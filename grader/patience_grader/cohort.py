@@ -59,7 +59,7 @@ def mark_all(
     """
     waiting = list(reversed(tasks))
     rows: list[Row] = []
-    examiners = {Examiner(coursework, out) for _ in range(min(jobs, len(tasks)))}
+    examiners = {_Examiner(coursework, out) for _ in range(min(jobs, len(tasks)))}
     try:
         while examiners:
             ready = connection.wait([one.line for one in examiners])
@@ -71,7 +71,7 @@ def mark_all(
                 if examiner.has_ended:
                     examiners.discard(examiner)
                     if waiting:
-                        examiners.add(Examiner(coursework, out))
+                        examiners.add(_Examiner(coursework, out))
                 elif waiting:
                     examiner.give(waiting.pop())
                 else:
@@ -83,7 +83,7 @@ def mark_all(
     return rows
 
 
-class Examiner:
+class _Examiner:
     """An examiner's process, seen from the one that shares out the tasks."""
 
     def __init__(self, coursework: Coursework, out: Path) -> None:

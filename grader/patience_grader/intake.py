@@ -119,7 +119,7 @@ def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandI
     alone = found[0] if len(found) == 1 and found[0].is_file() else None
     if alone and not finding.is_notebook(alone) and not zipfile.is_zipfile(alone):
         raise InputFault(f"{alone} is not a zip")
-    return _named(dict.fromkeys(found))
+    return named(dict.fromkeys(found))
 
 
 def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
@@ -145,7 +145,7 @@ def _could_be_hand_in(entry: Path) -> bool:
     return entry.is_dir() or entry.suffix.lower() == ".zip" or finding.is_notebook(entry)
 
 
-def _named(paths: Iterable[Path]) -> list[HandIn]:
+def named(paths: Iterable[Path]) -> list[HandIn]:
     """The paths with names of their own, fit for a folder's name."""
     taken = set(_RESERVED)
     hand_ins = []

@@ -8,9 +8,7 @@ are none of the kit's are graded as nbgrader grades them.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,10 +20,10 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Enum, Unicode
 
-from ..course import Course, Coursework, find_course
+from ..course import Coursework, find_course
 from ..faults import InputFault
 from ..handing.leaks import secret_lines
-from ..intake import MAX_NOTEBOOK_BYTES, HandIn, plain_name
+from ..intake import MAX_NOTEBOOK_BYTES
 from ..marksheet import MarkSheet
 from ..report.numbers import marks
 from ..report.page import exercise_part
@@ -61,24 +59,22 @@ class Kit(NotebookExporter):
         base: Any = super()
         base.__init__(*arguments, **named)
         self._clerks: dict[str, Clerk] = {}
-        self._known: dict[tuple[str, str], Mapping[str, Known]] = {}
-        self._open = ExitStack()
-        weakref.finalize(self, self._open.close)
+        self._known: dict[str, Mapping[str, Known]] = {}
 
-    def coursework(self, assignment: str) -> Coursework | None:
-        """The coursework that an assignment is, if it is one of the kit's."""
-        return _coursework(self.folder, assignment)
+    def coursework(self, ours: Mapping[str, str]) -> Coursework | None:
+        """The coursework that a notebook of nbgrader's is, if it is one of the kit's."""
+        return _coursework(self.folder, ours)
 
     def from_file(
         self, file_stream: Any, resources: _Resources | None = None, **kw: Any
     ) -> tuple[Any, _Resources]:
         """The notebook as it may be graded, whatever stands in the file."""
-        ours = (resources or {}).get("nbgrader", {})
-        if resources is None or self.coursework(ours.get("assignment", "")) is None:
+        coursework = self.coursework(resources["nbgrader"]) if resources else None
+        if resources is None or coursework is None:
             return super().from_file(file_stream, resources, **kw)
         with Path(file_stream.name).open("rb") as file:
             data = file.read(MAX_NOTEBOOK_BYTES + 1)
-        node = clean(data[:MAX_NOTEBOOK_BYTES], self._known_cells(ours))
+        node = clean(data[:MAX_NOTEBOOK_BYTES], self._known_cells(resources["nbgrader"]))
         convert: Callable[..., tuple[Any, _Resources]] = self.from_notebook_node
         return convert(node, resources, **kw)
 
@@ -86,23 +82,25 @@ class Kit(NotebookExporter):
         """The mark sheet of what a student has submitted. Raises KitFault."""
         converter: Any = self.parent
         directory = converter.coursedir
-        student, assignment = ours["student"], ours["assignment"]
-        folder = directory.format_path(directory.submitted_directory, student, assignment)
-        notebook = Path(folder).absolute() / f"{ours['notebook']}{ENDING}"
+        name = f"{ours['notebook']}{ENDING}"
         if coursework.slug not in self._clerks:
             out = Path(directory.root).absolute() / SHEETS / coursework.slug
-            clerk = Clerk(coursework, out, Phase(self.phase))
-            self._open.callback(clerk.close)
-            self._clerks[coursework.slug] = clerk
-        return self._clerks[coursework.slug].sheet(HandIn(plain_name(student), notebook))
+            notebooks = [Path(folder).absolute() / name for folder in sorted(converter.assignments)]
+            self._clerks[coursework.slug] = Clerk(
+                coursework, [one for one in notebooks if one.exists()], out, Phase(self.phase)
+            )
+        folder = directory.format_path(
+            directory.submitted_directory, ours["student"], ours["assignment"]
+        )
+        return self._clerks[coursework.slug].sheet(Path(folder).absolute() / name)
 
     def _known_cells(self, ours: Mapping[str, str]) -> Mapping[str, Known]:
         """The cells of a notebook as the gradebook has them, by their names."""
-        key = ours["assignment"], ours["notebook"]
-        if key not in self._known:
+        name = ours["notebook"]
+        if name not in self._known:
             with Gradebook(ours["db_url"]) as gradebook:
-                self._known[key] = _known(gradebook.find_notebook(key[1], key[0]))
-        return self._known[key]
+                self._known[name] = _known(gradebook.find_notebook(name, ours["assignment"]))
+        return self._known[name]
 
 
 class Marked(Execute):  # type: ignore[misc]
@@ -113,7 +111,7 @@ class Marked(Execute):  # type: ignore[misc]
     ) -> tuple[NotebookNode, _Resources]:
         """The notebook with the marks in it. Raises KitFault when the kit could not mark it."""
         ours = resources["nbgrader"]
-        coursework = self.parent.coursework(ours["assignment"])
+        coursework = self.parent.coursework(ours)
         if coursework is None:
             run: tuple[NotebookNode, _Resources] = super().preprocess(nb, resources, retries)
             return run
@@ -141,7 +139,7 @@ class Withheld(NbGraderPreprocessor):  # type: ignore[misc]
         """The notebook, unchanged. Raises InputFault when it would give the solution away."""
         ours = resources["nbgrader"]
         converter = self.parent.parent
-        coursework = _coursework(converter.config.Kit.get("folder", ""), ours["assignment"])
+        coursework = _coursework(converter.config.Kit.get("folder", ""), ours)
         if coursework is None:
             return nb, resources
         secret = secret_lines(coursework)
@@ -163,10 +161,16 @@ class Withheld(NbGraderPreprocessor):  # type: ignore[misc]
         return nb, resources
 
 
+def _coursework(folder: str, ours: Mapping[str, str]) -> Coursework | None:
+    """The coursework whose notebook this is: one that is called like its assignment."""
+    is_ours = ours["assignment"] == ours["notebook"]
+    return _read_coursework(folder, ours["notebook"]) if is_ours else None
+
+
 @cache
-def _coursework(folder: str, assignment: str) -> Coursework | None:
-    course: Course = find_course(Path(folder))
-    return course.coursework(assignment) if assignment in course.slugs else None
+def _read_coursework(folder: str, slug: str) -> Coursework | None:
+    course = find_course(Path(folder))
+    return course.coursework(slug) if slug in course.slugs else None
 
 
 def _lines(text: str) -> set[str]:
