@@ -195,7 +195,6 @@ def test_the_whole_cycle(course: Path) -> None:
         check_outputs(course, student, total)
         page = (course / "feedback" / student / "klondike" / "klondike.html").read_text("utf-8")
         assert "deck_of_52" in page
-    check_release(course)
     again = patience(
         *("grade", course / "submitted", "--coursework", "klondike"),
         *("--out", course / ".patience" / "klondike"),
@@ -221,9 +220,15 @@ def check_outputs(course: Path, student: str, total: float) -> None:
     assert all(not one["outputs"] for one in others if one["cell_type"] == "code")
 
 
-def check_release(course: Path) -> None:
-    """Nothing of what is released gives away solutions, marked questions or hidden tests."""
+@pytest.mark.timeout(900)
+def test_nothing_that_is_released_gives_anything_away(course: Path) -> None:
+    left_over = course / "source/klondike/klondike/game.py"
+    left_over.write_text((KLONDIKE.solution / "game.py").read_text("utf-8"), "utf-8")
+    done = nbgrader(course, "generate_assignment klondike --force")
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "Not released, since it holds the solution: klondike/game.py" in done.stderr
     release = course / "release" / "klondike"
+    assert not (release / "klondike/game.py").exists()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for path, text in released(release):

@@ -15,10 +15,11 @@ from patience_grader.notebook.folder import course_files
 from sample import ROOT
 
 EXECUTE = """
+import sys
 import nbformat
 from nbclient import NotebookClient
 
-notebook = nbformat.read("klondike.ipynb" if len(sys.argv) < 2 else sys.argv[1], as_version=4)
+notebook = nbformat.read(sys.argv[1], as_version=4)
 NotebookClient(notebook, timeout=300, kernel_name="python3", allow_errors=True).execute()
 nbformat.write(notebook, "run.ipynb")
 """
