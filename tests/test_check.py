@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -14,15 +15,18 @@ import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from patience_grader.check.command import _watch
 from patience_grader.check.console import Console, console_of
 from patience_grader.check.paper import Paper, as_json, from_json
 from patience_grader.check.report import report
-from patience_grader.check.sitting import Checker, new_host
+from patience_grader.check.sitting import Checker, Result, new_host
 from patience_grader.course import read_coursework
 from patience_grader.faults import InputFault
 from patience_grader.handing.publishing import kept_paper
+from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.unlocked import UnlockedHost
 from patience_grader.specimens import right_specimens, wrong_specimens
 
@@ -142,6 +146,13 @@ def test_a_changed_supplied_file_is_told(tmp_path: Path) -> None:
     assert "cards.py is not as it was supplied" in done.stdout
 
 
+def test_supplied_files_may_be_saved_the_way_of_windows(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "deck.py", "game.py")
+    cards = folder / "klondike" / "cards.py"
+    cards.write_bytes(b"\xef\xbb\xbf" + cards.read_bytes().replace(b"\n", b"\r\n"))
+    assert "not as it was supplied" not in checked(folder).stdout
+
+
 def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
     packed = tmp_path / "mine.zip"
     with zipfile.ZipFile(packed, "w") as archive:
@@ -181,6 +192,18 @@ def test_colours_only_on_a_terminal_that_wants_them(monkeypatch: pytest.MonkeyPa
         assert console_of(screen) == Console(symbols=True, colours=False)
 
 
+def test_no_colours_where_there_is_no_terminal_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shell(io.StringIO):
+        """Like the one of IDLE."""
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert not console_of(Shell()).colours
+
+
 def test_it_checks_again_when_a_file_is_saved_and_stops_with_ctrl_c(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     where = ["--course", str(ROOT), "--coursework", "klondike"]
@@ -212,6 +235,31 @@ def test_it_checks_again_when_a_file_is_saved_and_stops_with_ctrl_c(tmp_path: Pa
     assert running.returncode == 0
 
 
+def test_what_cannot_be_read_while_it_is_saved_is_told_and_waited_for(tmp_path: Path) -> None:
+    packed = tmp_path / "2600000F.zip"
+    packed.write_bytes(b"PK")
+    where = ["--course", str(ROOT), "--coursework", "klondike"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "patience_grader", "check", *where, "--watch", str(packed)],
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    ) as running:
+        assert running.stdout
+        lines = iter(running.stdout.readline, "")
+        assert "it is not a zip that can be read" in _until(lines, "waiting for changes")
+        running.send_signal(signal.SIGINT)
+    assert running.returncode == 1
+
+
+def test_a_first_look_can_be_stopped_too() -> None:
+    def look() -> Result:
+        raise KeyboardInterrupt
+
+    assert _watch(look, Path(), PLAIN) == 130
+
+
 def _until(lines: Iterator[str], end: str) -> str:
     told = ""
     for line in lines:
@@ -229,6 +277,16 @@ def test_the_paper_comes_back_as_it_was(paper: Paper) -> None:
 def test_a_damaged_paper_is_told(text: str) -> None:
     with pytest.raises(InputFault, match="unpack what was handed out again"):
         from_json(text)
+
+
+def test_where_the_lock_cannot_be_seen_to_hold_there_is_none(
+    paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forks(self: Parent, seed: int) -> NoReturn:
+        raise FileNotFoundError("/proc/self/fdinfo/9")
+
+    monkeypatch.setattr(Parent, "fork", forks)
+    assert isinstance(new_host(paper), UnlockedHost)
 
 
 def test_without_a_lock_the_same_is_found(tmp_path: Path, paper: Paper) -> None:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -35,11 +36,11 @@ from guessing.cards import ALL_CARDS
 from suites.guessing.bank.targets import REPLIES, TARGETS
 chosen, replies, targets = random.Random(1), [], []
 for size, some in TARGETS.items():
-    for target in some:
-        targets.append(" ".join(map(str, target)))
+    targets += [" ".join(map(str, target)) for target in some]
+    for target in some[:24]:
         for guess in [target, *(tuple(chosen.sample(ALL_CARDS, size)) for _ in range(20))]:
             said = REPLIES.reply(target, guess)
-            replies.append([targets[-1], " ".join(map(str, guess)), said])
+            replies.append([*(" ".join(map(str, hand)) for hand in (target, guess)), said])
 print(json.dumps([questions, targets, replies]))
 """
 """Prints the questions with the answers, the targets, and some guesses with the replies."""
@@ -55,6 +56,7 @@ class Shown(NamedTuple):
     answers: list[tuple[str, str, list[int]]]
 
 
+@cache
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card.parse, text.split()))
 

@@ -14,7 +14,7 @@ from patience_grader.course import Course, Coursework
 from patience_grader.faults import InputFault
 from patience_grader.handing import typeset
 from patience_grader.handing.listing import COLUMNS, pieces
-from patience_grader.handing.manuscript import KNOWN, read_manuscript
+from patience_grader.handing.manuscript import KNOWN, SHOWN, read_manuscript
 from patience_grader.handing.typeset import handout_pdf
 from patience_grader.handing.web import handout_page
 from patience_grader.report.numbers import marks
@@ -123,6 +123,7 @@ def test_every_heading_stands_on_the_page_and_on_paper(handed: Handed) -> None:
     lines = re.sub(r"(?ms)^```.*?^```", "", handed.coursework.body).split("\n")
     headings = [line.lstrip("#").strip() for line in lines if re.match("#+ ", line)]
     manuscript = read_manuscript(handed.coursework)
+    headings.append("The numbers")
     assert [one.text for one in manuscript.headings] == headings
     for heading in headings:
         assert heading in handed.shown
@@ -138,13 +139,21 @@ def test_every_listing_stands_on_the_page_and_on_paper(handed: Handed) -> None:
                 assert without_blanks("".join(piece)) in on_paper
 
 
-def test_the_front_matter_is_not_handed_out(handed: Handed) -> None:
+def test_of_the_front_matter_only_what_concerns_students_is_handed_out(handed: Handed) -> None:
     front = handed.coursework.handout.read_text(encoding="utf-8").split("+++")[1]
-    entries = [line.strip() for line in front.split("\n") if " = " in line]
-    assert len(entries) > 10
+    tables = {part.partition("]")[0]: part for part in front.split("\n[")[1:]}
+    known = "".join(tables.pop(name, "") for name in SHOWN)
+    entries = entries_of(front)
     for text in (handed.page, handed.set):
         assert "+++" not in text
-        assert not [entry for entry in entries if entry in text]
+        assert not [entry for entry in entries if entry in text and entry not in known]
+    limits = [line for line in entries_of(known) if line.startswith("cpu_seconds")]
+    assert len(limits) == 2
+    assert all(line in handed.set for line in limits)
+
+
+def entries_of(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if " = " in line]
 
 
 def test_a_page_is_complete_and_all_its_links_lead_somewhere(handed: Handed) -> None:

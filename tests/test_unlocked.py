@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import Popen
+from typing import Any
 
 import pytest
 from klondike import cards
@@ -14,7 +16,7 @@ from patience_grader.sandbox.answers import Crashed, Garbled, Missing, Raised, R
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
-from patience_grader.sandbox.unlocked import UnlockedHost
+from patience_grader.sandbox.unlocked import UnlockedHost, _how_ended
 from patience_grader.sandbox.watch import Limits
 
 ROOT = Path(__file__).parents[1]
@@ -102,6 +104,69 @@ def test_nothing_is_left_behind(
     with sits(host, "def f(): return 1\n") as student:
         assert student.ask_one("work.f") == Returned(1)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("end", ["", "while True: pass\n"])
+def test_what_a_program_wrote_is_not_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    text = (
+        "import os, tempfile\nopen('out.txt', 'w').close()\n"
+        "os.mkdir('shut', 0o500)\ntempfile.mkstemp()\n"
+    )
+    host = UnlockedHost(PROGRAM, Limits(0.3, 5.0, 20.0, 60.0, 256, scratch_mib=1))
+    with sits(host, text + end, "__main__") as student:
+        play = played(student, Session("hand", ()))
+        assert len(list(tmp_path.iterdir())) == (0 if end else 1)
+    assert bool(play.broke_off) == bool(end)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_are_seen_with_plain_line_ends() -> None:
+    text = (
+        "import os\nos.linesep = '\\r\\n'\n"
+        "open('out.txt', 'w', newline='\\r\\n').write('a\\nb\\n')\n"
+    )
+    host = UnlockedHost(PROGRAM, Limits(1.0, 5.0, 20.0, 60.0, 256, scratch_mib=1))
+    with sits(host, text, "__main__") as student:
+        assert played(student, Session("hand", ())).files == (("out.txt", "a\nb\n"),)
+
+
+def test_text_is_unicode_as_when_it_is_marked(
+    host: UnlockedHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: dict[str, str] = {}
+
+    def starts(*arguments: Any, **options: Any) -> Popen[bytes]:
+        given.update(options["env"])
+        return Popen(*arguments, **options)
+
+    monkeypatch.setattr("subprocess.Popen", starts)
+    with sits(host, "import sys\ndef f(): return sys.flags.utf8_mode\n") as student:
+        assert student.ask_one("work.f") == Returned(1)
+    assert given["PYTHONUTF8"] == "1"  # Linux alone would not need it
+
+
+def test_one_guest_after_another_hears_only_its_own(host: UnlockedHost) -> None:
+    text = "import os\ndef f(): os._exit(3)\ndef g(): return 2\n"
+    with sits(host, text) as student:
+        for _ in range(20):
+            assert isinstance(student.ask_one("work.f"), Crashed)
+            assert student.ask_one("work.g") == Returned(2)
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (3, "it ended itself with exit code 3"),
+        (-9, "it was ended by SIGKILL"),
+        (0xC00000FD, "it was ended by Windows with the error 0xC00000FD"),
+    ],
+)
+def test_how_it_ended_is_told_in_words(status: int, told: str) -> None:
+    assert _how_ended(status) == told
 
 
 def test_supplied_files_are_those_of_the_coursework() -> None:

@@ -126,6 +126,11 @@ class MarkSheet:
         """Whether there is more to say of an exercise than that all of it is earned."""
         return any(one.verdict != PASSED for one in self.of(exercise))
 
+    def can_be_checked(self, exercise: Exercise) -> bool:
+        """Whether something of the exercise is lost that the students' check looks at."""
+        lost = (one for one in self.of(exercise) if one.verdict.state is not State.PASSED)
+        return not self.unreadable and any(not one.criterion.by_person for one in lost)
+
     def earned(self, exercise: Exercise) -> Fraction:
         """What one exercise earned."""
         return sum((award.earned for award in self.of(exercise)), Fraction(0))

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ..faults import Fault, InputFault
+from ..faults import Fault, InputFault, SubmissionFault
 from .console import Console, console_of
 from .paper import Paper, read_paper
 from .report import as_json, report
@@ -87,7 +87,7 @@ def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
             print(text, flush=True)  # noqa: T201 this is what the command is for
             return result
 
-        return _code(_watch(look, said.hand_in, console) if said.watch else look())
+        return _watch(look, said.hand_in, console) if said.watch else _code(look())
 
 
 def run(arguments: Sequence[str], root: Path) -> int:
@@ -126,20 +126,25 @@ def _holds_any(hand_in: Path, paper: Paper) -> bool:
     )
 
 
-def _watch(look: Callable[[], Result], hand_in: Path, console: Console) -> Result:
-    """Looks again whenever a file is saved, until it is stopped; the last result."""
+def _watch(look: Callable[[], Result], hand_in: Path, console: Console) -> int:
+    """Looks again whenever a file is saved, until it is stopped; the last exit code."""
+    code = 130
     while True:
         seen = _saved(hand_in)
         if console.colours:
             print(_CLEAR, end="")  # noqa: T201
         try:
-            result = look()
+            try:
+                code = _code(look())
+            except SubmissionFault as fault:  # it may be half written, or locked while it is
+                code = fault.exit_code
+                print(f"patience: {fault}")  # noqa: T201
             print(f"\n{time.strftime('%H:%M:%S')} waiting for changes; stop with Ctrl-C")  # noqa: T201
             sys.stdout.flush()
             while _saved(hand_in) == seen:
                 time.sleep(_LOOKS_EVERY)
         except KeyboardInterrupt:
-            return result
+            return code
 
 
 def _saved(hand_in: Path) -> Mapping[str, int]:

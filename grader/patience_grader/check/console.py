@@ -24,6 +24,8 @@ _PLAIN = str.maketrans(
         "│": "|",
     }
 )
+_OBEYS_CODES = 4
+"""ENABLE_VIRTUAL_TERMINAL_PROCESSING."""
 _COLOURS = {"good": "32", "bad": "31", "soft": "2", "strong": "1"}
 
 
@@ -59,6 +61,25 @@ def console_of(stream: TextIO) -> Console:
 
 
 def _has_colours(stream: TextIO) -> bool:
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return sys.platform != "win32" or bool(os.environ.get("WT_SESSION") or os.environ.get("TERM"))
+    try:
+        number = stream.fileno()  # IDLE's shell says that it is a terminal, but has none
+    except (OSError, ValueError, AttributeError):
+        return False
+    return os.isatty(number) and _obeys(number)
+
+
+def _obeys(number: int) -> bool:
+    """Whether a terminal obeys colour codes, for which one on Windows must be asked."""
+    if sys.platform != "win32":
+        return True
+    import ctypes  # noqa: PLC0415 what is used of it is on Windows only
+    import msvcrt  # noqa: PLC0415
+
+    kernel = ctypes.windll.kernel32
+    handle = ctypes.c_void_p(msvcrt.get_osfhandle(number))
+    mode = ctypes.c_uint32()
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | _OBEYS_CODES))

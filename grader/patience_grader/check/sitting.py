@@ -10,7 +10,6 @@ from pathlib import Path
 
 from ..faults import KitFault
 from ..intake import HandIn, Submission, read_submission
-from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
@@ -18,7 +17,7 @@ from ..seen import as_seen
 from ..suite import describe
 from ..verdict import PASSED, Judged, State, Verdict
 from .paper import Exercise, Paper, Rule
-from .suites import Test, open_suites
+from .suites import open_suites, test_of
 
 
 @dataclass(frozen=True)
@@ -97,9 +96,7 @@ class Checker:
         """`root` holds the folder `suites`."""
         self.paper = paper
         self._host = host
-        self._tests: Mapping[str, Test]
-        self._types: Types
-        self._tests, self._types = open_suites(paper, root)
+        self._types = open_suites(paper, root)
 
     def check(self, hand_in: Path, exercises: Collection[str] = ()) -> Result:
         """What is found in a folder or zip, in these exercises or in all.
@@ -123,7 +120,8 @@ class Checker:
             return Result(parts)
         with Student(self._host, self._types, {**skeleton, **files}, skeleton) as student:
             parts = tuple(
-                Part(one, tuple(self._look(student, rule) for rule in one.rules)) for one in chosen
+                Part(one, tuple(self._look(student, one, rule) for rule in one.rules))
+                for one in chosen
             )
         troubles = (f"{name}.py: {describe(why)}" for name, why in student.troubles.items())
         return Result(parts, tuple(troubles))
@@ -136,9 +134,9 @@ class Checker:
         folder = package if package.is_dir() else hand_in
         return read_submission(HandIn(folder.name, folder), replace(self.paper, accompanying=()))
 
-    def _look(self, student: Student, rule: Rule) -> Looked:
+    def _look(self, student: Student, exercise: Exercise, rule: Rule) -> Looked:
         try:
-            self._tests[rule.id](student)
+            test_of(self.paper, exercise, rule)(student)
         except Judged as judged:
             return Looked(rule, as_seen(judged.verdict, rule.level))
         except Exception as error:  # noqa: BLE001 told as a fault of the check
@@ -152,7 +150,7 @@ class Checker:
         for folder in (hand_in / self.paper.package, hand_in):
             for name, text in self.paper.supplied.items():
                 try:
-                    own = (folder / name).read_text(encoding="utf-8")
+                    own = (folder / name).read_text(encoding="utf-8-sig")
                 except (OSError, UnicodeDecodeError):
                     continue
                 if own != text:
@@ -178,6 +176,12 @@ def _locked(paper: Paper) -> Host | None:
     from ..sandbox.host import Parent  # noqa: PLC0415 what it needs is on Linux only
 
     try:
-        return Parent(paper.preload(), paper.limits)
+        parent = Parent(paper.preload(), paper.limits)
     except (KitFault, OSError):
         return None
+    try:
+        parent.fork(0).close()
+    except (KitFault, OSError):  # in some containers the lock can be had, but not be seen to hold
+        parent.close()
+        return None
+    return parent

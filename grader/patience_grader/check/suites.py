@@ -13,7 +13,7 @@ from ..bank import Known, RecordedBook, key_of
 from ..sandbox.guest.sources import Sources
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
-from .paper import Paper
+from .paper import Exercise, Paper, Rule
 from .record import RecordReader
 
 Test = Callable[[Student], None]
@@ -57,8 +57,8 @@ class _BankModule(ModuleType):
         return value
 
 
-def open_suites(paper: Paper, root: Path) -> tuple[Mapping[str, Test], Types]:
-    """The test of every rule, by its id, and the types that may cross to a guest.
+def open_suites(paper: Paper, root: Path) -> Types:
+    """Makes the suites ready to be imported; the types that may cross to a guest.
 
     `root` holds the folder `suites`. A process opens the suites of one paper, once.
     """
@@ -74,14 +74,11 @@ def open_suites(paper: Paper, root: Path) -> tuple[Mapping[str, Test], Types]:
     sys.modules[package] = bank
     for name, constants in paper.bank.items():
         sys.modules[f"{package}.{name}"] = _BankModule(f"{package}.{name}", constants, reader)
-    types = Types([importlib.import_module(f"{paper.package}.{name}") for name in paper.values])
-    return {
-        rule.id: getattr(_module(paper, exercise.name), f"test_{rule.aspect}")
-        for exercise in paper.exercises
-        if not exercise.by_person
-        for rule in exercise.rules
-    }, types
+    return Types([importlib.import_module(f"{paper.package}.{name}") for name in paper.values])
 
 
-def _module(paper: Paper, exercise: str) -> ModuleType:
-    return importlib.import_module(f"suites.{paper.slug}.test_{exercise}")
+def test_of(paper: Paper, exercise: Exercise, rule: Rule) -> Test:
+    """The test of a rule, whose questions are made when the first of its exercise is wanted."""
+    module = importlib.import_module(f"suites.{paper.slug}.test_{exercise.name}")
+    found: Test = getattr(module, f"test_{rule.aspect}")
+    return found

@@ -33,8 +33,8 @@ def cli() -> None:
     Examples:
       patience grade hand-ins/ --out marks
       patience grade 2600000F.zip
-      patience release klondike
-      patience notebook build klondike --course ~/cs1
+      patience release whist
+      patience notebook build whist --course ~/cs1
       patience skeleton --check
       patience prove
     """

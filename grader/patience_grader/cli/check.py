@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from ..check.command import check as run_check
-from ..course import find_course
+from ..course import Course, Coursework, find_course
 from ..handing.publishing import kept_paper
 from ..intake import find_coursework, find_hand_ins, telling_files
 from .options import course_option, coursework_option
@@ -25,14 +26,24 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
 
     \b
     Examples:
-      cd skeleton && patience check
+      patience check --watch
       patience check 2600000F.zip --exercise move
-      patience check solution/klondike --coursework klondike
+      patience check skeleton --coursework NAME
     """
     folder = find_course(course)
-    chosen = folder.coursework(coursework) if coursework else None
-    if chosen is None:
-        target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-        asked = telling_files(folder.courseworks())
-        chosen = find_coursework(find_hand_ins([target], asked), folder.courseworks())
+    chosen = folder.coursework(coursework) if coursework else _told_by(folder, arguments)
     return run_check(kept_paper(chosen), folder.root / "grader", arguments)
+
+
+def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
+    """The coursework whose package is in the folder that is checked, or whose files are.
+
+    Raises InputFault when that cannot be told.
+    """
+    target = Path(next((one for one in arguments if not one.startswith("-")), "."))
+    courseworks = course.courseworks()
+    there = [one for one in courseworks if (target / one.package).is_dir()]
+    if len(there) == 1:
+        return there[0]
+    found = find_hand_ins([target], telling_files(courseworks))
+    return find_coursework(found, courseworks)

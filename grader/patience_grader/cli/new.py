@@ -25,9 +25,8 @@ def new(coursework: str, title: str, course: Path | None) -> int:
 
     \b
     Examples:
-      patience new whist --title "Whist"
-      patience prove whist
-      patience release whist
+      patience new whist
+      patience new whist --title "Whist for four"
     """
     root = course or _course_here()
     files = found(root, coursework, title)

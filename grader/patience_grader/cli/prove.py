@@ -50,7 +50,7 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
       patience prove                      specimens of all courseworks
       patience prove --mutants            and every mutant of the solutions
       patience prove --every 4            all right ones, every fourth of the wrong ones
-      patience prove klondike --twins     how many of the lost criteria the check finds too
+      patience prove --twins              how many of the lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs

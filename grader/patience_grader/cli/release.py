@@ -31,8 +31,8 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
 
     \b
     Examples:
-      patience release klondike
-      patience release klondike --out klondike.zip
+      patience release whist
+      patience release whist --out first-week.zip
     """
     from ..handing.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
     from ..handing.leaks import leaks  # noqa: PLC0415

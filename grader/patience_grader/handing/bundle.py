@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import platform
 import zipfile
 from collections.abc import Mapping
 from importlib.resources import files
@@ -53,7 +54,12 @@ def _filled(template: str, coursework: Coursework, wheel: str) -> str:
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
     first = next(one for one in coursework.scheme.exercises if not one.criteria[0].by_person)
-    return environment.from_string(text).render(coursework=coursework, wheel=wheel, first=first)
+    return environment.from_string(text).render(
+        coursework=coursework,
+        wheel=wheel,
+        first=first,
+        python=".".join(platform.python_version_tuple()[:2]),
+    )
 
 
 def _zip(parts: Mapping[str, bytes], folder: str) -> bytes:

@@ -22,10 +22,12 @@ _LINE = 24
 """Shorter lines of the solution are no secret."""
 _QUESTION = 200
 """Smaller questions are no secret: there are so few of a few cards that both editions ask them."""
+_BODY = 300
+"""Bodies of functions that are shorter, written out as Python parses them, are no secret."""
 _TEXT = 60
 """So are shorter texts."""
 _ARCHIVES = (".whl", ".zip", ".pyz")
-_COMPILED = (".pyc", ".pyo", ".so", ".pyd", ".pickle", ".pkl")
+_COMPILED = (".pyc", ".pyo", ".so", ".pyd")
 
 
 def leaks(
@@ -45,12 +47,15 @@ def leaks(
     marked_texts = {text for text in _texts(marked["nodes"]) if len(text) > _TEXT}
     marked_texts -= set(_texts(public["nodes"]))
     marked_texts = {text for text in marked_texts if text not in coursework.body}
+    functions = _functions_to_write(coursework)
     for name, data in _files("", packed):
         if name.endswith(_COMPILED):
             found.append(f"{name} is compiled, so nobody can see what it holds")
         if "/bank/" in name:
             found.append(f"{name} belongs to the question bank")
         text = data.decode("utf-8", "replace")
+        if name.endswith(".py"):
+            found += [f"{name} holds {functions[one]}" for one in _bodies(text) if one in functions]
         lines = set(_long_lines(text))
         for what, some in (("the solution", secrets), ("the question bank", bank)):
             if both := sorted(lines & some):
@@ -69,6 +74,31 @@ def secret_lines(coursework: Coursework) -> frozenset[str]:
         for line in _long_lines(_code(coursework.solution.joinpath(name).read_text("utf-8")))
     }
     return frozenset(secret - _known_lines(coursework))
+
+
+def _functions_to_write(coursework: Coursework) -> dict[str, str]:
+    """Where the solution has which function, by its body, but for the shortest."""
+    return {
+        body: f"the function {name} of the solution"
+        for file in (*coursework.reference, *coursework.further)
+        for body, name in _bodies(coursework.solution.joinpath(file).read_text("utf-8")).items()
+    }
+
+
+def _bodies(text: str) -> dict[str, str]:
+    """The names of the functions in a file, by their bodies without docstrings."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return {}
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            has_text = ast.get_docstring(node) is not None
+            body = "\n".join(map(ast.dump, node.body[has_text:]))
+            if len(body) >= _BODY:
+                found[body] = node.name
+    return found
 
 
 def same_questions(marked: Mapping[str, Any], public: Mapping[str, Any]) -> list[str]:

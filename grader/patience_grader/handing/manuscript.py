@@ -84,17 +84,19 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
 
 def _numbers(coursework: Coursework) -> str:
     """A section with the blocks of the front matter that students need."""
-    blocks = "\n\n".join(front_blocks(coursework.handout.read_text("utf-8-sig"), SHOWN))
+    blocks = "\n\n".join(_front_blocks(coursework.handout.read_text("utf-8-sig"), SHOWN))
+    if not blocks:
+        return ""
     return f"\n## The numbers\n\nThe blocks that this handout names:\n\n```toml\n{blocks}\n```\n"
 
 
-def front_blocks(text: str, names: Collection[str]) -> Iterator[str]:
+def _front_blocks(text: str, names: Collection[str]) -> Iterator[str]:
     """These tables of the front matter, as they stand there."""
     front = text.removeprefix(FENCE).partition(f"\n{FENCE}")[0]
     for block in re.split(r"\n(?=\[)", front):
         header = re.match(r"\[(\w+)\]\n", block)
         if header and header[1] in names:
-            yield block.rstrip()
+            yield re.sub(r"(\n#.*|\n)+\Z", "", block)
 
 
 def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:

@@ -29,14 +29,17 @@ _CHECK = '''\
 
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WHEEL = HERE / "{wheel}"
-UNPACKED = HERE / ".check" / WHEEL.stem
 
 if sys.version_info < (3, 11):
-    raise ImportError("The check needs Python 3.11 or newer.")
+    raise ImportError("The check needs Python 3.11 or newer, and this kernel is an older one.")
+if not WHEEL.exists():
+    raise ImportError(f"{{WHEEL.name}} is missing; it must lie beside the notebook.")
+UNPACKED = HERE / ".check" / f"{{zlib.crc32(WHEEL.read_bytes()):08x}}"
 if not (UNPACKED / "done").exists():
     with zipfile.ZipFile(WHEEL) as archive:
         archive.extractall(UNPACKED)

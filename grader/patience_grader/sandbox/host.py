@@ -20,7 +20,7 @@ from ..faults import KitFault
 from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire
-from .talk import MOST_SAID, Guest, Preload
+from .talk import Guest, Preload
 from .watch import PATIENCE_MS, Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
@@ -192,33 +192,14 @@ class LockedGuest(Guest):
                 return self._end()
         return None
 
-    def _receive(self, budget: Budget) -> Any:
-        watch: Watch | None = None
-        while True:
-            try:
-                message = wire.unpack(self._buffer)
-            except wire.WireError as fault:
-                self._end()
-                return Garbled(str(fault))
-            if message is not None:
-                return message
-            watch = watch or Watch(self, budget)
-            readable, _, _ = select.select([self._channel], [], [], watch.patience)
-            if readable:
-                try:
-                    data = self._channel.recv(_CHUNK)
-                except OSError:
-                    data = b""
-                if not data:
-                    return self._end()
-                self._buffer += data
-                self.said += len(data)
-                if self.said > budget.said:
-                    self._end()
-                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
-            if late := watch.late():
-                self._end()
-                return late
+    def _hear(self, seconds: float) -> bytes | None:
+        readable, _, _ = select.select([self._channel], [], [], seconds)
+        if not readable:
+            return None
+        try:
+            return self._channel.recv(_CHUNK)
+        except OSError:
+            return b""
 
     def _end(self) -> Crashed:
         """Stops the guest, if it still runs, and says how it ended."""

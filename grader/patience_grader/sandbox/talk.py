@@ -17,7 +17,7 @@ from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
 from .batch import Batch
 from .guest import wire
 from .reading import Question, Sources, read_answers
-from .watch import Budget, Limits
+from .watch import Budget, Limits, Watch
 
 MOST_SAID = 32 << 20
 """Bytes that one hand-in may say in all. An ordinary one says half a million."""
@@ -98,8 +98,8 @@ class Guest(ABC):
         """Sends a frame; why that was not possible."""
 
     @abstractmethod
-    def _receive(self, budget: Budget) -> Any:
-        """The next message, or why there is none."""
+    def _hear(self, seconds: float) -> bytes | None:
+        """What the guest says next; None for nothing in so many seconds, empty at its end."""
 
     @abstractmethod
     def _end(self) -> Crashed:
@@ -190,6 +190,31 @@ class Guest(ABC):
                 return
             yield answers
             number += len(answers)
+
+    def _receive(self, budget: Budget) -> Any:
+        """The next message, or why there is none."""
+        watch: Watch | None = None
+        while True:
+            try:
+                message = wire.unpack(self._buffer)
+            except wire.WireError as fault:
+                self._end()
+                return Garbled(str(fault))
+            if message is not None:
+                return message
+            watch = watch or Watch(self, budget)
+            data = self._hear(watch.patience)
+            if data is not None:
+                if not data:
+                    return self._end()
+                self._buffer += data
+                self.said += len(data)
+                if self.said > budget.said:
+                    self._end()
+                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
+            if late := watch.late():
+                self._end()
+                return late
 
     def _lost(self, heard: int, count: int) -> list[Answer]:
         """A place for every answer that was given but not heard before the guest ended."""

@@ -16,20 +16,24 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from ..faults import KitFault
 from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire
-from .talk import MOST_SAID, Guest, Preload
-from .watch import Budget, Limits, Watch
+from .talk import Guest, Preload
+from .watch import Budget, Limits
 
 _PROGRAM = Path(__file__).parent / "guest" / "unlocked.py"
 _CHUNK = 1 << 18
 _TO_START = Budget(cpu=60.0, wall=60.0, said=1 << 16)
-_KEPT_VARIABLES = ("SYSTEMROOT", "TEMP", "TMP", "TMPDIR")
+_KEPT_VARIABLES = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What Python needs of the environment on some systems."""
+_TEMPORARY = ("TEMP", "TMP", "TMPDIR")
+"""Where systems say in which folder temporary files are made."""
+_FATAL_ON_WINDOWS = 1 << 31
+"""Exit codes from here on are errors for which Windows ends a process."""
 
 
 class UnlockedHost:
@@ -65,12 +69,12 @@ class UnlockedGuest(Guest):
     """A guest that is an ordinary process."""
 
     def __init__(self, host: UnlockedHost) -> None:
-        number, name = tempfile.mkstemp(prefix="patience-")
-        self._notes_file = Path(name)
-        os.truncate(number, wire.NOTES)
-        self._memory = mmap.mmap(number, wire.NOTES)
-        os.close(number)
-        self._process = _start(self._notes_file)
+        self._folder = tempfile.TemporaryDirectory(prefix="patience-", ignore_cleanup_errors=True)
+        notes = Path(self._folder.name, "notes")
+        with notes.open("x+b") as file:
+            file.truncate(wire.NOTES)
+            self._memory = mmap.mmap(file.fileno(), wire.NOTES)
+        self._process = _start(notes)
         super().__init__(host, self._process.pid, self._memory, known=[])
         self._heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         assert self._process.stdout
@@ -118,28 +122,11 @@ class UnlockedGuest(Guest):
             return self._end()
         return None
 
-    def _receive(self, budget: Budget) -> Any:
-        watch = Watch(self, budget)
-        while True:
-            try:
-                message = wire.unpack(self._buffer)
-            except wire.WireError as fault:
-                self._end()
-                return Garbled(str(fault))
-            if message is not None:
-                return message
-            with contextlib.suppress(queue.Empty):
-                data = self._heard.get(timeout=watch.patience)
-                if not data:
-                    return self._end()
-                self._buffer += data
-                self.said += len(data)
-                if self.said > budget.said:
-                    self._end()
-                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
-            if late := watch.late():
-                self._end()
-                return late
+    def _hear(self, seconds: float) -> bytes | None:
+        try:
+            return self._heard.get(timeout=seconds)
+        except queue.Empty:
+            return None
 
     def _end(self) -> Crashed:
         if self._ended is None:
@@ -147,36 +134,57 @@ class UnlockedGuest(Guest):
             with contextlib.suppress(OSError):
                 _kill(self._process)
             status = self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe:
-                    with contextlib.suppress(OSError):
-                        pipe.close()
+            assert self._process.stdin
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
             self._used = used
             self._ended = Crashed(_how_ended(status))
             self._notes = self._memory[:]
             self._memory.close()
-            with contextlib.suppress(OSError):
-                self._notes_file.unlink()
+            self._folder.cleanup()
         return self._ended
 
 
 def _start(notes: Path) -> subprocess.Popen[bytes]:
+    """Starts the process, whose temporary files go where its notes are."""
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    temporary = dict.fromkeys(_TEMPORARY, str(notes.parent))
     return subprocess.Popen(  # noqa: S603 our own program
-        [sys.executable, "-s", "-S", "-B", str(_PROGRAM), str(notes)],
+        [_python(), "-s", "-S", "-B", str(_PROGRAM), str(notes)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**kept, "PYTHONHASHSEED": "0"},
+        env={**kept, **temporary, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
         start_new_session=True,
+        creationflags=_no_window(),
     )
 
 
+def _no_window() -> int:
+    """The flag for Windows that lets no window open, and no Ctrl-C come through."""
+    if sys.platform == "win32":
+        return subprocess.CREATE_NO_WINDOW
+    return 0
+
+
+def _python() -> str:
+    """The running Python itself.
+
+    In a virtual environment on Windows `sys.executable` only starts the real one as a child,
+    which would outlive it for a moment when it is killed.
+    """
+    if sys.platform == "win32":
+        return getattr(sys, "_base_executable", None) or sys.executable
+    return sys.executable
+
+
 def _listen(pipe: IO[bytes], heard: queue.SimpleQueue[bytes]) -> None:
-    """Passes on what the guest says; an empty text at its end."""
-    number = pipe.fileno()
-    with contextlib.suppress(OSError, ValueError):
-        while data := os.read(number, _CHUNK):
+    """Passes on what the guest says; an empty text at its end.
+
+    The pipe is closed here alone: its number, used again, would be another guest's.
+    """
+    with pipe, contextlib.suppress(OSError):
+        while data := os.read(pipe.fileno(), _CHUNK):
             heard.put(data)
     heard.put(b"")
 
@@ -193,4 +201,6 @@ def _how_ended(status: int) -> str:
     if status < 0:
         name = next((one.name for one in signal.Signals if one == -status), f"signal {-status}")
         return f"it was ended by {name}"
+    if status >= _FATAL_ON_WINDOWS:
+        return f"it was ended by Windows with the error 0x{status:08X}"
     return f"it ended itself with exit code {status}"

@@ -2,12 +2,12 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import Cases, examine
-from suites.klondike.bank.can_stack import FITS, OTHER_VALUE, SAME_COLOUR
+from suites.klondike.bank import can_stack as questions
 from suites.klondike.manner import MANNER
 
-STACKS = Cases(MANNER, "game.can_stack", FITS)
-COLOURS = Cases(MANNER, "game.can_stack", SAME_COLOUR)
-VALUES = Cases(MANNER, "game.can_stack", OTHER_VALUE)
+STACKS = Cases(MANNER, "game.can_stack", questions.FITS)
+SAME_COLOUR = Cases(MANNER, "game.can_stack", questions.SAME_COLOUR)
+OTHER_VALUE = Cases(MANNER, "game.can_stack", questions.OTHER_VALUE)
 
 
 def test_fits(student: Student) -> None:
@@ -17,9 +17,9 @@ def test_fits(student: Student) -> None:
 
 def test_colour(student: Student) -> None:
     """Never on the same colour."""
-    examine(student, COLOURS)
+    examine(student, SAME_COLOUR)
 
 
 def test_value(student: Student) -> None:
     """On no other value."""
-    examine(student, VALUES)
+    examine(student, OTHER_VALUE)

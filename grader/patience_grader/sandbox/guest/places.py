@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -85,8 +86,18 @@ def clear(folder: Path) -> None:
             place = Path(parent, name)
             if not place.is_symlink():
                 place.chmod(0o700)
-    for inner in folder.iterdir():
-        shutil.rmtree(inner) if inner.is_dir() and not inner.is_symlink() else inner.unlink()
+    for inner in list(folder.iterdir()):
+        try:
+            _remove(inner)
+        except PermissionError:  # Windows keeps what is still open, or read-only
+            gc.collect()
+            if not inner.is_symlink():
+                inner.chmod(0o700)
+            _remove(inner)
+
+
+def _remove(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
 
 
 def _is_python(path: Path) -> bool:

@@ -210,7 +210,7 @@ class Theatre:
                 if stat.S_ISREG(path.lstat().st_mode):
                     with path.open("rb") as file:
                         text = file.read(MAX_FILE).decode("utf-8", "replace")
-                    found.append((path.name[:100], text))
+                    found.append((path.name[:100], text.replace(os.linesep, "\n")))
         return tuple(found)
 
 
