@@ -15,7 +15,7 @@ from .course import Coursework
 from .examiner import Outcome, examine_all, void_row
 from .faults import Fault, KitFault
 from .filing import Task, filed_sheet, write_in_one_step
-from .intake import HandIn, digest
+from .intake import HandIn, digest, narrowed
 from .paper import paper_of
 from .report.page import cohort_page
 from .report.table import Row, csv_of, row_of
@@ -39,7 +39,8 @@ def tasks_for(
     """
     common = {"paper": paper_of(coursework), "lock": lock_in_words(missing)}
     return [
-        Task(one, {"hand_in": digest(one), **common}, said(one.name), phase) for one in hand_ins
+        Task(one, {"hand_in": digest(one), **common}, said(one.name), phase)
+        for one in (narrowed(one, coursework) for one in hand_ins)
     ]
 
 

@@ -115,6 +115,11 @@ class Coursework:
         """The folder of the skeleton's package."""
         return self.root / "skeleton" / self.package
 
+    @cached_property
+    def blank(self) -> Mapping[str, str]:
+        """The texts of the asked files as they are handed out, by file name."""
+        return {name: (self.skeleton / name).read_text(encoding="utf-8") for name in self.asked}
+
     @property
     def reference(self) -> tuple[str, ...]:
         """The files of the solution that stand for a hand-in."""

@@ -12,7 +12,7 @@ from .course import Coursework, read_coursework
 from .exam import Sit, Sitting, hold
 from .faults import Fault, KitFault, SubmissionFault
 from .filing import Task, file_sheet
-from .intake import HandIn, Submission, read_submission
+from .intake import HandIn, Submission, read_submission, student_of
 from .marking import mark, unreadable
 from .marksheet import MarkSheet, award
 from .paper import unproven
@@ -132,7 +132,7 @@ def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]
 def _all_void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
     verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
     awards = award(coursework.scheme, verdicts)
-    return MarkSheet(hand_in.name, hand_in.path.stem, coursework.scheme, awards)
+    return MarkSheet(hand_in.name, student_of(hand_in), coursework.scheme, awards)
 
 
 def void_row(hand_in: HandIn, coursework: Coursework, why: str) -> Row:

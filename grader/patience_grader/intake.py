@@ -15,25 +15,47 @@ import unicodedata
 import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Protocol
 
 from .faults import InputFault, SubmissionFault
+from .notebook import finding
 
 if TYPE_CHECKING:
     from .course import Coursework
+    from .notebook.taking import Place
 
 MAX_ENTRIES = 2_000
 MAX_FILE_BYTES = 1 << 20
 MAX_RATIO = 200
+MAX_NOTEBOOK_BYTES = 16 << 20
+"""Pictures and other outputs may be in it."""
 MAX_ZIP_BYTES = 64 << 20
 _RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for ending in ("", ".part")}
-_FORGIVEN = {"__MACOSX", "__pycache__", ".check", ".git", ".idea", ".vscode", ".venv", "venv"}
+_FORGIVEN = set(
+    "__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split()
+)
 
 
 class Asked(Protocol):
     """What a coursework asks to be handed in."""
+
+    @property
+    def slug(self) -> str:
+        """The name of the coursework, and of its notebook."""
+
+    @property
+    def package(self) -> str:
+        """The package that the files belong to."""
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The supplied modules whose names everybody uses."""
+
+    @property
+    def blank(self) -> Mapping[str, str]:
+        """The texts of the asked files as they were handed out, by file name."""
 
     @property
     def asked(self) -> Sequence[str]:
@@ -54,7 +76,7 @@ class Asked(Protocol):
 
 @dataclass(frozen=True)
 class HandIn:
-    """A zip or a folder, and the name under which it is reported."""
+    """A zip, a notebook or a folder, and the name under which it is reported."""
 
     name: str
     path: Path
@@ -73,36 +95,43 @@ class Submission:
     """Why an asked file is no text, by file name."""
     remarks: tuple[str, ...]
     """What deviates from the submission instructions."""
+    places: Mapping[str, Sequence[Place]] = field(default_factory=dict)
+    """Where the lines of the files stand in a notebook, if they come from one."""
 
 
-def find_hand_ins(paths: Sequence[Path], asked: Collection[str]) -> list[HandIn]:
-    """The hand-ins that the paths name: zips, folders, or folders full of them.
+def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandIn]:
+    """The hand-ins that the paths name: zips, notebooks, folders, or folders full of them.
 
     Raises InputFault for a path that is not there or names nothing that could be one,
-    and for a single path that is a file but no zip.
+    and for a single path that is a file but no zip and no notebook.
     """
     found: list[Path] = []
     for path in paths:
         if not path.exists():
             raise InputFault(f"{path} is not there")
-        if path.is_dir() and not _holds_hand_in(path, asked):
+        if path.is_dir() and not _holds_hand_in(path, telling):
             inside = [entry for entry in sorted(path.iterdir()) if _could_be_hand_in(entry)]
             if not inside:
-                raise InputFault(f"{path} holds no zips and no folders, so no hand-ins")
+                raise InputFault(f"{path} holds no zips, notebooks or folders, so no hand-ins")
             found += inside
         else:
             found.append(path)
-    if len(found) == 1 and found[0].is_file() and not zipfile.is_zipfile(found[0]):
-        raise InputFault(f"{found[0]} is not a zip")
-    return _named(dict.fromkeys(found))
+    alone = found[0] if len(found) == 1 and found[0].is_file() else None
+    if alone and not finding.is_notebook(alone) and not zipfile.is_zipfile(alone):
+        raise InputFault(f"{alone} is not a zip")
+    return named(dict.fromkeys(found))
 
 
 def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
     """Whether the folder is one hand-in, and not full of them.
 
     It is one when it holds an asked file, also in a folder that is all it holds and
-    that is not named after a student.
+    that is not named after a student; or when nbgrader made it for one student.
     """
+    if finding.is_assignment(folder) or finding.is_student(folder):
+        return True
+    if finding.is_submitted(folder):
+        return False
     entries = [entry for entry in folder.iterdir() if not _is_forgiven(entry.name)]
     if len(entries) == 1 and entries[0].is_dir() and entries[0].name.isalpha():
         return _holds_hand_in(entries[0], asked)
@@ -113,23 +142,27 @@ def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
 def _could_be_hand_in(entry: Path) -> bool:
     if entry.name.startswith(".") or entry.name in _FORGIVEN:
         return False
-    return entry.is_dir() or entry.suffix.lower() == ".zip"
+    return entry.is_dir() or entry.suffix.lower() == ".zip" or finding.is_notebook(entry)
 
 
-def _named(paths: Iterable[Path]) -> list[HandIn]:
+def named(paths: Iterable[Path]) -> list[HandIn]:
     """The paths with names of their own, fit for a folder's name."""
     taken = set(_RESERVED)
     hand_ins = []
     for path in paths:
-        stem = path.resolve().name if path.is_dir() else path.stem
-        composed = unicodedata.normalize("NFC", stem)
-        plain = re.sub(r"[^\w .()@+-]", "_", composed)[:80].strip(" .") or "hand-in"
+        plain = plain_name(finding.owner(path))
         name, number = plain, 2
         while name.casefold() in taken:
             name, number = f"{plain}-{number}", number + 1
         taken.add(name.casefold())
         hand_ins.append(HandIn(name, path))
     return hand_ins
+
+
+def plain_name(name: str) -> str:
+    """A name that is fit for a folder's."""
+    composed = unicodedata.normalize("NFC", name)
+    return re.sub(r"[^\w .()@+-]", "_", composed)[:80].strip(" .") or "hand-in"
 
 
 def file_names(hand_in: HandIn) -> set[str]:
@@ -148,9 +181,15 @@ def digest(hand_in: HandIn) -> str:
         name = path.relative_to(hand_in.path).as_posix() if path != hand_in.path else path.name
         if path.is_file() and not path.is_symlink() and not _FORGIVEN & set(Path(name).parts):
             known.update(f"{name}\0{path.stat().st_size}\0".encode(errors="surrogateescape"))
-            most = MAX_ZIP_BYTES if path.suffix.lower() == ".zip" else MAX_FILE_BYTES + 1
-            known.update(_head(path, most))
+            known.update(_head(path, _most_bytes(path) + 1))
     return known.hexdigest()
+
+
+def _most_bytes(path: PurePath) -> int:
+    """How large a file may be that is called so."""
+    if finding.is_notebook(path):
+        return MAX_NOTEBOOK_BYTES
+    return MAX_ZIP_BYTES if path.suffix.lower() == ".zip" else MAX_FILE_BYTES
 
 
 def _head(path: Path, most: int) -> bytes:
@@ -165,6 +204,9 @@ def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
     """
     path = _inner(hand_in.path)
     entries = list(_entries(path))
+    notebook = finding.pick((name for name, _ in entries), coursework.slug, coursework.asked)
+    if notebook is not None:
+        return _from_notebook(dict(entries)[notebook], hand_in, path, coursework)
     remarks = list(_remarks_on_name(path, coursework))
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
@@ -182,9 +224,36 @@ def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
     return Submission(hand_in.name, _student(path), files, broken, tuple(remarks))
 
 
+def narrowed(hand_in: HandIn, coursework: Asked) -> HandIn:
+    """The hand-in as the notebook alone, if it is a folder with the notebook of a coursework."""
+    if not hand_in.path.is_dir() or _inner(hand_in.path) != hand_in.path:
+        return hand_in
+    names = (name for name, _ in _entries_of_folder(hand_in.path))
+    try:
+        notebook = finding.pick(names, coursework.slug, coursework.asked)
+    except SubmissionFault:
+        return hand_in
+    return replace(hand_in, path=hand_in.path / notebook) if notebook else hand_in
+
+
+def _from_notebook(data: _Data, hand_in: HandIn, path: Path, coursework: Asked) -> Submission:
+    """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
+    from .notebook.cells import read_cells  # noqa: PLC0415 most hand-ins are none
+    from .notebook.taking import take_out  # noqa: PLC0415
+
+    taken = take_out(read_cells(data.read()), coursework)
+    student = path.stem if path.suffix.lower() == ".zip" else student_of(hand_in)
+    remarks = tuple(_remarks_on_name(path, coursework))
+    return Submission(hand_in.name, student, taken.files, {}, remarks, taken.places)
+
+
+def student_of(hand_in: HandIn) -> str:
+    """The student's number, as far as the name of a zip, notebook or folder tells it."""
+    return hand_in.name if finding.is_notebook(hand_in.path) else _student(hand_in.path)
+
+
 def _student(path: Path) -> str:
-    """The student's number, as far as a zip's or folder's name tells it."""
-    return path.resolve().name if path.is_dir() else path.stem
+    return finding.owner(path)
 
 
 @dataclass(frozen=True)
@@ -196,19 +265,20 @@ class _Data:
 
     def read(self) -> bytes:
         """The bytes of the file. Raises SubmissionFault when it is too large or damaged."""
+        most = _most_bytes(PurePosixPath(self.info.filename) if self.info else self.path)
         try:
             if self.info is None:
                 with self.path.open("rb") as file:
-                    data = file.read(MAX_FILE_BYTES + 1)
+                    data = file.read(most + 1)
             else:
                 with zipfile.ZipFile(self.path) as archive, archive.open(self.info) as file:
-                    data = file.read(MAX_FILE_BYTES + 1)
+                    data = file.read(most + 1)
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
             raise SubmissionFault(f"a file in it cannot be read: {fault}") from fault
         except Exception as fault:
             raise SubmissionFault(f"a file in it is damaged: {fault}") from fault
-        if len(data) > MAX_FILE_BYTES:
-            raise SubmissionFault(f"a file in it is larger than {MAX_FILE_BYTES >> 20} MiB")
+        if len(data) > most:
+            raise SubmissionFault(f"a file in it is larger than {most >> 20} MiB")
         return data
 
 
@@ -230,6 +300,9 @@ def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
     """The files in a zip or folder by their names in it. Raises SubmissionFault."""
     if path.is_dir():
         yield from _entries_of_folder(path)
+        return
+    if finding.is_notebook(path):
+        yield path.name, _Data(path, None)
         return
     try:
         if path.stat().st_size > MAX_ZIP_BYTES:
@@ -290,7 +363,8 @@ def _is_forgiven(name: str) -> bool:
 
 
 def _remarks_on_name(path: Path, coursework: Asked) -> Iterator[str]:
-    if path.is_file() and not coursework.student_number.fullmatch(path.stem):
+    is_zip = path.is_file() and not finding.is_notebook(path)
+    if is_zip and not coursework.student_number.fullmatch(path.stem):
         yield f"the zip is called {path.name}, not after a student number"
 
 
@@ -332,15 +406,24 @@ def _decode(data: bytes) -> str:
     return io.TextIOWrapper(io.BytesIO(data), encoding, newline=None).read()
 
 
+def telling_files(courseworks: Iterable[Coursework]) -> set[str]:
+    """The names of the files that tell these courseworks."""
+    asked = {name for one in courseworks for name in one.asked}
+    return asked | {f"{one.slug}{finding.ENDING}" for one in courseworks}
+
+
 def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework]) -> Coursework:
-    """The one coursework whose asked files are among those handed in.
+    """The one coursework whose asked files, or whose notebook, are among those handed in.
 
     When several are, it is the one that at least twice as many hand-ins fit as any other.
     Raises InputFault when there is none such.
     """
     handed_in = [{name.lower() for name in file_names(hand_in)} for hand_in in hand_ins]
     counts = [
-        sum(not names.isdisjoint(name.lower() for name in one.asked) for names in handed_in)
+        sum(
+            not names.isdisjoint(name.lower() for name in telling_files([one]))
+            for names in handed_in
+        )
         for one in courseworks
     ]
     most, second = sorted([*counts, 0, 0], reverse=True)[:2]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from .course import Coursework
 from .exam import Sit
-from .intake import HandIn, Submission
+from .intake import HandIn, Submission, student_of
 from .marksheet import MarkSheet, award
+from .notebook.taking import Place, told
 from .suite import describe
 from .verdict import State, Verdict
 
@@ -17,15 +19,28 @@ def mark(submission: Submission, coursework: Coursework, sit: Sit) -> MarkSheet:
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
     sitting = sit(files)
     broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
+    verdicts = sitting.verdicts
+    if submission.places:
+        places, package = submission.places, coursework.package
+        broken = tuple(told(why, places, package) for why in broken)
+        verdicts = {name: _told(one, places, package) for name, one in verdicts.items()}
     return MarkSheet(
         submission=submission.name,
         student=submission.student,
         scheme=coursework.scheme,
-        awards=award(coursework.scheme, sitting.verdicts),
+        awards=award(coursework.scheme, verdicts),
         remarks=submission.remarks,
         broken=broken,
         cap=coursework.cap_if_broken if broken else None,
     )
+
+
+def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str) -> Verdict:
+    """The verdict with the lines of a notebook in place of those of files."""
+    if verdict.evidence is None:
+        return verdict
+    trace = tuple(told(line, places, package) for line in verdict.evidence.trace)
+    return replace(verdict, evidence=replace(verdict.evidence, trace=trace))
 
 
 def _broken(submission: Submission, troubles: Mapping[str, str]) -> tuple[str, ...]:
@@ -42,7 +57,7 @@ def unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
     verdicts = {criterion.id: lost for criterion in coursework.scheme.criteria}
     return MarkSheet(
         submission=hand_in.name,
-        student=hand_in.path.stem,
+        student=student_of(hand_in),
         scheme=coursework.scheme,
         awards=award(coursework.scheme, verdicts),
         unreadable=why,

@@ -80,6 +80,11 @@ class Paper:
         """How many rules can be checked."""
         return sum(len(one.rules) for one in self.exercises if not one.by_person)
 
+    @property
+    def blank(self) -> Mapping[str, str]:
+        """The texts of the asked files as they were handed out, by file name."""
+        return self.skeleton
+
     def file_of(self, exercise: str) -> str:
         """Where the code of an exercise goes, as a path in the student's folder."""
         holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)

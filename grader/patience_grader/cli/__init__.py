@@ -16,6 +16,7 @@ from ..faults import Fault
 from .check import check
 from .grade import grade
 from .new import new
+from .notebook import notebook
 from .options import KIT, STOPPED
 from .prove import prove
 from .release import release
@@ -33,12 +34,13 @@ def cli() -> None:
       patience grade hand-ins/ --out marks
       patience grade 2600000F.zip
       patience release whist
+      patience notebook build whist --course ~/cs1
       patience skeleton --check
       patience prove
     """
 
 
-for command in (grade, review, release, check, new, prove, skeleton, doctor):
+for command in (grade, review, release, check, new, notebook, prove, skeleton, doctor):
     cli.add_command(command)
 
 

@@ -10,7 +10,7 @@ import click
 from ..check.command import check as run_check
 from ..course import Course, Coursework, find_course
 from ..handing.publishing import kept_paper
-from ..intake import find_coursework, find_hand_ins
+from ..intake import find_coursework, find_hand_ins, telling_files
 from .options import course_option, coursework_option
 
 
@@ -45,5 +45,5 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
         return there[0]
-    found = find_hand_ins([target], [name for one in courseworks for name in one.asked])
+    found = find_hand_ins([target], telling_files(courseworks))
     return find_coursework(found, courseworks)

@@ -17,7 +17,7 @@ from ..course import find_course
 from ..desk import BY_PERSON, read_desk
 from ..examiner import Outcome
 from ..faults import InputFault
-from ..intake import find_hand_ins
+from ..intake import find_hand_ins, telling_files
 from ..report.numbers import marks
 from ..report.safe import line
 from ..sandbox.doctor import lacks_required, missing_layers
@@ -123,7 +123,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
-    found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
+    found = find_hand_ins(hand_ins, telling_files(folder.courseworks()))
     chosen = choose(folder, coursework, found)
     check_writable(out)
     missing = _missing_layers(required=require_sandbox)

@@ -11,7 +11,7 @@ from ..byperson import Given, as_text, from_text, put, read_marks
 from ..course import find_course
 from ..desk import BY_PERSON
 from ..faults import InputFault, SubmissionFault
-from ..intake import find_hand_ins, read_submission
+from ..intake import find_hand_ins, read_submission, telling_files
 from ..report.safe import line
 from ..review import review as find_evidence
 from ..scheme import Scheme
@@ -58,7 +58,7 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
       patience review 2600000F.zip --again     change the marks of one
     """
     folder = find_course(course)
-    found = find_hand_ins(hand_ins, [name for one in folder.courseworks() for name in one.asked])
+    found = find_hand_ins(hand_ins, telling_files(folder.courseworks()))
     chosen = choose(folder, coursework, found)
     if not chosen.scheme.by_person:
         raise InputFault(f"in {chosen.slug} a person marks no criterion")

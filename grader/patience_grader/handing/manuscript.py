@@ -35,6 +35,8 @@ class Heading:
     level: int
     text: str
     anchor: str
+    line: int
+    """The line of the text in which it stands."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Manuscript:
     version: str
     tokens: tuple[Token, ...]
     headings: tuple[Heading, ...]
+    text: str
+    """The Markdown that it was parsed from."""
 
     @property
     def parts(self) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
@@ -69,12 +73,13 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
     skip a level, and for a link to a heading that is not there.
     """
     file = f"handout/{coursework.handout.name}"
-    tokens = MARKDOWN.parse(f"{coursework.body}\n{_numbers(coursework)}")
+    text = f"{coursework.body}\n{_numbers(coursework)}"
+    tokens = MARKDOWN.parse(text)
     _check_names(tokens, file)
     headings = tuple(_headings(tokens, file))
     _check_links(tokens, {one.anchor for one in headings}, file)
     _classify(tokens, {one.line for one in coursework.scheme.criteria})
-    return Manuscript(file, coursework.title, coursework.version, tuple(tokens), headings)
+    return Manuscript(file, coursework.title, coursework.version, tuple(tokens), headings, text)
 
 
 def _numbers(coursework: Coursework) -> str:
@@ -130,7 +135,7 @@ def _headings(tokens: Sequence[Token], file: str) -> Iterator[Heading]:
             taken.add(anchor)
             token.attrSet("id", anchor)
             above = level
-            yield Heading(level, text, anchor)
+            yield Heading(level, text, anchor, line)
 
 
 def _text(inline: Token) -> str:

@@ -61,6 +61,17 @@ def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
     return template.render(sheet=sheet, title=title, version=version)
 
 
+def exercise_part(
+    sheet: MarkSheet, exercise: Exercise, earned: Fraction, notes: Sequence[str]
+) -> str:
+    """What the page says of one exercise, to stand on a page of another program.
+
+    `earned` is what it counts there, and the notes say why, if that is less.
+    """
+    template = _ENVIRONMENT.get_template("alone.html")
+    return template.render(sheet=sheet, exercise=exercise, earned=earned, notes=notes)
+
+
 def cohort_page(
     rows: Sequence[Row], scheme: Scheme, title: str, version: str, missing: Sequence[str] = ()
 ) -> str:

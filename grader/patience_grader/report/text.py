@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..marksheet import MarkSheet
+from ..scheme import Exercise
 from ..verdict import State
 from .numbers import marks
 from .safe import line
@@ -31,11 +32,16 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
     for exercise in sheet.scheme.exercises:
         earned = marks(sheet.earned(exercise))
         yield f"  {exercise.name:<22}{earned:>5} of {marks(exercise.worth)}"
-        for award in sheet.of(exercise):
-            verdict = award.verdict
-            if verdict.state is not State.PASSED or verdict.reason:
-                why = f": {line(verdict.reason)}" if verdict.reason else ""
-                yield f"    - {award.criterion.title} {verdict.state}{why}"
+        yield from told_of(sheet, exercise)
+
+
+def told_of(sheet: MarkSheet, exercise: Exercise) -> Iterator[str]:
+    """A line for each criterion of an exercise of which there is something to say."""
+    for award in sheet.of(exercise):
+        verdict = award.verdict
+        if verdict.state is not State.PASSED or verdict.reason:
+            why = f": {line(verdict.reason)}" if verdict.reason else ""
+            yield f"    - {award.criterion.title} {verdict.state}{why}"
 
 
 def _total(sheet: MarkSheet) -> str:

@@ -1,0 +1,119 @@
+"""`patience notebook`: courseworks as notebooks for nbgrader, and a person's marks from there."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from ..course import find_course
+from ..faults import InputFault
+from ..report.safe import line
+from .options import by_person_option, check_writable
+
+_NEEDED = "notebooks need nbgrader: pip install 'patience-grader[notebook]'"
+
+folder_option = click.option(
+    "--course",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="nbgrader's course folder.",
+)
+
+kit_option = click.option(
+    "--kit",
+    type=click.Path(path_type=Path),
+    help="The course folder with the handouts; else the one around the working directory.",
+)
+
+
+@click.group()
+def notebook() -> None:
+    """Make courseworks into notebooks that nbgrader hands out and grades.
+
+    Here --course is nbgrader's course folder; the course folder with the handouts is the one
+    around the working directory, or --kit.
+    """
+    if find_spec("nbgrader") is None:
+        raise InputFault(_NEEDED)
+
+
+@notebook.command()
+@click.argument("courseworks", nargs=-1, metavar="COURSEWORK...")
+@folder_option
+@kit_option
+@click.option("--again", is_flag=True, help="Write notebooks anew that you have changed.")
+def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: bool) -> int:
+    """Write nbgrader's course folder.
+
+    It holds instructor notebooks, what students need beside them, and the configuration.
+    All of it comes from handout, solution and suites. Without a name, of all courseworks.
+
+    \b
+    Examples:
+      patience notebook build klondike --course ~/cs1
+      cd ~/cs1 && nbgrader generate_assignment klondike
+      nbgrader autograde klondike && nbgrader generate_feedback klondike
+    """
+    from ..handing.publishing import kept_paper  # noqa: PLC0415 what it needs takes long
+    from ..notebook.folder import course_files, write_course  # noqa: PLC0415
+
+    course = find_course(kit)
+    check_writable(folder)
+    for slug in courseworks or course.slugs:
+        coursework = course.coursework(slug)
+        files = course_files(coursework, kept_paper(coursework))
+        for path in write_course(folder, files, course.root, again=again):
+            click.echo(f"written: {path}")
+        click.echo(f"then, in {folder}: nbgrader generate_assignment {slug}")
+    return 0
+
+
+@notebook.command()
+@click.argument("coursework")
+@folder_option
+@kit_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("marks"),
+    show_default=True,
+    help="The folder of the results.",
+)
+@by_person_option
+def marks(
+    coursework: str, folder: Path, kit: Path | None, out: Path, by_person: Path | None
+) -> int:
+    """Take over the marks and comments that a person has given in nbgrader's formgrader.
+
+    They go into by-person.csv in the --out folder, from which mark sheets are completed.
+
+    \b
+    Examples:
+      patience notebook marks guessing --course ~/cs1 --out marks
+      patience grade ~/cs1/submitted --coursework guessing --out marks
+    """
+    from ..byperson import put  # noqa: PLC0415
+    from ..desk import BY_PERSON  # noqa: PLC0415
+    from ..notebook.gradebook import read_gradebook  # noqa: PLC0415
+
+    chosen = find_course(kit).coursework(coursework)
+    check_writable(out)
+    file = by_person or out / BY_PERSON
+    found = read_gradebook(folder, chosen)
+    if found.given:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    for student, given in found.given.items():
+        put(file, chosen.scheme, student, student, given)
+    for student, cells in found.overruled.items():
+        click.echo(
+            f"{line(student)}: marks given by hand for {', '.join(cells)} stay in nbgrader; "
+            "the kit marks these itself",
+            err=True,
+        )
+    count = sum(len(given) for given in found.given.values())
+    click.echo(f"{count} marks for {len(found.given)} hand-ins: {file}")
+    return 0

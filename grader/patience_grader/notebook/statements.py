@@ -1,0 +1,169 @@
+"""What the statements of a cell bind and name, and what of a cell is Python at all."""
+
+from __future__ import annotations
+
+import ast
+import re
+import symtable
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_MAGIC = re.compile(r"(?P<indent>[ \t]*)([%!?].*|[\w.]+\s*=\s*[%!].*|[\w.%]+\?\??\s*)")
+_TRANSPARENT = re.compile(r"\s*%%(time|timeit|capture|prun)\b.*")
+"""Magics that run what stands below them."""
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_Import = ast.Import | ast.ImportFrom
+_Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A definition, an import or an assignment at the top of a cell."""
+
+    text: str
+    line: int
+    """Where in the cell it begins."""
+    binds: frozenset[str]
+    needs: frozenset[str]
+    """The names that it, or what it defines, looks up outside of itself."""
+    defines: frozenset[str]
+    """Those of the names it binds that become functions or classes by it."""
+    binds_all: bool
+    """Whether it imports everything from somewhere."""
+    may_fail: bool
+    """Whether it calls something, so that it may fail where it stands."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """A cell as Python."""
+
+    text: str
+    """What stands in it, without magics and imports from the future."""
+    statements: tuple[Statement, ...]
+    needs: frozenset[str]
+    is_python: bool
+
+    @property
+    def binds(self) -> frozenset[str]:
+        """The names that its statements bind."""
+        return frozenset(name for one in self.statements for name in one.binds)
+
+    @property
+    def defines(self) -> frozenset[str]:
+        """The names that become functions or classes in it."""
+        return frozenset(name for one in self.statements for name in one.defines)
+
+
+def read_code(source: str) -> Code:
+    """What a cell is as Python; a cell that cannot be compiled has no statements."""
+    text = _without_magics(source)
+    try:
+        tree = ast.parse(text)
+        text = _without_future(text, tree)
+        compile(text, "cell", "exec", dont_inherit=True)
+        statements = tuple(_statements(text, tree))
+        return Code(text, statements, _names(text)[1], is_python=True)
+    except _UNREADABLE:
+        return Code(text, (), frozenset(), is_python=False)
+
+
+def _without_magics(source: str) -> str:
+    """The source without what only a notebook understands, if it is Python otherwise."""
+    if source.lstrip().startswith("%%"):
+        first, _, rest = source.lstrip().partition("\n")
+        if not _TRANSPARENT.fullmatch(first):
+            return ""
+        above = source.count("\n", 0, source.index("%%"))
+        source = "\n" * (above + 1) + rest
+    if _compiles(source):
+        return source
+    lines = source.split("\n")
+    plain = "\n".join(
+        f"{found['indent']}pass" if (found := _MAGIC.fullmatch(line)) else line for line in lines
+    )
+    return plain if _compiles(plain) else source
+
+
+def _compiles(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except _UNREADABLE:
+        return False
+    return True
+
+
+def _without_future(text: str, tree: ast.Module) -> str:
+    """The text without imports from the future, which all modules begin with."""
+    lines = text.split("\n")
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[number] = ""
+    return "\n".join(lines)
+
+
+def _statements(text: str, tree: ast.Module) -> Iterator[Statement]:
+    lines = text.split("\n")
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            continue
+        if isinstance(node, _Definition | _Import | _Assignment):
+            first, part = _segment(text, lines, node)
+            binds, needs = _names(part)
+            if isinstance(node, ast.AugAssign):
+                needs |= binds
+            yield Statement(
+                text=part,
+                line=first,
+                binds=binds,
+                needs=needs,
+                defines=binds if _is_definition(node) else frozenset(),
+                binds_all=isinstance(node, ast.ImportFrom) and node.names[0].name == "*",
+                may_fail=not isinstance(node, _Definition | _Import) and _computes(node),
+            )
+
+
+def _segment(text: str, lines: list[str], node: ast.stmt) -> tuple[int, str]:
+    """The line at which a statement begins, and its text: of a definition all lines."""
+    if not isinstance(node, _Definition):
+        return node.lineno, ast.get_source_segment(text, node) or ""
+    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+    return first, "\n".join(lines[first - 1 : node.end_lineno])
+
+
+def _is_definition(node: ast.stmt) -> bool:
+    return isinstance(node, _Definition) or (
+        isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Lambda)
+    )
+
+
+def _computes(node: ast.stmt) -> bool:
+    """Whether an assignment does more than to name a constant."""
+    plain = (ast.Constant, ast.Tuple, ast.List, ast.Lambda, ast.expr_context, ast.operator)
+    value = getattr(node, "value", None)
+    return isinstance(node, ast.AugAssign) or (
+        value is not None
+        and not isinstance(value, ast.Lambda)
+        and not all(isinstance(part, plain) for part in ast.walk(value))
+    )
+
+
+def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that a text binds at its top, and those that it looks up there."""
+    binds: set[str] = set()
+    needs: set[str] = set()
+    tables = [symtable.symtable(text, "cell", "exec")]
+    while tables:
+        table = tables.pop()
+        is_top = table.get_type() == "module"
+        for symbol in table.get_symbols():
+            stored = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
+            if stored and (is_top or symbol.is_declared_global()):
+                binds.add(symbol.get_name())
+            if symbol.is_referenced() and (is_top or symbol.is_global()):
+                needs.add(symbol.get_name())
+        tables += table.get_children()
+    return frozenset(binds), frozenset(needs)

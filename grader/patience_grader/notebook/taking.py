@@ -1,0 +1,255 @@
+"""From the cells of a notebook to the files that a zip would hold.
+
+All cells of a notebook share one namespace; a file has one of its own. So a file is made of
+
+- what every file begins with: the imports of the set-up cell;
+- the cells of its own functions, in full: those that are named after one, and those that
+  define one;
+- what these name and do not define: imports, definitions and assignments in any other cell,
+  in the order of the notebook, and what those name in turn. So a helper may stand anywhere.
+
+Anything else that a student tries in a cell of their own - calls, loops, `print` - is not
+run. If a name is bound more than once, the last one counts. An assignment outside the cells
+of the functions that fails leaves its name unbound and breaks nothing, as in a kernel. A
+cell of a function that is no Python breaks the file that the function belongs to, unless
+another cell defines the function.
+
+The files of a whole program are the cells that begin with `%%writefile PACKAGE/NAME.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from .cells import Cell
+from .statements import Code, Statement, read_code
+
+_WRITE = re.compile(
+    r"""%%(?:writefile|file)\s+(?P<append>(?:-a|--append)\s+)?["']?(?P<path>[^"'\s]+)["']?"""
+)
+_DEFINES = re.compile(r"(?m)^[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
+_BUILTINS = frozenset(vars(builtins))
+
+
+class HandedOut(Protocol):
+    """What is known of the files that a coursework asks for."""
+
+    @property
+    def package(self) -> str:
+        """The package that they lie in."""
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The supplied modules whose names everybody uses."""
+
+    @property
+    def program(self) -> bool:
+        """Whether they are a whole program."""
+
+    @property
+    def blank(self) -> Mapping[str, str]:
+        """Their texts as they were handed out, by file name."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the notebook some lines of a file stand."""
+
+    first: int
+    """The line of the file at which they begin."""
+    cell: str
+    line: int
+    """The line of the cell at which they begin."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The files of a notebook, and where their lines stand in it."""
+
+    files: Mapping[str, str]
+    places: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+
+
+def latest(cells: Sequence[Cell], handed_out: HandedOut) -> list[Cell]:
+    """The cells that a kernel has run, but for those whose functions later ones define anew."""
+    functions = functions_of(handed_out)
+    kept: list[Cell] = []
+    defined: set[str] = set()
+    for cell in reversed(cells):
+        own = _read(cell, functions).functions
+        if not own or own - defined:
+            kept.append(cell)
+        defined |= own
+    return kept[::-1]
+
+
+def told(text: str, places: Mapping[str, Sequence[Place]], package: str) -> str:
+    """A text in which the lines of files are told as lines of cells."""
+    for name, some in places.items():
+        stands = re.compile(rf"(?:{re.escape(package)}/)?{re.escape(name)}, line (?P<line>[0-9]+)")
+        text = stands.sub(lambda found, some=some: _in_cell(found, some), text)  # type: ignore[misc]
+    return text
+
+
+def _in_cell(found: re.Match[str], places: Sequence[Place]) -> str:
+    line = int(found["line"])
+    before = [place for place in places if place.first <= line]
+    return (
+        f"{before[-1].cell}, line {line - before[-1].first + before[-1].line}"
+        if before
+        else found[0]
+    )
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A cell with its code, and the files of the functions that it is a cell of."""
+
+    cell: Cell
+    code: Code
+    files: frozenset[str]
+    functions: frozenset[str]
+    """Which of the functions asked for it is there to define."""
+
+    @property
+    def title(self) -> str:
+        """What the cell is called when it is spoken of."""
+        own = [self.cell.name] if self.cell.name in self.functions else sorted(self.functions)
+        return f"the cell of {own[0]}" if own else f"cell {self.cell.number}"
+
+
+def functions_of(handed_out: HandedOut) -> Mapping[str, str]:
+    """The files of the functions asked for, by the functions' names, in order."""
+    return {
+        node.name: file
+        for file, text in handed_out.blank.items()
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def beginning_of(handed_out: HandedOut) -> str:
+    """What the set-up cell imports, and every file taken from a notebook begins with."""
+    library = {
+        ast.unparse(node)
+        for text in handed_out.blank.values()
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
+    }
+    future = "from __future__ import annotations"
+    own = [f"from {handed_out.package}.{name} import *" for name in handed_out.values]
+    return "\n".join([future, "", *sorted(library - {future}), "", *own])
+
+
+def take_out(cells: Iterable[Cell], handed_out: HandedOut) -> Taken:
+    """The files that are in the cells."""
+    code = [cell for cell in cells if cell.is_code]
+    if handed_out.program:
+        return Taken(_written(code, handed_out.package))
+    functions = functions_of(handed_out)
+    read = _without_superseded([_read(cell, functions) for cell in code if not cell.is_given])
+    beginning = beginning_of(handed_out)
+    made = {
+        name: _File(name, read, beginning, functions.keys())
+        for name in handed_out.blank
+        if any(name in one.files for one in read)
+    }
+    return Taken(
+        {name: one.text for name, one in made.items()},
+        {name: tuple(one.places) for name, one in made.items()},
+    )
+
+
+def _written(cells: Iterable[Cell], package: str) -> Mapping[str, str]:
+    """The files that cells write into the package's folder."""
+    files: dict[str, str] = {}
+    for cell in cells:
+        first, _, rest = cell.source.lstrip("\n").partition("\n")
+        found = _WRITE.fullmatch(first.strip())
+        folder, _, name = (found["path"] if found else "").removeprefix("./").rpartition("/")
+        if found and folder == package and re.fullmatch(r"\w+\.py", name):
+            before = files.get(name, "") if found["append"] else ""
+            files[name] = before + (rest if not rest or rest.endswith("\n") else f"{rest}\n")
+    return files
+
+
+def _read(cell: Cell, functions: Mapping[str, str]) -> _Read:
+    code = read_code(cell.source)
+    defines = code.defines if code.is_python else {one["name"] for one in _found(code.text)}
+    own = functions.keys() & ({cell.name} | defines)
+    return _Read(cell, code, frozenset(functions[name] for name in own), frozenset(own))
+
+
+def _found(text: str) -> Iterator[re.Match[str]]:
+    return _DEFINES.finditer(text)
+
+
+def _without_superseded(cells: Sequence[_Read]) -> list[_Read]:
+    """The cells but for those that are no Python, and whose functions others define."""
+    defined = {name for one in cells if one.code.is_python for name in one.code.binds}
+    return [one for one in cells if one.code.is_python or not one.functions <= defined]
+
+
+class _File:
+    """A file, put together from the cells."""
+
+    def __init__(self, name: str, cells: Sequence[_Read], beginning: str, asked: Set[str]) -> None:
+        self.places: list[Place] = []
+        self._lines = [*beginning.split("\n"), ""]
+        chosen = _chosen(name, cells, asked)
+        for one in cells:
+            if name in one.files:
+                above = len(one.code.text) - len(one.code.text.lstrip("\n"))
+                self._put(one.code.text, one.title, above + 1)
+            else:
+                for statement in one.code.statements:
+                    if id(statement) in chosen:
+                        self._put_other(statement, one.title)
+        self.text = "\n".join(self._lines).rstrip("\n") + "\n"
+
+    def _put(self, text: str, cell: str, line: int) -> None:
+        self.places.append(Place(len(self._lines) + 1, cell, line))
+        self._lines += [*text.strip("\n").split("\n"), "", ""]
+
+    def _put_other(self, statement: Statement, cell: str) -> None:
+        """Puts a statement that fails alone, if it may fail: its later lines stay as they are."""
+        if not statement.may_fail:
+            self._put(statement.text, cell, statement.line)
+            return
+        self._lines.append("try:")
+        self._put(f" {statement.text}", cell, statement.line)
+        self._lines.append("except Exception: pass")
+
+
+def _chosen(name: str, cells: Sequence[_Read], asked: Set[str]) -> set[int]:
+    """The statements, by identity, of other cells that a file needs.
+
+    The functions asked for come from definitions alone: a variable of an experiment that is
+    called like one of them replaces none.
+    """
+    own = [one.code for one in cells if name in one.files]
+    others = [
+        (one, statement)
+        for one in cells
+        if name not in one.files
+        for statement in one.code.statements
+    ]
+    bound = frozenset(found for code in own for found in code.binds)
+    waiting = {found for code in own for found in code.needs}
+    chosen = {id(statement) for _, statement in others if statement.binds_all}
+    known: set[str] = set(_BUILTINS)
+    while waiting - known:
+        names = waiting - known
+        known |= names
+        for one, statement in others:
+            offered = statement.defines | (statement.binds - asked)
+            wanted = offered & names - (bound if one.files else frozenset())
+            if wanted and id(statement) not in chosen:
+                chosen.add(id(statement))
+                waiting |= statement.needs
+    return chosen

@@ -1,0 +1,123 @@
+"""How long nbgrader takes for a hand-in: alone, with a kernel each, and with the kit.
+
+The same notebooks are graded twice by `nbgrader autograde`. Alone it runs the handout's own
+examples, some 70 questions, as assertions in the notebook's kernel. The kit asks all of its
+marked questions, many thousands, in the locked guest. Run as a program; a number says how
+many hand-ins.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from itertools import islice, pairwise
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from nbgrading import named, nbgrader, patience, read_notebook, submit
+from notebooks import Json, cells_of
+from patience_grader.handing.manuscript import read_manuscript
+from patience_grader.notebook.sections import read_sections
+from patience_grader.specimens import right_specimens, wrong_specimens
+from sample import ROOT
+from test_notebook_taking import KLONDIKE
+
+HOOKS = """
+
+def note(**_):
+    import time
+    with open("times.txt", "a") as file:
+        file.write(f"{time.time()}\\n")
+
+c.Autograde.pre_convert_hook = note
+c.Autograde.post_convert_hook = note
+"""
+PLAIN = "c = get_config()\nc.CourseDirectory.course_id = 'plain'\n"
+ASSERTIONS = """\
+import doctest
+examples = doctest.DocTestParser().get_doctest({text!r}, dict(globals()), "examples", None, 0)
+assert doctest.DocTestRunner().run(examples, out=lambda _: None).failed == 0
+"""
+
+
+def examples() -> dict[str, str]:
+    """The part of the handout with the examples of each exercise, by its name."""
+    sections = read_sections(read_manuscript(KLONDIKE))
+    named_so = {one.heading.text.rpartition(": ")[2]: one.text for one in sections}
+    return {one.name: named_so.get(one.name, "") for one in KLONDIKE.scheme.exercises}
+
+
+def write_courses(kit: Path, plain: Path, count: int) -> int:
+    """Writes both course folders, with these hand-ins; how many questions nbgrader asks alone."""
+    assert patience("notebook", "build", "klondike", "--course", kit, cwd=ROOT).returncode == 0
+    source = read_notebook(kit / "source/klondike/klondike.ipynb")
+    every = [*right_specimens(KLONDIKE), *wrong_specimens(KLONDIKE)[::40]]
+    for number, specimen in enumerate(islice(every, 0, None, max(1, len(every) // count))):
+        cells = {
+            one["metadata"]["nbgrader"]["grade_id"]: one["source"]
+            for name, data in specimen.files.items()
+            for one in cells_of(name, data, KLONDIKE)
+        }
+        for one in named(source).values():
+            if one["metadata"]["nbgrader"]["solution"]:
+                one["source"] = cells.get(one["metadata"]["nbgrader"]["grade_id"], "")
+        for folder in (kit, plain):
+            submit(folder, f"student-{number:02}", "klondike", json.dumps(source).encode())
+    write_plain(kit, plain)
+    with (kit / "nbgrader_config.py").open("a", encoding="utf-8") as file:
+        file.write(HOOKS)
+    return sum(text.count("\n>>>") for text in examples().values())
+
+
+def write_plain(kit: Path, plain: Path) -> None:
+    """Writes the source for nbgrader alone: the same notebook with assertions in it."""
+    source: Json = read_notebook(kit / "source/klondike/klondike.ipynb")
+    for name, text in examples().items():
+        cell = named(source)[f"test_{name}"]
+        cell["source"] = ASSERTIONS.format(text=text)
+    folder = plain / "source" / "klondike"
+    folder.mkdir(parents=True)
+    for path in (kit / "source" / "klondike").rglob("*"):
+        if path.is_file() and path.suffix in {".py", ".whl"}:
+            target = folder / path.relative_to(kit / "source" / "klondike")
+            target.parent.mkdir(exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    (folder / "klondike.ipynb").write_text(json.dumps(source), "utf-8")
+    (plain / "nbgrader_config.py").write_text(PLAIN + HOOKS, "utf-8")
+
+
+def measured(folder: Path) -> tuple[float, float, float]:
+    """The median seconds for a hand-in, and those of the command on the clock and computing."""
+    done = nbgrader(folder, "generate_assignment klondike")
+    assert done.returncode == 0, done.stderr[-2000:]
+    before, start = os.times(), time.perf_counter()
+    done = nbgrader(folder, "autograde klondike")
+    assert done.returncode == 0, done.stderr[-2000:]
+    after, wall = os.times(), time.perf_counter() - start
+    times = [float(line) for line in (folder / "times.txt").read_text().split()][2:]
+    each = [end - begin for begin, end in list(pairwise(times))[::2]]
+    spent = sum(after[2:4]) - sum(before[2:4])
+    return median(each), wall, spent
+
+
+def main() -> None:
+    """Prints the table."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+    with TemporaryDirectory(prefix="patience-") as name:
+        kit, plain = Path(name) / "kit", Path(name) / "plain"
+        questions = write_courses(kit, plain, count)
+        hand_ins = len(list((kit / "submitted").iterdir()))
+        rows = {"nbgrader alone": measured(plain), "with the kit": measured(kit)}
+    print(f"{hand_ins} hand-ins; alone nbgrader asks {questions} questions of each\n")
+    print(f"{'':16}{'a hand-in, median':>20}{'whole command':>16}{'processor time':>16}")
+    for label, (each, wall, spent) in rows.items():
+        print(f"{label:16}{each:18.2f} s{wall:14.1f} s{spent:14.1f} s")
+    alone, ours = rows.values()
+    print(f"{'ratio':16}{alone[0] / ours[0]:18.1f}  {alone[1] / ours[1]:14.1f}")
+
+
+if __name__ == "__main__":
+    main()

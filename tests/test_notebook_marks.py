@@ -1,0 +1,129 @@
+"""A hand-in earns the same as a notebook and as a zip: over specimens, right and wrong.
+
+All right ones are compared, and every so many of the wrong ones. Two things a zip can say
+and a notebook cannot. A zip can forget an import that everybody needs: in a notebook the
+set-up cell has made it. And two files of a zip can mean different things by one name, also
+where one of them looks it up in the other: in a notebook there is one namespace, in which a
+file's own cells come first. No specimen does either.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from guessing_short import short_course
+from notebooks import as_notebook, cell, notebook_of
+from patience_grader.cohort import mark_all, tasks_for
+from patience_grader.course import Course, Coursework
+from patience_grader.intake import HandIn, find_coursework, find_hand_ins, telling_files
+from patience_grader.specimens import Specimen, right_specimens, wrong_specimens
+from sample import ROOT, zip_of
+from test_exam import solution
+from test_notebook_taking import KLONDIKE
+
+EVERY = {"klondike": 30, "guessing": 20, "terminal": 20}
+"""Of the wrong specimens every so many are compared here; all were when this was written."""
+
+Results = dict[str, Any]
+
+
+def results(coursework: Coursework, hand_ins: list[HandIn], out: Path) -> Mapping[str, Results]:
+    """The `results.json` of hand-ins by their names."""
+    mark_all(coursework, tasks_for(coursework, hand_ins), out, 2, lambda _: None)
+    return {
+        one.name: json.loads((out / one.name / "results.json").read_text("utf-8"))
+        for one in hand_ins
+    }
+
+
+def outcome(result: Results) -> list[tuple[str, float, str]]:
+    return [(test["name"], test["score"], test["tags"][-1]) for test in result["tests"]]
+
+
+def specimens(coursework: Coursework) -> list[Specimen]:
+    every = EVERY[coursework.slug]
+    return [*right_specimens(coursework), *wrong_specimens(coursework)[::every]]
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("slug", EVERY)
+def test_specimens_earn_the_same_in_a_notebook_and_in_a_zip(slug: str, tmp_path: Path) -> None:
+    root = short_course(tmp_path / "course") if slug == "guessing" else ROOT
+    coursework = Course(root).coursework(slug)
+    hand_ins = []
+    some = specimens(coursework)
+    for number, specimen in enumerate(some):
+        zipped, notebook = (tmp_path / f"{number}.{kind}" for kind in ("zip", "ipynb"))
+        with zipfile.ZipFile(zipped, "w") as archive:
+            for name, data in specimen.files.items():
+                archive.writestr(name, data)
+        notebook.write_bytes(notebook_of(specimen.files, coursework))
+        hand_ins += [HandIn(f"zip-{number}", zipped), HandIn(f"notebook-{number}", notebook)]
+    found = results(coursework, hand_ins, tmp_path / "marks")
+    different = {
+        specimen.name: (outcome(found[f"zip-{number}"]), outcome(found[f"notebook-{number}"]))
+        for number, specimen in enumerate(some)
+        if outcome(found[f"zip-{number}"]) != outcome(found[f"notebook-{number}"])
+        or found[f"zip-{number}"]["score"] != found[f"notebook-{number}"]["score"]
+    }
+    assert not different
+    assert len({result["score"] for result in found.values()}) > 2
+
+
+def test_a_notebook_is_found_wherever_it_lies(tmp_path: Path) -> None:
+    data = notebook_of({f"{name}.py": text.encode() for name, text in solution().items()}, KLONDIKE)
+    telling = telling_files([KLONDIKE])
+    submitted = tmp_path / "submitted"
+    for student in ("alice", "bob.b"):
+        folder = submitted / student / "klondike"
+        (folder / ".ipynb_checkpoints").mkdir(parents=True)
+        (folder / "klondike.ipynb").write_bytes(data)
+        (folder / ".ipynb_checkpoints" / "klondike-checkpoint.ipynb").write_bytes(b"old")
+    other = submitted / "bob.b" / "guessing"
+    other.mkdir()
+    (other / "guessing.ipynb").write_bytes(data)
+    loose = tmp_path / "loose"
+    loose.mkdir()
+    (loose / "2600001F.ipynb").write_bytes(data)
+    (loose / "2600002F.zip").write_bytes(zip_of({"klondike/klondike.ipynb": data}))
+    names = {
+        submitted: ["alice", "bob.b"],
+        submitted / "alice": ["alice"],
+        submitted / "alice" / "klondike": ["alice"],
+        submitted / "alice" / "klondike" / "klondike.ipynb": ["alice"],
+        loose: ["2600001F", "2600002F"],
+        loose / "2600001F.ipynb": ["2600001F"],
+    }
+    for path, wanted in names.items():
+        assert [one.name for one in find_hand_ins([path], telling)] == wanted, path
+    (tmp_path / "one" / "carol" / "klondike").mkdir(parents=True)
+    (tmp_path / "one" / "carol" / "klondike" / "klondike.ipynb").write_bytes(data)
+    (only,) = find_hand_ins([tmp_path / "one"], telling)
+    assert only.name == "carol"
+    assert find_coursework([only], Course(ROOT).courseworks()).slug == "klondike"
+    everybody = [*find_hand_ins([submitted], telling), *find_hand_ins([loose], telling)]
+    found = results(KLONDIKE, everybody, tmp_path / "marks")
+    assert {result["score"] for result in found.values()} == {66}
+    marks = (tmp_path / "marks" / "alice" / "feedback.html").read_text("utf-8")
+    assert "student alice" in marks
+
+
+def test_feedback_names_the_cell(tmp_path: Path) -> None:
+    files = {f"{name}.py": text.encode() for name, text in solution().items()}
+    notebook = json.loads(notebook_of(files, KLONDIKE))
+    for one in notebook["cells"]:
+        if one["metadata"]["nbgrader"]["grade_id"] == "draw":
+            one["source"] = "def draw(board):\n    help_me()"
+    helper = cell("import math\n\ndef help_me():\n    return 1 / 0")
+    data = as_notebook([*notebook["cells"], helper])
+    path = tmp_path / "2600001F.ipynb"
+    path.write_bytes(data)
+    found = results(KLONDIKE, [HandIn("2600001F", path)], tmp_path / "marks")["2600001F"]
+    (lost,) = {t["output"] for t in found["tests"] if t["name"] == "draw.turns"}
+    assert "the cell of draw, line 2, in draw: help_me()" in lost
+    assert f"cell {len(notebook['cells']) + 1}, line 4, in help_me: return 1 / 0" in lost

@@ -1,0 +1,268 @@
+"""What is taken out of a notebook: which cells count, in which file, and where lines stand."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+from notebooks import Json, as_notebook, cell
+from patience_grader.course import Course, Coursework
+from patience_grader.faults import SubmissionFault
+from patience_grader.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
+from patience_grader.notebook.finding import owner, pick
+from patience_grader.notebook.taking import Taken, beginning_of, latest, take_out, told
+from patience_grader.notebook.writing import instructor_notebook
+from sample import ROOT
+
+KLONDIKE, GUESSING, TERMINAL = map(Course(ROOT).coursework, ("klondike", "guessing", "terminal"))
+DECK = "def deck_of_52():\n    return ()"
+SHOW = "def show(board):\n    return ''"
+
+
+def taken(*cells: Json) -> Taken:
+    return take_out(read_cells(as_notebook(cells)), KLONDIKE)
+
+
+def code(text: str) -> str:
+    """What a file holds besides its beginning, in one form however it is laid out."""
+    beginning = ast.parse(beginning_of(KLONDIKE)).body
+    return ast.unparse(ast.Module(ast.parse(text).body[len(beginning) :], []))
+
+
+def same(text: str, *parts: str) -> bool:
+    return code(text) == ast.unparse(ast.parse("\n".join(parts)))
+
+
+def test_a_cell_goes_into_the_file_of_the_function_that_it_is_for() -> None:
+    files = taken(cell(DECK, "deck_of_52"), cell(SHOW, "show")).files
+    assert list(files) == ["deck.py", "game.py"]
+    assert same(files["deck.py"], DECK)
+    assert same(files["game.py"], SHOW)
+
+
+def test_a_cell_counts_in_full_when_it_defines_a_function_whatever_it_is_called() -> None:
+    text = f"import sys\nsys.setrecursionlimit(5000)\n{SHOW}"
+    assert same(taken(cell(text)).files["game.py"], text)
+    assert same(taken(cell(text, "deck_of_52")).files["game.py"], text)
+
+
+def test_helpers_are_found_wherever_they_stand_and_nothing_else_is_run() -> None:
+    helpers = "import math\nONE = 1\nclass Pile:\n    size = ONE"
+    tried = "print(show(None))\nfor x in range(3):\n    ONE += 1\nPile()\nunused = 7"
+    using = "def show(board):\n    return Pile().size + math.pi"
+    files = taken(cell(tried), cell(using, "show"), cell(helpers), cell(DECK, "deck_of_52")).files
+    assert same(files["game.py"], using, helpers)
+    assert same(files["deck.py"], DECK)
+
+
+def test_what_another_function_cell_defines_is_brought_without_the_rest_of_it() -> None:
+    deck = f"print('loading')\nSUITS = 4\ndef half(n):\n    return n // SUITS\n{DECK}"
+    show = "def show(board):\n    return half(8)"
+    files = taken(cell(deck, "deck_of_52"), cell(show, "show")).files
+    assert same(files["game.py"], "SUITS = 4\ndef half(n):\n    return n // SUITS", show)
+
+
+def test_two_files_may_have_helpers_of_the_same_name() -> None:
+    deck = f"SIZE = 52\n{DECK}"
+    game = "SIZE = 7\ndef show(board):\n    return SIZE"
+    files = taken(cell(deck, "deck_of_52"), cell(game, "show")).files
+    assert same(files["game.py"], game)
+
+
+def test_the_last_definition_counts() -> None:
+    again = "def show(board):\n    return 'better'"
+    text = taken(cell(SHOW, "show"), cell(again)).files["game.py"]
+    names: dict[str, object] = {}
+    exec(code(text), names)
+    assert names["show"](None) == "better"  # type: ignore[operator]
+
+
+def test_a_variable_of_an_experiment_replaces_no_function() -> None:
+    using = "def draw(board):\n    return 1\ndef solve(board):\n    return draw(board)"
+    files = taken(cell(using, "draw"), cell("draw = 5\nfrom os import draw")).files
+    assert same(files["game.py"], using)
+
+
+def test_an_assignment_that_fails_breaks_nothing() -> None:
+    pairs = "PAIRS = [\n  unheard_of()\n]"
+    show = "def show(board):\n    return PAIRS"
+    text = taken(cell(pairs), cell(show, "show")).files["game.py"]
+    names: dict[str, object] = {}
+    exec(code(text), names)
+    assert "show" in names
+    assert "PAIRS" not in names
+
+
+def test_strings_over_several_lines_stay_as_they_are() -> None:
+    text = 'TEXT = """\none\n  two\n""".strip()\n'
+    found = taken(cell(text), cell("def show(board):\n    return TEXT", "show")).files["game.py"]
+    names: dict[str, object] = {}
+    exec(code(found), names)
+    assert names["TEXT"] == "one\n  two"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"%matplotlib inline\n{SHOW}",
+        f"{SHOW}\n!ls -l\nshow?",
+        f"files = !ls\n{SHOW}",
+        f"%%time\n{SHOW}",
+        f"\n\n%%capture out\n{SHOW}",
+        f"from __future__ import annotations\n{SHOW}",
+    ],
+)
+def test_what_only_a_notebook_understands_is_left_out(source: str) -> None:
+    text = taken(cell(source, "show")).files["game.py"]
+    names: dict[str, object] = {}
+    exec(compile(text, "game.py", "exec"), names)
+    assert "show" in names
+
+
+def test_a_percent_sign_in_a_text_is_no_magic() -> None:
+    text = 'def show(board):\n    return """\n%d cards\n!\n"""'
+    assert same(taken(cell(text, "show")).files["game.py"], text)
+
+
+def test_a_cell_of_another_language_is_none() -> None:
+    assert taken(cell("%%bash\ndef show(board): pass")).files == {}
+
+
+def test_a_cell_that_is_no_python_breaks_its_file_and_no_other() -> None:
+    files = taken(cell(DECK, "deck_of_52"), cell("def show(board:", "show"), cell("((")).files
+    assert same(files["deck.py"], DECK)
+    with pytest.raises(SyntaxError):
+        ast.parse(files["game.py"])
+
+
+def test_a_broken_cell_is_forgiven_when_another_defines_its_function() -> None:
+    files = taken(cell("def show(board:", "show"), cell(SHOW)).files
+    assert same(files["game.py"], SHOW)
+
+
+@pytest.mark.parametrize("name", ["set-up", "test_show"])
+def test_cells_that_were_handed_out_to_be_run_are_not_the_students(name: str) -> None:
+    assert taken(cell(SHOW, name)).files == {}
+
+
+def test_a_history_counts_as_the_last_run_of_each_cell() -> None:
+    runs = ["def show(board:", SHOW, "HELP = 1", "def show(board):\n    return HELP", "show(1)"]
+    cells = latest([Cell(number, text) for number, text in enumerate(runs)], KLONDIKE)
+    assert [one.number for one in cells] == [2, 3, 4]
+
+
+def test_lines_of_files_are_told_as_lines_of_cells() -> None:
+    show = "import math\n\ndef show(board):\n    return math.e"
+    found = taken(cell("A = 1\nB = 2"), cell(f"{show} + B", "show"))
+    lines = found.files["game.py"].split("\n")
+    for line, where in (("B = 2", "cell 1, line 2"), ("    return math.e + B", "the cell of show")):
+        said = f"klondike/game.py, line {lines.index(line) + 1}, in show"
+        assert told(said, found.places, "klondike").startswith(where)
+    assert told("game.py, line 2: x", found.places, "klondike") == "game.py, line 2: x"
+
+
+def test_a_program_is_what_cells_write_into_its_folder() -> None:
+    cells = [
+        cell("%%writefile terminal/__main__.py\nprint(1)"),
+        cell("print(2)"),
+        cell("%%writefile -a ./terminal/__main__.py\nprint(3)\n"),
+        cell("%%file 'terminal/cards.py'\n"),
+        cell("%%writefile terminal/../deck.py\nx"),
+        cell("%%writefile /tmp/x.py\nx"),
+        cell("%%writefile terminal/sub/x.py\nx"),
+    ]
+    files = take_out(read_cells(as_notebook(cells)), TERMINAL).files
+    assert files == {"__main__.py": "print(1)\nprint(3)\n", "cards.py": ""}
+
+
+@pytest.mark.parametrize("coursework", [KLONDIKE, GUESSING, TERMINAL], ids=lambda one: one.slug)
+def test_the_instructors_notebook_holds_the_solution(coursework: Coursework) -> None:
+    files = take_out(read_cells(instructor_notebook(coursework).encode()), coursework).files
+    assert set(files) == set(coursework.reference)
+    for name, text in files.items():
+        solution = ast.parse((coursework.solution / name).read_text("utf-8"))
+        wanted = {ast.dump(one) for one in solution.body if isinstance(one, ast.FunctionDef)}
+        assert wanted <= {ast.dump(one) for one in ast.parse(text).body}
+
+
+ODD = [
+    b"",
+    b"{nope",
+    b"[" * 100_000,
+    b"[1, 2]",
+    b"{}",
+    b'{"cells": 3}',
+    b"\xff\xfe\x00",
+    json.dumps({"cells": [{}] * (MAX_CELLS + 1)}).encode(),
+    json.dumps({"cells": [{"source": "x" * (MAX_SOURCE + 1)}]}).encode(),
+]
+
+
+@pytest.mark.parametrize("data", ODD, ids=range(len(ODD)))
+def test_what_is_no_notebook_is_refused(data: bytes) -> None:
+    with pytest.raises(SubmissionFault):
+        read_cells(data)
+
+
+def test_cells_of_odd_shapes_are_read_as_far_as_they_can_be() -> None:
+    document = {
+        "cells": [
+            7,
+            None,
+            {"cell_type": "code"},
+            {"cell_type": "code", "source": 3, "metadata": []},
+            {"cell_type": "code", "source": ["a\r\n", 1, "b\r"], "metadata": {"nbgrader": 3}},
+            {"cell_type": [], "source": "\ud800", "metadata": {"nbgrader": {"grade_id": 5}}},
+        ]
+    }
+    assert [
+        (one.number, one.source, one.name) for one in read_cells(json.dumps(document).encode())
+    ] == [
+        (3, "", ""),
+        (4, "", ""),
+        (5, "a\nb\n", ""),
+        (6, "?", ""),
+    ]
+
+
+def test_notebooks_of_older_versions_are_read() -> None:
+    old = {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": SHOW}]}]}
+    assert read_cells(json.dumps(old).encode()) == [Cell(1, SHOW)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["(" * 5000, "-" * 200_000 + "1", "x = 1\0", "a." * 50_000 + "b"],
+    ids=["brackets", "signs", "null", "attributes"],
+)
+def test_code_that_overwhelms_a_parser_harms_its_own_file_alone(source: str) -> None:
+    files = taken(cell(source, "show"), cell(DECK, "deck_of_52")).files
+    assert same(files["deck.py"], DECK)
+
+
+def test_whose_a_notebook_is(tmp_path: Path) -> None:
+    tree = tmp_path / "submitted" / "alice" / "klondike"
+    tree.mkdir(parents=True)
+    notebook = tree / "klondike.ipynb"
+    notebook.write_text("{}")
+    assert {owner(notebook), owner(tree), owner(tree.parent)} == {"alice"}
+    alone = tmp_path / "2600000F.ipynb"
+    alone.write_text("{}")
+    assert owner(alone) == "2600000F"
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["a/b/klondike.ipynb", "x/Klondike.ipynb", "deck.py"], "x/Klondike.ipynb"),
+        (["mine.ipynb", "notes.txt"], "mine.ipynb"),
+        (["mine.ipynb", "deck.py"], None),
+        (["mine.ipynb", "other.ipynb"], None),
+        (["guessing/guessing.ipynb"], None),
+        (["deck.py", "game.py"], None),
+    ],
+)
+def test_which_file_is_the_notebook(names: list[str], found: str | None) -> None:
+    assert pick(names, "klondike", ["deck.py", "game.py"]) == found
