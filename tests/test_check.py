@@ -103,6 +103,44 @@ def test_one_exercise_is_looked_at_alone(tmp_path: Path) -> None:
     assert "show" not in done.stdout
 
 
+def test_an_exercise_is_named_by_its_number_too(tmp_path: Path) -> None:
+    done = checked(folder_of(tmp_path, "deck.py", "game.py"), "--exercise", "6")
+    assert "13 of 13 public rules" in done.stdout
+    assert "All public rules that were looked at are kept." in done.stdout
+
+
+def test_lines_to_paste_stand_at_the_margin_and_show_the_same(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "deck.py", "game.py")
+    game = folder / "klondike" / "game.py"
+    game.write_text(
+        game.read_text().replace("    return all(board.pillars", "    return not all(board.pillars")
+    )
+    told = checked(folder, "--exercise", "is_won").stdout
+    lines = told[told.index("\nfrom klondike") :]
+    done = subprocess.run(
+        [sys.executable, "-c", lines], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
+def test_what_is_drawn_alike_but_differs_is_told(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "deck.py", "game.py")
+    game = folder / "klondike" / "game.py"
+    text = game.read_text()
+    assert "Board(deck, ()" in text
+    game.write_text(text.replace("Board(deck, ()", "Board(deck[:1] + deck[:0:-1], ()"))
+    told = checked(folder, "--exercise", "setup").stdout
+    assert re.search(r"\(drawn alike, but \.deck\[1\] is .{2,3}, not .{2,3}\)", told), told
+
+
+def test_a_function_that_is_not_there_is_told(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "deck.py", "game.py")
+    game = folder / "klondike" / "game.py"
+    game.write_text(game.read_text().replace("def is_won", "def is_one"))
+    done = checked(folder, "--exercise", "is_won")
+    assert re.search(r"☐ 5 is_won +to do  the file defines no such function", done.stdout)
+
+
 def test_editors_get_json(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py"), "--json", "--exercise", "shuffle")
     said = json.loads(done.stdout)
@@ -114,6 +152,7 @@ def test_editors_get_json(tmp_path: Path) -> None:
     ("arguments", "told"),
     [
         (["--exercise", "moove"], "there is no exercise moove; there are: deck_of_52, "),
+        (["--exercise", "99"], "there is no exercise 99"),
         (["nowhere"], "nowhere is not there"),
         (["empty"], "does not hold klondike/deck.py"),
     ],
@@ -165,6 +204,14 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "the zip is called mine.zip, not after a student number" in done.stdout
     assert "status.txt is missing" in done.stdout
+    assert "packed as" not in done.stdout
+    right = packed.rename(tmp_path / "2600000W.zip")
+    with zipfile.ZipFile(right, "a") as archive:
+        archive.writestr("status.txt", "all\n")
+    assert (
+        "The zip is packed as the submission instructions ask."
+        in checked(tmp_path, str(right)).stdout
+    )
 
 
 def test_line_ends_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:

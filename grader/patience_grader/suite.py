@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import NoReturn, Protocol
 
 from .sandbox.answers import (
@@ -46,6 +46,8 @@ Arguments = tuple[object, ...]
 
 _ROUNDS = 60
 _CANDIDATES = 120
+_SHORT = 60
+"""The most characters that are shown of a part that is not right."""
 
 
 @dataclass(frozen=True)
@@ -176,11 +178,16 @@ def lose_case(  # noqa: PLR0913 all of it is what a student is told
     """Raises Judged with this case as its evidence; the reason is worked out unless given."""
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
+    allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
+    expected, got = _show_expected(case.expected, manner), show_answer(answer, manner, allowed)
+    if expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
+        different = first_difference(answer.value, case.expected.shown)
+        got += f"\n(drawn alike, but {different})" if different else ""
     evidence = Evidence(
         called=manner.call(function, case.arguments),
         given=manner.given(case.arguments),
-        expected=_show_expected(case.expected, manner),
-        got=show_answer(answer, manner),
+        expected=expected,
+        got=got,
         cause=cause,
         trace=trace_of(answer),
         note=note,
@@ -344,14 +351,46 @@ def trace_of(answer: Answer) -> tuple[str, ...]:
     )
 
 
-def show_answer(answer: Answer, manner: Manner) -> str:
-    """What came back, drawn or in words."""
+def first_difference(value: object, right: object, where: str = "") -> str:
+    """The first part of a value that is not right, in words; empty when all of it is."""
+    if value == right:
+        return ""
+    parts = _parts(value, right)
+    if not parts:
+        return f"{where or 'it'} is {_in_short(value)}, not {_in_short(right)}"
+    inner = (first_difference(one, other, where + label) for label, one, other in parts)
+    return next(filter(None, inner), "")
+
+
+def _parts(value: object, right: object) -> list[tuple[str, object, object]]:
+    """The parts of both that belong together, by their labels; none where they are not alike."""
+    if type(value) is not type(right) or str(right) != repr(right):
+        return []
+    if is_dataclass(right):
+        labels = [field.name for field in fields(right)]
+        return [(f".{name}", getattr(value, name), getattr(right, name)) for name in labels]
+    if isinstance(value, tuple) and isinstance(right, tuple) and len(value) == len(right):
+        names = [f".{name}" for name in getattr(right, "_fields", ())]
+        labels = names or [f"[{number}]" for number in range(len(right))]
+        return list(zip(labels, value, right, strict=True))
+    return []
+
+
+def _in_short(value: object) -> str:
+    text = str(value).strip()
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
+
+
+def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozenset()) -> str:
+    """What came back, drawn or in words. The places of arguments `allowed` may be changed."""
     match answer:
         case Returned(Unplain(description)):
             return description
         case Returned(value, changed):
             drawn = manner.draw(value)
-            return f"{drawn}\n(and its arguments were changed)" if changed else drawn
+            if set(changed) - allowed:
+                return f"{drawn}\n(and its arguments were changed)"
+            return drawn
         case Raised(name, _, _, message):
             return f"raised {name}: {message}" if message else f"raised {name}"
     return describe(answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -33,11 +34,12 @@ exit codes: 0 all public rules are kept, 1 some are not, 2 bad input, 3 the chec
 
 def parser(paper: Paper) -> argparse.ArgumentParser:
     """The options, for this coursework."""
+    prog = "python3 check.py" if Path(sys.argv[0]).name == "check.py" else "patience check"
     made = argparse.ArgumentParser(
-        prog="patience check",
+        prog=prog,
         description=f"Checks your {paper.title} on public questions. Nothing is sent anywhere. "
         "Your mark comes from other questions about the same rules.",
-        epilog=_EXAMPLES,
+        epilog=_EXAMPLES.replace("patience check", prog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -54,7 +56,7 @@ def parser(paper: Paper) -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME",
-        help="only this exercise; may be given again",
+        help="only this exercise, by its name or number; may be given again",
     )
     made.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     made.add_argument("--json", action="store_true", help="write the result as JSON")
@@ -67,10 +69,7 @@ def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
     `root` holds the folder `suites`. Raises Fault for what cannot be checked.
     """
     said = parser(paper).parse_args(arguments)
-    names = [one.name for one in paper.exercises if not one.by_person]
-    for name in said.exercise:
-        if name not in names:
-            raise InputFault(f"there is no exercise {name}; there are: {', '.join(names)}")
+    exercises = _named(said.exercise, paper)
     if not said.hand_in.exists():
         raise InputFault(f"{said.hand_in} is not there")
     if not _holds_any(said.hand_in, paper):
@@ -82,7 +81,7 @@ def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
         checker = Checker(paper, root, host)
 
         def look() -> Result:
-            result = checker.check(said.hand_in, said.exercise)
+            result = checker.check(said.hand_in, exercises)
             text = as_json(result, paper) if said.json else report(result, paper, console)
             print(text, flush=True)  # noqa: T201 this is what the command is for
             return result
@@ -110,6 +109,22 @@ def run(arguments: Sequence[str], root: Path) -> int:
         return fault.exit_code
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # whoever read the text has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _named(said: Sequence[str], paper: Paper) -> set[str]:
+    """The exercises of these names or numbers. Raises InputFault for one that is not there."""
+    known = [one for one in paper.exercises if not one.by_person]
+    found: set[str] = set()
+    for name in said:
+        some = {one.name for one in known if name in (one.name, one.number)}
+        if not some:
+            names = ", ".join(one.name for one in known)
+            raise InputFault(f"there is no exercise {name}; there are: {names}")
+        found |= some
+    return found
 
 
 def _code(result: Result) -> int:

@@ -67,6 +67,9 @@ def _lines(result: Result, paper: Paper, console: Console) -> Iterator[str]:
     if by_person:
         yield ""
         yield console.toned(f"A person marks {', '.join(by_person)}: nothing to check.", "soft")
+    if result.packed_as_asked:
+        yield ""
+        yield console.toned("The zip is packed as the submission instructions ask.", "good")
     for told in (*result.broken, *result.remarks):
         yield ""
         yield console.toned("! ", "bad") + line(told)
@@ -81,7 +84,8 @@ def _line(part: Part, wide: int, console: Console) -> str:
     label = _label(part).ljust(wide)
     count = len(part.looked)
     if not part.is_begun:
-        return f"  ☐ {label}{console.toned('to do', 'soft')}  {_plainly(part.exercise.title)}"
+        told = part.missing or _plainly(part.exercise.title)
+        return f"  ☐ {label}{console.toned('to do', 'soft')}  {told}"
     full = part.kept * _BAR // count
     bar = "█" * full + "░" * (_BAR - full)
     broken = part.first_broken
@@ -117,7 +121,9 @@ def _next(result: Result, paper: Paper, console: Console) -> Iterator[str]:
         start = "Begin with" if not begun else "All that is written keeps the rules. Go on with"
         yield f"{start} {name} in {paper.file_of(name)}, then check again."
     else:
-        yield console.toned("All public rules are kept.", "good") + (
+        asked = paper.rules - result.count
+        what = "All public rules that were looked at are" if asked else "All public rules are"
+        yield console.toned(f"{what} kept.", "good") + (
             " The marks come from other questions about the same rules."
         )
 
@@ -146,4 +152,5 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
         if text:
             yield ""
             yield f"  {label}:"
-            yield textwrap.indent(plain(text).rstrip(), "    ")
+            indent = "" if text is evidence.snippet else "    "
+            yield textwrap.indent(plain(text).rstrip(), indent)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..faults import KitFault
 from ..intake import HandIn, Submission, read_submission
-from ..sandbox.answers import Answer
+from ..sandbox.answers import Answer, Missing
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
@@ -59,6 +59,12 @@ class Part:
         return bool(self.broken) or any(one.is_begun for one in self.looked)
 
     @property
+    def missing(self) -> str:
+        """What is said of a function that the file does not define; empty when it is there."""
+        reasons = {one.verdict.reason for one in self.looked}
+        return reasons.pop() if reasons == {describe(Missing())} else ""
+
+    @property
     def first_broken(self) -> Looked | None:
         """The first of its rules that is not kept."""
         return next((one for one in self.looked if not one.is_kept), None)
@@ -73,6 +79,8 @@ class Result:
     """Files that could not be read or imported, and why."""
     remarks: tuple[str, ...] = ()
     """What deviates from the submission instructions, or is not as it was supplied."""
+    packed_as_asked: bool = False
+    """Whether it is a zip from which nothing deviates."""
 
     @property
     def kept(self) -> int:
@@ -108,6 +116,8 @@ class Checker:
         """
         submission = self._read(hand_in)
         result = self.check_files(submission.files, exercises)
+        if hand_in.is_file() and not submission.remarks:
+            result = replace(result, packed_as_asked=True)
         unread = (f"{name}: {why}" for name, why in submission.broken.items())
         remarks = (*submission.remarks, *self._changed(hand_in))
         return replace(result, broken=(*unread, *result.broken), remarks=remarks)
