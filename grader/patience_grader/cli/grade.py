@@ -101,7 +101,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     phase: Phase,
     by_person: Path | None,
 ) -> int:
-    """Mark zips or folders, or folders full of them.
+    """Mark zips, notebooks or folders, or folders full of them.
 
     \b
     Writes to the --out folder:
@@ -120,6 +120,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade hand-ins/                     a whole cohort
       patience grade 2600000F.zip --fail-under 40  one hand-in, as a check in CI
       patience grade 2600000F.zip --phase hand-in  what its student sees before the deadline
+      patience grade submitted/ --coursework NAME  notebooks, as nbgrader collects them
       patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
