@@ -36,6 +36,11 @@ def notebook() -> None:
 
     Here --course is nbgrader's course folder; the course folder with the handouts is the one
     around the working directory, or --kit.
+
+    \b
+    Examples:
+      patience notebook build whist --course ~/cs1
+      patience notebook marks whist --course ~/cs1 --out marks
     """
     if find_spec("nbgrader") is None:
         raise InputFault(_NEEDED)
@@ -54,9 +59,9 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
 
     \b
     Examples:
-      patience notebook build klondike --course ~/cs1
-      cd ~/cs1 && nbgrader generate_assignment klondike
-      nbgrader autograde klondike && nbgrader generate_feedback klondike
+      patience notebook build whist --course ~/cs1
+      cd ~/cs1 && nbgrader generate_assignment whist
+      nbgrader autograde whist && nbgrader generate_feedback whist
     """
     from ..handing.publishing import kept_paper  # noqa: PLC0415 what it needs takes long
     from ..notebook.folder import course_files, write_course  # noqa: PLC0415
@@ -93,8 +98,8 @@ def marks(
 
     \b
     Examples:
-      patience notebook marks guessing --course ~/cs1 --out marks
-      patience grade ~/cs1/submitted --coursework guessing --out marks
+      patience notebook marks whist --course ~/cs1 --out marks
+      patience grade ~/cs1/submitted --coursework whist --out marks
     """
     from ..byperson import put  # noqa: PLC0415
     from ..desk import BY_PERSON  # noqa: PLC0415
