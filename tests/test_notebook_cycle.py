@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from nbgrading import named, nbgrader, patience, read_notebook, submit, totals
 from notebooks import Json, as_notebook, cell, cells_of
-from patience_grader.handing.leaks import leaks
+from patience_grader.course import Course
+from patience_grader.handing.leaks import leaks, secret_lines
 from patience_grader.handing.publishing import kept_paper, recorded
 from patience_grader.specimens import right_specimens, wrong_specimens
 from sample import ROOT
@@ -226,7 +227,7 @@ def test_nothing_that_is_released_gives_anything_away(course: Path) -> None:
     left_over.write_text((KLONDIKE.solution / "game.py").read_text("utf-8"), "utf-8")
     done = nbgrader(course, "generate_assignment klondike --force")
     assert done.returncode == 0, done.stderr[-3000:]
-    assert "Not released, since it holds the solution: klondike/game.py" in done.stderr
+    assert "Not released, since it belongs to the solution: klondike/game.py" in done.stderr
     release = course / "release" / "klondike"
     assert not (release / "klondike/game.py").exists()
     packed = io.BytesIO()
@@ -257,3 +258,33 @@ def released(release: Path) -> Iterator[tuple[str, bytes]]:
                 cells = read_notebook(path)["cells"]
                 data = "\n".join("".join(one["source"]) for one in cells).encode()
             yield path.relative_to(release).as_posix(), data
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("slug", ["guessing", "terminal"])
+def test_other_courseworks_are_valid_and_released_without_their_solution(
+    slug: str, tmp_path: Path
+) -> None:
+    coursework = Course(ROOT).coursework(slug)
+    done = patience("notebook", "build", slug, "--course", tmp_path, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in (tmp_path / "source" / slug).rglob("*.py")}
+    valid = nbgrader(tmp_path, f"validate source/{slug}/{slug}.ipynb")
+    assert "Success! Your notebook passes all the tests." in valid.stdout, valid.stderr
+    done = nbgrader(tmp_path, f"generate_assignment {slug}")
+    assert done.returncode == 0, done.stderr[-3000:]
+    release = tmp_path / "release" / slug
+    assert {path.name for path in release.rglob("*.py")} == names
+    secret = secret_lines(coursework)
+    for path, data in released(release):
+        if not path.endswith(".whl"):
+            lines = {line.strip() for line in data.decode().splitlines()}
+            assert not lines & secret, path
+    cells = named(read_notebook(release / f"{slug}.ipynb"))
+    graded = [name for name, one in cells.items() if one["metadata"]["nbgrader"]["grade"]]
+    tasks = [name for name, one in cells.items() if one["metadata"]["nbgrader"]["task"]]
+    scheme = coursework.scheme
+    assert len(graded) == sum(not one.criteria[0].by_person for one in scheme.exercises)
+    assert len(tasks) == len(scheme.by_person)
+    points = sum(cells[name]["metadata"]["nbgrader"]["points"] for name in (*graded, *tasks))
+    assert points == scheme.total + scheme.most_bonus

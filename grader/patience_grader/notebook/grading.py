@@ -151,10 +151,12 @@ class Withheld(NbGraderPreprocessor):  # type: ignore[misc]
             directory.release_directory, ours["student"], ours["assignment"]
         )
         given = beside(coursework)
+        written = {f"{coursework.package}/{name}" for name in coursework.reference}
         for path in sorted(Path(folder).rglob("*.py")):
             name = path.relative_to(folder).as_posix()
-            if _lines(path.read_text(encoding="utf-8", errors="replace")) & secret:
-                self.log.warning("Not released, since it holds the solution: %s", name)
+            is_written = name in written and name not in given
+            if is_written or _lines(path.read_text(encoding="utf-8", errors="replace")) & secret:
+                self.log.warning("Not released, since it belongs to the solution: %s", name)
                 path.unlink()
                 if name in given:
                     path.write_text(given[name], encoding="utf-8")
