@@ -341,7 +341,7 @@ def test_where_the_lock_cannot_be_seen_to_hold_there_is_none(
 
 def test_without_a_lock_the_same_is_found(tmp_path: Path, paper: Paper) -> None:
     coursework = read_coursework(ROOT, "klondike")
-    specimens = [*right_specimens(coursework)[::8], *wrong_specimens(coursework)[::60]]
+    specimens = [*right_specimens(coursework)[::12], *wrong_specimens(coursework)[::150]]
     locked, unlocked = new_host(paper), UnlockedHost(paper.preload(), paper.limits)
     assert type(locked) is not type(unlocked)
     one = Checker(paper, ROOT / "grader", locked)

@@ -160,6 +160,7 @@ def test_a_marked_question_is_found(released: Released) -> None:
         assert any("it asks a marked question" in line for line in told)
 
 
+@pytest.mark.parametrize("released", ["guessing"], indirect=True)
 def test_the_same_coursework_gives_the_same_bytes(released: Released) -> None:
     assert bundle(released.coursework, released.paper) == released.packed
 
@@ -212,6 +213,7 @@ def test_where_it_cannot_be_unpacked_that_is_told_in_one_line(unpacked: Path) ->
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("released", ["guessing"], indirect=True)
 def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Path) -> None:
     venv.create(unpacked / ".venv", with_pip=True)
     (wheel,) = unpacked.glob("*.whl")
