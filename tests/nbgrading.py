@@ -24,13 +24,21 @@ for command in json.load(sys.stdin):
 """
 """Commands of nbgrader, one after another in one process, which takes long to start."""
 
+_HERE = {
+    **os.environ,
+    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
+    "JUPYTER_PLATFORM_DIRS": "1",
+    "PYTHONWARNINGS": "ignore",
+}
+"""The environment as when the virtual environment is activated: nbgrader starts alembic by name."""
+
 Done = subprocess.CompletedProcess[str]
 
 
 def patience(*arguments: str | Path, cwd: Path) -> Done:
     """Runs the kit's command."""
     command = [sys.executable, "-m", "patience_grader", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=_HERE)
 
 
 def nbgrader(folder: Path, *commands: str) -> Done:
@@ -47,7 +55,7 @@ def python(folder: Path, program: str, typed: str = "", *arguments: str) -> Done
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "JUPYTER_PLATFORM_DIRS": "1", "PYTHONWARNINGS": "ignore"},
+        env=_HERE,
     )
 
 
