@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import csv
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from sample import COHORT, ROOT, cohort
 
 
-@pytest.fixture(scope="module")
-def rows(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, str]]:
-    out = tmp_path_factory.mktemp("marks")
+def grade(out: Path, *options: str) -> None:
+    """Marks the cohort on a machine that has never marked anything but what is in `out`."""
     command = [sys.executable, "-m", "patience_grader", "grade", str(COHORT), "--out", str(out)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    with (out / "marks.csv").open(encoding="utf-8", newline="") as file:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(out.parent / "cache")}
+    subprocess.run([*command, *options], cwd=ROOT, check=True, capture_output=True, env=environment)
+
+
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("machine") / "marks"
+    grade(out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def rows(marks: Path) -> Mapping[str, Mapping[str, str]]:
+    with (marks / "marks.csv").open(encoding="utf-8", newline="") as file:
         return {row["submission"]: row for row in csv.DictReader(file)}
 
 
@@ -49,3 +63,11 @@ def test_the_status_says_what_a_person_must_look_at(
         "no-status-file-66": "non-adherence",
         "empty-zip-0": "non-adherence",
     }
+
+
+def test_questions_that_were_kept_give_the_same_bytes(marks: Path) -> None:
+    (kept,) = (marks.parent / "cache/patience/marked").iterdir()
+    assert json.loads(kept.read_text("utf-8"))["bank"]["move"]["QUESTIONS"]
+    before = {path: path.read_bytes() for path in marks.rglob("*") if path.is_file()}
+    grade(marks, "--again")
+    assert {path: path.read_bytes() for path in marks.rglob("*") if path.is_file()} == before

@@ -286,6 +286,13 @@ def test_a_spent_budget_ends_every_question_and_breaks_no_file(
     assert "whole hand-in" in last.limit
 
 
+def test_locking_is_not_bound_by_what_a_hand_in_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patience_grader.sandbox.watch.PATIENCE_MS", 0)
+    parent = Parent(COURSEWORK.preload(), Limits(0, 0, 0, 0, 128))
+    parent.fork(1).close()
+    parent.close()
+
+
 def test_waiting_is_limited_for_the_whole_hand_in() -> None:
     parent = Parent(COURSEWORK.preload(), Limits(1, 20, 1, 1, 128))
     with hand_in(parent, "import time\ndef f(): time.sleep(0.3)\n") as student:

@@ -20,6 +20,7 @@ import pytest
 
 from .course import Coursework
 from .faults import InputFault, KitFault
+from .kept_bank import keep_bank, take_bank
 from .sandbox.answers import Answer
 from .sandbox.guest.wire import Types
 from .sandbox.host import Parent
@@ -55,7 +56,14 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
     """
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
-    plugin = _Plugin(coursework, use)
+    is_kept = take_bank(coursework)
+
+    def begin(sit: Sit) -> None:
+        if not is_kept:
+            keep_bank(coursework)
+        use(sit)
+
+    plugin = _Plugin(coursework, begin)
     options = [
         f"--rootdir={coursework.suites}",
         f"--confcutdir={coursework.suites}",

@@ -10,11 +10,11 @@ from pathlib import Path
 from types import ModuleType
 
 from ..bank import Known, RecordedBook, key_of
+from ..record import RecordedModule, RecordReader
 from ..sandbox.guest.sources import Sources
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
 from .paper import Exercise, Paper, Rule
-from .record import RecordReader
 
 Test = Callable[[Student], None]
 
@@ -39,24 +39,6 @@ class _Answers(dict[object, Known]):
         return self._all[key]
 
 
-class _BankModule(ModuleType):
-    """A module of a bank, whose constants are read when they are asked for."""
-
-    def __init__(self, name: str, constants: Mapping[str, int], reader: RecordReader) -> None:
-        super().__init__(name)
-        self.__all__ = sorted(constants)
-        self._constants = constants
-        self._reader = reader
-
-    def __getattr__(self, name: str) -> object:
-        number = self._constants.get(name)
-        if number is None:
-            raise AttributeError(name)
-        value = self._reader.read(number)
-        setattr(self, name, value)
-        return value
-
-
 def open_suites(paper: Paper, root: Path) -> Types:
     """Makes the suites ready to be imported; the types that may cross to a guest.
 
@@ -73,7 +55,7 @@ def open_suites(paper: Paper, root: Path) -> Types:
     vars(bank)["BOOK"] = RecordedBook(_Answers(paper, reader))
     sys.modules[package] = bank
     for name, constants in paper.bank.items():
-        sys.modules[f"{package}.{name}"] = _BankModule(f"{package}.{name}", constants, reader)
+        sys.modules[f"{package}.{name}"] = RecordedModule(f"{package}.{name}", constants, reader)
     return Types([importlib.import_module(f"{paper.package}.{name}") for name in paper.values])
 
 

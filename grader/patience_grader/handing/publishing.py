@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_path
-
-from ..check.paper import FILE, Exercise, Paper, Rule, as_json, from_json
+from ..check.paper import Exercise, Paper, Rule, as_json, from_json
 from ..course import Coursework
 from ..faults import InputFault, KitFault
-from ..filing import write_in_one_step
-from ..paper import kit_digest, paper_of
+from ..kept import keep, place_of, read_kept
 from ..seen import Phase
 
 _SECONDS = 600
@@ -85,18 +81,12 @@ def recorded(coursework: Coursework, edition: str) -> dict[str, Any]:
 
 def kept_paper(coursework: Coursework) -> Paper:
     """The public paper, which is recorded once and kept in the user's cache."""
+    place = place_of("public", coursework)
     try:
-        known = hashlib.sha256(f"{paper_of(coursework)} {kit_digest()}".encode()).hexdigest()
-        folder = user_cache_path("patience", ensure_exists=True) / "public" / known
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return public_paper(coursework)
-    file = folder / FILE
-    try:
-        return from_json(file.read_text(encoding="utf-8"))
-    except (OSError, InputFault):
+        return from_json(read_kept(place))
+    except InputFault:
         paper = public_paper(coursework)
-        write_in_one_step(file, as_json(paper).encode())
+        keep(place, as_json(paper))
         return paper
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..bank import Arguments, Book, Edition, Known
-from ..check.record import RecordWriter
+from ..record import RecordWriter, exported
 
 
 class _NotingBook(Book):
@@ -56,15 +56,14 @@ def record(root: Path, slug: str, *, public: bool) -> dict[str, object]:
         importlib.import_module(f"suites.{slug}.{file.stem}")
     writer = RecordWriter()
     constants: dict[str, dict[str, int]] = {}
-    for name, module in sorted(sys.modules.items()):
-        if name.startswith(f"{package}.") and hasattr(module, "__all__"):
-            written = constants[name.removeprefix(f"{package}.")] = {}
-            for constant in module.__all__:
-                try:
-                    written[constant] = writer.write(getattr(module, constant))
-                except TypeError:
-                    if public:
-                        raise
+    for name, values in exported(package):
+        written = constants[name] = {}
+        for constant, value in values.items():
+            try:
+                written[constant] = writer.write(value)
+            except TypeError:
+                if public:
+                    raise
     answers = [[writer.write(part) for part in noted] for noted in book.noted]
     return {"nodes": writer.nodes, "bank": constants, "answers": answers}
 

@@ -28,6 +28,7 @@ _ENGINE = (
     "notebook/statements.py",
     "notebook/taking.py",
     "play.py",
+    "record.py",
     "report/__init__.py",
     "report/safe.py",
     "sandbox/__init__.py",

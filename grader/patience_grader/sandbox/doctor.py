@@ -31,7 +31,7 @@ LIMITS = Limits(
     wall_seconds_per_hand_in=120.0,
     memory_mib=512,
 )
-BUDGET = Budget(LIMITS.cpu_seconds_per_hand_in, LIMITS.wall_seconds_per_hand_in, said=1 << 24)
+BUDGET = Budget.of(LIMITS, said=1 << 24)
 _PRELOAD = Preload(_PACKAGE, {}, ())
 _TOO_MUCH = 1 << 30
 _IPC_CREAT, _IPC_RMID = 0o1000, 0

@@ -25,7 +25,8 @@ from .watch import PATIENCE_MS, Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
-_TO_LOCK = Budget(cpu=10.0, wall=60.0, said=1 << 16)
+_TO_LOCK = Budget.of(Limits(60.0, 60.0, 60.0, 60.0, memory_mib=0), said=1 << 16)
+"""Locking is the kit's own work: what a hand-in may use does not bind it."""
 _SECONDS_FOR_PARENT = 60.0
 """A parent that is silent for so long has been stopped; it never has much to do."""
 
@@ -145,13 +146,14 @@ class LockedGuest(Guest):
         self._process = process
         self._channel = channel
         self._clock = (~self.pid << 3) | 2
+        self._locking = 0.0
 
     @property
     def cpu_seconds(self) -> float:
-        """The processor time this guest has used so far."""
+        """The processor time this guest has used since it was locked."""
         if self._ended is None:
             with contextlib.suppress(OSError):
-                self._used = time.clock_gettime(self._clock)
+                self._used = time.clock_gettime(self._clock) - self._locking
         return self._used
 
     def check_locked(self, layers: Sequence[str]) -> None:
@@ -160,7 +162,8 @@ class LockedGuest(Guest):
         if said != ["locked", list(layers)]:
             self._end()
             raise KitFault(f"a guest could not be locked: {said}")
-        self.said = 0
+        self._locking = self.cpu_seconds
+        self.waited, self.said = 0.0, 0
 
     def _early(self) -> Answer | None:
         """Whether the guest has said something before it was asked."""
@@ -209,7 +212,8 @@ class LockedGuest(Guest):
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._process, signal.SIGKILL)
             self._channel.close()
-            status, self._used = self._parent.reap(self._inner_pid)
+            status, used = self._parent.reap(self._inner_pid)
+            self._used = used - self._locking
             os.close(self._process)
             self._ended = Crashed(how_ended(status))
         return self._ended

@@ -132,6 +132,7 @@ class Student:
     def _left(self) -> Budget:
         limits = self._host.limits
         return Budget(
+            limits,
             limits.cpu_seconds_per_hand_in - self._spent.cpu,
             limits.wall_seconds_per_hand_in - self._spent.wall,
             MOST_SAID - self._spent.said,
@@ -168,6 +169,7 @@ class Student:
             files = [(name, self._files[name], self._skeleton.get(name, "")) for name in names]
             left, limits = self._left(), self._host.limits
             budget = Budget(
+                limits,
                 max(left.cpu, limits.cpu_seconds_per_question),
                 max(left.wall, limits.wall_seconds_per_question),
                 left.said,

@@ -72,7 +72,6 @@ class Guest(ABC):
     ) -> None:
         """`known` are the batches that the process has been taught already."""
         self._host = host
-        self.limits = host.limits
         self.pid = pid
         self.waited = 0.0
         self.said = 0

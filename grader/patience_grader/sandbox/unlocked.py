@@ -27,7 +27,7 @@ from .watch import Budget, Limits
 
 _PROGRAM = Path(__file__).parent / "guest" / "unlocked.py"
 _CHUNK = 1 << 18
-_TO_START = Budget(cpu=60.0, wall=60.0, said=1 << 16)
+_TO_START = Budget.of(Limits(60.0, 60.0, 60.0, 60.0, memory_mib=0), said=1 << 16)
 _KEPT_VARIABLES = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What Python needs of the environment on some systems."""
 _TEMPORARY = ("TEMP", "TMP", "TMPDIR")

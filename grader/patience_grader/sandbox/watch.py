@@ -29,19 +29,25 @@ class Limits:
 
 @dataclass(frozen=True)
 class Budget:
-    """What is left of the limits of a hand-in."""
+    """What may be used until the answers are there."""
 
+    limits: Limits
+    """Those for each question."""
     cpu: float
     wall: float
-    """Both in seconds."""
+    """What is left for the whole hand-in, both in seconds."""
     said: int
     """In bytes."""
+
+    @classmethod
+    def of(cls, limits: Limits, said: int) -> Budget:
+        """All that the limits allow."""
+        return cls(limits, limits.cpu_seconds_per_hand_in, limits.wall_seconds_per_hand_in, said)
 
 
 class Watched(Protocol):
     """A guest, as far as it is watched."""
 
-    limits: Limits
     pid: int
     waited: float
     """For how many wall seconds the grader has waited for its answers."""
@@ -77,7 +83,7 @@ class Watch:
         queued = seconds_queued(self._guest.pid)
         self._queued = queued if self._queued is None else self._queued
         used = self._guest.cpu_seconds
-        limits = self._guest.limits
+        limits = self._budget.limits
         if used > self._budget.cpu:
             return TimedOut(used, f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
         if used - self._cpu > limits.cpu_seconds_per_question:

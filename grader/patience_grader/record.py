@@ -1,4 +1,4 @@
-"""Values written down as JSON and read again: how a public question bank is recorded.
+"""Values written down as JSON and read again: how a question bank is recorded.
 
 A record is a list of nodes, each of which names only nodes before it, so that what is the
 same object in several places is written once, and is one object again:
@@ -17,8 +17,10 @@ from __future__ import annotations
 import dataclasses
 import enum
 import importlib
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 Node = list[Any]
@@ -93,6 +95,33 @@ class RecordReader:
         if kind == "d":
             return dict(zip(parts, parts, strict=True))
         return _SEQUENCES[kind](parts)
+
+
+class RecordedModule(ModuleType):
+    """A module of a bank, whose constants are read when they are asked for."""
+
+    def __init__(self, name: str, constants: Mapping[str, int], reader: RecordReader) -> None:
+        """`constants` are the nodes of the values by name."""
+        super().__init__(name)
+        self.__all__ = sorted(constants)
+        self._constants = constants
+        self._reader = reader
+
+    def __getattr__(self, name: str) -> object:
+        number = self._constants.get(name)
+        if number is None:
+            raise AttributeError(name)
+        value = self._reader.read(number)
+        setattr(self, name, value)
+        return value
+
+
+def exported(package: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The constants that the modules of a package export, as far as they have been imported."""
+    for name, module in sorted(sys.modules.items()):
+        if name.startswith(f"{package}.") and hasattr(module, "__all__"):
+            values = {constant: getattr(module, constant) for constant in module.__all__}
+            yield name.removeprefix(f"{package}."), values
 
 
 def _name(cls: type) -> str:
