@@ -27,6 +27,8 @@ from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.layers import LAYERS, Layer
 from patience_grader.sandbox.talk import Preload
 from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, refusing
+from sample import zip_of
+from test_exam import TOTAL, small_course, solution
 
 ROOT = Path(__file__).parents[1]
 ORDINARY = 61_000
@@ -415,12 +417,20 @@ def test_the_doctor_finds_what_a_kernel_refuses(
     assert done.returncode == 1
 
 
-SOLUTION = "tests/cohort/reference-solution-66"
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Sequence[str]:
+    """What grades the solution, in a small coursework."""
+    course = small_course(tmp_path_factory.mktemp("small") / "course")
+    files = {f"{name}.py": text.encode() for name, text in solution().items()}
+    (course / "2600001F.zip").write_bytes(zip_of({**files, "status.txt": b""}))
+    return ["grade", str(course / "2600001F.zip"), "--course", str(course)]
 
 
-def test_marks_can_be_refused_where_a_layer_is_missing(tmp_path: Path) -> None:
+def test_marks_can_be_refused_where_a_layer_is_missing(
+    small: Sequence[str], tmp_path: Path
+) -> None:
     out = tmp_path / "out"
-    arguments = ["grade", SOLUTION, "--out", str(out), "--require-sandbox"]
+    arguments = [*small, "--out", str(out), "--require-sandbox"]
     done = patience(*arguments, before=refusing(SECCOMP))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
@@ -428,24 +438,26 @@ def test_marks_can_be_refused_where_a_layer_is_missing(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_a_missing_layer_is_said_once_and_in_the_reports(tmp_path: Path) -> None:
+def test_a_missing_layer_is_said_once_and_in_the_reports(
+    small: Sequence[str], tmp_path: Path
+) -> None:
     out = tmp_path / "out"
-    done = patience("grade", SOLUTION, "--out", str(out), before=refusing(SECCOMP))
+    done = patience(*small, "--out", str(out), before=refusing(SECCOMP))
     assert (done.returncode, done.stderr.count("not locked in full")) == (0, 1)
     (results,) = out.glob("*/results.json")
     assert "seccomp" in json.loads(results.read_text("utf-8"))["extra_data"]["patience"]["lock"]
     assert "Missing: " in (out / "index.html").read_text("utf-8")
-    assert "marked already" not in patience("grade", SOLUTION, "--out", str(out)).stdout
+    assert "marked already" not in patience(*small, "--out", str(out)).stdout
 
 
 @pytest.mark.parametrize("what", [LANDLOCK, UNSHARE], ids=["Landlock", "namespaces"])
 def test_a_machine_that_grants_less_gives_the_same_marks(
-    what: Sequence[int], tmp_path: Path
+    what: Sequence[int], small: Sequence[str], tmp_path: Path
 ) -> None:
-    arguments = ["grade", SOLUTION, "--out", str(tmp_path / "out"), "--require-sandbox"]
+    arguments = [*small, "--out", str(tmp_path / "out"), "--require-sandbox"]
     done = patience(*arguments, before=refusing(what))
     assert done.returncode == 0
-    assert "66 of 66" in done.stdout
+    assert f"{TOTAL} of {TOTAL}" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -502,7 +514,7 @@ def test_an_ordinary_user_gets_an_answer_from_the_doctor(ordinary_python: str) -
 
 
 def test_every_layer_holds_for_an_ordinary_user(ordinary_python: str) -> None:
-    these = "layer or standard_library or outlives or killed or tether or hundreds"
+    these = "EveryLayer or refuses_more or library or outlives or killed or tether or hundreds"
     with tempfile.TemporaryDirectory() as own:
         os.chown(own, ORDINARY, ORDINARY)
         options = ["-q", "-p", "no:cacheprovider", "--basetemp", f"{own}/pytest", "-k", these]
