@@ -38,6 +38,7 @@ from types import TracebackType
 from typing import Any
 
 from sample import ROOT, SOLUTION, STATUS, zip_of
+from smaller import HANDOUT, leave
 
 HOSTILE = ROOT / "tests" / "hostile"
 LIMITS = {
@@ -47,6 +48,12 @@ LIMITS = {
     "wall_seconds_per_hand_in": "3.0",
 }
 """What the handout allows on the field, so that attacks on the time end soon."""
+EXERCISES = (
+    "deck_of_52 shuffle show setup is_won can_stack can_stack_on_pillar flip draw solve"
+).split()
+"""What is asked on the field: all but the moves, of which there are more of the same kinds."""
+TOTAL = 46
+"""What these are worth."""
 PATIENCE_SECONDS = 500
 HELD_SECONDS = 40
 """For so long at the most may one hand-in keep an examiner on the field."""
@@ -283,11 +290,11 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
     "a device": (_with("device", b"", stat.S_IFCHR | 0o666), 0),
     "a named pipe and a socket": (_with("pipe", b"", stat.S_IFIFO | 0o666), 0),
     "the same name twice with other content": (_twice, 0),
-    "the same name but for capitals": (_with("Game.py", b"raise SystemExit"), 66),
+    "the same name but for capitals": (_with("Game.py", b"raise SystemExit"), TOTAL),
     "a name that is cut short by NUL": (_renamed(b"game.pyX.txt", b"game.py\0.txt"), 0),
-    "a name in bytes that are no text": (_renamed(b"abcd.py", b"\x80\x81\xfe\xff.py"), 66),
+    "a name in bytes that are no text": (_renamed(b"abcd.py", b"\x80\x81\xfe\xff.py"), TOTAL),
     "a name that says it is UTF-8 and is not": (_utf8_flag, 0),
-    "a name of sixty thousand letters": (_with("x" * 60_000), 66),
+    "a name of sixty thousand letters": (_with("x" * 60_000), TOTAL),
     "an entry with two names": (_two_names, 0),
     "an encrypted archive": (_flagged, 0),
     "a truncated archive": (lambda _: _zip(_REGULAR)[:-40], 0),
@@ -307,7 +314,7 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
     "a zip in a zip": (lambda _: _zip([("2600000F.zip", _zip(_REGULAR))]), 0),
     "a folder called deck.py": (_folder_named_deck, 56),
     "folders in the place of all files": (_folders, 0),
-    "a status file without end": (_sparse, 66),
+    "a status file without end": (_sparse, TOTAL),
     "a zip that is a link to the hand-in beside it": (_link_to_neighbour, 0),
     "files that are links to the solution": (_links_to_solution, 0),
     "named pipes that never end": (_pipes, 0),
@@ -368,7 +375,8 @@ def prepare(base: Path, chosen: Sequence[Attack]) -> Battle:
         shutil.copytree(
             ROOT / folder, course / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
-    handout = course / "handout" / "klondike.md"
+    leave(EXERCISES, TOTAL, course)
+    handout = course / HANDOUT
     text = handout.read_text(encoding="utf-8")
     for name, value in LIMITS.items():
         text, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", text)

@@ -116,7 +116,7 @@ def test_an_attack_has_its_row_and_a_report_that_is_text(battle: Battle, attack:
     name = name_of(battle, attack)
     row = battle.row_of(name)
     assert row is not None
-    assert row["out_of"] == "66"
+    assert row["out_of"] == str(field.TOTAL)
     assert "void" not in row["status"]
     assert float(row["total"]) >= attack.keeps
     output = battle.output_of(name)
@@ -133,7 +133,8 @@ def name_of(battle: Battle, attack: Attack) -> str:
 def test_honest_hand_ins_beside_them_are_marked_as_if_alone(battle: Battle) -> None:
     rows = {name: battle.row_of(name) for name in battle.honest}
     earned = {name: row and (row["total"], row["status"]) for name, row in rows.items()}
-    wanted = {name: ("65.5" if "mistaken" in name else "66", "marked") for name in battle.honest}
+    full, less = f"{field.TOTAL}", f"{field.TOTAL - 0.5}"
+    wanted = {name: (less if "mistaken" in name else full, "marked") for name in battle.honest}
     assert earned == wanted
     for name in battle.honest:
         pages = [battle.base / out / name / "feedback.html" for out in ("peace", "marks")]
@@ -170,8 +171,9 @@ def test_what_is_printed_is_no_command_to_a_terminal_or_a_ci_service(battle: Bat
     for printed in (battle.said, *battle.alone.values()):
         assert not odd_characters(printed)
         assert not re.search(r"(?m)^\s*::|##\[", printed)
-        assert len(re.findall(r"(?m)\bof 66 \(", printed)) == len(
-            re.findall(r"(?m)^\S.*: [0-9.]+ of 66 \(", printed)
+        of_all = rf"of {field.TOTAL} \("
+        assert len(re.findall(rf"(?m)\b{of_all}", printed)) == len(
+            re.findall(rf"(?m)^\S.*: [0-9.]+ {of_all}", printed)
         )
 
 
@@ -268,7 +270,7 @@ def lost(tmp_path_factory: pytest.TempPathFactory) -> Battle:
         (folder / "feedback.html").write_text(f"<p>it-worked-{chosen[1].slug}", encoding="utf-8")
     (base / "marks" / first / "results.json").write_text(battle.canaries["solution"], "utf-8")
     (base / "marks" / second / "results.json").write_text(str(base), "utf-8")
-    row = {"total": "66", "out_of": "66", "status": "marked"}
+    row = {"total": str(field.TOTAL), "out_of": str(field.TOTAL), "status": "marked"}
     battle.rows = {name: {**row, "submission": name} for name in battle.names}
     battle.changed = [f"rooms/{first[:3]}/precious.txt"]
     battle.left = [battle.marks[first]]

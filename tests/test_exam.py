@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sample import ROOT
+from smaller import HANDOUT, leave
 
-ROOT = Path(__file__).parents[1]
 EXERCISES = ("deck_of_52", "setup", "can_stack", "can_stack_on_pillar")
 """Those whose suites are quick to collect; together they need both files."""
 TOTAL = 18
 SUITE = "grader/suites/klondike/test_can_stack.py"
-HANDOUT = "handout/klondike.md"
 GAME = "solution/klondike/game.py"
 
 DRIVER = """
@@ -51,20 +51,8 @@ def small_course(root: Path) -> Path:
     """A copy of the course, written to this folder, that has only some of its exercises."""
     for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/specimens"):
         shutil.copytree(ROOT / folder, root / folder)
-    for suite in (root / "grader/suites/klondike").glob("test_*.py"):
-        if suite.stem.removeprefix("test_") not in EXERCISES:
-            suite.unlink()
-    lines = (ROOT / HANDOUT).read_text("utf-8").splitlines()
-    kept = [line for line in lines if _exercise(line) in {*EXERCISES, ""}]
-    text = re.sub(r"(total\*?\*? (?:=|\|) \*?\*?)66", rf"\g<1>{TOTAL}", "\n".join(kept))
-    (root / HANDOUT).write_text(text, "utf-8")
+    leave(EXERCISES, TOTAL, root)
     return root
-
-
-def _exercise(line: str) -> str:
-    """The exercise of a row of the marks table; empty for other lines."""
-    row = re.match(r"\| (?:\*\*[0-9]+ `(\w+)`\*\*|`(\w+)\.\w+`) \|", line)
-    return (row[1] or row[2]) if row else ""
 
 
 def solution(**changes: str) -> dict[str, str]:

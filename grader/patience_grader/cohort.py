@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing import connection
+from multiprocessing import Pipe, connection
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from .completion import Said
 from .course import Coursework
-from .examiner import Outcome, examine_all, void_row
+from .examiner import Outcome, void_row
 from .faults import Fault, KitFault
 from .filing import Task, filed_sheet, write_in_one_step
 from .intake import HandIn, digest, narrowed
@@ -22,6 +23,8 @@ from .report.table import Row, csv_of, row_of
 from .seen import Phase
 
 Report = Callable[[Outcome], None]
+
+_EXAMINE = "from patience_grader.examiner import main; main()"
 
 
 def tasks_for(
@@ -87,18 +90,23 @@ class _Examiner:
     """An examiner's process, seen from the one that shares out the tasks."""
 
     def __init__(self, coursework: Coursework, out: Path) -> None:
-        context = multiprocessing.get_context("spawn")
         self.line: Connection[Task | None, Outcome | Fault | None]
-        self.line, theirs = context.Pipe()
+        self.line, theirs = Pipe()
         self._coursework = coursework
         self._task: Task | None = None
         self._was_ready = False
         self.has_ended = False
-        self._process: BaseProcess = context.Process(
-            target=examine_all, args=(theirs, coursework.root, coursework.slug, out), daemon=True
-        )
-        self._process.start()
-        theirs.close()
+        kit = str(Path(__file__).parents[1])
+        where = os.pathsep.join(filter(None, [kit, os.environ.get("PYTHONPATH")]))
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 our own program
+                [sys.executable, "-P", "-c", _EXAMINE, str(theirs.fileno())]
+                + [str(coursework.root), coursework.slug, str(out)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={**os.environ, "PYTHONPATH": where},
+                process_group=0,
+            )
 
     def hear(self) -> Outcome | None:
         """The outcome of its task, if it has one. Raises the Fault that it met."""
@@ -113,9 +121,8 @@ class _Examiner:
         return said
 
     def _ended(self) -> Outcome | None:
-        self._process.join()
         self.has_ended = True
-        why = f"the examiner ended with exit code {self._process.exitcode}"
+        why = f"the examiner ended with exit code {self._process.wait()}"
         if not self._was_ready:
             raise KitFault(f"{why} before it could mark anything")
         if self._task is None:
@@ -131,13 +138,13 @@ class _Examiner:
     def dismiss(self) -> None:
         """Lets it go home."""
         self.line.send(None)
-        self._process.join()
+        self._process.wait()
         self.line.close()
 
     def stop(self) -> None:
         """Ends it at once."""
         self._process.terminate()
-        self._process.join()
+        self._process.wait()
         self.line.close()
 
 

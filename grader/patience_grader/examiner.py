@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import signal
+import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -33,19 +34,29 @@ class Outcome:
     text: str
 
 
-def examine_all(
+def main() -> None:
+    """Marks the tasks that come over a connection until None comes, or until it ends.
+
+    Its descriptor, the course folder, the name of the coursework and the folder of the results
+    are the arguments of the command. Sends None when ready, then an Outcome a task; or a Fault
+    when nothing can be marked.
+    """
+    descriptor, root, slug, out = sys.argv[1:]
+    tasks: Connection[Outcome | Fault | None, Task | None] = Connection(int(descriptor))
+    with tasks, suppress(EOFError, BrokenPipeError):
+        _examine(tasks, Path(root), slug, Path(out))
+
+
+def _examine(
     tasks: Connection[Outcome | Fault | None, Task | None], root: Path, slug: str, out: Path
 ) -> None:
-    """Marks the tasks that come over the connection until None comes.
-
-    Sends None when ready, then an Outcome a task; or a Fault when nothing can be marked.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         coursework = read_coursework(root, slug)
         hold(coursework, lambda sit: _serve(tasks, coursework, sit, out))
     except Fault as fault:
         tasks.send(fault)
+    except EOFError:
+        raise
     except Exception as error:  # noqa: BLE001 told to the person who runs the kit
         tasks.send(KitFault(f"{type(error).__name__}: {error}"))
 
