@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -13,18 +14,27 @@ from pathlib import Path
 import pytest
 from sample import COHORT, ROOT, cohort
 
+SOME = (
+    "any-card-on-an-empty-column-64.5",
+    "endless-loop-when-drawing-64.5",
+    "pillars-take-any-higher-card-58",
+    "reference-solution-66",
+)
 
-def grade(out: Path, *options: str) -> None:
-    """Marks the cohort on a machine that has never marked anything but what is in `out`."""
-    command = [sys.executable, "-m", "patience_grader", "grade", str(COHORT), "--out", str(out)]
+
+def grade(out: Path, hand_ins: Path) -> None:
+    """Marks hand-ins on a machine that has never marked anything but what is beside `out`."""
+    command = [sys.executable, "-m", "patience_grader", "grade", str(hand_ins)]
     environment = {**os.environ, "XDG_CACHE_HOME": str(out.parent / "cache")}
-    subprocess.run([*command, *options], cwd=ROOT, check=True, capture_output=True, env=environment)
+    subprocess.run(
+        [*command, "--out", str(out)], cwd=ROOT, check=True, capture_output=True, env=environment
+    )
 
 
 @pytest.fixture(scope="module")
 def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("machine") / "marks"
-    grade(out)
+    grade(out, COHORT)
     return out
 
 
@@ -68,6 +78,11 @@ def test_the_status_says_what_a_person_must_look_at(
 def test_questions_that_were_kept_give_the_same_bytes(marks: Path) -> None:
     (kept,) = (marks.parent / "cache/patience/marked").iterdir()
     assert json.loads(kept.read_text("utf-8"))["bank"]["move"]["QUESTIONS"]
-    before = {path: path.read_bytes() for path in marks.rglob("*") if path.is_file()}
-    grade(marks, "--again")
-    assert {path: path.read_bytes() for path in marks.rglob("*") if path.is_file()} == before
+    again = marks.parent / "again"
+    for name in SOME:
+        shutil.copytree(COHORT / name, marks.parent / "some" / name)
+    grade(again, marks.parent / "some")
+    written = [path for name in SOME for path in (again / name).iterdir()]
+    assert len(written) == 3 * len(SOME)
+    for path in written:
+        assert path.read_bytes() == (marks / path.parent.name / path.name).read_bytes(), path

@@ -595,6 +595,8 @@ async def click_on(pilot: Pilot[None], spot: Spot, button: int = 1) -> None:
     spots = pilot.app.query_one(TableView).picture.spots
     offset = next(at for at, here in spots.items() if here == spot)
     await pilot.click(TableView, offset=offset, button=button)
+    for _ in ("the view", "the screen", "the table"):  # which pass the click on in turn
+        await pilot._wait_for_screen()
 
 
 async def put_on(pilot: Pilot[None], spot: Spot, pile: int) -> None:

@@ -76,7 +76,7 @@ def scratch(*, own_root: bool) -> Path:
 
     A folder of that name outside a root of their own is somebody else's.
     """
-    return _SCRATCH if own_root else Path(tempfile.mkdtemp(prefix="patience-"))
+    return _SCRATCH if own_root else Path(tempfile.mkdtemp(prefix="patience-scratch-"))
 
 
 def clear(folder: Path) -> None:
