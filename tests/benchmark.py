@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import os
 import pickle
 import resource
 import shutil
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest.mock
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -27,7 +29,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience_grader.course import Coursework, find_course
-from patience_grader.exam import Sit, hold
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
@@ -263,16 +264,15 @@ def sixty_by_peers(work: Path, rows: bytes, runs: int) -> dict[str, Spread]:
     return figures
 
 
-def collection_only(coursework: Coursework) -> float:
-    """The wall seconds until an exam is ready."""
-    start = time.perf_counter()
-    ready: list[float] = []
-
-    def use(_: Sit) -> None:
-        ready.append(time.perf_counter() - start)
-
-    hold(coursework, use)
-    return ready[0]
+def first_and_later(work: Path, runs: int) -> tuple[Spread, Spread]:
+    """The processor seconds of a command for one hand-in: on a new machine, and after that."""
+    one = hand_ins(work / "alone", ORDINARY, 1)
+    first, later = [], []
+    for number in range(runs):
+        with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(work / f"cache-{number}")):
+            first.append(grade(ROOT, one, work / "out"))
+            later.append(grade(ROOT, one, work / "out"))
+    return spread(first), spread(later)
 
 
 def _print(label: str, figures: Spread, unit: str, digits: int) -> None:
@@ -313,7 +313,9 @@ def main() -> None:
         for peer, figures in sixty_by_peers(work, rows, 2 * runs).items():
             _print(f"sixty questions: {peer}", figures, "s CPU a hand-in", 4)
             print(f"{'':<4}{f'{peer} / the kit':<54}{figures.median / kit.median:9.1f}")
-    print(f"{'until an exam is ready':<58}{collection_only(coursework):9.1f}{'':26}s wall")
+        first, later = first_and_later(work, min(runs, 3))
+        _print("one hand-in, the first on a machine", first, "s CPU", 2)
+        _print("one hand-in, later", later, "s CPU", 2)
 
 
 if __name__ == "__main__":

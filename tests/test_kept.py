@@ -27,6 +27,7 @@ def test_what_is_kept_is_found_again(cache: Path, coursework: Coursework) -> Non
     assert not read_kept(place_of("marked", coursework))
     keep(place_of("marked", coursework), "♠")
     assert read_kept(place_of("marked", coursework)) == "♠"
+    assert (cache / "marked").stat().st_mode & 0o777 == 0o700
     assert not read_kept(place_of("public", coursework))
 
 

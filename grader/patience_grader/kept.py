@@ -11,11 +11,11 @@ import os
 import platform
 import sys
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from platformdirs import user_cache_path
 
 from .course import Coursework
-from .filing import write_in_one_step
 from .paper import kit_digest, paper_of
 
 _MOST = 24
@@ -25,13 +25,14 @@ _MOST = 24
 def place_of(kind: str, coursework: Coursework) -> Path | None:
     """Where a thing is kept that is made from a coursework; None where there is no cache.
 
-    Another coursework, kit, Python or set of libraries has another place.
+    Another coursework, kit, Python or set of libraries has another place. No other user of the
+    machine can read it.
     """
     made_with = (paper_of(coursework), kit_digest(), platform.python_version(), *_libraries())
     known = hashlib.sha256("\0".join(made_with).encode()).hexdigest()
     try:
         folder = user_cache_path("patience", ensure_exists=True) / kind
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
     except OSError:
         return None
     return folder / f"{coursework.slug}-{known}.json"
@@ -56,11 +57,16 @@ def read_kept(place: Path | None) -> str:
 
 
 def keep(place: Path | None, text: str) -> None:
-    """Keeps the text there, and no longer what has not been used for longest."""
+    """Keeps the text there, and no longer what has not been used for longest.
+
+    Of several processes that keep the same, the last one's is kept.
+    """
     if place is None:
         return
     with contextlib.suppress(OSError):
-        write_in_one_step(place, text.encode())
+        with NamedTemporaryFile("w", encoding="utf-8", dir=place.parent, delete=False) as file:
+            file.write(text)
+        Path(file.name).replace(place)
         others = sorted(place.parent.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
         for old in others[_MOST:]:
             old.unlink()

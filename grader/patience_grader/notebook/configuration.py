@@ -7,10 +7,16 @@ from typing import Any
 from nbconvert.preprocessors import TagRemovePreprocessor
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import Execute
+from nbgrader.preprocessors import CheckCellMetadata, Execute, OverwriteCells
 
-from .grading import Kit, Marked, Withheld
+from .grading import CheckOthers, Kit, Marked, OverwriteOthers, Withheld
 from .writing import ONLY_IN_SOURCE
+
+_INSTEAD = {
+    Execute: Marked,
+    OverwriteCells: OverwriteOthers,
+    CheckCellMetadata: CheckOthers,
+}
 
 
 def configure(c: Any, kit: str) -> None:
@@ -25,9 +31,8 @@ def configure(c: Any, kit: str) -> None:
     c.TagRemovePreprocessor.enabled = True
     c.TagRemovePreprocessor.remove_cell_tags = {ONLY_IN_SOURCE}
     c.Autograde.exporter_class = Kit
-    c.Autograde.autograde_preprocessors = [
-        Marked if one is Execute else one for one in _usual(Autograde, "autograde_preprocessors")
-    ]
+    for name in ("sanitize_preprocessors", "autograde_preprocessors"):
+        c.Autograde[name] = [_INSTEAD.get(one, one) for one in _usual(Autograde, name)]
 
 
 def _usual(configurable: Any, name: str) -> list[Any]:

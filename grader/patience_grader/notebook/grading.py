@@ -17,7 +17,12 @@ from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+from nbgrader.preprocessors import (
+    CheckCellMetadata,
+    Execute,
+    NbGraderPreprocessor,
+    OverwriteCells,
+)
 from traitlets import Enum, Unicode
 
 from ..course import Coursework, find_course
@@ -72,6 +77,7 @@ class Kit(NotebookExporter):
         coursework = self.coursework(resources["nbgrader"]) if resources else None
         if resources is None or coursework is None:
             return super().from_file(file_stream, resources, **kw)
+        self.optimistic_validation = True  # once, not after each of nbgrader's steps
         with Path(file_stream.name).open("rb") as file:
             data = file.read(MAX_NOTEBOOK_BYTES + 1)
         node = clean(data[:MAX_NOTEBOOK_BYTES], self._known_cells(resources["nbgrader"]))
@@ -124,6 +130,33 @@ class Marked(Execute):  # type: ignore[misc]
             if cell.cell_type == "code" and name in exercises and exercises[name].name in counted:
                 cell.outputs = _outputs(shown, exercises[name], counted[exercises[name].name])
         return nb, resources
+
+
+class _OnOthers:
+    """A step of nbgrader that is not taken with the kit's notebooks.
+
+    Their cells have just been made from the gradebook, so there is nothing in them to compare
+    with it or to check.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: _Resources
+    ) -> tuple[NotebookNode, _Resources]:
+        """The notebook, unchanged if it is one of the kit's."""
+        step: Any = self
+        if step.parent.coursework(resources["nbgrader"]) is not None:
+            return nb, resources
+        others: Any = super()
+        done: tuple[NotebookNode, _Resources] = others.preprocess(nb, resources)
+        return done
+
+
+class OverwriteOthers(_OnOthers, OverwriteCells):  # type: ignore[misc]
+    """Puts back what was changed in cells, in notebooks that are none of the kit's."""
+
+
+class CheckOthers(_OnOthers, CheckCellMetadata):  # type: ignore[misc]
+    """Checks what nbgrader knows of cells, in notebooks that are none of the kit's."""
 
 
 class Withheld(NbGraderPreprocessor):  # type: ignore[misc]
