@@ -86,7 +86,7 @@ def fought(base: Path, soldier: Soldier, chosen: Sequence[Attack]) -> Battle:
     battle = field.prepare(base, chosen)
     field.pack_honest(battle)
     with Listener(base) as listener:
-        field.grade(soldier, battle, "peace")
+        field.grade(soldier, battle, "peace", jobs=1)  # chooses the questions, once
         field.pack_attacks(battle, listener)
         field.grade(soldier, battle, "marks")
         field.shout(soldier, battle)

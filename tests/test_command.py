@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 from patience_grader.cli import cli
-from sample import COHORT, zip_of
-from test_exam import EXERCISES, HANDOUT, ROOT, SUITE, TOTAL, edit, small_course, solution
+from sample import COHORT, ROOT, zip_of
+from smaller import HANDOUT
+from test_exam import EXERCISES, SUITE, TOTAL, edit, small_course, solution
 
 PATIENCE = [sys.executable, "-m", "patience_grader"]
 DEADLINE = 60

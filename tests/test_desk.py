@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from guessing_short import Done, patience, short_course
+from guessing_short import FEWEST, Done, patience, short_course
 from sample import ROOT, zip_of
 from test_exam import small_course, solution
 
@@ -77,7 +77,7 @@ def results(out: Path, name: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def cohort(tmp_path_factory: pytest.TempPathFactory) -> Cohort:
-    course = short_course(tmp_path_factory.mktemp("desk") / "course")
+    course = short_course(tmp_path_factory.mktemp("desk") / "course", FEWEST)
     quick = course / "tests/specimens/guessing/right/quick/guesser.py"
     texts = {
         QUICK: quick.read_bytes(),

@@ -23,8 +23,9 @@ from patience_grader.report.text import text_of
 from patience_grader.seen import USUAL, Level, Phase, Seen, as_seen, read_seen
 from patience_grader.verdict import Evidence, Picture, Spread, State, Verdict
 from sample import ROOT
+from smaller import HANDOUT
 from test_command import rows, run, zipped
-from test_exam import HANDOUT, edit, small_course
+from test_exam import edit, small_course
 from test_filing import COURSEWORK, SCHEME, TASK
 
 Levels = Mapping[Phase, Level]
