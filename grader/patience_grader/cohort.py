@@ -13,10 +13,10 @@ from pathlib import Path
 
 from .completion import Said
 from .course import Coursework
-from .examiner import Outcome, void_row
 from .faults import Fault, KitFault
-from .filing import Task, filed_sheet, write_in_one_step
+from .filing import Outcome, Task, filed_sheet, write_in_one_step
 from .intake import HandIn, digest, narrowed
+from .marking import void
 from .paper import paper_of
 from .report.page import cohort_page
 from .report.table import Row, csv_of, row_of
@@ -127,7 +127,7 @@ class _Examiner:
             raise KitFault(f"{why} before it could mark anything")
         if self._task is None:
             return None
-        row = void_row(self._task.hand_in, self._coursework, why)
+        row = row_of(void(self._task.hand_in, self._coursework, why))
         return Outcome(row, f"{row.submission}: {why}")
 
     def give(self, task: Task) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -155,6 +155,10 @@ class Course:
     """A folder that holds `handout/`, `solution/`, `skeleton/` and `grader/suites/`."""
 
     root: Path
+    _read: dict[str, Coursework] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The courseworks that have been read."""
 
     @property
     def slugs(self) -> tuple[str, ...]:
@@ -173,7 +177,9 @@ class Course:
         if slug not in self.slugs:
             known = ", ".join(self.slugs) or "none"
             raise InputFault(f"there is no coursework {slug!r} in {self.root}; there is: {known}")
-        return read_coursework(self.root, slug)
+        if slug not in self._read:
+            self._read[slug] = read_coursework(self.root, slug)
+        return self._read[slug]
 
     def courseworks(self) -> tuple[Coursework, ...]:
         """All courseworks."""

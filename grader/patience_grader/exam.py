@@ -12,7 +12,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 from typing import Literal
 
@@ -21,10 +20,10 @@ import pytest
 from .course import Coursework
 from .faults import InputFault, KitFault
 from .kept_bank import keep_bank, take_bank
-from .sandbox.answers import Answer
 from .sandbox.guest.wire import Types
 from .sandbox.host import Parent
 from .sandbox.student import Student
+from .sitting import Sit, Sitting
 from .verdict import PASSED, Judged, State, Verdict
 
 _SPARE_SECONDS = 240
@@ -35,16 +34,6 @@ _NOT_NEEDED = (
     "setupplan skipping stepwise terminal threadexception unittest unraisableexception warnings"
 ).split()
 """pytest's own plugins that would only cost time for every criterion of every hand-in."""
-
-Sit = Callable[[Mapping[str, str]], "Sitting"]
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """What became of one hand-in: a verdict a criterion, and the files that broke."""
-
-    verdicts: Mapping[str, Verdict]
-    troubles: Mapping[str, Answer]
 
 
 def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:

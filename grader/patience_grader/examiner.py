@@ -5,33 +5,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from .course import Coursework, read_coursework
-from .exam import Sit, Sitting, hold
+from .exam import hold
 from .faults import Fault, KitFault, SubmissionFault
-from .filing import Task, file_sheet
-from .intake import HandIn, Submission, read_submission, student_of
-from .marking import mark, unreadable
-from .marksheet import MarkSheet, award
+from .filing import Outcome, Task, file_sheet
+from .intake import HandIn, Submission, read_submission
+from .marking import mark, unreadable, void
+from .marksheet import MarkSheet
 from .paper import unproven
 from .report.review import review_page
-from .report.table import Row, row_of
+from .report.table import row_of
 from .report.text import text_of
 from .review import review
+from .sitting import Sit, Sitting
 from .verdict import State, Verdict
 
 _WITNESSES = 3
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a task: its row, and what is seen of its mark sheet as text."""
-
-    row: Row
-    text: str
 
 
 def main() -> None:
@@ -73,8 +66,8 @@ def _serve(
         try:
             full = file_sheet(_marked(task, coursework, proven.sit, out), task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
-            void = _all_void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
-            full = file_sheet(void, task, coursework, out)
+            sheet = void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
+            full = file_sheet(sheet, task, coursework, out)
         shown = full.as_seen(coursework.seen, task.phase)
         tasks.send(Outcome(row_of(full), text_of(shown)))
 
@@ -138,14 +131,3 @@ def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]
         submission = read_submission(HandIn(folder.name, folder), coursework)
         name = "the solution" if folder == coursework.solution else f"the specimen {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}
-
-
-def _all_void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
-    verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
-    awards = award(coursework.scheme, verdicts)
-    return MarkSheet(hand_in.name, student_of(hand_in), coursework.scheme, awards)
-
-
-def void_row(hand_in: HandIn, coursework: Coursework, why: str) -> Row:
-    """The row of a hand-in during which the examiner itself ended."""
-    return row_of(_all_void(hand_in, coursework, why))

@@ -25,6 +25,7 @@ from .paper import reports_digest
 from .report.gradescope import results_of
 from .report.page import feedback_page
 from .report.safe import plain
+from .report.table import Row
 from .scheme import Scheme
 from .seen import Phase
 from .verdict import Verdict
@@ -44,6 +45,14 @@ class Task:
     fingerprint: Mapping[str, str]
     said: Said = field(default_factory=Said)
     phase: Phase = Phase.DEADLINE
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a task: its row, and what is seen of its mark sheet as text."""
+
+    row: Row
+    text: str
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True):

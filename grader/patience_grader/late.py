@@ -22,14 +22,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
-import holidays
 import msgspec
 
 from .faults import InputFault
 from .report.numbers import marks
+
+if TYPE_CHECKING:
+    from holidays import HolidayBase
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -252,8 +254,10 @@ def _is_working(rule: Banded, day: date) -> bool:
 
 
 @cache
-def _holidays(country: str, subdivision: str) -> holidays.HolidayBase:
+def _holidays(country: str, subdivision: str) -> HolidayBase:
     """Raises NotImplementedError when the place is not known."""
+    import holidays  # noqa: PLC0415 it takes long, and few courseworks need it
+
     return holidays.country_holidays(country, subdiv=subdivision or None)
 
 

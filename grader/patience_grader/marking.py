@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .course import Coursework
-from .exam import Sit
 from .intake import HandIn, Submission, student_of
 from .marksheet import MarkSheet, award
 from .notebook.taking import Place, told
+from .sitting import Sit
 from .suite import describe
 from .verdict import State, Verdict
 
@@ -62,3 +62,10 @@ def unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
         awards=award(coursework.scheme, verdicts),
         unreadable=why,
     )
+
+
+def void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a hand-in that the kit failed to examine."""
+    verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
+    awards = award(coursework.scheme, verdicts)
+    return MarkSheet(hand_in.name, student_of(hand_in), coursework.scheme, awards)

@@ -15,8 +15,8 @@ from ..byperson import write_sheet
 from ..cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
 from ..course import find_course
 from ..desk import BY_PERSON, read_desk
-from ..examiner import Outcome
 from ..faults import InputFault
+from ..filing import Outcome
 from ..intake import find_hand_ins, telling_files
 from ..report.numbers import marks
 from ..report.safe import line

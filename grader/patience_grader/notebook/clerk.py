@@ -9,9 +9,8 @@ from threading import Condition, Thread
 
 from ..cohort import mark_all, split_earlier, tasks_for
 from ..course import Coursework
-from ..examiner import Outcome
 from ..faults import KitFault
-from ..filing import Task, filed_sheet
+from ..filing import Outcome, Task, filed_sheet
 from ..intake import named
 from ..marksheet import MarkSheet
 from ..sandbox.doctor import missing_layers
