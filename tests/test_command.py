@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from patience_grader.cli import cli
+from patience_grader.cli import COMMANDS
 from sample import COHORT, ROOT, zip_of
 from smaller import HANDOUT
 from test_exam import EXERCISES, SUITE, TOTAL, edit, small_course, solution
@@ -267,7 +267,7 @@ def test_a_course_that_does_not_add_up_is_named_with_its_line(
     assert sorted(path for path in course.rglob("*") if "__pycache__" not in path.parts) == before
 
 
-@pytest.mark.parametrize("name", ["", *cli.commands])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
     done = run(*name.split(), "--help", cwd=tmp_path)
     assert done.returncode == 0

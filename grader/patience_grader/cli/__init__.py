@@ -9,22 +9,42 @@ from __future__ import annotations
 
 import sys
 import traceback
+from importlib import import_module
 
 import click
 
 from ..faults import Fault
-from .check import check
-from .grade import grade
-from .new import new
-from .notebook import notebook
 from .options import KIT, STOPPED
-from .prove import prove
-from .release import release
-from .review import review
-from .upkeep import doctor, skeleton
+
+COMMANDS = {
+    "grade": "grade",
+    "review": "review",
+    "release": "release",
+    "check": "check",
+    "new": "new",
+    "notebook": "notebook",
+    "prove": "prove",
+    "skeleton": "upkeep",
+    "doctor": "upkeep",
+}
+"""The module of each command."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """Imports a command when it is wanted, as some need much that others do without."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f".{COMMANDS[cmd_name]}", __package__)
+        command: click.Command = vars(module)[cmd_name]
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="patience-grader")
 def cli() -> None:
     """Mark card-game programming coursework: from hand-ins to marks and feedback.
@@ -38,10 +58,6 @@ def cli() -> None:
       patience skeleton --check
       patience prove
     """
-
-
-for command in (grade, review, release, check, new, notebook, prove, skeleton, doctor):
-    cli.add_command(command)
 
 
 def main() -> None:
