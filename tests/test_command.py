@@ -111,6 +111,17 @@ def test_a_single_hand_in_gets_its_whole_sheet_printed(course: Path, tmp_path: P
     assert len([line for line in others if line.startswith("    - ")]) == 3
 
 
+def test_what_is_set_for_pytest_elsewhere_changes_no_mark(
+    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p nowhere -k nothing")
+    monkeypatch.setenv("PYTEST_PLUGINS", "nowhere")
+    (zip_file,) = write(tmp_path / "in", {"2600001A": zipped()}).iterdir()
+    done = run("grade", zip_file, "--out", tmp_path / "marks", cwd=course)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"2600001A: {TOTAL} of {TOTAL}")
+
+
 def test_a_bad_zip_never_stops_the_rest(cohort: tuple[Done, Path]) -> None:
     done, out = cohort
     assert done.returncode == 1

@@ -66,15 +66,19 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
         "--timeout-method=signal",
         str(coursework.suites),
     ]
+    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(name, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     with TemporaryDirectory(prefix="patience-") as scratch:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
         try:
-            pytest.main(options, plugins=[plugin])
+            code = pytest.main(options, plugins=[plugin])
         finally:
             plugin.close()
     if plugin.fault is not None:
         raise plugin.fault
+    if not plugin.has_begun:
+        raise KitFault(f"pytest ended with {code!r} before the exam began")
 
 
 class _Plugin:
@@ -93,6 +97,7 @@ class _Plugin:
         self._current: Student | None = None
         self._parent: Parent | None = None
         self.fault: Exception | None = None
+        self.has_begun = False
 
     def close(self) -> None:
         if self._parent is not None:
@@ -111,6 +116,7 @@ class _Plugin:
             self.fault = KitFault(f"the suites cannot be read:\n{report.longreprtext}")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.has_begun = True
         if self.fault is None:
             try:
                 self._items = self._by_criterion(session.items)
