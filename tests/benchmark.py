@@ -28,7 +28,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from patience_grader.course import Coursework, find_course
+from patience_grader.course.coursework import Coursework, find_course
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
@@ -144,7 +144,7 @@ def _timed(action: Callable[[], object]) -> float:
 
 def sixty_cases(course: Path) -> list[tuple[str, str, tuple[object, ...], object]]:
     """Sixty questions of the suites: module, function, arguments, value or error name."""
-    from patience_grader.suite import Value  # noqa: PLC0415
+    from patience_grader.suite.cases import Value  # noqa: PLC0415
     from suites.klondike.manner import MANNER  # noqa: PLC0415
 
     table = find_course(course).coursework("klondike").scheme

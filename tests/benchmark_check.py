@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from patience_grader.course import Coursework, read_coursework
-from patience_grader.handing.bundle import bundle
-from patience_grader.handing.publishing import kept_paper
+from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.release.bundle import bundle
+from patience_grader.release.public import kept_paper
 
 ROOT = Path(__file__).parents[1]
 RUNS = 5

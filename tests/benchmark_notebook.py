@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from nbgrading import named, nbgrader, patience, read_notebook, submit
 from notebooks import Json, cells_of
-from patience_grader.handing.manuscript import read_manuscript
-from patience_grader.notebook.sections import read_sections
-from patience_grader.specimens import right_specimens, wrong_specimens
+from patience_grader.nbgrader_plugin.sections import read_sections
+from patience_grader.release.handout import read_manuscript
+from patience_grader.selftest.known import right_specimens, wrong_specimens
 from sample import ROOT
 from test_notebook_taking import KLONDIKE
 

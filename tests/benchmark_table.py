@@ -13,13 +13,13 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from patience_grader.table.app import TableApp
-from patience_grader.table.dealing import NewGame
-from patience_grader.table.drawing import HEIGHT, WIDTH, Scene, draw
-from patience_grader.table.engine import Engine, seated
-from patience_grader.table.sitting import Sitting, begin, click
-from patience_grader.table.spots import PILES, PILLARS, STOCK, WASTE, Spot
-from patience_grader.table.view import TableView
+from patience_table.app import TableApp
+from patience_table.dealing import NewGame
+from patience_table.drawing import HEIGHT, WIDTH, Scene, draw
+from patience_table.engine import Engine, seated
+from patience_table.sitting import Sitting, begin, click
+from patience_table.spots import PILES, PILLARS, STOCK, WASTE, Spot
+from patience_table.view import TableView
 from test_table import COURSEWORK, KIT, SOLUTION
 
 PLACES = [Spot(pile) for pile in (STOCK, WASTE, *PILLARS, *PILES)]

@@ -10,8 +10,8 @@ import tokenize
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from patience_grader.course import Coursework
-from patience_grader.notebook.taking import functions_of
+from patience_grader.course.coursework import Coursework
+from patience_grader.submission.notebook.extract import functions_of
 
 Json = dict[str, Any]
 

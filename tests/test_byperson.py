@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from patience_grader.byperson import (
+from patience_grader.errors import InputFault
+from patience_grader.manual.evidence import Finding, FunctionFacts, Place, Review
+from patience_grader.manual.sheet import (
     Given,
     as_text,
     from_text,
@@ -19,10 +21,8 @@ from patience_grader.byperson import (
     verdicts,
     write_sheet,
 )
-from patience_grader.faults import InputFault
-from patience_grader.review import Finding, FunctionFacts, Place, Review
-from patience_grader.scheme import read_scheme
-from patience_grader.verdict import State
+from patience_grader.marks.scheme import read_scheme
+from patience_grader.marks.verdict import State
 
 SCHEME = read_scheme(
     """\

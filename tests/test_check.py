@@ -20,15 +20,15 @@ from typing import NoReturn
 import pytest
 from patience_grader.check.command import _watch
 from patience_grader.check.console import Console, console_of
-from patience_grader.check.paper import Paper, as_json, from_json
 from patience_grader.check.report import report
-from patience_grader.check.sitting import Checker, Result, new_host
-from patience_grader.course import read_coursework
-from patience_grader.faults import InputFault
-from patience_grader.handing.publishing import kept_paper
+from patience_grader.check.run import Checker, Result, new_host
+from patience_grader.course.coursework import read_coursework
+from patience_grader.course.public import Paper, as_json, from_json
+from patience_grader.errors import InputFault
+from patience_grader.release.public import kept_paper
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.unlocked import UnlockedHost
-from patience_grader.specimens import right_specimens, wrong_specimens
+from patience_grader.selftest.known import right_specimens, wrong_specimens
 
 ROOT = Path(__file__).parents[1]
 SLUGS = ("klondike", "terminal", "guessing")

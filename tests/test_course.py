@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from patience_grader.course import Course, Coursework, find_course, read_coursework
-from patience_grader.faults import InputFault
-from patience_grader.scheme import read_scheme
+from patience_grader.course.coursework import Course, Coursework, find_course, read_coursework
+from patience_grader.errors import InputFault
+from patience_grader.marks.scheme import read_scheme
 
 ROOT = Path(__file__).parents[1]
 HANDOUT = "handout/klondike.md"

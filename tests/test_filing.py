@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patience_grader.byperson import Given
-from patience_grader.completion import Said, complete
-from patience_grader.course import read_coursework
-from patience_grader.filing import Task, file_sheet, filed_sheet
-from patience_grader.intake import HandIn
-from patience_grader.late import Hourly, Timing
-from patience_grader.marksheet import MarkSheet, award
-from patience_grader.scheme import read_scheme
-from patience_grader.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
+from patience_grader.course.coursework import read_coursework
+from patience_grader.grading.complete import Said, complete
+from patience_grader.grading.results import Task, file_sheet, filed_sheet
+from patience_grader.manual.sheet import Given
+from patience_grader.marks.late import Hourly, Timing
+from patience_grader.marks.mark_sheet import MarkSheet, award
+from patience_grader.marks.scheme import read_scheme
+from patience_grader.marks.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
+from patience_grader.submission.reading import HandIn
 from sample import ROOT
 
 SCHEME = read_scheme(
@@ -289,6 +289,6 @@ def test_reports_that_look_otherwise_by_now_are_written_anew(
     page = tmp_path / "Jo/feedback.html"
     written = page.read_text()
     page.write_text("of another kit")
-    monkeypatch.setattr("patience_grader.filing.reports_digest", lambda: "another")
+    monkeypatch.setattr("patience_grader.grading.results.reports_digest", lambda: "another")
     assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
     assert page.read_text() == written

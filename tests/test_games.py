@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from patience_grader.games import Game, Move, play
 from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
@@ -22,6 +21,7 @@ from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload, Turn
 from patience_grader.sandbox.watch import Limits
+from patience_grader.suite.games import Game, Move, play
 
 TYPES = Types([])
 TINY = Preload("tiny", {}, [])

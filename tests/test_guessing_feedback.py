@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 import pytest
 from guessing.cards import Rank
 from guessing_oracle import told
-from patience_grader.course import read_coursework
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marks.verdict import Judged, Verdict
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Cases, Value
-from patience_grader.verdict import Judged, Verdict
+from patience_grader.suite.cases import Cases, Value
 from sample import ROOT
 from suites.guessing import test_feedback as suite
 from suites.guessing.bank.drawing import hands, in_line

@@ -10,7 +10,7 @@ from pathlib import Path
 from guessing.__main__ import MOST_GUESSES
 from guessing.cards import Card
 from guessing_oracle import told
-from patience_grader.scheme import read_scheme
+from patience_grader.marks.scheme import read_scheme
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "handout" / "guessing.md").read_text(encoding="utf-8")

@@ -22,11 +22,11 @@ from guessing_short import TARGETS as FEW
 from guessing_short import patience, short_course
 from hypothesis import given
 from hypothesis import strategies as st
-from patience_grader.course import read_coursework
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marks.verdict import Judged, State, Verdict
 from patience_grader.sandbox.answers import Answer, Missing, Raised, Returned, TimedOut
 from patience_grader.sandbox.guest.wire import Unplain
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Judged, State, Verdict
 from sample import ROOT
 from suites.guessing import games, judging
 from suites.guessing.bank import players

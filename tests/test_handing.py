@@ -10,15 +10,15 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from patience_grader.course import Course, Coursework
-from patience_grader.faults import InputFault
-from patience_grader.handing import typeset
-from patience_grader.handing.listing import COLUMNS, pieces
-from patience_grader.handing.manuscript import KNOWN, SHOWN, read_manuscript
-from patience_grader.handing.typeset import handout_pdf
-from patience_grader.handing.web import handout_page
-from patience_grader.report.numbers import marks
-from patience_grader.scheme import Criterion
+from patience_grader.course.coursework import Course, Coursework
+from patience_grader.errors import InputFault
+from patience_grader.marks.scheme import Criterion
+from patience_grader.release import pdf as typeset
+from patience_grader.release.handout import KNOWN, SHOWN, read_manuscript
+from patience_grader.release.html import handout_page
+from patience_grader.release.listing import COLUMNS, pieces
+from patience_grader.release.pdf import handout_pdf
+from patience_grader.text.numbers import marks
 from pypdf import PdfReader
 
 ROOT = Path(__file__).parents[1]

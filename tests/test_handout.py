@@ -18,7 +18,7 @@ from klondike.errors import MoveError
 from klondike.game import draw, flip, move, setup, show, solve
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from patience_grader.course import read_coursework
+from patience_grader.course.coursework import read_coursework
 from vectors_reader import example_board, examples
 
 ROOT = Path(__file__).parents[1]

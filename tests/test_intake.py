@@ -14,10 +14,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from patience_grader import intake
-from patience_grader.course import Course
-from patience_grader.faults import InputFault, SubmissionFault
-from patience_grader.intake import HandIn, Submission, digest, find_hand_ins, read_submission
+from patience_grader.course.coursework import Course
+from patience_grader.errors import InputFault, SubmissionFault
+from patience_grader.submission import reading as intake
+from patience_grader.submission.reading import (
+    HandIn,
+    Submission,
+    digest,
+    find_hand_ins,
+    read_submission,
+)
 
 ROOT = Path(__file__).parents[1]
 KLONDIKE = Course(ROOT).coursework("klondike")

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from patience_grader import kept
-from patience_grader.course import Coursework, read_coursework
-from patience_grader.kept import keep, place_of, read_kept
+from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.questions import cache as kept
+from patience_grader.questions.cache import keep, place_of, read_kept
 from test_exam import GAME, edit, small_course
 
 

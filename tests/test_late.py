@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from patience_grader.course import Course
-from patience_grader.faults import InputFault
-from patience_grader.late import (
+from patience_grader.course.coursework import Course
+from patience_grader.errors import InputFault
+from patience_grader.marks.late import (
     Banded,
     Hourly,
     Rule,

@@ -17,8 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from patience_grader.faults import KitFault
-from patience_grader.report.safe import plain
+from patience_grader.errors import KitFault
 from patience_grader.sandbox.answers import Crashed, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.doctor import BUDGET, LIMITS, Bait, Trial, bait, lacks_required
@@ -26,6 +25,7 @@ from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.layers import LAYERS, Layer
 from patience_grader.sandbox.talk import Preload
+from patience_grader.text.sanitize import plain
 from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, refusing
 from sample import zip_of
 from test_exam import TOTAL, small_course, solution

@@ -102,7 +102,10 @@ def test_building_again_keeps_what_was_changed(tmp_path: Path) -> None:
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
     other = patience(*build, cwd=ROOT)
     assert other.returncode == 2
-    assert "add to it: from patience_grader.notebook.configuration import configure" in other.stderr
+    assert (
+        "add to it: from patience_grader.nbgrader_plugin.configuration import configure"
+        in other.stderr
+    )
 
 
 def test_without_nbgrader_the_message_says_which_extra_to_install(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from nbgrading import Done, named, python, read_notebook
 from notebooks import Json, cell
-from patience_grader.course import Course, Coursework
-from patience_grader.handing.publishing import kept_paper
-from patience_grader.notebook.folder import course_files
+from patience_grader.course.coursework import Course, Coursework
+from patience_grader.nbgrader_plugin.folder import course_files
+from patience_grader.release.public import kept_paper
 from sample import ROOT
 
 EXECUTE = """

@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 from guessing_short import FEWEST, short_course
 from notebooks import as_notebook, cell, notebook_of
-from patience_grader.cohort import mark_all, tasks_for
-from patience_grader.course import Course, Coursework
-from patience_grader.intake import HandIn, find_coursework, find_hand_ins, telling_files
-from patience_grader.specimens import Specimen, right_specimens, wrong_specimens
+from patience_grader.course.coursework import Course, Coursework
+from patience_grader.grading.cohort import mark_all, tasks_for
+from patience_grader.selftest.known import Specimen, right_specimens, wrong_specimens
+from patience_grader.submission.reading import HandIn, find_coursework, find_hand_ins, telling_files
 from sample import ROOT, zip_of
 from test_exam import solution
 from test_notebook_taking import KLONDIKE

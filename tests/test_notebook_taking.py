@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from notebooks import Json, as_notebook, cell
-from patience_grader.course import Course, Coursework
-from patience_grader.faults import SubmissionFault
-from patience_grader.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
-from patience_grader.notebook.finding import owner, pick
-from patience_grader.notebook.taking import Taken, beginning_of, latest, take_out, told
-from patience_grader.notebook.writing import instructor_notebook
+from patience_grader.course.coursework import Course, Coursework
+from patience_grader.errors import SubmissionFault
+from patience_grader.nbgrader_plugin.writing import instructor_notebook
+from patience_grader.submission.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
+from patience_grader.submission.notebook.extract import Taken, beginning_of, latest, take_out, told
+from patience_grader.submission.notebook.locate import owner, pick
 from sample import ROOT
 
 KLONDIKE, GUESSING, TERMINAL = map(Course(ROOT).coursework, ("klondike", "guessing", "terminal"))

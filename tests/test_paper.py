@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from guessing_short import patience
-from patience_grader.course import Coursework, read_coursework
-from patience_grader.paper import paper_of, unproven
-from patience_grader.verdict import State, Verdict
+from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.course.fingerprint import paper_of, unproven
+from patience_grader.marks.verdict import State, Verdict
 from sample import zip_of
 from test_exam import GAME, edit, small_course, solution
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from patience_grader.course import Course
-from patience_grader.play import Played, Session, played
+from patience_grader.course.coursework import Course
+from patience_grader.marks.verdict import State
 from patience_grader.sandbox.guest import places
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
 from patience_grader.sandbox.watch import Limits
-from patience_grader.verdict import State
+from patience_grader.suite.sessions import Played, Session, played
 from sample import ROOT
 
 LIMITS = Limits(1.0, 20, 10, 60, 256, scratch_mib=1)

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from klondike.board import Board, Pillars, Placed
 from klondike.cards import Card, Suit, Value
-from patience_grader.record import RecordReader, RecordWriter
+from patience_grader.questions.snapshot import RecordReader, RecordWriter
 
 ACE = Card(Suit.HEARTS, Value.ACE)
 

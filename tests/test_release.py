@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patience_grader.check.paper import Paper
-from patience_grader.course import Coursework, read_coursework
-from patience_grader.handing.bundle import bundle
-from patience_grader.handing.leaks import leaks
-from patience_grader.handing.publishing import kept_paper, recorded
+from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.course.public import Paper
+from patience_grader.release.bundle import bundle
+from patience_grader.release.leaks import leaks
+from patience_grader.release.public import kept_paper, recorded
 
 ROOT = Path(__file__).parents[1]
 SLUGS = ("klondike", "terminal", "guessing")

@@ -19,21 +19,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from patience_grader.byperson import Given
-from patience_grader.completion import Said, complete
-from patience_grader.course import read_coursework
-from patience_grader.late import Hourly, Settlement, Timing
-from patience_grader.marksheet import MarkSheet, award
-from patience_grader.report import safe
+from patience_grader.course.coursework import read_coursework
+from patience_grader.grading.complete import Said, complete
+from patience_grader.manual.sheet import Given
+from patience_grader.marks.late import Hourly, Settlement, Timing
+from patience_grader.marks.mark_sheet import MarkSheet, award
+from patience_grader.marks.scheme import read_scheme
+from patience_grader.marks.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
 from patience_grader.report.drawing import drawn
-from patience_grader.report.gradescope import results_of
-from patience_grader.report.numbers import marks
 from patience_grader.report.page import cohort_page, feedback_page
-from patience_grader.report.safe import cell, line, plain
+from patience_grader.report.results_json import results_of
 from patience_grader.report.table import csv_of, row_of
 from patience_grader.report.text import text_of
-from patience_grader.scheme import read_scheme
-from patience_grader.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
+from patience_grader.text import sanitize as safe
+from patience_grader.text.numbers import marks
+from patience_grader.text.sanitize import cell, line, plain
 
 SCHEME = read_scheme(
     """\

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patience_grader import review as reviewing
+from patience_grader.manual import evidence as reviewing
+from patience_grader.manual.evidence import Finding, FunctionFacts, Place, Review, review
+from patience_grader.marks.scheme import read_scheme
 from patience_grader.report.review import review_page
-from patience_grader.review import Finding, FunctionFacts, Place, Review, review
-from patience_grader.scheme import read_scheme
 
 SCHEME = read_scheme(
     """\

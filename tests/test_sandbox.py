@@ -10,8 +10,7 @@ from typing import cast
 import pytest
 from klondike import game
 from klondike.deck import deck_of_52
-from patience_grader.course import read_coursework
-from patience_grader.intake import MAX_FILE_BYTES
+from patience_grader.course.coursework import read_coursework
 from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
@@ -26,6 +25,7 @@ from patience_grader.sandbox.guest.wire import MAX_FRAME, Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.watch import Limits
+from patience_grader.submission.reading import MAX_FILE_BYTES
 
 ROOT = Path(__file__).parents[1]
 COURSEWORK = read_coursework(ROOT, "klondike")

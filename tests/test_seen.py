@@ -13,15 +13,15 @@ from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
-from patience_grader.byperson import Given
-from patience_grader.completion import Said
-from patience_grader.course import Course, Coursework
-from patience_grader.filing import Task, file_sheet, filed_sheet
-from patience_grader.marksheet import MarkSheet, award
+from patience_grader.course.coursework import Course, Coursework
+from patience_grader.grading.complete import Said
+from patience_grader.grading.results import Task, file_sheet, filed_sheet
+from patience_grader.manual.sheet import Given
+from patience_grader.marks.mark_sheet import MarkSheet, award
+from patience_grader.marks.verdict import Evidence, Picture, Spread, State, Verdict
+from patience_grader.marks.visibility import USUAL, Level, Phase, Seen, as_seen, read_seen
 from patience_grader.report.table import csv_of, row_of
 from patience_grader.report.text import text_of
-from patience_grader.seen import USUAL, Level, Phase, Seen, as_seen, read_seen
-from patience_grader.verdict import Evidence, Picture, Spread, State, Verdict
 from sample import ROOT
 from smaller import HANDOUT
 from test_command import rows, run, zipped
@@ -261,7 +261,7 @@ def test_the_handouts_write_the_usual_down(coursework: Coursework) -> None:
 
 
 def test_all_of_it_needs_the_standard_library_alone() -> None:
-    code = f"import sys; sys.path.insert(0, {str(ROOT / 'grader')!r}); import patience_grader.seen"
+    code = f"import sys; sys.path.insert(0, {str(ROOT / 'grader')!r}); import patience_grader.marks.visibility"
     subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)
 
 

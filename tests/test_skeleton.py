@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from patience_grader.course import Course, Coursework, read_coursework
-from patience_grader.skeleton import skeleton_files, skeleton_of, stale_files, write_skeleton
+from patience_grader.course.coursework import Course, Coursework, read_coursework
+from patience_grader.course.skeleton import skeleton_files, skeleton_of, stale_files, write_skeleton
 
 ROOT = Path(__file__).parents[1]
 KLONDIKE = Course(ROOT).coursework("klondike")

@@ -22,9 +22,9 @@ from klondike import game
 from klondike.board import Board
 from klondike.cards import Suit, Value
 from klondike.errors import MoveError
-from patience_grader.course import read_coursework
-from patience_grader.scheme import Criterion
-from patience_grader.suite import Arguments, Cases, Refusal
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marks.scheme import Criterion
+from patience_grader.suite.cases import Arguments, Cases, Refusal
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
 from suites.klondike.bank.endings import endings

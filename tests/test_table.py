@@ -24,18 +24,18 @@ from klondike.board import EMPTY_PILLARS, Board, Placed
 from klondike.errors import MoveError, WrongOrder
 from klondike.rules import RULES
 from klondike.seat import DRAWS
-from patience_grader.faults import InputFault
+from patience_grader.errors import InputFault
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.table import saves
-from patience_grader.table import start as table
-from patience_grader.table.app import HELP, TableApp
-from patience_grader.table.browser import LocalServer
-from patience_grader.table.dealing import NewGame
-from patience_grader.table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
-from patience_grader.table.engine import Engine, Kit, Standing, Trouble, seated
-from patience_grader.table.history import History
-from patience_grader.table.moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
-from patience_grader.table.position import (
+from patience_table import saves
+from patience_table import start as table
+from patience_table.app import HELP, TableApp
+from patience_table.browser import LocalServer
+from patience_table.dealing import NewGame
+from patience_table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
+from patience_table.engine import Engine, Kit, Standing, Trouble, seated
+from patience_table.history import History
+from patience_table.moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
+from patience_table.position import (
     SUITS,
     Card,
     Column,
@@ -45,8 +45,8 @@ from patience_grader.table.position import (
     board_of,
     position_of,
 )
-from patience_grader.table.sitting import Outcome, Sitting, begin, click, hint, put, send_up
-from patience_grader.table.spots import (
+from patience_table.sitting import Outcome, Sitting, begin, click, hint, put, send_up
+from patience_table.spots import (
     PILES,
     PILLARS,
     STOCK,
@@ -58,9 +58,9 @@ from patience_grader.table.spots import (
     pillar,
     step,
 )
-from patience_grader.table.stopwatch import Stopwatch, clock_face
-from patience_grader.table.view import TableView
-from patience_grader.table.winnable import deal_of, is_winnable
+from patience_table.stopwatch import Stopwatch, clock_face
+from patience_table.view import TableView
+from patience_table.winnable import deal_of, is_winnable
 from terminal import saves as terminal_saves
 from test_text_game import SEED, WINNING
 from textual import constants
@@ -763,7 +763,7 @@ def test_the_clock_goes_on_under_a_dialogue(engine: Engine) -> None:
 def test_without_the_solver_the_table_says_what_to_install(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("patience_grader.table.app.has_solver", lambda: False)
+    monkeypatch.setattr("patience_table.app.has_solver", lambda: False)
 
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("n")
@@ -851,10 +851,10 @@ def test_rules_that_are_not_known_are_refused(capsys: pytest.CaptureFixture[str]
 def test_without_its_packages_the_game_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "patience_grader.table", None)
+    monkeypatch.setitem(sys.modules, "patience_table", None)
     assert text_game(["--table"]) == 1
     assert "pip install 'patience-grader[table]'" in capsys.readouterr().err
-    monkeypatch.setitem(sys.modules, "patience_grader.table.browser", None)
+    monkeypatch.setitem(sys.modules, "patience_table.browser", None)
     assert table.serve(KIT, SOLUTION, NewGame(1, COURSEWORK), 0) == 2
     assert "pip install textual-serve" in capsys.readouterr().err
 

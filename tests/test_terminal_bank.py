@@ -14,8 +14,8 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-from patience_grader.bank import Edition
-from patience_grader.play import Session
+from patience_grader.suite.bank import Edition
+from patience_grader.suite.sessions import Session
 from sample import ROOT
 from suites.terminal import bank
 from suites.terminal.bank.renaming import renamed

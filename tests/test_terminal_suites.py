@@ -17,8 +17,8 @@ from sample import ROOT
 
 sys.path.insert(0, str(ROOT / "grader"))
 
-from patience_grader.course import Course
-from patience_grader.scheme import read_scheme
+from patience_grader.course.coursework import Course
+from patience_grader.marks.scheme import read_scheme
 from suites.terminal.bank.saves import AT, GAME, SAVE
 from suites.terminal.bank.tables import saved, start, start_file, table
 from suites.terminal.bank.winning import ALMOST, EMPTY, WON

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from klondike import cards
 from klondike.deck import deck_of_52
-from patience_grader.course import read_coursework
-from patience_grader.play import Session, played
+from patience_grader.course.coursework import read_coursework
 from patience_grader.sandbox.answers import Crashed, Garbled, Missing, Raised, Returned, TimedOut
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
 from patience_grader.sandbox.unlocked import UnlockedHost, _how_ended
 from patience_grader.sandbox.watch import Limits
+from patience_grader.suite.sessions import Session, played
 
 ROOT = Path(__file__).parents[1]
 LIMITS = Limits(0.3, 5.0, 20.0, 60.0, 256)

@@ -156,7 +156,7 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
     if options.rules not in DRAWS:
         parser.error(f"there are no rules {options.rules!r}; there are: {', '.join(DRAWS)}")
     try:
-        from patience_grader.table import start as table  # noqa: PLC0415 it need not be there
+        from patience_table import start as table  # noqa: PLC0415 it need not be there
     except ImportError as missing:
         print(
             f"The table is not installed ({missing}): pip install 'patience-grader[table]'",

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ..faults import Fault, InputFault, SubmissionFault
+from ..course.public import Paper, read_paper
+from ..errors import Fault, InputFault, SubmissionFault
 from .console import Console, console_of
-from .paper import Paper, read_paper
 from .report import as_json, report
-from .sitting import Checker, Result, new_host
+from .run import Checker, Result, new_host
 
 _LOOKS_EVERY = 0.4
 """Seconds between two looks at the files with --watch."""

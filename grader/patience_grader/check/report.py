@@ -7,11 +7,11 @@ import shutil
 import textwrap
 from collections.abc import Iterator
 
-from ..report.safe import line, plain
-from ..verdict import Evidence, State
+from ..course.public import Paper
+from ..marks.verdict import Evidence, State
+from ..text.sanitize import line, plain
 from .console import Console
-from .paper import Paper
-from .sitting import Looked, Part, Result
+from .run import Looked, Part, Result
 
 _BAR = 10
 _NAME = 24

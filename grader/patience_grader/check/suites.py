@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
-from ..bank import Known, RecordedBook, key_of
-from ..record import RecordedModule, RecordReader
+from ..course.public import Exercise, Paper, Rule
+from ..questions.snapshot import RecordedModule, RecordReader
 from ..sandbox.guest.sources import Sources
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
-from .paper import Exercise, Paper, Rule
+from ..suite.bank import Known, RecordedBook, key_of
 
 Test = Callable[[Student], None]
 

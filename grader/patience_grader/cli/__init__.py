@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from ..faults import Fault
+from ..errors import Fault
 from .options import KIT, STOPPED
 
 COMMANDS = {

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from ..check.command import check as run_check
-from ..course import Course, Coursework, find_course
-from ..handing.publishing import kept_paper
-from ..intake import find_coursework, find_hand_ins, telling_files
+from ..course.coursework import Course, Coursework, find_course
+from ..release.public import kept_paper
+from ..submission.reading import find_coursework, find_hand_ins, telling_files
 from .options import course_option, coursework_option
 
 

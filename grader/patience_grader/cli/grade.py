@@ -11,17 +11,17 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from ..byperson import write_sheet
-from ..cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
-from ..course import find_course
-from ..desk import BY_PERSON, read_desk
-from ..faults import InputFault
-from ..filing import Outcome
-from ..intake import find_hand_ins, telling_files
-from ..report.numbers import marks
-from ..report.safe import line
+from ..course.coursework import find_course
+from ..errors import InputFault
+from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
+from ..grading.instructor_input import BY_PERSON, read_desk
+from ..grading.results import Outcome
+from ..manual.sheet import write_sheet
+from ..marks.visibility import Phase
 from ..sandbox.doctor import lacks_required, missing_layers
-from ..seen import Phase
+from ..submission.reading import find_hand_ins, telling_files
+from ..text.numbers import marks
+from ..text.sanitize import line
 from .options import (
     FINDING,
     KIT,

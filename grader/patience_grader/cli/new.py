@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from ..course import find_course
-from ..faults import InputFault
-from ..founding import found
+from ..course.coursework import find_course
+from ..course.create import found
+from ..errors import InputFault
 from .options import course_option
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from ..course import find_course
-from ..faults import InputFault
-from ..report.safe import line
+from ..course.coursework import find_course
+from ..errors import InputFault
+from ..text.sanitize import line
 from .options import by_person_option, check_writable
 
 _NEEDED = "notebooks need nbgrader: pip install 'patience-grader[notebook]'"
@@ -63,8 +63,8 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
       cd ~/cs1 && nbgrader generate_assignment whist
       nbgrader autograde whist && nbgrader generate_feedback whist
     """
-    from ..handing.publishing import kept_paper  # noqa: PLC0415 what it needs takes long
-    from ..notebook.folder import course_files, write_course  # noqa: PLC0415
+    from ..nbgrader_plugin.folder import course_files, write_course  # noqa: PLC0415
+    from ..release.public import kept_paper  # noqa: PLC0415 what it needs takes long
 
     course = find_course(kit)
     check_writable(folder)
@@ -101,9 +101,9 @@ def marks(
       patience notebook marks whist --course ~/cs1 --out marks
       patience grade ~/cs1/submitted --coursework whist --out marks
     """
-    from ..byperson import put  # noqa: PLC0415
-    from ..desk import BY_PERSON  # noqa: PLC0415
-    from ..notebook.gradebook import read_gradebook  # noqa: PLC0415
+    from ..grading.instructor_input import BY_PERSON  # noqa: PLC0415
+    from ..manual.sheet import put  # noqa: PLC0415
+    from ..nbgrader_plugin.gradebook import read_gradebook  # noqa: PLC0415
 
     chosen = find_course(kit).coursework(coursework)
     check_writable(out)

@@ -11,9 +11,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..course import Course, Coursework
-from ..faults import InputFault
-from ..intake import HandIn, find_coursework
+from ..course.coursework import Course, Coursework
+from ..errors import InputFault
+from ..submission.reading import HandIn, find_coursework
 
 FINDING, KIT, STOPPED = 1, 3, 130
 

@@ -7,16 +7,11 @@ from pathlib import Path
 
 import click
 
-from ..course import Coursework, find_course
-from ..handing.twins import compare
-from ..proof import Marked, count_mutants, mark_specimens
-from ..specimens import mutants, right_specimens, wrong_specimens
-from .options import (
-    FINDING,
-    bar,
-    course_option,
-    jobs_option,
-)
+from ..course.coursework import Coursework, find_course
+from ..selftest.known import mutants, right_specimens, wrong_specimens
+from ..selftest.proof import Marked, count_mutants, mark_specimens
+from ..selftest.public_counterpart import compare
+from .options import FINDING, bar, course_option, jobs_option
 
 
 @click.command()

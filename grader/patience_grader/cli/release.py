@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from ..course import find_course
-from ..faults import InputFault
-from ..filing import write_in_one_step
-from ..report.safe import line
-from ..skeleton import stale_files
+from ..course.coursework import find_course
+from ..course.skeleton import stale_files
+from ..errors import InputFault
+from ..grading.results import write_in_one_step
+from ..text.sanitize import line
 from .options import FINDING, course_option
 
 
@@ -34,9 +34,9 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
       patience release whist
       patience release whist --out first-week.zip
     """
-    from ..handing.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
-    from ..handing.leaks import leaks  # noqa: PLC0415
-    from ..handing.publishing import public_paper, recorded  # noqa: PLC0415
+    from ..release.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
+    from ..release.leaks import leaks  # noqa: PLC0415
+    from ..release.public import public_paper, recorded  # noqa: PLC0415
 
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from ..byperson import Given, as_text, from_text, put, read_marks
-from ..course import find_course
-from ..desk import BY_PERSON
-from ..faults import InputFault, SubmissionFault
-from ..intake import find_hand_ins, read_submission, telling_files
-from ..report.safe import line
-from ..review import review as find_evidence
-from ..scheme import Scheme
+from ..course.coursework import find_course
+from ..errors import InputFault, SubmissionFault
+from ..grading.instructor_input import BY_PERSON
+from ..manual.evidence import review as find_evidence
+from ..manual.sheet import Given, as_text, from_text, put, read_marks
+from ..marks.scheme import Scheme
+from ..submission.reading import find_hand_ins, read_submission, telling_files
+from ..text.sanitize import line
 from .options import (
     by_person_option,
     check_writable,

@@ -6,14 +6,11 @@ from pathlib import Path
 
 import click
 
-from ..course import find_course
-from ..report.safe import line
+from ..course.coursework import find_course
+from ..course.skeleton import stale_files, write_skeleton
 from ..sandbox.doctor import examine, lacks_required
-from ..skeleton import stale_files, write_skeleton
-from .options import (
-    FINDING,
-    course_option,
-)
+from ..text.sanitize import line
+from .options import FINDING, course_option
 
 
 @click.command()

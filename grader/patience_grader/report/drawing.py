@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..verdict import Picture
+from ..marks.verdict import Picture
 
 
 def drawn(picture: Picture) -> str:

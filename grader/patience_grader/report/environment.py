@@ -8,8 +8,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from .numbers import marks
-from .safe import line, plain
+from ..text.numbers import marks
+from ..text.sanitize import line, plain
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 

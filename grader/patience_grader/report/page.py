@@ -8,12 +8,12 @@ from difflib import SequenceMatcher
 from fractions import Fraction
 from statistics import mean, median
 
-from ..marksheet import Award, MarkSheet
-from ..scheme import Exercise, Scheme
-from ..verdict import State
+from ..marks.mark_sheet import Award, MarkSheet
+from ..marks.scheme import Exercise, Scheme
+from ..marks.verdict import State
+from ..text.numbers import marks
+from ..text.sanitize import plain
 from .environment import environment
-from .numbers import marks
-from .safe import plain
 from .table import Row
 
 _BINS = 11

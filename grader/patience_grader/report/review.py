@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..review import Finding, Review
-from ..scheme import Scheme
+from ..manual.evidence import Finding, Review
+from ..marks.scheme import Scheme
 from .environment import environment
 
 _LONG = 30

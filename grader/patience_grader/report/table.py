@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..late import Banded, Hourly, Rule
-from ..marksheet import MarkSheet
-from ..scheme import Scheme
-from .numbers import marks
-from .safe import cell, line
+from ..marks.late import Banded, Hourly, Rule
+from ..marks.mark_sheet import MarkSheet
+from ..marks.scheme import Scheme
+from ..text.numbers import marks
+from ..text.sanitize import cell, line
 
 
 @dataclass(frozen=True)

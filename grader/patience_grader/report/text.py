@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..marksheet import MarkSheet
-from ..scheme import Exercise
-from ..verdict import State
-from .numbers import marks
-from .safe import line
+from ..marks.mark_sheet import MarkSheet
+from ..marks.scheme import Exercise
+from ..marks.verdict import State
+from ..text.numbers import marks
+from ..text.sanitize import line
 
 
 def text_of(sheet: MarkSheet) -> str:

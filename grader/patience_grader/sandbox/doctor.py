@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ..faults import InputFault, KitFault
+from ..errors import InputFault, KitFault
 from .answers import Answer, Returned
 from .batch import Batch
 from .guest.wire import Types

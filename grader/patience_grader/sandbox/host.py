@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
-from ..faults import KitFault
+from ..errors import KitFault
 from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire

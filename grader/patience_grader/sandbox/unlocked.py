@@ -18,7 +18,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from ..faults import KitFault
+from ..errors import KitFault
 from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire

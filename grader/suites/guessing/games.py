@@ -10,13 +10,13 @@ from statistics import fmean
 
 import guessing.cards
 from guessing.cards import ALL_CARDS, Card
-from patience_grader.games import Move, play
+from patience_grader.marks.verdict import State
 from patience_grader.sandbox.answers import Answer, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types, Unplain
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import describe, state_of, trace_of
-from patience_grader.verdict import State
+from patience_grader.suite.cases import describe, state_of, trace_of
+from patience_grader.suite.games import Move, play
 from suites.guessing.bank.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
 from suites.guessing.bank.targets import REPLIES, TARGETS
 from suites.guessing.replies import Hand

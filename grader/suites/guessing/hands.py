@@ -9,7 +9,7 @@ from operator import eq
 from typing import cast
 
 from guessing.cards import Card, Rank, Suit
-from patience_grader.suite import Arguments
+from patience_grader.suite.cases import Arguments
 
 __all__ = [
     "FEEDBACK",

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NoReturn
 
+from patience_grader.marks.verdict import Evidence, Judged, Picture, Spread, State, Verdict
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Evidence, Judged, Picture, Spread, State, Verdict
 from suites.guessing.bank.scale import SCALES
 from suites.guessing.bank.standings import STANDINGS
 from suites.guessing.bank.targets import TARGETS

@@ -8,7 +8,7 @@ from typing import Any, cast
 from guessing import cards as cards_module
 from guessing.cards import Feedback
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.suite import Arguments, Expected, Manner, Value
+from patience_grader.suite.cases import Arguments, Expected, Manner, Value
 from suites.guessing.bank import BOOK
 from suites.guessing.hands import Hand, hands_of
 

@@ -8,7 +8,7 @@ from copy import copy
 from guessing.cards import Card
 from patience_grader.sandbox.answers import Returned
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, Manner
+from patience_grader.suite.cases import Arguments, Cases, Manner
 from suites.guessing.bank.feedback import SHAPED
 from suites.guessing.hands import FEEDBACK, Hands, Wanted, hands_of
 from suites.guessing.manner import FORM

@@ -18,7 +18,7 @@ from typing import cast
 from guessing.cards import Feedback
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Case, Cases, Value, examine, lose_case
+from patience_grader.suite.cases import Case, Cases, Value, examine, lose_case
 from suites.guessing.bank import feedback as bank
 from suites.guessing.hands import (
     Hands,

@@ -10,7 +10,7 @@ from klondike import cards as cards_module
 from klondike import errors as errors_module
 from klondike.board import Board
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.suite import Arguments, Cases, Expected, Manner, Refusal, Value
+from patience_grader.suite.cases import Arguments, Cases, Expected, Manner, Refusal, Value
 from suites.klondike.bank import BOOK
 from suites.klondike.drawing import drawn
 from suites.klondike.shapes import is_board, settled

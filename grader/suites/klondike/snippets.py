@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from klondike.board import Board, Pillars, Placed
 from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.guest.wire import Seed
-from patience_grader.suite import Arguments
+from patience_grader.suite.cases import Arguments
 from suites.klondike.shapes import COLUMNS
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank import can_stack_on_pillar as questions
 from suites.klondike.manner import MANNER
 

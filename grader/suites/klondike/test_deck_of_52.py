@@ -4,7 +4,7 @@ from typing import Any
 
 from klondike.cards import Card
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank.deck_of_52 import CARDS, TWICE
 from suites.klondike.manner import Aspect
 

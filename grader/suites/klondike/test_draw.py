@@ -1,7 +1,7 @@
 """Exercise 7: drawing a card."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import examine
+from patience_grader.suite.cases import examine
 from suites.klondike.bank.draw import QUESTIONS
 from suites.klondike.manner import cases
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from klondike.board import Board
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank.flip import ANY, BURIED, TURNING
 from suites.klondike.manner import Aspect
 from suites.klondike.shapes import is_board

@@ -1,7 +1,7 @@
 """Exercise 5: winning."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Cases, examine
+from patience_grader.suite.cases import Cases, examine
 from suites.klondike.bank import is_won as questions
 from suites.klondike.manner import MANNER
 

@@ -1,7 +1,7 @@
 """Exercise 8: moving cards between columns."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import examine
+from patience_grader.suite.cases import examine
 from suites.klondike.bank.move import QUESTIONS
 from suites.klondike.manner import cases
 

@@ -1,7 +1,7 @@
 """Exercise 10: from the discard pile to a column."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import examine
+from patience_grader.suite.cases import examine
 from suites.klondike.bank.move_from_discard import QUESTIONS
 from suites.klondike.manner import cases
 

@@ -1,7 +1,7 @@
 """Exercise 12: back from a pillar."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import examine
+from patience_grader.suite.cases import examine
 from suites.klondike.bank.move_from_pillar import QUESTIONS
 from suites.klondike.manner import cases
 

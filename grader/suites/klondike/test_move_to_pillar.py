@@ -1,7 +1,7 @@
 """Exercise 11: to a pillar."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import examine
+from patience_grader.suite.cases import examine
 from suites.klondike.bank.move_to_pillar import QUESTIONS
 from suites.klondike.manner import cases
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from klondike.board import EMPTY_PILLARS, Board
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank.setup import DECKS
 from suites.klondike.manner import Aspect
 from suites.klondike.shapes import is_column

@@ -7,7 +7,7 @@ from itertools import pairwise, zip_longest
 from klondike.board import Board, Column
 from klondike.cards import Card, Suit
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank import BOOK
 from suites.klondike.bank import show as questions
 from suites.klondike.manner import Aspect

@@ -5,10 +5,10 @@ from collections import Counter
 from typing import Any, TypeGuard
 
 from klondike.cards import Card
+from patience_grader.marks.verdict import State
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine, lose_case, state_of
-from patience_grader.verdict import State
+from patience_grader.suite.cases import Arguments, Cases, examine, lose_case, state_of
 from suites.klondike.bank import shuffle as questions
 from suites.klondike.fairness import uneven, unfair
 from suites.klondike.manner import Aspect

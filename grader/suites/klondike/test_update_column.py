@@ -3,7 +3,7 @@
 from typing import Any
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank import update_column as questions
 from suites.klondike.manner import MANNER, Aspect
 

@@ -1,7 +1,7 @@
 """Whether a program deals at all, for criteria that are about something else."""
 
+from patience_grader.marks.verdict import Judged
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Judged
 from suites.terminal.bank.dealing import ROUNDS
 from suites.terminal.looks import sees
 

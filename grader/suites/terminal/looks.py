@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from patience_grader.play import Played, lose_session, played
+from patience_grader.marks.verdict import Judged
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Judged
+from patience_grader.suite.sessions import Played, lose_session, played
 from suites.terminal.reader import (
     HIDDEN,
     NO_STOCK,

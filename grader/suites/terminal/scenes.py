@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patience_grader.play import Session
+from patience_grader.suite.sessions import Session
 
 PACKAGE = "terminal"
 START = "start.txt"

@@ -4,9 +4,9 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from patience_grader.play import played
+from patience_grader.marks.verdict import Judged, State, Verdict
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Judged, State, Verdict
+from patience_grader.suite.sessions import played
 from suites.terminal.bank.interface import (
     BLANKS,
     CASE,

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
-from patience_grader.play import played
 from patience_grader.sandbox.student import Student
+from patience_grader.suite.sessions import played
 from suites.terminal.bank.saves import (
     AT,
     GAME,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from patience_grader.play import Played, Session, lose_session, played
 from patience_grader.sandbox.student import Student
+from patience_grader.suite.sessions import Played, Session, lose_session, played
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
 from suites.terminal.looks import right, sees
 from suites.terminal.reader import PILES, Screen, error_in, is_card, read_screen

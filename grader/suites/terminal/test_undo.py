@@ -1,7 +1,7 @@
 """Exercise 7: undo."""
 
+from patience_grader.marks.verdict import Judged
 from patience_grader.sandbox.student import Student
-from patience_grader.verdict import Judged
 from suites.terminal.bank.undo import (
     ACE_TAKEN,
     BACK,

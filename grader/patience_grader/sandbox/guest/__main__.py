@@ -32,14 +32,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import (
-        answering,
-        kernel,
-        locks,
-        namespaces,
-        places,
-        wire,
-    )
+    from patience_grader.sandbox.guest import answering, kernel, locks, namespaces, places, wire
 else:
     import answering
     import kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patience_grader.bank import Book
+from patience_grader.suite.bank import Book
 from suites.guessing.bank.book import Reference
 
 __all__ = ["BOOK"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from guessing.cards import Card, Rank, Suit
 from guessing.guesser import feedback
-from patience_grader.bank import Arguments, Book, Known
+from patience_grader.suite.bank import Arguments, Book, Known
 from suites.guessing.hands import FEEDBACK, Hand, Hands, hands_of, weight
 
 _SUITS = list(Suit)

@@ -9,7 +9,7 @@ from random import Random
 
 from guessing.cards import Card, Feedback, Rank, Suit
 from guessing.guesser import feedback
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 from suites.guessing.hands import Hand, Hands, Kind, Wanted, is_in_line, weight
 
 _SUITS = list(Suit)

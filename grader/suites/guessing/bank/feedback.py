@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from guessing.cards import Card, Rank, Suit
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 from suites.guessing.bank.drawing import backwards, drawn, hands, in_line, orders
 from suites.guessing.hands import (
     Hands,

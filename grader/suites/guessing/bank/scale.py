@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from patience_grader.bank import is_public
-from patience_grader.course import read_coursework
+from patience_grader.course.coursework import read_coursework
+from patience_grader.suite.bank import is_public
 from suites.guessing.scale import Scale
 
 __all__ = ["MOST_GUESSES", "NOT_FOUND_COUNTS_AS", "SCALES"]

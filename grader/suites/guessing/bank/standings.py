@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 from suites.guessing.bank.players import FILE, NAIVE, Counts, naive
 from suites.guessing.bank.targets import TARGETS
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from guessing.cards import ALL_CARDS, Card, Feedback
 from guessing.guesser import feedback
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 from suites.guessing.bank.scale import SCALES
 from suites.guessing.replies import Answerer, Hand, Replies
 

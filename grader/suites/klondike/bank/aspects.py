@@ -7,7 +7,7 @@ from typing import cast
 from klondike import game
 from klondike.board import Board
 from klondike.cards import Card, Suit, Value
-from patience_grader.bank import Arguments
+from patience_grader.suite.bank import Arguments
 from suites.klondike.bank.reference import refusals
 
 _ASPECTS = {

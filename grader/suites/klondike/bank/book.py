@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from klondike import game
 from klondike.board import Board
-from patience_grader.bank import Arguments, Book, Known
+from patience_grader.suite.bank import Arguments, Book, Known
 from suites.klondike.bank.aspects import aspect_of, kind_of
 from suites.klondike.bank.endings import endings
 from suites.klondike.bank.reference import reference, refusals

@@ -7,7 +7,7 @@ from itertools import product
 
 from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
-from patience_grader.bank import Arguments, is_public
+from patience_grader.suite.bank import Arguments, is_public
 
 __all__ = ["FITS", "OTHER_VALUE", "SAME_COLOUR"]
 

@@ -6,7 +6,7 @@ others.
 
 from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
-from patience_grader.bank import Arguments, is_public
+from patience_grader.suite.bank import Arguments, is_public
 
 __all__ = ["ACE", "NEXT", "NO_OTHER", "ONLY_ACE"]
 

@@ -9,7 +9,7 @@ from typing import cast
 from klondike import game
 from klondike.board import Board, Column
 from klondike.cards import Card, Suit, Value
-from patience_grader.bank import Arguments, is_public
+from patience_grader.suite.bank import Arguments, is_public
 from suites.klondike.shapes import COLUMNS, visible
 
 _CONSIDERED = 1200

@@ -1,7 +1,7 @@
 """The questions about the deck. It is asked for twice, so that a deck that grows is noticed."""
 
 from klondike.deck import deck_of_52
-from patience_grader.bank import Arguments
+from patience_grader.suite.bank import Arguments
 
 __all__ = ["CARDS", "TWICE"]
 

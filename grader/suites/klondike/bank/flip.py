@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from klondike.board import Board, Column, Placed
 from klondike.deck import deck_of_52
-from patience_grader.bank import Arguments, is_public
+from patience_grader.suite.bank import Arguments, is_public
 from suites.klondike.bank.pool import pool
 from suites.klondike.shapes import visible
 

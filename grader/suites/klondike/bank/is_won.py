@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from klondike.board import Pillars
 from klondike.cards import Value
-from patience_grader.bank import Arguments
+from patience_grader.suite.bank import Arguments
 from suites.klondike.bank.boards import won
 from suites.klondike.bank.pool import pool
 

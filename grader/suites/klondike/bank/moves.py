@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from klondike.board import Board
 from klondike.cards import Suit
-from patience_grader.bank import Arguments
+from patience_grader.suite.bank import Arguments
 from suites.klondike.bank.aspects import aspect_of
 from suites.klondike.bank.choice import spread
 from suites.klondike.bank.pool import pool

@@ -6,7 +6,7 @@ from functools import cache
 
 from klondike.board import Board
 from klondike.cards import Suit
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 from suites.klondike.bank import boards
 from suites.klondike.bank.simpler import size
 

@@ -10,8 +10,8 @@ from klondike import game
 from klondike.board import Board, Column
 from klondike.cards import Value
 from klondike.errors import MoveError
-from patience_grader.bank import Arguments
 from patience_grader.sandbox.guest.wire import Seed
+from patience_grader.suite.bank import Arguments
 from suites.klondike.shapes import visible
 
 _MODULES = {"deck": deck_module, "game": game}

@@ -2,7 +2,7 @@
 
 from klondike.cards import Deck
 from klondike.deck import deck_of_52
-from patience_grader.bank import Arguments, is_public
+from patience_grader.suite.bank import Arguments, is_public
 from suites.klondike.bank import boards
 
 __all__ = ["DECKS"]

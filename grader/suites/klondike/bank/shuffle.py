@@ -1,8 +1,8 @@
 """The decks and seeds with which `shuffle` is asked."""
 
 from klondike.deck import deck_of_52
-from patience_grader.bank import Arguments, is_public
 from patience_grader.sandbox.guest.wire import Seed
+from patience_grader.suite.bank import Arguments, is_public
 
 __all__ = ["FULL", "LISTED", "MANY", "SEEDED", "SIZES", "SMALL", "THREES", "TWOS"]
 

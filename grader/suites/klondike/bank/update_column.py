@@ -1,6 +1,6 @@
 """The columns that `update_column` is asked to replace."""
 
-from patience_grader.bank import Arguments
+from patience_grader.suite.bank import Arguments
 from suites.klondike.bank.pool import pool
 
 __all__ = ["ENDS", "WITHIN"]

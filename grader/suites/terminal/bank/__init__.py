@@ -3,7 +3,7 @@
 Its scenes hold what is right after each line, so its book has no answers.
 """
 
-from patience_grader.bank import RecordedBook
+from patience_grader.suite.bank import RecordedBook
 
 __all__ = ["BOOK"]
 

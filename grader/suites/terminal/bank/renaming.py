@@ -6,7 +6,7 @@ are the same for them, so a session has the same course.
 
 import re
 
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 
 _CARD = re.compile(r"\b[HDCS](?=(?:\d+|[AJQK])\b)", re.IGNORECASE)
 """The suit of a card in any spelling, also of one with a number that no card has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from patience_grader.play import Session
+from patience_grader.suite.sessions import Session
 from suites.terminal.bank.renaming import renamed
 from suites.terminal.bank.tables import start_file
 from suites.terminal.scenes import PACKAGE, START, Act, Scene, Step

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from patience_grader.bank import is_public
-from patience_grader.play import Session
+from patience_grader.suite.bank import is_public
+from patience_grader.suite.sessions import Session
 from suites.terminal.bank.staging import scene, session
 from suites.terminal.bank.tables import start, start_file
 from suites.terminal.scenes import START

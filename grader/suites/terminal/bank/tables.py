@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from patience_grader.bank import is_public
+from patience_grader.suite.bank import is_public
 from terminal.cards import DECK, Card, read_card
 from terminal.saves import write_save
 from terminal.table import PILES, SLOTS, Pile, Stock, Table, set_up

@@ -1,0 +1,83 @@
+"""The check in a student's kernel: `check("shuffle")` in a cell of the notebook.
+
+What it checks are the cells that were run so far, taken out as they are when the notebook
+is marked. Whatever happens it only prints: it raises nothing and writes no error.
+"""
+
+from __future__ import annotations
+
+import atexit
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+from ..course.public import Paper, read_paper
+from ..errors import Fault, InputFault
+from ..submission.notebook.cells import Cell
+from ..submission.notebook.extract import latest, take_out, told
+from .console import console_of
+from .report import report
+from .run import Checker, new_host
+
+Check = Callable[..., None]
+
+
+def check_with(engine: Path) -> Check:
+    """The function `check`. The folder `engine` holds the public paper and the suites."""
+
+    def check(*exercises: str) -> None:
+        """Checks these exercises, or all of them, on public questions."""
+        try:
+            said = _checked(_cells_run(), exercises, engine)
+        except Fault as fault:
+            said = f"patience: {fault}"
+        except Exception as error:  # noqa: BLE001 a check must not break a student's notebook
+            said = (
+                "The check itself failed, which is not your fault. Please tell the staff:\n"
+                f"  {type(error).__name__}: {error}"
+            )
+        print(said)  # noqa: T201 this is what it is for
+
+    return check
+
+
+def _checked(cells: Sequence[Cell], exercises: Sequence[str], engine: Path) -> str:
+    checker = _checker(engine)
+    paper = checker.paper
+    _look_for(exercises, paper)
+    taken = take_out(latest(cells, paper), paper)
+    result = checker.check_files(taken.files, exercises)
+    said = told(report(result, paper, console_of(sys.stdout)), taken.places, paper.package)
+    for name in paper.asked:
+        said = said.replace(f" in {paper.package}/{name}, then", ", then")
+    return said
+
+
+@cache
+def _checker(engine: Path) -> Checker:
+    paper = read_paper(engine)
+    host = new_host(paper)
+    atexit.register(host.close)
+    return Checker(paper, engine, host)
+
+
+def _cells_run() -> list[Cell]:
+    """The cells that this kernel has run, in that order."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is None:
+        raise InputFault("check looks at the cells of a notebook; use it in one")
+    return [
+        Cell(number, source) for number, source in enumerate(shell.history_manager.input_hist_raw)
+    ]
+
+
+def _look_for(exercises: Sequence[str], paper: Paper) -> None:
+    """Raises InputFault when one of the exercises cannot be checked."""
+    known = [one.name for one in paper.exercises if not one.by_person]
+    for name in exercises:
+        if name in [one.name for one in paper.exercises if one.by_person]:
+            raise InputFault(f"a person marks {name}: nothing to check")
+        if name not in known:
+            raise InputFault(f"there is no exercise {name}; there are: {', '.join(known)}")

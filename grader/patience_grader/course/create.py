@@ -1,0 +1,54 @@
+"""A coursework of one's own, begun with the smallest that works: `patience new`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import InputFault
+from .coursework import read_coursework
+from .skeleton import write_skeleton
+
+_STARTER = Path(__file__).parent / "starter"
+_NAME = re.compile(r"[a-z][a-z0-9_]{1,30}")
+_TAKEN = {"starter", "suites", "tests", "pairs", "cards"}
+_PLACES = {
+    "handout.md": "handout/{name}.md",
+    "solution": "solution/{name}",
+    "suites": "grader/suites/{name}",
+    "specimens": "tests/specimens/{name}",
+}
+
+
+def found(root: Path, name: str, title: str) -> list[Path]:
+    """Writes a new coursework of this name into a course folder; the files, by their paths there.
+
+    Raises InputFault when the name is no good, or anything would be overwritten; then
+    nothing is written.
+    """
+    if not _NAME.fullmatch(name) or name in _TAKEN or name in sys.stdlib_module_names:
+        raise InputFault(
+            f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
+            "letter, and no module of Python's own"
+        )
+    texts = dict(_texts(name, title or name.replace("_", " ").capitalize()))
+    for place in (*_PLACES.values(), "skeleton/{name}"):
+        there = root / place.format(name=name)
+        if there.exists():
+            raise InputFault(f"{there} is there already; nothing was written")
+    for path, text in texts.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    skeleton = write_skeleton(read_coursework(root, name))
+    return [*map(Path, texts), *(file.relative_to(root) for file in skeleton)]
+
+
+def _texts(name: str, title: str) -> Iterator[tuple[str, str]]:
+    for file in sorted(path for path in _STARTER.rglob("*") if path.is_file()):
+        first, *rest = file.relative_to(_STARTER).parts
+        place = "/".join([_PLACES[first].format(name=name), *rest]).removesuffix(".txt")
+        text = file.read_text(encoding="utf-8").replace("STARTER_TITLE", title)
+        text = re.sub(r"\bStarter\b", name.title().replace("_", ""), text)
+        yield place, re.sub(r"\bstarter\b", name, text)

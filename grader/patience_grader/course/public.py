@@ -1,0 +1,145 @@
+"""What the check knows of a coursework: public questions, supplied files, rules. Never a mark.
+
+All of it is one JSON file, `public.json`, made by `patience release`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputFault
+from ..marks.visibility import Level
+from ..sandbox.talk import Preload
+from ..sandbox.watch import Limits
+
+FILE = "public.json"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A criterion that can be checked at home, by the rule that it examines."""
+
+    id: str
+    title: str
+    level: Level
+    """How much is shown of it when it is broken."""
+
+    @property
+    def aspect(self) -> str:
+        """Its name within its exercise."""
+        return self.id.partition(".")[2]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The rules of one exercise."""
+
+    number: str
+    name: str
+    title: str
+    rules: tuple[Rule, ...]
+    by_person: bool
+    """Whether a person marks it, so that nothing is checked."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A coursework as students may know it."""
+
+    slug: str
+    title: str
+    version: str
+    package: str
+    asked: tuple[str, ...]
+    accompanying: tuple[str, ...]
+    program: bool
+    student_number: re.Pattern[str]
+    values: tuple[str, ...]
+    limits: Limits
+    supplied: Mapping[str, str]
+    """The source texts of the supplied files, by file name."""
+    in_guest: tuple[str, ...]
+    """Those of them that a hand-in has beside it when it is marked."""
+    skeleton: Mapping[str, str]
+    """The asked files as they were handed out, by file name."""
+    exercises: tuple[Exercise, ...]
+    nodes: Sequence[list[Any]]
+    """The record of the public questions."""
+    bank: Mapping[str, Mapping[str, int]]
+    """The constants of every module of the bank, by their nodes."""
+    answers: Sequence[tuple[int, int, int]]
+    """Function, arguments and what is known to be right, by their nodes."""
+
+    @property
+    def rules(self) -> int:
+        """How many rules can be checked."""
+        return sum(len(one.rules) for one in self.exercises if not one.by_person)
+
+    @property
+    def blank(self) -> Mapping[str, str]:
+        """The texts of the asked files as they were handed out, by file name."""
+        return self.skeleton
+
+    def file_of(self, exercise: str) -> str:
+        """Where the code of an exercise goes, as a path in the student's folder."""
+        holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)
+        return f"{self.package}/{next(holds, self.asked[0])}"
+
+    def preload(self) -> Preload:
+        """What guests start with."""
+        sources = {
+            f"{self.package}.{name.removesuffix('.py')}": self.supplied[name]
+            for name in self.in_guest
+        }
+        return Preload(self.package, sources, self.values, self.program)
+
+
+def as_json(paper: Paper) -> str:
+    """The paper as text."""
+    plain = {
+        **vars(paper),
+        "student_number": paper.student_number.pattern,
+        "limits": vars(paper.limits),
+        "exercises": [
+            {**vars(one), "rules": [[rule.id, rule.title, rule.level.name] for rule in one.rules]}
+            for one in paper.exercises
+        ],
+    }
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str) -> Paper:
+    """The paper of a text. Raises InputFault when it is none."""
+    try:
+        said = json.loads(text)
+        exercises = tuple(
+            Exercise(
+                one["number"],
+                one["name"],
+                one["title"],
+                tuple(Rule(name, title, Level[level]) for name, title, level in one["rules"]),
+                one["by_person"],
+            )
+            for one in said["exercises"]
+        )
+        made: dict[str, Any] = {
+            name: tuple(said[name]) for name in ("asked", "accompanying", "values", "in_guest")
+        }
+        made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
+        made |= {"student_number": re.compile(said["student_number"])}
+        return Paper(**said | made)
+    except (ValueError, KeyError, TypeError) as fault:
+        raise InputFault("the check is damaged; unpack what was handed out again") from fault
+
+
+def read_paper(folder: Path) -> Paper:
+    """The paper in a folder. Raises InputFault when there is none."""
+    try:
+        return from_json((folder / FILE).read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise InputFault(f"{folder} holds no {FILE}") from fault

@@ -1,0 +1,158 @@
+"""The skeleton that students fill in, derived from the solution.
+
+A file that students do not write is copied as it is. In an asked file, and in one of
+the further study, every public function keeps its signature and docstring and loses its
+body; functions whose names begin with an underscore vanish, and so do imports that
+nothing names any more.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from token import OP
+
+from markdown_it import MarkdownIt
+
+from .coursework import Coursework
+
+_LINE_LENGTH = 100
+_BODY = "    raise NotImplementedError\n"
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Import = ast.Import | ast.ImportFrom
+
+
+def skeleton_of(text: str) -> str:
+    """The skeleton of an asked file's text."""
+    lines = re.split(r"(?<=\n)", text)
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            _blank(node, lines)
+    return _tidy(_without_unused_imports("".join(lines)))
+
+
+def _blank(function: _Function, lines: list[str]) -> None:
+    """Empties the lines of a private function, or replaces a public one's body."""
+    last = function.end_lineno or function.lineno
+    if function.name.startswith("_"):
+        first = min([function.lineno, *(one.lineno for one in function.decorator_list)])
+        lines[first - 1 : last] = [""] * (last - first + 1)
+        return
+    while last < len(lines) and re.match(r"[ \t]+#|[ \t]*\n", lines[last]):
+        last += 1
+    while not lines[last - 1].strip():
+        last -= 1
+    line, column = _end_of_header(function, lines)
+    kept = [
+        *lines[function.lineno - 1 : line - 1],
+        lines[line - 1].encode()[:column].decode() + "\n",
+    ]
+    if ast.get_docstring(function) is not None:
+        docstring = function.body[0]
+        kept += lines[docstring.lineno - 1 : docstring.end_lineno]
+        kept[-1] = kept[-1].encode()[: docstring.end_col_offset].decode() + "\n"
+    new = "".join([*kept, _BODY])
+    lines[function.lineno - 1 : last] = [new] + [""] * (last - function.lineno)
+
+
+def _end_of_header(function: _Function, lines: list[str]) -> tuple[int, int]:
+    """The line of the colon that ends a function's header, and the column behind it."""
+    depth = 0
+    source = iter(lines[function.lineno - 1 :])
+    for token in tokenize.generate_tokens(lambda: next(source, "")):
+        depth += (token.string in "([{") - (token.string in ")]}") if token.type == OP else 0
+        if token.type == OP and token.string == ":" and depth == 0:
+            line = function.lineno + token.end[0] - 1
+            return line, len(lines[line - 1][: token.end[1]].encode())
+    raise AssertionError(function.name)
+
+
+def _without_unused_imports(text: str) -> str:
+    tree = ast.parse(text)
+    lines = re.split(r"(?<=\n)", text)
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    spans = [(node.lineno - 1, node.end_lineno or node.lineno) for node in imports]
+    within = {number for first, end in spans for number in range(first, end)}
+    body = "".join(line for number, line in enumerate(lines) if number not in within)
+    for node, (first, end) in zip(imports, spans, strict=True):
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            continue
+        kept = [alias for alias in node.names if _is_named(alias, body)]
+        lines[first:end] = [_import_line(node, kept)] + [""] * (end - first - 1)
+    return "".join(lines)
+
+
+def _is_named(alias: ast.alias, body: str) -> bool:
+    name = alias.asname or alias.name.partition(".")[0]
+    return alias.name == "*" or re.search(rf"\b{re.escape(name)}\b", body) is not None
+
+
+def _import_line(node: _Import, aliases: list[ast.alias]) -> str:
+    names = [f"{one.name} as {one.asname}" if one.asname else one.name for one in aliases]
+    if not names:
+        return ""
+    if isinstance(node, ast.Import):
+        return "".join(f"import {name}\n" for name in names)
+    head = f"from {'.' * node.level}{node.module or ''} import "
+    line = f"{head}{', '.join(names)}\n"
+    if len(line) <= _LINE_LENGTH + 1:
+        return line
+    return f"{head}(\n" + "".join(f"    {name},\n" for name in names) + ")\n"
+
+
+def _tidy(text: str) -> str:
+    """The text with at most two blank lines in a row, and one between imports."""
+    text = re.sub(r"(?m)^((?:from|import) .*\n)\n{2,}(?=from |import )", r"\1\n", text)
+    return re.sub(r"\n{4,}", "\n\n\n", text).rstrip() + "\n"
+
+
+def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
+    """The texts of all files of the skeleton's package, by file name.
+
+    A program's skeleton stands in the handout: the blocks of Python that have a file name.
+    """
+    if coursework.program:
+        return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
+    written = (*coursework.asked, *coursework.further)
+    solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
+    blanked = {file: skeleton_of(text) for file, text in solution.items()}
+    return {**coursework.supplied, **blanked}
+
+
+def _named_blocks(text: str) -> Iterator[tuple[str, str]]:
+    for token in MarkdownIt("commonmark").parse(text):
+        language, _, name = token.info.partition(" ")
+        if token.type == "fence" and language == "python" and name:
+            yield name, token.content
+
+
+def stale_files(coursework: Coursework) -> Iterator[str]:
+    """The files of the skeleton folder that differ from what the solution gives."""
+    wanted = {coursework.skeleton / name: text for name, text in skeleton_files(coursework).items()}
+    there = {path for path in coursework.skeleton.rglob("*") if _counts(path)}
+    for path in sorted(there | set(wanted)):
+        if path not in wanted or path not in there or path.read_bytes() != wanted[path].encode():
+            yield path.relative_to(coursework.root).as_posix()
+
+
+def write_skeleton(coursework: Coursework) -> list[Path]:
+    """Writes the skeleton folder anew; the files that changed."""
+    changed = []
+    for stale in list(stale_files(coursework)):
+        path = coursework.root / stale
+        text = skeleton_files(coursework).get(path.name)
+        if text is None or path.parent != coursework.skeleton:
+            path.unlink()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        changed.append(path)
+    return changed
+
+
+def _counts(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts

@@ -1,0 +1,1 @@
+"""A cohort: shared out to workers, results stored, reports written."""

@@ -1,0 +1,46 @@
+"""What people say about a hand-in, and the mark sheet that it completes.
+
+What a hand-in did is found out once. A person's marks, times and extensions may come
+later, and come again; they complete the same sheet anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from ..course.coursework import Coursework
+from ..manual.sheet import Given, verdicts
+from ..marks.late import Timing, settle
+from ..marks.mark_sheet import MarkSheet, award
+
+
+@dataclass(frozen=True)
+class Said:
+    """What people have said about one hand-in."""
+
+    given: Mapping[str, Given] = field(default_factory=dict)
+    """A person's marks, by criterion."""
+    timing: Timing = field(default_factory=Timing)
+    deadline: datetime | None = None
+    """The deadline for everybody, unless the handout's own counts."""
+
+
+def complete(sheet: MarkSheet, coursework: Coursework, said: Said) -> MarkSheet:
+    """The sheet with the person's marks, and settled by the coursework's late rule."""
+    given = verdicts(said.given, coursework.scheme)
+    known = {one.criterion.id: one.verdict for one in sheet.awards}
+    if not sheet.unreadable:
+        sheet = replace(sheet, awards=award(coursework.scheme, {**known, **given}))
+    if coursework.late is None:
+        return sheet
+    settlement = settle(
+        coursework.late,
+        sheet.total,
+        sheet.out_of,
+        adheres=not sheet.remarks,
+        timing=said.timing,
+        deadline=said.deadline,
+    )
+    return replace(sheet, settlement=settlement)

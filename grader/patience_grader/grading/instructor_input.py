@@ -1,0 +1,68 @@
+"""The lecturer's desk: what people say about the hand-ins of a cohort, read from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from ..course.coursework import Coursework
+from ..errors import InputFault
+from ..manual.sheet import Marks, read_marks
+from ..marks.late import Timing, read_time, read_times
+from .complete import Said
+
+BY_PERSON = "by-person.csv"
+"""The file of a person's marks, in the folder of all results, unless another is named."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A person's marks, the times at which hand-ins came in, and the deadline."""
+
+    given: Marks = field(default_factory=dict)
+    times: Mapping[str, Timing] = field(default_factory=dict)
+    deadline: datetime | None = None
+
+    def said(self, name: str) -> Said:
+        """What is said about the hand-in of this name."""
+        return Said(self.given.get(name, {}), self.times.get(name, Timing()), self.deadline)
+
+    def unknown(self, names: Iterable[str]) -> list[str]:
+        """The names in the file of times that no hand-in has."""
+        return sorted(set(self.times) - set(names))
+
+
+def read_desk(
+    coursework: Coursework, out: Path, times: Path | None, deadline: str, by_person: Path | None
+) -> Desk:
+    """What the files say. Raises InputFault when one cannot be used.
+
+    A person's marks are read from the folder of results if they are there.
+    """
+    given = _given(coursework, by_person or out / BY_PERSON, is_named=by_person is not None)
+    rule = coursework.late
+    if rule is None:
+        if times or deadline:
+            raise InputFault(
+                f"handout/{coursework.slug}.md has no rule for late work, so times and "
+                "deadline say nothing; write a block [late] into its front matter"
+            )
+        return Desk(given)
+    return Desk(
+        given,
+        read_times(times, rule.timezone) if times else {},
+        read_time(deadline, rule.timezone) if deadline else None,
+    )
+
+
+def _given(coursework: Coursework, path: Path, *, is_named: bool) -> Marks:
+    if not coursework.scheme.by_person:
+        if is_named:
+            raise InputFault(
+                f"in {coursework.slug} a person marks no criterion, so {path} "
+                "says nothing; see by_person in the handout's front matter"
+            )
+        return {}
+    return read_marks(path, coursework.scheme) if is_named or path.exists() else {}

@@ -1,0 +1,1 @@
+"""Marks that a person gives: the sheet, the form, and the evidence."""

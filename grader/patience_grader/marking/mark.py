@@ -1,0 +1,71 @@
+"""From what was handed in to its mark sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ..course.coursework import Coursework
+from ..marks.mark_sheet import MarkSheet, award
+from ..marks.verdict import State, Verdict
+from ..submission.notebook.extract import Place, told
+from ..submission.reading import HandIn, Submission, student_of
+from ..suite.cases import describe
+from .suite_result import Sit
+
+
+def mark(submission: Submission, coursework: Coursework, sit: Sit) -> MarkSheet:
+    """The mark sheet of what was handed in."""
+    files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
+    sitting = sit(files)
+    broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
+    verdicts = sitting.verdicts
+    if submission.places:
+        places, package = submission.places, coursework.package
+        broken = tuple(told(why, places, package) for why in broken)
+        verdicts = {name: _told(one, places, package) for name, one in verdicts.items()}
+    return MarkSheet(
+        submission=submission.name,
+        student=submission.student,
+        scheme=coursework.scheme,
+        awards=award(coursework.scheme, verdicts),
+        remarks=submission.remarks,
+        broken=broken,
+        cap=coursework.cap_if_broken if broken else None,
+    )
+
+
+def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str) -> Verdict:
+    """The verdict with the lines of a notebook in place of those of files."""
+    if verdict.evidence is None:
+        return verdict
+    trace = tuple(told(line, places, package) for line in verdict.evidence.trace)
+    return replace(verdict, evidence=replace(verdict.evidence, trace=trace))
+
+
+def _broken(submission: Submission, troubles: Mapping[str, str]) -> tuple[str, ...]:
+    unreadable = [f"{name}: {why}" for name, why in submission.broken.items()]
+    return (
+        *unreadable,
+        *(f"{module}.py cannot be imported: {why}" for module, why in troubles.items()),
+    )
+
+
+def unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a hand-in that cannot be read: it earns nothing and says why."""
+    lost = Verdict(State.NOT_ANSWERED, f"the hand-in cannot be read: {why}")
+    verdicts = {criterion.id: lost for criterion in coursework.scheme.criteria}
+    return MarkSheet(
+        submission=hand_in.name,
+        student=student_of(hand_in),
+        scheme=coursework.scheme,
+        awards=award(coursework.scheme, verdicts),
+        unreadable=why,
+    )
+
+
+def void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a hand-in that the kit failed to examine."""
+    verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
+    awards = award(coursework.scheme, verdicts)
+    return MarkSheet(hand_in.name, student_of(hand_in), coursework.scheme, awards)

@@ -1,0 +1,194 @@
+"""Sits hand-ins down to the suites: one pytest session, one collection, many hand-ins.
+
+pytest collects the suites once; every hand-in then runs through the collected
+tests, one a criterion. A test that returns passes its criterion, one that raises
+Judged ends it with that verdict, and anything else is our own fault and voids it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import pytest
+
+from ..course.coursework import Coursework
+from ..errors import InputFault, KitFault
+from ..marks.verdict import PASSED, Judged, State, Verdict
+from ..questions.hidden import keep_bank, take_bank
+from ..sandbox.guest.wire import Types
+from ..sandbox.host import Parent
+from ..sandbox.student import Student
+from .suite_result import Sit, Sitting
+
+_SPARE_SECONDS = 240
+"""A criterion that takes longer than a hand-in may, by so much, is stopped: the kit hangs."""
+
+_NOT_NEEDED = (
+    "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
+    "setupplan skipping stepwise terminal threadexception unittest unraisableexception warnings"
+).split()
+"""pytest's own plugins that would only cost time for every criterion of every hand-in."""
+
+
+def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
+    """Collects the suites of a coursework and hands `use` a function that sits a hand-in.
+
+    That function takes source texts by module name and returns a `Sitting`.
+    Raises InputFault when criteria and tests do not match one to one, and KitFault
+    when the suites cannot be collected.
+    """
+    root = coursework.root
+    sys.path[:0] = [str(root / "solution"), str(root / "grader")]
+    is_kept = take_bank(coursework)
+
+    def begin(sit: Sit) -> None:
+        if not is_kept:
+            keep_bank(coursework)
+        use(sit)
+
+    plugin = _Plugin(coursework, begin)
+    options = [
+        f"--rootdir={coursework.suites}",
+        f"--confcutdir={coursework.suites}",
+        *("-c", str(coursework.suites / "pytest.ini")),
+        "--import-mode=importlib",
+        *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
+        *("-p", "pytest_timeout"),
+        "--capture=no",
+        "--assert=plain",
+        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_hand_in:g}",
+        "--timeout-method=signal",
+        str(coursework.suites),
+    ]
+    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(name, None)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    with TemporaryDirectory(prefix="patience-") as scratch:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
+        try:
+            code = pytest.main(options, plugins=[plugin])
+        finally:
+            plugin.close()
+    if plugin.fault is not None:
+        raise plugin.fault
+    if not plugin.has_begun:
+        raise KitFault(f"pytest ended with {code!r} before the exam began")
+
+
+class _Plugin:
+    def __init__(self, coursework: Coursework, use: Callable[[Sit], None]) -> None:
+        self._coursework = coursework
+        self._use = use
+        self._types = Types(
+            [importlib.import_module(f"{coursework.package}.{name}") for name in coursework.values]
+        )
+        self._skeleton = {
+            name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
+            for name in coursework.asked
+        }
+        self._items: dict[str, pytest.Item] = {}
+        self._verdicts: dict[str, Verdict] = {}
+        self._current: Student | None = None
+        self._parent: Parent | None = None
+        self.fault: Exception | None = None
+        self.has_begun = False
+
+    def close(self) -> None:
+        if self._parent is not None:
+            self._parent.close()
+            self._parent = None
+
+    @pytest.fixture
+    def student(self) -> Student:
+        """The hand-in that sits the exam."""
+        if self._current is None:
+            raise KitFault("no hand-in sits this exam")
+        return self._current
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and self.fault is None:
+            self.fault = KitFault(f"the suites cannot be read:\n{report.longreprtext}")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.has_begun = True
+        if self.fault is None:
+            try:
+                self._items = self._by_criterion(session.items)
+                self._use(self._sit)
+            except Exception as fault:  # noqa: BLE001 told to the caller by `hold`
+                self.fault = fault
+        return True
+
+    def _by_criterion(self, items: list[pytest.Item]) -> dict[str, pytest.Item]:
+        found = {_criterion_id(item): item for item in items}
+        file = f"handout/{self._coursework.slug}.md"
+        examined = [one for one in self._coursework.scheme.criteria if not one.by_person]
+        for criterion in examined:
+            if criterion.id not in found:
+                suite = f"suites/{self._coursework.slug}/test_{criterion.exercise}.py"
+                raise InputFault(
+                    f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
+                )
+        ids = {criterion.id for criterion in examined}
+        for item in items:
+            name = _criterion_id(item)
+            if name not in ids or found[name] is not item:
+                line = (item.reportinfo()[1] or 0) + 1
+                where = f"{item.path.relative_to(self._coursework.root)}:{line}"
+                raise InputFault(f"{where}: {name} is no criterion of {file}, or is examined twice")
+        return {one.id: found[one.id] for one in examined}
+
+    def _sit(self, files: Mapping[str, str]) -> Sitting:
+        self._verdicts = {}
+        items = list(self._items.values())
+        try:
+            with self._student(files) as self._current:
+                for item, following in zip(items, [*items[1:], None], strict=True):
+                    item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+        except KitFault:
+            self._parent = None
+            raise
+        return Sitting(self._verdicts, self._current.troubles)
+
+    def _student(self, files: Mapping[str, str]) -> Student:
+        if self._parent is None:
+            self._parent = Parent(self._coursework.preload(), self._coursework.limits)
+        return Student(self._parent, self._types, {**self._skeleton, **files}, self._skeleton)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> pytest.TestReport:
+        """Takes down the verdict; the report is empty, as nobody reads it."""
+        assert call.when != "collect"
+        criterion = _criterion_id(item)
+        error = call.excinfo.value if call.excinfo else None
+        if error is not None:
+            self._verdicts[criterion] = (
+                error.verdict if isinstance(error, Judged) else self._void(error)
+            )
+        elif call.when == "call":
+            self._verdicts.setdefault(criterion, PASSED)
+        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
+        return pytest.TestReport(
+            item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
+        )
+
+    def _void(self, error: BaseException) -> Verdict:
+        if isinstance(error, KitFault):
+            self._parent = None
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{last.filename}:{last.lineno}"
+        return Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})")
+
+
+def _criterion_id(item: pytest.Item) -> str:
+    """`exercise.aspect` for the test `test_aspect` in the file `test_exercise.py`."""
+    exercise = item.path.stem.removeprefix("test_")
+    return f"{exercise}.{item.name.removeprefix('test_')}"

@@ -1,0 +1,361 @@
+"""What late work costs: the `[late]` block of a handout, applied to one mark.
+
+There are two rules, which a handout states in its section "Late work". Under `hourly`,
+marks are taken off for every hour. Under `bands`, the marks stay, and the band that they
+stand for falls.
+
+Working days are counted from the deadline: the first one begins at the deadline, and
+each further one at the deadline's time of day on the next day that is a working day.
+A deadline on a day that is none counts as if it were at the very beginning of the next
+working day, so that what comes in before then costs nothing. One that has begun counts.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from ..errors import InputFault
+from ..text.numbers import marks
+
+if TYPE_CHECKING:
+    from holidays import HolidayBase
+
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+_YEARS = range(2000, 2100)
+_NEEDED = ("submission", "submitted")
+_COLUMNS = (*_NEEDED, "deadline", "note")
+_Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Hourly(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="rule",
+    tag="hourly",
+):
+    """Marks are taken off for every hour, at any time of any day."""
+
+    timezone: str
+    percent_per_hour: _Percent
+    """What an hour or a part of one costs, in percent of the scheme's total."""
+    deadline: datetime | None = None
+
+
+class Banded(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="rule",
+    tag="bands",
+):
+    """The band falls for every working day, and for not following the instructions."""
+
+    timezone: str
+    bands: tuple[tuple[str, _Percent], ...]
+    """Names and the least percentages that reach them, best first; the last needs 0."""
+    bands_per_working_day: _Count = 2
+    most_working_days: _Count = 5
+    """Work that is later than this gets the last band."""
+    bands_for_non_adherence: _Count = 2
+    country: str
+    """Whose weekends and public holidays are no working days, as `holidays` names it."""
+    subdivision: str = ""
+    closed: tuple[date, ...] = ()
+    """Further days that are no working days."""
+    deadline: datetime | None = None
+
+
+Rule = Hourly | Banded
+
+
+@dataclass(frozen=True)
+class Timing:
+    """When a hand-in came in, and the student's own deadline if it was extended."""
+
+    submitted: datetime | None = None
+    deadline: datetime | None = None
+    reason: str = ""
+    """Why the deadline was extended; the student reads this too."""
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """The mark before and after the rule, and why."""
+
+    before: Fraction
+    after: Fraction
+    band_before: str = ""
+    """Empty under a rule without bands."""
+    band_after: str = ""
+    reasons: tuple[str, ...] = ()
+    """For the student: one line each, in whole sentences. Empty when nothing was late."""
+
+
+def check(rule: Rule, file: str) -> None:
+    """Raises InputFault, naming the file, when the rule cannot be applied."""
+    try:
+        ZoneInfo(rule.timezone)
+    except (KeyError, ValueError, OSError) as fault:
+        raise InputFault(
+            f"{file}: {rule.timezone!r} is no time zone; write one such as Europe/London"
+        ) from fault
+    if rule.deadline and rule.deadline.year not in _YEARS:
+        raise InputFault(f"{file}: the deadline is in the year {rule.deadline.year}")
+    if isinstance(rule, Hourly):
+        return
+    least = [percent for _, percent in rule.bands]
+    if least[-1:] != [0] or any(one <= next_one for one, next_one in pairwise(least)):
+        raise InputFault(
+            f"{file}: the bands must go down from the best to the last, which begins at 0"
+        )
+    if len(dict(rule.bands)) < len(rule.bands):
+        raise InputFault(f"{file}: two bands have the same name")
+    try:
+        _holidays(rule.country, rule.subdivision)
+    except NotImplementedError as fault:
+        where = f"{rule.country} {rule.subdivision}".strip()
+        raise InputFault(
+            f"{file}: no public holidays are known for {where!r}; "
+            "write a country such as GB, and a subdivision such as SCT or none"
+        ) from fault
+
+
+def settle(  # noqa: PLR0913 all that a mark depends on
+    rule: Rule,
+    total: Fraction,
+    out_of: Fraction,
+    *,
+    adheres: bool,
+    timing: Timing,
+    deadline: datetime | None,
+) -> Settlement:
+    """What becomes of a total under the rule, which `check` has let pass.
+
+    The student's own deadline counts before the one given, and that one before the
+    rule's. Times without an offset are in the rule's time zone, and the earlier ones
+    where the clock shows them twice. Without a deadline or a time of submission nothing
+    is late.
+    """
+    zone = ZoneInfo(rule.timezone)
+    due = _instant(timing.deadline or deadline or rule.deadline, zone)
+    came = _instant(timing.submitted, zone)
+    late = (due, came) if due and came and due < came else None
+    reasons = []
+    if due and timing.deadline:
+        why = f" ({timing.reason})" if timing.reason else ""
+        reasons.append(f"Your deadline was extended to {_told(due, zone)}{why}.")
+    if due and not came:
+        reasons.append(
+            "The time of your submission is not known, so it was not judged whether it is late."
+        )
+    if late:
+        was, came_in = (_told(one, zone) for one in late)
+        reasons.append(f"The deadline was {was}, and your work came in on {came_in}.")
+    if isinstance(rule, Hourly):
+        after, told = _less_marks(rule, total, out_of, late) if late else (total, [])
+        return Settlement(total, after, reasons=(*reasons, *told))
+    place = _place(rule, total * 100 / out_of)
+    lower, told = _lower_place(rule, place, late, adheres=adheres)
+    names = [name for name, _ in rule.bands]
+    return Settlement(total, total, names[place], names[lower], (*reasons, *told))
+
+
+def _less_marks(
+    rule: Hourly, total: Fraction, out_of: Fraction, late: tuple[datetime, datetime]
+) -> tuple[Fraction, list[str]]:
+    """What is left of the total, and why."""
+    due, came = late
+    hours = -((due - came) // _HOUR)
+    cost = hours * _exact(rule.percent_per_hour) / 100 * out_of
+    told = [
+        f"That is {_number(hours, 'hour')} late, a part of an hour counted as one. "
+        f"Each hour costs {rule.percent_per_hour:g} % of {marks(out_of)} marks, "
+        f"{marks(cost)} in all."
+    ]
+    if cost > total:
+        told.append("No mark falls below 0.")
+    return max(Fraction(0), total - cost), told
+
+
+def _place(rule: Banded, percent: Fraction) -> int:
+    """Which of the bands an exact percentage reaches, counted from the best."""
+    return next(place for place, (_, least) in enumerate(rule.bands) if percent >= _exact(least))
+
+
+def _lower_place(
+    rule: Banded, place: int, late: tuple[datetime, datetime] | None, *, adheres: bool
+) -> tuple[int, list[str]]:
+    """Where the place falls to, and why."""
+    names = [name for name, _ in rule.bands]
+    last = len(names) - 1
+    lower = place
+    told = []
+    if late:
+        days = _working_days(rule, *late)
+        cost = days * rule.bands_per_working_day
+        if days > rule.most_working_days:
+            lower = last
+            most = _number(rule.most_working_days, "working day")
+            told.append(f"That is more than {most} late, so your band is {names[last]}.")
+        elif days:
+            lower += cost
+            told.append(
+                f"That is {_number(days, 'working day')} late, a part of a working day counted "
+                f"as one, and costs {_number(cost, 'band')}."
+            )
+        else:
+            told.append("No part of a working day lies between them, so that costs nothing.")
+    if not adheres:
+        cost = rule.bands_for_non_adherence
+        lower += cost
+        told.append(
+            f"The submission instructions were not followed, which costs {_number(cost, 'band')}."
+        )
+    lower = min(lower, last)
+    if lower != place:
+        told.append(f"Your band falls from {names[place]} to {names[lower]}.")
+    return lower, told
+
+
+def _working_days(rule: Banded, due: datetime, came: datetime) -> int:
+    """How many working days have begun in between; no more are counted than matter."""
+    zone = ZoneInfo(rule.timezone)
+    local = due.astimezone(zone)
+    day = local.date()
+    begins = local.time() if _is_working(rule, day) else time()
+    days = 0
+    while days <= rule.most_working_days and datetime.combine(day, begins, zone) < came:
+        days += _is_working(rule, day)
+        day += _DAY
+    return days
+
+
+def _is_working(rule: Banded, day: date) -> bool:
+    known = _holidays(rule.country, rule.subdivision)
+    return day not in rule.closed and known.is_working_day(day)
+
+
+@cache
+def _holidays(country: str, subdivision: str) -> HolidayBase:
+    """Raises NotImplementedError when the place is not known."""
+    import holidays  # noqa: PLC0415 it takes long, and few courseworks need it
+
+    return holidays.country_holidays(country, subdiv=subdivision or None)
+
+
+def _instant(moment: datetime | None, zone: ZoneInfo) -> datetime | None:
+    """The moment in UTC, so that differences are those of real time."""
+    if moment is None:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _told(moment: datetime, zone: ZoneInfo) -> str:
+    """For example `Friday 27 March 2026, 17:00 GMT`, with seconds if there are any."""
+    local = moment.astimezone(zone)
+    clock = local.time().isoformat("auto" if local.second or local.microsecond else "minutes")
+    return f"{local:%A} {local.day} {local:%B %Y}, {clock} {local:%Z}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _exact(number: float) -> Fraction:
+    """The number as it is written, not its nearest binary fraction."""
+    return Fraction(str(number))
+
+
+def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
+    """The times that a CSV file states, by the name of the hand-in without `.zip`.
+
+    Its columns are `submission`, `submitted` and, if wanted, `deadline` (the student's
+    own) and `note`; others are ignored, and cells may be empty. Raises InputFault, naming
+    the file and the line, when it cannot be used.
+    """
+    rows = _rows(path)
+    line, header = next(rows, (1, []))
+    columns = [name.lower() for name in header]
+    for name in _COLUMNS:
+        if columns.count(name) > 1 or (name in _NEEDED and name not in columns):
+            raise InputFault(
+                f"{path}:{line}: the first line must name the columns submission and submitted, "
+                f"and may name deadline and note; {name} stands there {columns.count(name)} times"
+            )
+    times: dict[str, Timing] = {}
+    lines: dict[str, int] = {}
+    for line, cells in rows:
+        if len(cells) > len(columns):
+            raise InputFault(
+                f"{path}:{line}: there are more cells than columns; "
+                "put quotation marks around a text with a delimiter in it"
+            )
+        row = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, cells, strict=False))
+        name = re.sub(r"\.zip$", "", row["submission"], flags=re.IGNORECASE)
+        if not name:
+            raise InputFault(f"{path}:{line}: the submission is missing; write its name")
+        if name in lines:
+            raise InputFault(f"{path}:{line}: {name!r} stands in line {lines[name]} already")
+        lines[name] = line
+        try:
+            submitted, deadline = (
+                read_time(row[column], timezone) if row[column] else None
+                for column in ("submitted", "deadline")
+            )
+        except InputFault as fault:
+            raise InputFault(f"{path}:{line}: {fault}") from fault
+        times[name] = Timing(submitted, deadline, " ".join(row["note"].split()))
+    return times
+
+
+def read_time(text: str, timezone: str) -> datetime:
+    """The date and time of day written in ISO 8601, in this time zone if it names no offset.
+
+    Raises InputFault when it is none, or not of this century.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        moment = None
+    if moment is None or ":" not in text or moment.year not in _YEARS:
+        raise InputFault(
+            f"{text!r} is no time; write the date and the time of day as in 2026-03-27 17:00"
+        )
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The lines of a CSV file that are not blank, with their numbers and their cells."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InputFault(
+            f"{path} is no text that can be read; name a CSV file in UTF-8 with the times"
+        ) from fault
+    first = text.lstrip().partition("\n")[0]
+    reader = csv.reader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
+    try:
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if any(cells):
+                yield reader.line_num, cells
+    except csv.Error as fault:
+        raise InputFault(f"{path}:{reader.line_num}: this is no CSV: {fault}") from fault

@@ -1,0 +1,146 @@
+"""What one hand-in earns: exact until a report rounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .late import Settlement
+from .scheme import Criterion, Exercise, Scheme
+from .verdict import PASSED, State, Verdict
+from .visibility import Phase, Seen, as_seen
+
+
+@dataclass(frozen=True)
+class Award:
+    """What one criterion earned, and why."""
+
+    criterion: Criterion
+    verdict: Verdict
+
+    @property
+    def earned(self) -> Fraction:
+        """The criterion's worth if it is passed, a share if it is passed in part, else nothing."""
+        match self.verdict.state:
+            case State.PASSED:
+                return self.criterion.worth
+            case State.IN_PART:
+                return self.criterion.worth * self.verdict.share
+        return Fraction(0)
+
+
+@dataclass(frozen=True)
+class MarkSheet:
+    """All awards of one hand-in, in the handout's order."""
+
+    submission: str
+    student: str
+    scheme: Scheme
+    awards: tuple[Award, ...]
+    remarks: tuple[str, ...] = ()
+    """What deviates from the submission instructions, a line each."""
+    broken: tuple[str, ...] = ()
+    """The files that could not be imported, and why, a line each."""
+    unreadable: str = ""
+    """Why the hand-in could not be read at all."""
+    cap: int | None = None
+    """The most that it can earn, when that is limited."""
+    settlement: Settlement | None = None
+    """What the late rule makes of the total, under a coursework that has one."""
+
+    @property
+    def sum(self) -> Fraction:
+        """What the criteria earned together."""
+        return sum((award.earned for award in self.awards), Fraction(0))
+
+    @property
+    def total(self) -> Fraction:
+        """The sum, unless it is capped."""
+        return self.sum if self.cap is None else min(self.sum, Fraction(self.cap))
+
+    @property
+    def mark(self) -> Fraction:
+        """The total, after the late rule."""
+        return self.settlement.after if self.settlement else self.total
+
+    @property
+    def band(self) -> str:
+        """The band that the mark stands for, under a late rule with bands."""
+        return self.settlement.band_after if self.settlement else ""
+
+    @property
+    def out_of(self) -> Fraction:
+        """The most that can be earned, without a bonus. The same for every hand-in."""
+        return self.scheme.total
+
+    @property
+    def bonus(self) -> Fraction:
+        """How much of the sum is bonus."""
+        return sum((self.earned(exercise) for exercise in self.scheme.bonus), Fraction(0))
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether every criterion is passed."""
+        return all(award.verdict.state is State.PASSED for award in self.awards)
+
+    @property
+    def to_mark(self) -> Fraction:
+        """What the criteria are worth that a person has still to mark."""
+        waiting = (one for one in self.awards if one.verdict.state is State.TO_MARK)
+        return sum((one.criterion.worth for one in waiting), Fraction(0))
+
+    @property
+    def void(self) -> tuple[Award, ...]:
+        """The criteria that the kit failed to examine."""
+        return tuple(award for award in self.awards if award.verdict.state is State.VOID)
+
+    @property
+    def status(self) -> str:
+        """`marked`, or in one to three words what a person must look at."""
+        if self.unreadable:
+            return "unreadable"
+        flags: dict[str, object] = {"void": self.void, "to be marked": self.to_mark}
+        flags |= {"capped": self.cap is not None, "non-adherence": self.remarks}
+        return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"
+
+    def as_seen(self, seen: Seen, phase: Phase) -> MarkSheet:
+        """The sheet with what is seen of its verdicts in this phase.
+
+        What a person says of a criterion is always seen, and so is what is said of the hand-in
+        as a whole: that is known before the first question.
+        """
+        awards = tuple(
+            one
+            if one.criterion.by_person
+            else replace(one, verdict=as_seen(one.verdict, seen.level(one.criterion.id, phase)))
+            for one in self.awards
+        )
+        return replace(self, awards=awards)
+
+    def of(self, exercise: Exercise) -> tuple[Award, ...]:
+        """The awards of one exercise."""
+        return tuple(award for award in self.awards if award.criterion in exercise.criteria)
+
+    def tells_of(self, exercise: Exercise) -> bool:
+        """Whether there is more to say of an exercise than that all of it is earned."""
+        return any(one.verdict != PASSED for one in self.of(exercise))
+
+    def can_be_checked(self, exercise: Exercise) -> bool:
+        """Whether something of the exercise is lost that the students' check looks at."""
+        lost = (one for one in self.of(exercise) if one.verdict.state is not State.PASSED)
+        return not self.unreadable and any(not one.criterion.by_person for one in lost)
+
+    def earned(self, exercise: Exercise) -> Fraction:
+        """What one exercise earned."""
+        return sum((award.earned for award in self.of(exercise)), Fraction(0))
+
+
+def award(scheme: Scheme, verdicts: Mapping[str, Verdict]) -> tuple[Award, ...]:
+    """One award a criterion. One that should have a verdict and has none is void."""
+    to_mark = Verdict(State.TO_MARK, "a person marks this, and has not done so yet")
+    nothing = Verdict(State.VOID, "the criterion was not examined")
+    return tuple(
+        Award(one, verdicts.get(one.id, to_mark if one.by_person else nothing))
+        for one in scheme.criteria
+    )

@@ -1,0 +1,68 @@
+"""Marks hand-ins ahead of nbgrader, which comes to one after another, on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import Condition, Thread
+
+from ..course.coursework import Coursework
+from ..errors import KitFault
+from ..grading.cohort import mark_all, split_earlier, tasks_for
+from ..grading.results import Outcome, Task, filed_sheet
+from ..marks.mark_sheet import MarkSheet
+from ..marks.visibility import Phase
+from ..sandbox.doctor import missing_layers
+from ..submission.reading import named
+
+
+class Clerk:
+    """Keeps the mark sheets of a coursework in a folder, and finds those that are not there.
+
+    All notebooks that are told at the start are marked, in their order, while nbgrader does
+    its own work. What an earlier run has found counts if nothing has changed.
+    """
+
+    def __init__(
+        self, coursework: Coursework, notebooks: Sequence[Path], out: Path, phase: Phase
+    ) -> None:
+        self._coursework = coursework
+        self._out = out
+        tasks = tasks_for(coursework, named(notebooks), list(missing_layers()), phase=phase)
+        self._tasks: Mapping[Path, Task] = dict(zip(notebooks, tasks, strict=True))
+        _, left = split_earlier(coursework, tasks, out)
+        self._waiting = {task.hand_in.name for task in left}
+        self._problems: dict[str, str] = {}
+        self._changed = Condition()
+        if left:
+            Thread(target=self._mark, args=(left,), daemon=True).start()
+
+    def sheet(self, notebook: Path) -> MarkSheet:
+        """The mark sheet of one of the notebooks. Raises KitFault when it could not be marked."""
+        task = self._tasks[notebook]
+        name = task.hand_in.name
+        with self._changed:
+            self._changed.wait_for(lambda: name not in self._waiting)
+        filed = filed_sheet(task, self._coursework, self._out)
+        if filed is None:
+            raise KitFault(f"{name} is not marked in full: {self._problems.get(name, 'no reason')}")
+        return filed
+
+    def _mark(self, tasks: Sequence[Task]) -> None:
+        cores = len(os.sched_getaffinity(0))
+        why = "the examiners have ended"
+        try:
+            mark_all(self._coursework, tasks, self._out, cores, self._note)
+        except Exception as error:  # noqa: BLE001 told for each hand-in that is left
+            why = f"{type(error).__name__}: {error}"
+        with self._changed:
+            self._problems |= dict.fromkeys(self._waiting, why)
+            self._waiting.clear()
+            self._changed.notify_all()
+
+    def _note(self, outcome: Outcome) -> None:
+        with self._changed:
+            self._problems[outcome.row.submission] = outcome.row.problem
+            self._waiting.discard(outcome.row.submission)
+            self._changed.notify_all()

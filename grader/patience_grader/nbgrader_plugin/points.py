@@ -1,0 +1,34 @@
+"""What each exercise counts in a gradebook, which adds up and knows no cap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from ..marks.mark_sheet import MarkSheet
+from ..text.numbers import marks
+
+
+def shares(sheet: MarkSheet) -> Mapping[str, Fraction]:
+    """What the exercises that no person marks count, by their names.
+
+    Together it is what the hand-in earned: under a cap the first exercises use it up.
+    """
+    left = sheet.sum if sheet.cap is None else Fraction(sheet.cap)
+    found = {}
+    for exercise in sheet.scheme.exercises:
+        if not all(one.by_person for one in exercise.criteria):
+            found[exercise.name] = min(sheet.earned(exercise), left)
+            left -= found[exercise.name]
+    return found
+
+
+def notes(sheet: MarkSheet) -> Iterator[str]:
+    """Why exercises count less than their criteria, a line each."""
+    if sheet.unreadable:
+        yield f"this hand-in cannot be read: {sheet.unreadable}"
+    yield from sheet.broken
+    if sheet.cap is not None:
+        cap, total = marks(Fraction(sheet.cap)), marks(sheet.sum)
+        more = f"; its criteria add up to {total}" if sheet.sum > sheet.total else ""
+        yield f"with a broken file a hand-in earns at most {cap} marks{more}"

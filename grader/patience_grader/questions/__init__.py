@@ -1,0 +1,1 @@
+"""The questions that suites ask: drawn once, written down, kept."""

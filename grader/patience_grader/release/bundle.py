@@ -1,0 +1,73 @@
+"""The bundle that students get: one zip with all they need but Python."""
+
+from __future__ import annotations
+
+import io
+import platform
+import zipfile
+from collections.abc import Mapping
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+
+from ..course.coursework import Coursework
+from ..course.public import Paper
+from .html import handout_page
+from .pdf import handout_pdf
+from .wheel import check_wheel
+
+_SAME_TIME = (2020, 1, 1, 0, 0, 0)
+_TEMPLATES = files(__package__) / "templates"
+
+
+def bundle(coursework: Coursework, paper: Paper) -> bytes:
+    """The bundle as a zip; the same bytes for the same coursework.
+
+    Raises KitFault when a part of it cannot be made.
+    """
+    wheel, data = check_wheel(coursework, paper)
+    texts = {
+        "START-HERE.txt": _filled("START-HERE.txt", coursework, wheel),
+        "handout.html": handout_page(coursework),
+        "check.py": _filled("check.py.txt", coursework, wheel),
+        **skeleton_files(coursework),
+    }
+    parts = {name: text.encode() for name, text in texts.items()}
+    return _zip(
+        {**parts, "handout.pdf": handout_pdf(coursework), wheel: data},
+        f"{coursework.slug}-{coursework.version}",
+    )
+
+
+def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
+    """The files of the skeleton, by their paths in the bundle."""
+    folder = coursework.skeleton
+    return {
+        f"{coursework.package}/{file.relative_to(folder).as_posix()}": file.read_text("utf-8")
+        for file in sorted(folder.rglob("*.py"))
+    }
+
+
+def _filled(template: str, coursework: Coursework, wheel: str) -> str:
+    environment = Environment(  # noqa: S701 plain text
+        undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True
+    )
+    text = (_TEMPLATES / template).read_text(encoding="utf-8")
+    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].by_person)
+    return environment.from_string(text).render(
+        coursework=coursework,
+        wheel=wheel,
+        first=first,
+        python=".".join(platform.python_version_tuple()[:2]),
+    )
+
+
+def _zip(parts: Mapping[str, bytes], folder: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted(parts.items()):
+            info = zipfile.ZipInfo(f"{folder}/{name}", _SAME_TIME)
+            info.external_attr = 0o644 << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
+    return packed.getvalue()

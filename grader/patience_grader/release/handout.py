@@ -1,0 +1,173 @@
+"""A handout made ready to be set: its Markdown parsed and checked, with places to link to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from ..course.coursework import FENCE, Coursework
+from ..errors import InputFault
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+KNOWN = frozenset(
+    """
+    blockquote bullet_list code_block code_inline em fence hardbreak heading hr inline link
+    list_item ordered_list paragraph softbreak strong table tbody td text th thead tr
+    """.split()
+)
+"""What may stand in a handout, by the names of the Markdown parser."""
+_TITLE = 3
+"""How many tokens the title is: it opens, has its text, and closes."""
+SHOWN = ("limits", "late")
+"""The tables of the front matter that concern students."""
+_BREAKS = {"softbreak", "hardbreak"}
+
+
+@dataclass(frozen=True)
+class Heading:
+    """One heading: how deep it is, what it says, and the name of its place."""
+
+    level: int
+    text: str
+    anchor: str
+    line: int
+    """The line of the text in which it stands."""
+
+
+@dataclass(frozen=True)
+class Manuscript:
+    """A handout without its front matter.
+
+    Headings have an `id` among their attributes. A table that holds criteria has the
+    class `marks`, and each row that is one the class `criterion`.
+    """
+
+    file: str
+    title: str
+    version: str
+    tokens: tuple[Token, ...]
+    headings: tuple[Heading, ...]
+    text: str
+    """The Markdown that it was parsed from."""
+
+    @property
+    def parts(self) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+        """The title, and what follows it."""
+        return self.tokens[:_TITLE], self.tokens[_TITLE:]
+
+    @property
+    def source(self) -> str:
+        """Where what is made of it came from."""
+        return f"{self.title}, version {self.version}"
+
+
+def read_manuscript(coursework: Coursework) -> Manuscript:
+    """The manuscript of a coursework's handout.
+
+    Raises InputFault, naming file and line, for what cannot be set, for headings that
+    skip a level, and for a link to a heading that is not there.
+    """
+    file = f"handout/{coursework.handout.name}"
+    text = f"{coursework.body}\n{_numbers(coursework)}"
+    tokens = MARKDOWN.parse(text)
+    _check_names(tokens, file)
+    headings = tuple(_headings(tokens, file))
+    _check_links(tokens, {one.anchor for one in headings}, file)
+    _classify(tokens, {one.line for one in coursework.scheme.criteria})
+    return Manuscript(file, coursework.title, coursework.version, tuple(tokens), headings, text)
+
+
+def _numbers(coursework: Coursework) -> str:
+    """A section with the blocks of the front matter that students need."""
+    blocks = "\n\n".join(_front_blocks(coursework.handout.read_text("utf-8-sig"), SHOWN))
+    if not blocks:
+        return ""
+    return f"\n## The numbers\n\nThe blocks that this handout names:\n\n```toml\n{blocks}\n```\n"
+
+
+def _front_blocks(text: str, names: Collection[str]) -> Iterator[str]:
+    """These tables of the front matter, as they stand there."""
+    front = text.removeprefix(FENCE).partition(f"\n{FENCE}")[0]
+    for block in re.split(r"\n(?=\[)", front):
+        header = re.match(r"\[(\w+)\]\n", block)
+        if header and header[1] in names:
+            yield re.sub(r"(\n#.*|\n)+\Z", "", block)
+
+
+def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+    """Every token, and those inside it, with the line of the handout where it stands."""
+    line = 1
+    for token in tokens:
+        line = token.map[0] + 1 if token.map else line
+        yield line, token
+        inside = line
+        for child in token.children or ():
+            yield inside, child
+            inside += child.type in _BREAKS
+
+
+def _check_names(tokens: Sequence[Token], file: str) -> None:
+    for line, token in _numbered(tokens):
+        name = token.type.removesuffix("_open").removesuffix("_close")
+        if name not in KNOWN:
+            raise InputFault(f"{file}:{line}: a handout cannot hold this ({name}): take it out")
+
+
+def _headings(tokens: Sequence[Token], file: str) -> Iterator[Heading]:
+    """The headings, each of which is given its anchor. The first is the title."""
+    if not tokens or tokens[0].type != "heading_open":
+        raise InputFault(f"{file}: what follows the front matter must begin with a heading")
+    taken: set[str] = set()
+    above = 0
+    for token, inline in pairwise(tokens):
+        if token.type == "heading_open":
+            line = token.map[0] + 1 if token.map else 1
+            level = int(token.tag.removeprefix("h"))
+            if level > above + 1:
+                raise InputFault(f"{file}:{line}: this heading must be one of level {above + 1}")
+            text = _text(inline)
+            anchor = _anchor(text, taken)
+            taken.add(anchor)
+            token.attrSet("id", anchor)
+            above = level
+            yield Heading(level, text, anchor, line)
+
+
+def _text(inline: Token) -> str:
+    """What a reader sees of a line, without emphasis and links."""
+    return "".join(
+        " " if one.type in _BREAKS else one.content for one in inline.children or ()
+    ).strip()
+
+
+def _anchor(text: str, taken: set[str]) -> str:
+    """The name that GitHub gives to the place of a heading, the same one never twice."""
+    name = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") or "section"
+    anchor, number = name, 0
+    while anchor in taken:
+        number += 1
+        anchor = f"{name}-{number}"
+    return anchor
+
+
+def _check_links(tokens: Sequence[Token], anchors: set[str], file: str) -> None:
+    for line, token in _numbered(tokens):
+        target = str(token.attrs.get("href", ""))
+        if target.startswith("#") and target[1:] not in anchors:
+            raise InputFault(f"{file}:{line}: no heading has the anchor {target}")
+
+
+def _classify(tokens: Sequence[Token], criteria: set[int]) -> None:
+    """Tells the criteria, which stand in these lines, from other rows of tables."""
+    table: Token | None = None
+    for token in tokens:
+        if token.type == "table_open":
+            table = token
+        elif token.type == "tr_open" and table and token.map and token.map[0] + 1 in criteria:
+            token.attrSet("class", "criterion")
+            table.attrSet("class", "marks")

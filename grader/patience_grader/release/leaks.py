@@ -1,0 +1,185 @@
+"""Whether a bundle would give away what students must not have. A release that would is refused.
+
+Looked for, in every file of the bundle and in the archives within it: lines of the solution
+that were not handed out on purpose, files of the question bank, compiled files, and questions
+of the marked edition.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..course.coursework import Coursework
+
+_KIT = Path(__file__).parents[1]
+_LINE = 24
+"""Shorter lines of the solution are no secret."""
+_QUESTION = 200
+"""Smaller questions are no secret: there are so few of a few cards that both editions ask them."""
+_BODY = 300
+"""Bodies of functions that are shorter, written out as Python parses them, are no secret."""
+_TEXT = 60
+"""So are shorter texts."""
+_ARCHIVES = (".whl", ".zip", ".pyz")
+_COMPILED = (".pyc", ".pyo", ".so", ".pyd")
+
+
+def leaks(
+    packed: bytes, coursework: Coursework, marked: Mapping[str, Any], public: Mapping[str, Any]
+) -> list[str]:
+    """What the bundle would give away, a line each.
+
+    `marked` and `public` are the records of both editions of the bank.
+    """
+    found = [f"it asks a marked question: {one[:200]}" for one in same_questions(marked, public)]
+    secrets = secret_lines(coursework)
+    bank = {
+        line
+        for file in sorted((coursework.suites / "bank").rglob("*.py"))
+        for line in _long_lines(file.read_text(encoding="utf-8"))
+    } - _known_lines(coursework)
+    marked_texts = {text for text in _texts(marked["nodes"]) if len(text) > _TEXT}
+    marked_texts -= set(_texts(public["nodes"]))
+    marked_texts = {text for text in marked_texts if text not in coursework.body}
+    functions = _functions_to_write(coursework)
+    for name, data in _files("", packed):
+        if name.endswith(_COMPILED):
+            found.append(f"{name} is compiled, so nobody can see what it holds")
+        if "/bank/" in name:
+            found.append(f"{name} belongs to the question bank")
+        text = data.decode("utf-8", "replace")
+        if name.endswith(".py"):
+            found += [f"{name} holds {functions[one]}" for one in _bodies(text) if one in functions]
+        lines = set(_long_lines(text))
+        for what, some in (("the solution", secrets), ("the question bank", bank)):
+            if both := sorted(lines & some):
+                found.append(f"{name} holds {len(both)} lines of {what}: {both[0]}")
+        held = sorted(one for one in marked_texts if one in text or _escaped(one) in text)
+        found += [f"{name} holds a marked question: {one[:200]}" for one in held]
+    return found
+
+
+def secret_lines(coursework: Coursework) -> frozenset[str]:
+    """The lines of the solution that students are to write themselves."""
+    written = (*coursework.reference, *coursework.further)
+    secret = {
+        line
+        for name in written
+        for line in _long_lines(_code(coursework.solution.joinpath(name).read_text("utf-8")))
+    }
+    return frozenset(secret - _known_lines(coursework))
+
+
+def _functions_to_write(coursework: Coursework) -> dict[str, str]:
+    """Where the solution has which function, by its body, but for the shortest."""
+    return {
+        body: f"the function {name} of the solution"
+        for file in (*coursework.reference, *coursework.further)
+        for body, name in _bodies(coursework.solution.joinpath(file).read_text("utf-8")).items()
+    }
+
+
+def _bodies(text: str) -> dict[str, str]:
+    """The names of the functions in a file, by their bodies without docstrings."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return {}
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            has_text = ast.get_docstring(node) is not None
+            body = "\n".join(map(ast.dump, node.body[has_text:]))
+            if len(body) >= _BODY:
+                found[body] = node.name
+    return found
+
+
+def same_questions(marked: Mapping[str, Any], public: Mapping[str, Any]) -> list[str]:
+    """The questions that are in both records, written out."""
+    both = _questions(marked) & _questions(public)
+    return sorted(one for one in both if len(one) > _QUESTION)
+
+
+def _questions(record: Mapping[str, Any]) -> set[str]:
+    """Every question with its arguments, and every session, written out."""
+    written = _Written(record["nodes"])
+    asked = {
+        f"{written[function]}{written[arguments]}" for function, arguments, _ in record["answers"]
+    }
+    sessions = {
+        written[number]
+        for number, node in enumerate(record["nodes"])
+        if node[0] == "o" and node[1].endswith(":Session")
+    }
+    return asked | sessions
+
+
+class _Written:
+    """The nodes of a record, written out in full."""
+
+    def __init__(self, nodes: Sequence[list[Any]]) -> None:
+        self._nodes = nodes
+        self._known: dict[int, str] = {}
+
+    def __getitem__(self, number: int) -> str:
+        if number not in self._known:
+            kind, *rest = self._nodes[number]
+            self._known[number] = self._text(kind, rest)
+        return self._known[number]
+
+    def _text(self, kind: str, rest: list[Any]) -> str:
+        if kind == "v":
+            return json.dumps(rest[0], ensure_ascii=False)
+        if kind == "e":
+            return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
+        name = rest.pop(0).rpartition(":")[2] if kind == "o" else kind
+        return f"{name}({', '.join(self[number] for number in rest)})"
+
+
+def _texts(nodes: Iterable[list[Any]]) -> Iterator[str]:
+    return (node[1] for node in nodes if node[0] == "v" and isinstance(node[1], str))
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _known_lines(coursework: Coursework) -> set[str]:
+    """Lines of handout, skeleton and kit, and of what judges answers: students may have them."""
+    folders = (coursework.skeleton, _KIT)
+    given = [file for folder in folders for file in folder.rglob("*.py")]
+    given += [*coursework.suites.glob("*.py"), coursework.handout]
+    return {line for file in given for line in _long_lines(file.read_text(encoding="utf-8"))}
+
+
+def _long_lines(text: str) -> Iterator[str]:
+    return (line.strip() for line in text.splitlines() if len(line.strip()) >= _LINE)
+
+
+def _code(text: str) -> str:
+    """The text without docstrings and imports, which say nothing of how a task is solved."""
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if is_text or isinstance(node, ast.Import | ast.ImportFrom):
+            assert isinstance(node, ast.stmt)
+            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[number] = ""
+    return "\n".join(lines)
+
+
+def _files(prefix: str, packed: bytes) -> Iterator[tuple[str, bytes]]:
+    """Every file in an archive, and in the archives within it, by its path."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            yield f"{prefix}{name}", data
+            if name.endswith(_ARCHIVES):
+                yield from _files(f"{prefix}{name}/", data)

@@ -1,0 +1,73 @@
+"""Records an edition of a question bank. Runs in a process of its own.
+
+`python -m patience_grader.release.recording ROOT NAME public` prints the record as JSON: the
+nodes, the constants of each module of the bank, and the answers to all questions that the test
+modules ask when they are imported. Of the marked edition, `marked`, all that can be written
+down is recorded, to see that nothing of it is handed out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from ..questions.snapshot import RecordWriter, exported
+from ..suite.bank import Arguments, Book, Edition, Known
+
+
+class _NotingBook(Book):
+    """A book that notes what it is asked."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self.functions: Sequence[str] = book.functions
+        self.noted: list[tuple[str, Arguments, Known]] = []
+
+    def answer(self, function: str, arguments: Arguments) -> Known:
+        known = self._book.answer(function, arguments)
+        self.noted.append((function, arguments, known))
+        return known
+
+    def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
+        return self._book.simpler(function, arguments)
+
+    def aspect(self, function: str, arguments: Arguments) -> str:
+        return self._book.aspect(function, arguments)
+
+    def picture(self, value: object) -> str:
+        return self._book.picture(value)
+
+
+def record(root: Path, slug: str, *, public: bool) -> dict[str, object]:
+    """The record of a coursework's bank.
+
+    Raises TypeError when a public constant cannot be written down.
+    """
+    Edition.public = public
+    sys.path[:0] = [str(root / "solution"), str(root / "grader")]
+    package = f"suites.{slug}.bank"
+    bank = importlib.import_module(package)
+    book = _NotingBook(vars(bank)["BOOK"])
+    vars(bank)["BOOK"] = book
+    for file in sorted((root / "grader" / "suites" / slug).glob("test_*.py")):
+        importlib.import_module(f"suites.{slug}.{file.stem}")
+    writer = RecordWriter()
+    constants: dict[str, dict[str, int]] = {}
+    for name, values in exported(package):
+        written = constants[name] = {}
+        for constant, value in values.items():
+            try:
+                written[constant] = writer.write(value)
+            except TypeError:
+                if public:
+                    raise
+    answers = [[writer.write(part) for part in noted] for noted in book.noted]
+    return {"nodes": writer.nodes, "bank": constants, "answers": answers}
+
+
+if __name__ == "__main__":
+    found = record(Path(sys.argv[1]), sys.argv[2], public=sys.argv[3] == "public")
+    json.dump(found, sys.stdout, separators=(",", ":"))

@@ -1,0 +1,1 @@
+"""The kit tests itself on submissions whose outcome is known."""

@@ -1,0 +1,112 @@
+"""The kit proves itself: specimens are marked as any hand-in is, and nothing may deviate."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ..course.coursework import Coursework
+from ..grading.cohort import mark_all, tasks_for
+from ..marks.verdict import State
+from ..submission.reading import find_hand_ins
+from .known import Specimen, equivalents
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A specimen and what it earned."""
+
+    specimen: Specimen
+    lost: frozenset[str]
+    """The criteria of which it earned less than what it was made from."""
+    void: frozenset[str]
+    mark: Fraction
+
+    @property
+    def deviation(self) -> str:
+        """How the outcome differs from the known one, in words; empty when it does not."""
+        loses = self.specimen.loses
+        parts = {
+            "void": self.void,
+            "lost too": self.lost - loses if loses is not None else frozenset(),
+            "not lost": (loses or frozenset()) - self.lost,
+        }
+        told = [f"{what}: {', '.join(sorted(ids))}" for what, ids in parts.items() if ids]
+        bounds = self.specimen.bounds
+        if bounds and not bounds.least <= self.mark <= bounds.most:
+            told.append(f"{float(self.mark):g} marks, not {bounds.least} to {bounds.most}")
+        return "; ".join(told)
+
+
+def mark_specimens(
+    coursework: Coursework, specimens: Sequence[Specimen], jobs: int, report: Callable[[], None]
+) -> list[Marked]:
+    """What the specimens lost, by way of real zips and real results; in their order."""
+    with tempfile.TemporaryDirectory(prefix="patience-") as name:
+        folder, out = Path(name) / "hand-ins", Path(name) / "marks"
+        folder.mkdir()
+        for number, specimen in enumerate(specimens):
+            with zipfile.ZipFile(folder / f"{number:05}.zip", "w") as archive:
+                for file, data in specimen.files.items():
+                    archive.writestr(file, data)
+        tasks = tasks_for(coursework, find_hand_ins([folder], coursework.asked))
+        mark_all(coursework, tasks, out, jobs, lambda _: report())
+        sheets = [_tests(out / f"{number:05}" / "results.json") for number in range(len(specimens))]
+    earned = {one.name: sheet for one, sheet in zip(specimens, sheets, strict=True)}
+    return [
+        _marked(one, sheet, earned.get(one.base, []))
+        for one, sheet in zip(specimens, sheets, strict=True)
+    ]
+
+
+def _tests(results: Path) -> list[dict[str, Any]]:
+    tests: list[dict[str, Any]] = json.loads(results.read_text(encoding="utf-8"))["tests"]
+    return [test for test in tests if test["tags"][-1] != State.TO_MARK]
+
+
+def _marked(
+    specimen: Specimen, tests: Sequence[dict[str, Any]], base: Sequence[dict[str, Any]]
+) -> Marked:
+    """What was lost: of a mistake, what the hand-in it was made in earned; else what is failed."""
+    most = {test["name"]: test["max_score"] for test in tests}
+    if specimen.loses:
+        most |= {test["name"]: test["score"] for test in base}
+    in_part = State.IN_PART if specimen.bounds else None
+    void = frozenset(test["name"] for test in tests if test["tags"][-1] == State.VOID)
+    lost = frozenset(
+        test["name"]
+        for test in tests
+        if test["score"] < most[test["name"]] and test["tags"][-1] != in_part
+    )
+    mark = sum((Fraction(str(test["score"])) for test in tests), Fraction(0))
+    return Marked(specimen, lost - void, void, mark)
+
+
+@dataclass(frozen=True)
+class MutantCount:
+    """What became of the mutants."""
+
+    killed: int
+    equivalent: int
+    surviving: tuple[str, ...]
+    """What the surviving mutants change."""
+    mistaken: tuple[str, ...]
+    """Changes written down as equivalent that were killed, or that no mutant makes."""
+
+
+def count_mutants(coursework: Coursework, marked: Sequence[Marked]) -> MutantCount:
+    """Killed, equivalent and surviving mutants."""
+    known: Mapping[str, str] = equivalents(coursework)
+    alive = [one.specimen.change for one in marked if not one.lost]
+    return MutantCount(
+        killed=len(marked) - len(alive),
+        equivalent=sum(change in known for change in alive),
+        surviving=tuple(change for change in alive if change not in known),
+        mistaken=tuple(sorted(set(known) - set(alive))),
+    )

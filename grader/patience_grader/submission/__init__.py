@@ -1,0 +1,1 @@
+"""Submissions: found, read with distrust, and checked against the instructions."""

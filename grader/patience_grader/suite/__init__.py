@@ -1,0 +1,1 @@
+"""The language of suites: what an instructor imports to write one."""

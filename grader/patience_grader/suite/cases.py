@@ -1,0 +1,397 @@
+"""The language in which suites are written: cases, what is right for them, and examining.
+
+A suite module makes its `Cases` when it is imported, once for all hand-ins; each
+of its test functions examines one criterion by `examine(student, cases)`, which
+returns when every answer is right and raises `Judged` with the smallest
+counterexample otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, fields, is_dataclass
+from typing import NoReturn, Protocol
+
+from ..marks.verdict import Evidence, Judged, State, Verdict
+from ..sandbox.answers import Answer, Crashed, Garbled, Missing, Raised, Returned, TimedOut, Unheard
+from ..sandbox.batch import Batch
+from ..sandbox.guest.wire import Seed, Types, Unplain
+from ..sandbox.student import Student
+
+__all__ = [
+    "Arguments",
+    "Case",
+    "Cases",
+    "Expected",
+    "Manner",
+    "Refusal",
+    "Seed",
+    "Value",
+    "examine",
+    "lose_case",
+    "state_of",
+]
+
+Arguments = tuple[object, ...]
+
+_ROUNDS = 60
+_CANDIDATES = 120
+_SHORT = 60
+"""The most characters that are shown of a part that is not right."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value is right; `accepts` says which others are too."""
+
+    shown: object
+    accepts: Callable[[object], bool]
+    changes: frozenset[int] = frozenset()
+    """The places of arguments that the call may change."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Raising any of these supplied errors is right."""
+
+    names: tuple[str, ...]
+
+
+Expected = Value | Refusal
+
+
+class Manner(Protocol):
+    """What a coursework knows of its own questions."""
+
+    types: Types
+    functions: Sequence[str]
+    """The functions that `expect` can judge wherever a student calls them."""
+
+    def expect(self, function: str, arguments: Arguments) -> Expected:
+        """What is right."""
+
+    def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
+        """Arguments that are a little simpler, the simplest first."""
+
+    def draw(self, value: object) -> str:
+        """A value as the handout shows it."""
+
+    def given(self, arguments: Arguments) -> str:
+        """What the call is made on, drawn; empty when the call says it all."""
+
+    def call(self, function: str, arguments: Arguments) -> str:
+        """The call in short, as Python."""
+
+    def snippet(self, function: str, arguments: Arguments) -> str:
+        """Lines to paste into Python to make the call."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question and what is right for it."""
+
+    arguments: Arguments
+    expected: Expected
+
+
+class Cases:
+    """Questions about one function that examine one criterion, the simplest first."""
+
+    def __init__(
+        self,
+        manner: Manner,
+        function: str,
+        arguments: Sequence[Arguments],
+        belongs: Callable[[Arguments], bool] = lambda _: True,
+    ) -> None:
+        """`belongs` says whether other arguments would examine the same criterion."""
+        self.manner = manner
+        self.function = function
+        self.belongs = belongs
+        self.cases = [Case(one, manner.expect(function, one)) for one in arguments]
+        self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
+        self.found_right: dict[int, Answer] = {}
+        """The last right answer to each case: the same one need not be judged again."""
+
+    def is_right(self, number: int, answer: Answer) -> bool:
+        """Whether the answer to the case of this number is right, or lost with a later one."""
+        if self.found_right.get(number) is answer:
+            return True
+        if isinstance(answer, Unheard):
+            return True
+        if _why_wrong(answer, self.cases[number].expected):
+            return False
+        self.found_right[number] = answer
+        return True
+
+    def seen_as(self, manner: Manner) -> Cases:
+        """The same questions judged in another manner; they are asked only once."""
+        other = copy(self)
+        other.manner = manner
+        other.found_right = {}
+        other.cases = [
+            Case(one.arguments, manner.expect(self.function, one.arguments)) for one in self.cases
+        ]
+        return other
+
+
+def examine(student: Student, cases: Cases) -> None:
+    """Asks all questions of the cases; raises Judged unless every answer is right."""
+    answers: list[Answer] = student.ask(cases.batch)
+    wrong = [
+        (cases.cases[number], answer)
+        for number, answer in enumerate(answers)
+        if not cases.is_right(number, answer)
+    ]
+    if not wrong:
+        return
+    case: Case = wrong[0][0]
+    answer: Answer = wrong[0][1]
+    note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
+    if not isinstance(answer, TimedOut | Crashed | Garbled | Missing):
+        case, answer = _smallest(student, cases, case, answer)
+        cause = _cause(student, cases, case)
+        lose_case(student, cases, case, answer, note=note, cause=cause)
+    lose_case(student, cases, case, answer, note=note)
+
+
+def lose_case(  # noqa: PLR0913 all of it is what a student is told
+    student: Student,
+    cases: Cases,
+    case: Case,
+    answer: Answer,
+    *,
+    note: str = "",
+    reason: str = "",
+    cause: str = "",
+) -> NoReturn:
+    """Raises Judged with this case as its evidence; the reason is worked out unless given."""
+    manner, function = cases.manner, cases.function
+    reason = reason or _why_wrong(answer, case.expected)
+    allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
+    expected, got = _show_expected(case.expected, manner), show_answer(answer, manner, allowed)
+    if expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
+        different = first_difference(answer.value, case.expected.shown)
+        got += f"\n(drawn alike, but {different})" if different else ""
+    evidence = Evidence(
+        called=manner.call(function, case.arguments),
+        given=manner.given(case.arguments),
+        expected=expected,
+        got=got,
+        cause=cause,
+        trace=trace_of(answer),
+        note=note,
+        snippet=manner.snippet(function, case.arguments),
+    )
+    raise Judged(Verdict(state_of(answer), explain(student, function, reason), evidence))
+
+
+def explain(student: Student, function: str, reason: str) -> str:
+    """The reason, or that the file could not be imported when that is behind it."""
+    module = function.partition(".")[0]
+    trouble = student.troubles.get(module)
+    if trouble is None:
+        return reason
+    return f"{module}.py could not be imported: {describe(trouble)}"
+
+
+def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tuple[Case, Answer]:
+    """The simplest case found, by steps from this one, that still goes wrong in the same way."""
+    manner, function = cases.manner, cases.function
+    state = state_of(answer)
+    for _ in range(_ROUNDS):
+        simpler = [one for one in manner.simpler(function, case.arguments) if cases.belongs(one)]
+        candidates = [Case(one, manner.expect(function, one)) for one in simpler[:_CANDIDATES]]
+        if not candidates:
+            break
+        batch = Batch([(function, one.arguments) for one in candidates], manner.types)
+        found = next(
+            (
+                (candidate, said)
+                for candidate, said in zip(candidates, student.ask(batch), strict=False)
+                if state_of(said) == state and _why_wrong(said, candidate.expected)
+            ),
+            None,
+        )
+        if found is None:
+            break
+        case, answer = found
+    return case, answer
+
+
+def _cause(student: Student, cases: Cases, case: Case) -> str:
+    """The first call inside this one whose own result is wrong, in words; empty for none."""
+    manner = cases.manner
+    others = [name for name in manner.functions if name != cases.function]
+    batch = Batch([(cases.function, case.arguments)], manner.types)
+    answer = student.trace(batch, others)
+    if not isinstance(answer, Returned) or not isinstance(answer.value, tuple):
+        return ""
+    for call in answer.value:
+        match call:
+            case (str(name), tuple(arguments), bool(returned), result) if name in others:
+                said = _inner_answer(returned, result)
+                if wrong := _why_inner_wrong(manner, name, arguments, said):
+                    return f"{manner.call(name, arguments)} is wrong already: {wrong}"
+    return ""
+
+
+def _inner_answer(returned: bool, result: object) -> Answer:
+    if returned:
+        return Returned(result)
+    return Raised(str(result), (str(result),), (), "", ())
+
+
+def _why_inner_wrong(manner: Manner, name: str, arguments: Arguments, said: Answer) -> str:
+    """Why a call made by the student's own code went wrong; empty when that cannot be said."""
+    try:
+        expected = manner.expect(name, arguments)
+        wrong = _why_wrong(said, expected)
+    except (TypeError, ValueError, AttributeError, LookupError, AssertionError):
+        return ""
+    if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
+        return f"{wrong}, not {expected.shown!r}"
+    return wrong
+
+
+def _why_wrong(answer: Answer, expected: Expected) -> str:
+    """Why the answer is wrong, in one line; empty when it is right."""
+    if isinstance(answer, Returned):
+        return _why_value_wrong(answer, expected)
+    if not isinstance(answer, Raised):
+        return describe(answer)
+    if isinstance(expected, Refusal):
+        if set(answer.supplied) & set(expected.names):
+            return ""
+        return f"it raised {answer.name} where {_either(expected.names)} is right"
+    if answer.supplied:
+        return f"it raised {answer.name} where the call is allowed"
+    return describe(answer)
+
+
+def _why_value_wrong(answer: Returned, expected: Expected) -> str:
+    if isinstance(answer.value, Unplain):
+        return f"it returned {answer.value.description}"
+    if isinstance(expected, Refusal):
+        what = "None" if answer.value is None else "a value"
+        return f"it returned {what} where {_either(expected.names)} must be raised"
+    try:
+        accepted = expected.accepts(answer.value)
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
+        # right values are known to be judged well, so it is this one that is odd
+        return "it returned a value whose parts are not what they should be"
+    if not accepted:
+        if answer.value is None:
+            return "it returned None (is there a return in every case?)"
+        if isinstance(answer.value, bool | int):
+            return f"it returned {answer.value!r}"
+        return "it returned something else"
+    if set(answer.changed) - expected.changes:
+        return "it changed its arguments"
+    return ""
+
+
+def describe(answer: Answer) -> str:
+    """What happened, in one line, for an answer that is none."""
+    match answer:
+        case Missing():
+            return "the file defines no such function"
+        case TimedOut(_, limit):
+            return f"it took too long (more than {limit})"
+        case Crashed(how):
+            return f"the process it ran in has ended: {how}"
+        case Garbled(why):
+            return f"what came back was no answer: {why}"
+        case Raised(name, _, builtin, message):
+            if "NotImplementedError" in builtin:
+                return "it is not written yet (NotImplementedError)"
+            return f"it raised {name}: {message}" if message else f"it raised {name}"
+        case Returned() | Unheard():
+            return ""
+
+
+_STATES = {
+    Missing: State.NOT_ANSWERED,
+    Garbled: State.NOT_ANSWERED,
+    Unheard: State.NOT_ANSWERED,
+    TimedOut: State.TIMED_OUT,
+    Crashed: State.CRASHED,
+    Returned: State.FAILED,
+}
+
+
+def state_of(answer: Answer) -> State:
+    """The state in which a criterion ends that is lost by this answer."""
+    if not isinstance(answer, Raised):
+        return _STATES[type(answer)]
+    if "NotImplementedError" in answer.builtin:
+        return State.NOT_ANSWERED
+    if "MemoryError" in answer.builtin:
+        return State.OUT_OF_MEMORY
+    return State.FAILED if answer.supplied else State.RAISED
+
+
+def trace_of(answer: Answer) -> tuple[str, ...]:
+    """The student's own lines that led to an exception, outermost first."""
+    if not isinstance(answer, Raised):
+        return ()
+    return tuple(
+        f"{frame.file}, line {frame.line}, in {frame.function}: {frame.source}"
+        for frame in answer.frames
+    )
+
+
+def first_difference(value: object, right: object, where: str = "") -> str:
+    """The first part of a value that is not right, in words; empty when all of it is."""
+    if value == right:
+        return ""
+    parts = _parts(value, right)
+    if not parts:
+        return f"{where or 'it'} is {_in_short(value)}, not {_in_short(right)}"
+    inner = (first_difference(one, other, where + label) for label, one, other in parts)
+    return next(filter(None, inner), "")
+
+
+def _parts(value: object, right: object) -> list[tuple[str, object, object]]:
+    """The parts of both that belong together, by their labels; none where they are not alike."""
+    if type(value) is not type(right) or str(right) != repr(right):
+        return []
+    if is_dataclass(right):
+        labels = [field.name for field in fields(right)]
+        return [(f".{name}", getattr(value, name), getattr(right, name)) for name in labels]
+    if isinstance(value, tuple) and isinstance(right, tuple) and len(value) == len(right):
+        names = [f".{name}" for name in getattr(right, "_fields", ())]
+        labels = names or [f"[{number}]" for number in range(len(right))]
+        return list(zip(labels, value, right, strict=True))
+    return []
+
+
+def _in_short(value: object) -> str:
+    text = str(value).strip()
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
+
+
+def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozenset()) -> str:
+    """What came back, drawn or in words. The places of arguments `allowed` may be changed."""
+    match answer:
+        case Returned(Unplain(description)):
+            return description
+        case Returned(value, changed):
+            drawn = manner.draw(value)
+            if set(changed) - allowed:
+                return f"{drawn}\n(and its arguments were changed)"
+            return drawn
+        case Raised(name, _, _, message):
+            return f"raised {name}: {message}" if message else f"raised {name}"
+    return describe(answer)
+
+
+def _show_expected(expected: Expected, manner: Manner) -> str:
+    if isinstance(expected, Refusal):
+        return f"raises {_either(expected.names)}"
+    return manner.draw(expected.shown)
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(names)

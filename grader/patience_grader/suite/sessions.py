@@ -1,0 +1,144 @@
+"""Sessions: how a suite examines a whole program, by typing lines and reading what is printed.
+
+A `Session` is asked of every hand-in once, however many criteria look at it; `played`
+says what came of it, also when it broke off.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from ..marks.verdict import Evidence, Judged, State, Verdict
+from ..sandbox.answers import Answer, Crashed, Garbled, Raised, Returned, TimedOut
+from ..sandbox.batch import Batch
+from ..sandbox.guest.wire import Types
+from ..sandbox.student import Student
+from .cases import describe, state_of
+
+__all__ = ["Played", "Session", "lose_session", "played"]
+
+PROGRAM = "__main__"
+
+
+@dataclass(frozen=True)
+class Session:
+    """The start of a program, with the lines that are typed and the files that are there."""
+
+    package: str
+    lines: tuple[str, ...]
+    arguments: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    """The texts of the files, by name."""
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The session as a question."""
+        asked = (self.arguments, self.lines, self.files)
+        return Batch([(PROGRAM, asked)], Types([]), lasting=True)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a session."""
+
+    parts: tuple[str, ...]
+    """What was printed before the first line was read, and after each of them."""
+    ended: str
+    """`exit` and the code, or in words why it ended otherwise."""
+    trace: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    state: State = State.FAILED
+    """The state of a criterion that is lost because of how the session ended."""
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code, if the program came to its end."""
+        word, _, code = self.ended.partition(" ")
+        return int(code) if word == "exit" and code.isdigit() else None
+
+    def part(self, number: int) -> str | None:
+        """What answered the line of this number (from 1); None when it was not read."""
+        return self.parts[number] if number < len(self.parts) else None
+
+    @property
+    def broke_off(self) -> str:
+        """Why the session broke off, in words; empty when it came to its end."""
+        if self.exit_code is not None:
+            return ""
+        if self.ended == "flood":
+            return "it printed without end, or asked for input again and again after its end"
+        return self.ended
+
+
+def played(student: Student, session: Session) -> Played:
+    """What came of the session; the same for every criterion that asks."""
+    (answer,) = student.ask(session.batch)
+    return _read(answer)
+
+
+def _read(answer: Answer) -> Played:
+    match answer:
+        case Returned((tuple(parts), str(ended), tuple(trace), tuple(files))) if _texts(
+            parts, trace, files
+        ):
+            state = State.RAISED if ended.startswith("raised") else State.FAILED
+            if ended.startswith("raised MemoryError"):
+                state = State.OUT_OF_MEMORY
+            return Played(parts, ended, trace, files, state)
+        case TimedOut() | Crashed():
+            parts = tuple(answer.seen.split("\0"))
+            return Played(parts, describe(answer), state=state_of(answer))
+        case Raised():
+            return Played(("",), describe(answer), state=state_of(answer))
+    odd = answer if isinstance(answer, Garbled) else Garbled("no session")
+    return Played(("",), describe(odd), state=state_of(odd))
+
+
+def _texts(*groups: tuple[object, ...]) -> bool:
+    """Whether these are nothing but texts, and pairs of texts."""
+    flat = [part for group in groups for one in group for part in _flat(one)]
+    return all(isinstance(part, str) for part in flat)
+
+
+def _flat(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def lose_session(  # noqa: PLR0913 all of it is what a student is told
+    session: Session,
+    play: Played,
+    *,
+    reason: str,
+    upto: int,
+    expected: str,
+    got: str,
+    given: str = "",
+) -> NoReturn:
+    """Raises Judged: the session went wrong at the line of number `upto`."""
+    reached = play.part(upto) is not None
+    evidence = Evidence(
+        called=_called(session, upto),
+        given=given,
+        expected=expected,
+        got=got,
+        trace=play.trace,
+        snippet=_snippet(session, upto),
+        repeat="save these files in the folder that holds your package, and type there",
+    )
+    broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
+    if broke:
+        raise Judged(Verdict(play.state, f"the program ended there: {play.broke_off}", evidence))
+    raise Judged(Verdict(State.FAILED, reason, evidence))
+
+
+def _called(session: Session, upto: int) -> str:
+    typed = "".join(f"\n> {line}" for line in session.lines[:upto])
+    return " ".join(["python -m", session.package, *session.arguments]) + typed
+
+
+def _snippet(session: Session, upto: int) -> str:
+    """The files and the lines, to play it again."""
+    files = [f"--- {name} ---\n{text.rstrip()}" for name, text in session.files]
+    return "\n\n".join([*files, _called(session, upto)])

@@ -1,0 +1,52 @@
+"""Starts the table in this terminal, or for a browser on this machine."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+from patience_grader.errors import InputFault, KitFault
+from textual import constants
+
+from .app import TableApp
+from .dealing import NewGame
+from .engine import Kit, files_of, seated
+
+__all__ = ["Kit", "NewGame", "serve", "sit_down"]
+
+
+def sit_down(kit: Kit, folder: Path, wanted: NewGame) -> int:
+    """The exit code after playing by the functions in the folder."""
+    if sys.platform != "linux":
+        return _fail("The table runs functions in a locked process, for which it needs Linux.")
+    if not sys.stdout.isatty() and constants.DRIVER is None:
+        return _fail("The table needs a terminal; this is a file or a pipe.")
+    try:
+        with seated(kit, folder) as engine:
+            TableApp(engine, kit, wanted).run()
+    except (InputFault, KitFault) as fault:
+        return _fail(str(fault))
+    return 0
+
+
+def serve(kit: Kit, folder: Path, wanted: NewGame, port: int) -> int:
+    """The exit code after serving the table to browsers on this machine."""
+    try:
+        from .browser import LocalServer  # noqa: PLC0415 it need not be there
+    except ImportError:
+        return _fail("A browser needs: pip install textual-serve")
+    try:
+        files_of(kit, folder)
+    except InputFault as fault:
+        return _fail(str(fault))
+    command = [sys.executable, "-m", kit.package, "--table", "--rules", wanted.rules]
+    command += ["--engine", str(folder.resolve())]
+    command += ["--seed", str(wanted.seed)] if wanted.seed is not None else []
+    LocalServer(shlex.join(command), port).serve()
+    return 0
+
+
+def _fail(why: str) -> int:
+    sys.stderr.write(f"{why}\n")
+    return 2
