@@ -289,6 +289,6 @@ def test_reports_that_look_otherwise_by_now_are_written_anew(
     page = tmp_path / "Jo/feedback.html"
     written = page.read_text()
     page.write_text("of another kit")
-    monkeypatch.setattr("patience_grader.grading.results.reports_digest", lambda: "another")
+    monkeypatch.setattr("patience_grader.grading.results.reports_fingerprint", lambda: "another")
     assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
     assert page.read_text() == written

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from guessing_short import patience
 from patience_grader.course.coursework import Coursework, read_coursework
-from patience_grader.course.fingerprint import paper_of, unproven
+from patience_grader.course.fingerprint import marking_fingerprint
+from patience_grader.marking.witnesses import unproven
 from patience_grader.marks.verdict import State, Verdict
 from sample import zip_of
 from test_exam import GAME, edit, small_course, solution
@@ -78,15 +79,17 @@ def test_another_paper_is_proven_anew(cache: Path, coursework: Coursework, file:
 
 def test_a_paper_is_the_same_wherever_it_lies(tmp_path: Path, coursework: Coursework) -> None:
     moved = replace(coursework, root=coursework.root.rename(tmp_path / "elsewhere"))
-    assert paper_of(moved) == paper_of(coursework_of(small_course(tmp_path / "third")))
+    assert marking_fingerprint(moved) == marking_fingerprint(
+        coursework_of(small_course(tmp_path / "third"))
+    )
 
 
 def test_who_sees_what_decides_no_mark(coursework: Coursework) -> None:
-    before = paper_of(coursework)
+    before = marking_fingerprint(coursework)
     edit(coursework.handout, 'hand_in = "kind"', 'hand_in = "expected"')
-    assert paper_of(coursework) == before
+    assert marking_fingerprint(coursework) == before
     edit(coursework.handout, "memory_mib = 512", "memory_mib = 511")
-    assert paper_of(coursework) != before
+    assert marking_fingerprint(coursework) != before
 
 
 def coursework_of(root: Path) -> Coursework:

@@ -261,7 +261,8 @@ def test_the_handouts_write_the_usual_down(coursework: Coursework) -> None:
 
 
 def test_all_of_it_needs_the_standard_library_alone() -> None:
-    code = f"import sys; sys.path.insert(0, {str(ROOT / 'grader')!r}); import patience_grader.marks.visibility"
+    path = str(ROOT / "grader")
+    code = f"import sys; sys.path.insert(0, {path!r}); import patience_grader.marks.visibility"
     subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)
 
 

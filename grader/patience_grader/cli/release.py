@@ -9,7 +9,7 @@ import click
 from ..course.coursework import find_course
 from ..course.skeleton import stale_files
 from ..errors import InputFault
-from ..grading.results import write_in_one_step
+from ..text.atomic import write_atomically
 from ..text.sanitize import line
 from .options import FINDING, course_option
 
@@ -52,6 +52,6 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     if found:
         click.echo("nothing is written: the bundle would give that away", err=True)
         return FINDING
-    write_in_one_step(target, packed)
+    write_atomically(target, packed)
     click.echo(f"{target}: {len(packed) / 1024:.0f} KiB, {paper.rules} public rules")
     return 0

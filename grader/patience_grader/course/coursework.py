@@ -17,39 +17,7 @@ from ..marks.scheme import Scheme, read_scheme
 from ..marks.visibility import Seen, read_seen
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
-
-FENCE = "+++\n"
-"""What stands before and after the front matter."""
-
-
-class _Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    cpu_seconds_per_question: float
-    cpu_seconds_per_hand_in: float
-    wall_seconds_per_question: float
-    wall_seconds_per_hand_in: float
-    memory_mib: int
-    scratch_mib: int = 0
-
-
-class _FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    title: str
-    version: str
-    package: str
-    asked: list[str]
-    accompanying: list[str]
-    further: list[str] = []
-    withheld: list[str] = []
-    values: list[str]
-    student_number: str
-    total: int
-    bonus: int = 0
-    cap_if_broken: int | None = None
-    program: bool = False
-    by_person: list[str] = []
-    late: Rule | None = None
-    seen: dict[str, Any] = {}
-    suite: dict[str, Any] = {}
-    limits: _Limits
+from .front_matter import HandoutText, has_front_matter, read_handout
 
 
 @dataclass(frozen=True)
@@ -93,7 +61,7 @@ class Coursework:
     @property
     def body(self) -> str:
         """The text of the handout, with blank lines in place of the front matter."""
-        return _without_front_matter(_text(self.handout))
+        return read_handout(self.handout).body
 
     @property
     def suites(self) -> Path:
@@ -166,7 +134,7 @@ class Course:
         return tuple(
             file.stem
             for file in sorted((self.root / "handout").glob("*.md"))
-            if _text(file).startswith(FENCE)
+            if has_front_matter(file)
         )
 
     def coursework(self, slug: str) -> Coursework:
@@ -210,19 +178,16 @@ def read_coursework(root: Path, slug: str) -> Coursework:
 
     Raises InputFault, naming file and line, when it cannot be read or does not add up.
     """
-    path = root / "handout" / f"{slug}.md"
-    file = f"handout/{slug}.md"
-    text = _text(path)
-    front = _front_matter(text, file)
+    handout = read_handout(root / "handout" / f"{slug}.md")
+    file, front = handout.file, handout.front_matter()
     if front.late:
-        check(front.late, f"{file}:{_line_of('$.late', text)}")
-    body = _without_front_matter(text)
-    scheme = read_scheme(body, file, front.total, front.bonus, front.by_person)
+        check(front.late, f"{file}:{handout.line_of('late')}")
+    scheme = read_scheme(handout.body, file, front.total, front.bonus, front.by_person)
     exercises = [one.name for one in scheme.exercises]
     seen = read_seen(
         front.seen,
         {*exercises, *(one.id for one in scheme.criteria)},
-        lambda key: f"{file}:{_line_in_seen(key, text)}",
+        lambda *keys: f"{file}:{handout.line_of('seen', *keys)}",
     )
     coursework = Coursework(
         slug=slug,
@@ -235,7 +200,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         further=tuple(front.further),
         withheld=tuple(front.withheld),
         values=tuple(front.values),
-        student_number=_pattern(front.student_number, text, file),
+        student_number=_pattern(front.student_number, handout),
         cap_if_broken=front.cap_if_broken,
         program=front.program,
         late=front.late,
@@ -259,62 +224,9 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     return coursework
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise InputFault(f"{path.parent.name}/{path.name} is no text that can be read") from fault
-
-
-def _pattern(pattern: str, text: str, file: str) -> re.Pattern[str]:
+def _pattern(pattern: str, handout: HandoutText) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except re.error as fault:
-        line = _line_of("$.student_number", text)
-        raise InputFault(f"{file}:{line}: student_number is no pattern: {fault}") from fault
-
-
-def _front_matter(text: str, file: str) -> _FrontMatter:
-    end = text.find("\n" + FENCE, len(FENCE))
-    if not text.startswith(FENCE) or end < 0:
-        raise InputFault(f"{file}:1: the handout must begin with front matter between +++ lines")
-    try:
-        return msgspec.toml.decode(text[len(FENCE) : end], type=_FrontMatter)
-    except msgspec.DecodeError as fault:
-        raise InputFault(f"{file}:{_line_of(str(fault), text)}: front matter: {fault}") from fault
-
-
-def _line_of(message: str, text: str) -> int:
-    """The line of the front matter that a message is about, as far as it says so."""
-    where = re.search(r"at line (\d+)", message)
-    if where:
-        return int(where[1]) + 1
-    names = re.findall(r"\$\.?([A-Za-z0-9_.]+)|field `([A-Za-z0-9_]+)`", message)
-    for name in (part.split(".")[-1].split("[")[0] for pair in names for part in pair if part):
-        for number, line in enumerate(_front_lines(text), 1):
-            if re.match(rf"\[*{re.escape(name)}\b", line):
-                return number
-    return 1
-
-
-def _line_in_seen(key: str, text: str) -> int:
-    """The line at which a key of the table `[seen]` stands, or else the line of that table."""
-    lines = _front_lines(text)
-    opening = (at for at, line in enumerate(lines) if re.match(r"\s*\[?\s*seen\b", line))
-    first = next(opening, 0)
-    name = re.escape(key)
-    stands = re.compile(
-        rf"""\s*(seen\.|\[seen\.)?(criteria\.)?("{name}"|'{name}'|{name}(?=[\s=.\]]))"""
-    )
-    found = (at for at, line in enumerate(lines[first:], first) if stands.match(line))
-    return next(found, first) + 1
-
-
-def _front_lines(text: str) -> list[str]:
-    return text[: text.find("\n" + FENCE, len(FENCE))].splitlines()
-
-
-def _without_front_matter(text: str) -> str:
-    """The text with the front matter's lines blank, so that line numbers stay."""
-    end = text.find("\n" + FENCE, len(FENCE)) + len("\n" + FENCE)
-    return "\n" * text[:end].count("\n") + text[end:]
+        where = f"{handout.file}:{handout.line_of('student_number')}"
+        raise InputFault(f"{where}: student_number is no pattern: {fault}") from fault

@@ -1,58 +1,60 @@
-"""What decides a mark besides the hand-in, and whether right hand-ins are known to pass it."""
+"""Fingerprints of what decides a mark besides the submission, and of what writes reports."""
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
 import json
-import platform
-import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from platformdirs import user_cache_path
+from .coursework import Coursework
+from .front_matter import read_handout
 
-from ..marks.verdict import Verdict
-from .coursework import FENCE, Coursework
-
-_KIT = Path(__file__).parent
-_REPORTS = _KIT / "report"
-_DECIDES_NOTHING = {
-    _REPORTS,
-    *(_KIT / name for name in ("check", "cli", "handing", "starter", "table")),
-}
-"""What the kit does beside marking."""
+_KIT = Path(__file__).parents[1]
+_DECIDE_MARKS = (
+    *("errors.py", "text", "marks", "sandbox", "course"),
+    *("submission", "suite", "questions", "marking"),
+)
+"""The rooms that a mark depends on: a change in any other marks nothing anew."""
+_WRITE_REPORTS = ("text", "report")
 
 
-def paper_of(coursework: Coursework) -> str:
+def marking_fingerprint(coursework: Coursework) -> str:
     """A fingerprint of everything that decides a mark: handout, suites, solution and kit.
 
     Who sees what of it decides nothing.
     """
-    kit = (file for file in _files(_KIT) if _DECIDES_NOTHING.isdisjoint(file.parents))
-    files = (*_files(coursework.suites), *_files(coursework.solution), *kit)
-    return _digest(files, _without_seen(coursework.handout))
+    files = (*_files(coursework.suites), *_files(coursework.solution), *_rooms(_DECIDE_MARKS))
+    return _digest(files, _without_visibility(coursework.handout))
 
 
-def _without_seen(handout: Path) -> bytes:
+def _without_visibility(handout: Path) -> bytes:
     """What a handout says, but for its table `[seen]`."""
-    text = handout.read_text(encoding="utf-8-sig").removeprefix(FENCE)
-    front, _, body = text.partition(f"\n{FENCE}")
-    said = {name: part for name, part in tomllib.loads(front).items() if name != "seen"}
-    return json.dumps([said, body], default=str).encode()
+    text = read_handout(handout)
+    table = {name: part for name, part in text.table.items() if name != "seen"}
+    return json.dumps([table, text.body.lstrip()], default=str).encode()
 
 
 @cache
-def reports_digest() -> str:
+def reports_fingerprint() -> str:
     """A fingerprint of what writes the reports of a mark sheet."""
-    return _digest(_files(_REPORTS))
+    return _digest(_rooms(_WRITE_REPORTS))
 
 
-def kit_digest() -> str:
+def kit_fingerprint() -> str:
     """A fingerprint of the whole kit."""
     return _digest(_files(_KIT))
+
+
+def files_fingerprint(files: Iterable[Path]) -> str:
+    """A fingerprint of files, by their names and what they hold."""
+    return _digest(files)
+
+
+def _rooms(names: Iterable[str]) -> list[Path]:
+    places = (_KIT / name for name in names)
+    return [file for place in places for file in (_files(place) if place.is_dir() else [place])]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -65,32 +67,3 @@ def _digest(files: Iterable[Path], more: bytes = b"") -> str:
     for file in files:
         known.update(file.name.encode() + b"\0" + file.read_bytes())
     return known.hexdigest()
-
-
-def unproven(
-    coursework: Coursework, prove: Callable[[], Mapping[str, Verdict]]
-) -> Mapping[str, Verdict]:
-    """The criteria that `prove` finds right hand-ins not to pass, each void.
-
-    That all of them pass is found out once for a paper on a machine, and remembered in
-    the user's cache. Of several processes that want to know, one finds out.
-    """
-    right = sorted(coursework.specimens.rglob("right/**/*.py"))
-    known = (paper_of(coursework), _digest(right), *platform.uname()[1:3])
-    name = hashlib.sha256("\0".join((*known, platform.python_version())).encode()).hexdigest()
-    try:
-        folder = user_cache_path("patience", ensure_exists=True)
-        waiting = (folder / f"{coursework.slug}.lock").open("w")
-    except OSError:
-        return prove()
-    with waiting:
-        fcntl.flock(waiting, fcntl.LOCK_EX)
-        mark = folder / f"{coursework.slug}.proven"
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            if name in mark.read_text(encoding="ascii").split():
-                return {}
-        found = prove()
-        if not found:
-            with contextlib.suppress(OSError), mark.open("a", encoding="ascii") as file:
-                file.write(f"{name}\n")
-        return found

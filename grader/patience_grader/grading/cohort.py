@@ -12,15 +12,16 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..course.coursework import Coursework
-from ..course.fingerprint import paper_of
+from ..course.fingerprint import marking_fingerprint
 from ..errors import Fault, KitFault
 from ..marking.mark import void
 from ..marks.visibility import Phase
 from ..report.page import cohort_page
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import HandIn, digest, narrowed
+from ..text.atomic import write_atomically
 from .complete import Said
-from .results import Outcome, Task, filed_sheet, write_in_one_step
+from .results import Outcome, Task, filed_sheet
 
 Report = Callable[[Outcome], None]
 
@@ -40,7 +41,7 @@ def tasks_for(
     another lock is marked anew. `said` gives what people say about a hand-in of a name, and
     reports are written for the `phase`.
     """
-    common = {"paper": paper_of(coursework), "lock": lock_in_words(missing)}
+    common = {"paper": marking_fingerprint(coursework), "lock": lock_in_words(missing)}
     return [
         Task(one, {"hand_in": digest(one), **common}, said(one.name), phase)
         for one in (narrowed(one, coursework) for one in hand_ins)
@@ -178,7 +179,7 @@ def write_summary(
         ),
     }
     for name, text in files.items():
-        write_in_one_step(out / name, text.encode())
+        write_atomically(out / name, text)
     return summary
 
 

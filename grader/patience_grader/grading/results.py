@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from ..course.coursework import Coursework
-from ..course.fingerprint import reports_digest
+from ..course.fingerprint import reports_fingerprint
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.scheme import Scheme
 from ..marks.verdict import Verdict
@@ -27,6 +27,7 @@ from ..report.page import feedback_page
 from ..report.results_json import results_of
 from ..report.table import Row
 from ..submission.reading import HandIn
+from ..text.atomic import write_atomically
 from ..text.sanitize import plain
 from .complete import Said, complete
 
@@ -78,8 +79,8 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     shown = full.as_seen(coursework.seen, task.phase)
     page = feedback_page(shown, coursework.title, coursework.version)
     (folder / "feedback.html").write_text(page, encoding="utf-8")
-    write_in_one_step(folder / "results.json", results_of(shown, task.fingerprint).encode())
-    write_in_one_step(folder / _SHEET, json.dumps(known).encode())
+    write_atomically(folder / "results.json", results_of(shown, task.fingerprint))
+    write_atomically(folder / _SHEET, json.dumps(known))
     return full
 
 
@@ -136,7 +137,7 @@ def _plain_within(value: Any) -> Any:
 
 
 def _told(task: Task, coursework: Coursework) -> str:
-    return f"{reports_digest()} {task.phase} {coursework.seen!r} {task.said!r}"
+    return f"{reports_fingerprint()} {task.phase} {coursework.seen!r} {task.said!r}"
 
 
 def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
@@ -150,13 +151,6 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         unreadable=kept.unreadable,
         cap=kept.cap,
     )
-
-
-def write_in_one_step(file: Path, data: bytes) -> None:
-    """Writes the file so that it is never seen half written."""
-    unfinished = file.with_name(f"{file.name}.part")
-    unfinished.write_bytes(data)
-    unfinished.replace(file)
 
 
 def _as_text(value: Any) -> str:

@@ -10,12 +10,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..course.coursework import Coursework, read_coursework
-from ..course.fingerprint import unproven
 from ..errors import Fault, KitFault, SubmissionFault
 from ..manual.evidence import review
 from ..marking.mark import mark, unreadable, void
 from ..marking.run_suite import hold
 from ..marking.suite_result import Sit, Sitting
+from ..marking.witnesses import unproven
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
 from ..report.review import review_page

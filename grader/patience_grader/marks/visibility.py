@@ -100,26 +100,28 @@ def _evidence(evidence: Evidence, level: Level) -> Evidence | None:
 
 
 def read_seen(
-    table: Mapping[str, object], names: Collection[str], where: Callable[[str], str]
+    table: Mapping[str, object], names: Collection[str], where: Callable[..., str]
 ) -> Seen:
     """What the table says, for a handout whose criteria and exercises have these names.
 
-    `where` says where a key of the table stands. Raises InputFault, beginning with that,
-    for what is no phase, no level, or the name of nothing.
+    `where` says where a value of the table stands, by the keys that lead to it. Raises
+    InputFault, beginning with that, for what is not a phase, a level or a name in the handout.
     """
     criteria = table.get("criteria", {})
     if not isinstance(criteria, Mapping):
         raise InputFault(f"{where('criteria')}: [seen.criteria] must be a table")
     for name, levels in criteria.items():
         if name not in names:
-            raise InputFault(f"{where(name)}: {name} is no criterion and no exercise")
+            raise InputFault(f"{where('criteria', name)}: {name} is no criterion and no exercise")
         if not isinstance(levels, Mapping):
-            raise InputFault(f'{where(name)}: write {name} = {{ hand_in = "score" }}')
+            raise InputFault(f'{where("criteria", name)}: write {name} = {{ hand_in = "score" }}')
     phases = {key: value for key, value in table.items() if key != "criteria"}
     return Seen(
         dict(_level(key, level, where(key)) for key, level in phases.items()),
         {
-            name: dict(_level(key, level, where(name)) for key, level in levels.items())
+            name: dict(
+                _level(key, level, where("criteria", name, key)) for key, level in levels.items()
+            )
             for name, levels in criteria.items()
         },
     )

@@ -8,9 +8,9 @@ from pathlib import Path
 from ..course.coursework import Coursework
 from ..course.public import Paper
 from ..errors import InputFault
-from ..grading.results import write_in_one_step
 from ..release.wheel import check_wheel
 from ..submission.notebook.locate import ENDING
+from ..text.atomic import write_atomically
 from .writing import instructor_notebook
 
 CONFIGURATION = "nbgrader_config.py"
@@ -102,12 +102,12 @@ def write_course(
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_bytes() != data:
-            write_in_one_step(path, data)
+            write_atomically(path, data)
             written.append(path)
     configuration = folder / CONFIGURATION
     if not configuration.exists():
         text = _WRITTEN.format(configured=_CONFIGURED, name=folder.resolve().name, kit=str(kit))
-        write_in_one_step(configuration, text.encode())
+        write_atomically(configuration, text)
         written.append(configuration)
     elif _CONFIGURED not in configuration.read_text(encoding="utf-8", errors="replace"):
         raise InputFault(

@@ -11,12 +11,12 @@ import os
 import platform
 import sys
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from platformdirs import user_cache_path
 
 from ..course.coursework import Coursework
-from ..course.fingerprint import kit_digest, paper_of
+from ..course.fingerprint import kit_fingerprint, marking_fingerprint
+from ..text.atomic import write_atomically
 
 _MOST = 24
 """So many of a kind are kept: those used last."""
@@ -28,7 +28,12 @@ def place_of(kind: str, coursework: Coursework) -> Path | None:
     Another coursework, kit, Python or set of libraries has another place. No other user of the
     machine can read it.
     """
-    made_with = (paper_of(coursework), kit_digest(), platform.python_version(), *_libraries())
+    made_with = (
+        marking_fingerprint(coursework),
+        kit_fingerprint(),
+        platform.python_version(),
+        *_libraries(),
+    )
     known = hashlib.sha256("\0".join(made_with).encode()).hexdigest()
     try:
         folder = user_cache_path("patience", ensure_exists=True) / kind
@@ -64,9 +69,7 @@ def keep(place: Path | None, text: str) -> None:
     if place is None:
         return
     with contextlib.suppress(OSError):
-        with NamedTemporaryFile("w", encoding="utf-8", dir=place.parent, delete=False) as file:
-            file.write(text)
-        Path(file.name).replace(place)
+        write_atomically(place, text, mode=0o600)
         others = sorted(place.parent.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
         for old in others[_MOST:]:
             old.unlink()

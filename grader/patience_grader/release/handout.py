@@ -10,7 +10,8 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ..course.coursework import FENCE, Coursework
+from ..course.coursework import Coursework
+from ..course.front_matter import read_handout
 from ..errors import InputFault
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -84,15 +85,14 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
 
 def _numbers(coursework: Coursework) -> str:
     """A section with the blocks of the front matter that students need."""
-    blocks = "\n\n".join(_front_blocks(coursework.handout.read_text("utf-8-sig"), SHOWN))
+    blocks = "\n\n".join(_front_blocks(read_handout(coursework.handout).front, SHOWN))
     if not blocks:
         return ""
     return f"\n## The numbers\n\nThe blocks that this handout names:\n\n```toml\n{blocks}\n```\n"
 
 
-def _front_blocks(text: str, names: Collection[str]) -> Iterator[str]:
+def _front_blocks(front: str, names: Collection[str]) -> Iterator[str]:
     """These tables of the front matter, as they stand there."""
-    front = text.removeprefix(FENCE).partition(f"\n{FENCE}")[0]
     for block in re.split(r"\n(?=\[)", front):
         header = re.match(r"\[(\w+)\]\n", block)
         if header and header[1] in names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -14,38 +15,8 @@ from ..course.public import FILE, Paper, as_json
 from ..errors import KitFault
 
 _KIT = Path(__file__).parents[1]
-_ENGINE = (
-    "__init__.py",
-    "bank.py",
-    "check/*.py",
-    "faults.py",
-    "games.py",
-    "intake.py",
-    "notebook/__init__.py",
-    "notebook/beside.py",
-    "notebook/cells.py",
-    "notebook/finding.py",
-    "notebook/statements.py",
-    "notebook/taking.py",
-    "play.py",
-    "record.py",
-    "report/__init__.py",
-    "report/safe.py",
-    "sandbox/__init__.py",
-    "sandbox/answers.py",
-    "sandbox/batch.py",
-    "sandbox/guest/*.py",
-    "sandbox/host.py",
-    "sandbox/reading.py",
-    "sandbox/student.py",
-    "sandbox/talk.py",
-    "sandbox/unlocked.py",
-    "sandbox/watch.py",
-    "seen.py",
-    "suite.py",
-    "verdict.py",
-)
-"""The modules of the kit that the check is made of: the standard library is all they need."""
+_ENTRANCES = ("check/command.py", "check/in_notebook.py")
+"""Where the check begins: what these import, and what that imports, is what it is made of."""
 
 _MAIN = '''\
 """The check for students: `patience check`, or `python -m patience_check check`."""
@@ -91,6 +62,40 @@ _SAME_TIME = "1577836800"
 """What is packed is the same whenever it is packed: every file is of 2020-01-01."""
 
 
+def engine_files() -> list[Path]:
+    """The modules of the kit that the check is made of, with the packages they lie in.
+
+    Suites import more than the check itself does, so the language of suites is always there, and
+    the programs of guests, which no module imports.
+    """
+    waiting = [_KIT / name for name in _ENTRANCES]
+    waiting += [*(_KIT / "suite").glob("*.py"), *(_KIT / "sandbox" / "guest").glob("*.py")]
+    found: set[Path] = set()
+    while waiting:
+        file = waiting.pop()
+        if file not in found and file.exists():
+            found.add(file)
+            waiting += _imported(file)
+            waiting += [
+                folder / "__init__.py" for folder in file.parents if folder.is_relative_to(_KIT)
+            ]
+    return sorted(found)
+
+
+def _imported(file: Path) -> list[Path]:
+    """The modules of the kit that a module imports when it runs, and not only for its types."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = [ast.Pass()]
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            place = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            found += [place.with_suffix(".py"), *(place / f"{one.name}.py" for one in node.names)]
+    return found
+
+
 def check_wheel(coursework: Coursework, paper: Paper) -> tuple[str, bytes]:
     """The name of the wheel and its bytes. Raises KitFault when it cannot be built."""
     with TemporaryDirectory(prefix="patience-") as name:
@@ -119,11 +124,10 @@ def check_wheel(coursework: Coursework, paper: Paper) -> tuple[str, bytes]:
 def _lay_out(coursework: Coursework, paper: Paper, engine: Path) -> None:
     """Copies what the check is made of."""
     kit = engine / _KIT.name
-    for pattern in _ENGINE:
-        for file in sorted(_KIT.glob(pattern)):
-            target = kit / file.relative_to(_KIT)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, target)
+    for file in engine_files():
+        target = kit / file.relative_to(_KIT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
     suites = engine / "suites" / coursework.slug
     suites.mkdir(parents=True)
     for file in sorted(coursework.suites.glob("*.py")):

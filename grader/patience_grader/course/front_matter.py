@@ -1,0 +1,146 @@
+"""A handout as text: the front matter between its fences, and the body below."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import InputFault
+from ..marks.late import Rule
+
+FENCE = "+++\n"
+"""What stands before and after the front matter."""
+
+
+class StatedLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """The table `[limits]`."""
+
+    cpu_seconds_per_question: float
+    cpu_seconds_per_hand_in: float
+    wall_seconds_per_question: float
+    wall_seconds_per_hand_in: float
+    memory_mib: int
+    scratch_mib: int = 0
+
+
+class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """Every key of the front matter, as `handout/README.md` describes them."""
+
+    title: str
+    version: str
+    package: str
+    asked: list[str]
+    accompanying: list[str]
+    further: list[str] = []
+    withheld: list[str] = []
+    values: list[str]
+    student_number: str
+    total: int
+    bonus: int = 0
+    cap_if_broken: int | None = None
+    program: bool = False
+    by_person: list[str] = []
+    late: Rule | None = None
+    seen: dict[str, Any] = {}
+    suite: dict[str, Any] = {}
+    limits: StatedLimits
+
+
+@dataclass(frozen=True)
+class HandoutText:
+    """A handout, cut at its fences."""
+
+    file: str
+    """What messages call it: its path in the course folder."""
+    front: str
+    """The TOML between the fences."""
+    body: str
+    """The whole text, with blank lines in place of the front matter, so that line numbers stay."""
+
+    @property
+    def table(self) -> Mapping[str, Any]:
+        """The front matter as plain values. Raises InputFault, naming the line."""
+        try:
+            return tomllib.loads(self.front)
+        except tomllib.TOMLDecodeError as fault:
+            line = re.search(r"at line (\d+)", str(fault))
+            where = int(line[1]) + 1 if line else self.front.count("\n") + 1
+            raise InputFault(f"{self.file}:{where}: front matter: {fault}") from fault
+
+    def front_matter(self) -> FrontMatter:
+        """The front matter, every key checked. Raises InputFault, naming the line."""
+        try:
+            return msgspec.convert(self.table, FrontMatter)
+        except msgspec.ValidationError as fault:
+            where = f"{self.file}:{self.line_of(*_path_in(str(fault)))}"
+            raise InputFault(f"{where}: front matter: {fault}") from fault
+
+    def line_of(self, *keys: str) -> int:
+        """The line where the innermost of these keys stands that is there at all.
+
+        It is the line after the longest beginning of the front matter that is TOML without it.
+        """
+        while keys and not _holds(self.table, keys):
+            keys = keys[:-1]
+        start = 1
+        for number, beginning in enumerate(_beginnings(self.front), 1):
+            try:
+                table = tomllib.loads(beginning)
+            except tomllib.TOMLDecodeError:
+                continue
+            if keys and _holds(table, keys):
+                return start + 1
+            start = number + 1
+        return 1
+
+
+def read_handout(path: Path) -> HandoutText:
+    """The handout in a file. Raises InputFault when it cannot be read or has no front matter."""
+    file = f"{path.parent.name}/{path.name}"
+    text = read_text(path)
+    front, fence, _ = text.removeprefix(FENCE).partition(f"\n{FENCE}")
+    if not text.startswith(FENCE) or not fence:
+        raise InputFault(f"{file}:1: the handout must begin with front matter between +++ lines")
+    head = len(FENCE) + len(front) + len(fence)
+    return HandoutText(file, front, "\n" * text[:head].count("\n") + text[head:])
+
+
+def has_front_matter(path: Path) -> bool:
+    """Whether the file begins like a handout."""
+    return read_text(path).startswith(FENCE)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file. Raises InputFault when it is not UTF-8 text."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        where = f"{path.parent.name}/{path.name}"
+        raise InputFault(f"cannot read {where}: expected a UTF-8 text file") from fault
+
+
+def _beginnings(text: str) -> Iterator[str]:
+    lines = text.splitlines(keepends=True)
+    return ("".join(lines[: count + 1]) for count in range(len(lines)))
+
+
+def _holds(table: object, keys: Sequence[str]) -> bool:
+    for key in keys:
+        if not isinstance(table, Mapping) or key not in table:
+            return False
+        table = table[key]
+    return True
+
+
+def _path_in(message: str) -> list[str]:
+    """The keys to the value that a message of msgspec is about."""
+    unknown = re.search(r"unknown field `([^`]+)`", message)
+    place = re.search(r"at `\$\.?([^`\[]*)", message)
+    outer = place[1].split(".") if place and place[1] else []
+    return [*outer, unknown[1]] if unknown else outer
