@@ -37,9 +37,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return archive.namelist()
 
 
-def test_the_wheel_holds_one_package_and_no_solution(wheel: list[str]) -> None:
+def test_the_wheel_holds_two_packages_and_no_solution(wheel: list[str]) -> None:
     tops = {name.partition("/")[0] for name in wheel}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"patience_grader"}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "patience_grader",
+        "patience_table",
+    }
     assert not [name for name in wheel if "klondike" in name or "/bank/" in _ours(name)]
 
 
@@ -115,6 +118,7 @@ def test_an_installed_wheel_marks_in_a_course_folder(tmp_path: Path) -> None:
     subprocess.run([*install, str(ROOT)], check=True, capture_output=True)
     assert {path.name for path in site.iterdir() if "dist-info" not in path.name} == {
         "patience_grader",
+        "patience_table",
         "bin",
     }
     hand_in = ROOT / "tests" / "cohort" / "reference-solution-66"

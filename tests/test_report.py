@@ -155,7 +155,7 @@ def test_halves_of_a_hundredth_are_rounded_up_and_tens_stay_tens() -> None:
         ("♠A 🂡 Zoë", "♠A 🂡 Zoë"),
         ("a\u2028b\u2029c", "a\\u2028b\\u2029c"),
         (f"in {Path(os.__file__).parent}/json/decoder.py", "in (python)/json/decoder.py"),
-        (f"in {safe.__file__}", "in (kit)/report/safe.py"),
+        (f"in {safe.__file__}", "in (kit)/text/sanitize.py"),
     ],
 )
 def test_what_could_deceive_is_spelled_out_and_the_rest_stays(text: str, shown: str) -> None:

@@ -243,11 +243,11 @@ TABLE = {
     ],
 )
 def test_what_is_said_most_specially_counts(criterion: str, phase: Phase, level: Level) -> None:
-    assert read_seen(TABLE, NAMES, str).level(criterion, phase) is level
+    assert read_seen(TABLE, NAMES, lambda *keys: ".".join(keys)).level(criterion, phase) is level
 
 
 def test_a_handout_that_says_nothing_means_the_usual() -> None:
-    seen = read_seen({}, NAMES, str)
+    seen = read_seen({}, NAMES, lambda *keys: ".".join(keys))
     assert {phase: seen.level("draw.turns", phase) for phase in Phase} == USUAL
     assert [level.value for level in USUAL.values()] == [
         *("counterexample", "kind", "counterexample", "counterexample")
