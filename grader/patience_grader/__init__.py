@@ -1,24 +1,24 @@
-"""Marks card-game coursework: from what was handed in to marks and feedback.
+"""An autograder for Python coursework: from what was submitted to marks and feedback.
 
     a zip or folder        handout/<coursework>.md
-         | intake                | course, scheme
+         | submission            | course, marks
          v                       v
     Submission              Coursework
          | sandbox               |                        :  UNTRUSTED
          v                       |                        :
     Student <-- questions and answers, plain values ------:--> sandbox/guest
-         | exam: suites/<coursework>/test_*.py            :    imports the student's files
+         | marking: suites/<coursework>/test_*.py         :    imports the student's files
          v                                                :
     Verdicts
-         | marksheet
+         | marks
          v
     MarkSheet
          | report
          v
     pages, marks.csv, results.json
 
-`marking` is that path for one hand-in, `examiner` the process that walks it again and
-again, `cohort` shares hand-ins out to examiners, and `cli` is what a person types.
-A guest is locked by `sandbox/guest/locks` before it sees a hand-in; `sandbox/layers` says
-what each layer is for, and `sandbox/doctor` attacks them.
+`marking` is that path for one submission, `grading` walks it for a cohort in several
+processes, and `cli` is what a person types. `grader/DESIGN.md` says why it is built so.
 """
+
+__version__ = "0.2.0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -34,6 +35,9 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
       patience release whist
       patience release whist --out first-week.zip
     """
+    if lacking := [tool for tool in ("typst", "hatchling") if find_spec(tool) is None]:
+        needed = "pip install 'patience-grader[release]'"
+        raise InputFault(f"a bundle needs {' and '.join(lacking)}: {needed}")
     from ..release.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
     from ..release.leaks import leaks  # noqa: PLC0415
     from ..release.public import public_paper, recorded  # noqa: PLC0415

@@ -16,11 +16,11 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 import msgspec
-from ruff.__main__ import find_ruff_bin
 
 _SECONDS = 20
 _MEMORY = 1 << 30
@@ -96,6 +96,10 @@ class Review:
     """What a tool could not do, a line each."""
 
 
+_TOOLS = ("ruff", "lizard", "interrogate")
+_INSTALL = "pip install 'patience-grader[review]'"
+
+
 class _Location(msgspec.Struct, frozen=True):
     row: int
 
@@ -117,6 +121,9 @@ class _Measured(msgspec.Struct, frozen=True):
 
 def review(files: Mapping[str, str]) -> Review:
     """What the tools find in these files. A tool that fails leaves a line in `troubles`."""
+    if lacking := [tool for tool in _TOOLS if find_spec(tool) is None]:
+        names = ", ".join(lacking)
+        return Review((), (), 0, 0, (), (), (f"no evidence without {names}: {_INSTALL}",))
     texts = {name: _with_plain_line_ends(text) for name, text in files.items()}
     findings, linter = _findings(texts)
     results, measurer = _measure(texts)
@@ -141,6 +148,8 @@ def _with_plain_line_ends(text: str) -> str:
 
 def _findings(files: Mapping[str, str]) -> tuple[tuple[Finding, ...], list[str]]:
     """What the linter says, by file and line, and what went wrong."""
+    from ruff.__main__ import find_ruff_bin  # noqa: PLC0415 an optional dependency
+
     try:
         with tempfile.TemporaryDirectory(prefix="patience-") as folder:
             names = _written(Path(folder).resolve(), files)
