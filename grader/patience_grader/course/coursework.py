@@ -15,40 +15,24 @@ from ..errors import InputFault
 from ..marks.late import Rule, check
 from ..marks.scheme import Scheme, read_scheme
 from ..marks.visibility import Seen, read_seen
-from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
+from .interface import Interface
 
 
-@dataclass(frozen=True)
-class Coursework:
+@dataclass(frozen=True, kw_only=True)
+class Coursework(Interface):
     """What one handout says, and where what belongs to it lies."""
 
-    slug: str
     root: Path
-    title: str
-    version: str
-    package: str
-    asked: tuple[str, ...]
-    """The Python files a hand-in holds, in the order in which they are imported."""
-    accompanying: tuple[str, ...]
-    """Further files it holds, which are not marked."""
     further: tuple[str, ...]
     """The Python files of the further study, which students write and do not hand in."""
-    withheld: tuple[str, ...]
-    """The supplied files that students have, and a hand-in that is marked has not."""
-    values: tuple[str, ...]
-    """The supplied modules whose types may cross to a hand-in."""
-    student_number: re.Pattern[str]
     cap_if_broken: int | None
     """The most that a hand-in with a file that cannot be imported earns, if that is limited."""
-    program: bool
-    """Whether a hand-in is a whole program, with modules of its own and none supplied."""
     late: Rule | None
     """What late work costs, if the handout has a rule for it."""
     seen: Seen
     """How much students see of what they lost, and when."""
-    limits: Limits
     scheme: Scheme
     suite: Mapping[str, Any]
     """What the front matter says to the suites, as it stands there."""
@@ -107,15 +91,6 @@ class Coursework:
             for file in files
             if file.name not in (*self.asked, *self.further)
         }
-
-    def preload(self) -> Preload:
-        """What guests of this coursework start with."""
-        sources = {
-            f"{self.package}.{name.removesuffix('.py')}": text
-            for name, text in self.supplied.items()
-            if name not in ("__init__.py", *self.withheld)
-        }
-        return Preload(self.package, sources, self.values, self.program)
 
 
 @dataclass(frozen=True)

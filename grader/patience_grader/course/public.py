@@ -14,8 +14,8 @@ from typing import Any
 
 from ..errors import InputFault
 from ..marks.visibility import Level
-from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
+from .interface import Interface
 
 FILE = "public.json"
 
@@ -47,24 +47,12 @@ class Exercise:
     """Whether a person marks it, so that nothing is checked."""
 
 
-@dataclass(frozen=True)
-class Paper:
+@dataclass(frozen=True, kw_only=True)
+class Paper(Interface):
     """A coursework as students may know it."""
 
-    slug: str
-    title: str
-    version: str
-    package: str
-    asked: tuple[str, ...]
-    accompanying: tuple[str, ...]
-    program: bool
-    student_number: re.Pattern[str]
-    values: tuple[str, ...]
-    limits: Limits
-    supplied: Mapping[str, str]
+    supplied_texts: Mapping[str, str]
     """The source texts of the supplied files, by file name."""
-    in_guest: tuple[str, ...]
-    """Those of them that a hand-in has beside it when it is marked."""
     skeleton: Mapping[str, str]
     """The asked files as they were handed out, by file name."""
     exercises: tuple[Exercise, ...]
@@ -81,6 +69,11 @@ class Paper:
         return sum(len(one.rules) for one in self.exercises if not one.by_person)
 
     @property
+    def supplied(self) -> Mapping[str, str]:
+        """The source texts of the supplied files, by file name."""
+        return self.supplied_texts
+
+    @property
     def blank(self) -> Mapping[str, str]:
         """The texts of the asked files as they were handed out, by file name."""
         return self.skeleton
@@ -89,14 +82,6 @@ class Paper:
         """Where the code of an exercise goes, as a path in the student's folder."""
         holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)
         return f"{self.package}/{next(holds, self.asked[0])}"
-
-    def preload(self) -> Preload:
-        """What guests start with."""
-        sources = {
-            f"{self.package}.{name.removesuffix('.py')}": self.supplied[name]
-            for name in self.in_guest
-        }
-        return Preload(self.package, sources, self.values, self.program)
 
 
 def as_json(paper: Paper) -> str:
@@ -128,7 +113,7 @@ def from_json(text: str) -> Paper:
             for one in said["exercises"]
         )
         made: dict[str, Any] = {
-            name: tuple(said[name]) for name in ("asked", "accompanying", "values", "in_guest")
+            name: tuple(said[name]) for name in ("asked", "accompanying", "withheld", "values")
         }
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}

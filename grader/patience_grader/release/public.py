@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from ..course.coursework import Coursework
+from ..course.interface import Interface
 from ..course.public import Exercise, Paper, Rule, as_json, from_json
 from ..errors import InputFault, KitFault
 from ..marks.visibility import Phase
@@ -20,27 +22,11 @@ _SECONDS = 600
 def public_paper(coursework: Coursework) -> Paper:
     """The public paper. Raises KitFault when the public questions cannot be recorded."""
     record = recorded(coursework, "public")
+    common = {one.name: getattr(coursework, one.name) for one in fields(Interface)}
     return Paper(
-        slug=coursework.slug,
-        title=coursework.title,
-        version=coursework.version,
-        package=coursework.package,
-        asked=coursework.asked,
-        accompanying=coursework.accompanying,
-        program=coursework.program,
-        student_number=coursework.student_number,
-        values=coursework.values,
-        limits=coursework.limits,
-        supplied=coursework.supplied,
-        in_guest=tuple(
-            name
-            for name in coursework.supplied
-            if name not in ("__init__.py", *coursework.withheld)
-        ),
-        skeleton={
-            name: (coursework.skeleton / name).read_text(encoding="utf-8")
-            for name in coursework.asked
-        },
+        **common,
+        supplied_texts=coursework.supplied,
+        skeleton=coursework.blank,
         exercises=tuple(
             Exercise(
                 one.number,

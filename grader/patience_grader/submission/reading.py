@@ -17,13 +17,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath, PurePosixPath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ..errors import InputFault, SubmissionFault
 from .notebook import locate
 
 if TYPE_CHECKING:
     from ..course.coursework import Coursework
+    from ..course.interface import Interface
     from .notebook.extract import Place
 
 MAX_ENTRIES = 2_000
@@ -36,42 +37,6 @@ _RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for endin
 _FORGIVEN = set(
     "__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split()
 )
-
-
-class Asked(Protocol):
-    """What a coursework asks to be handed in."""
-
-    @property
-    def slug(self) -> str:
-        """The name of the coursework, and of its notebook."""
-
-    @property
-    def package(self) -> str:
-        """The package that the files belong to."""
-
-    @property
-    def values(self) -> Sequence[str]:
-        """The supplied modules whose names everybody uses."""
-
-    @property
-    def blank(self) -> Mapping[str, str]:
-        """The texts of the asked files as they were handed out, by file name."""
-
-    @property
-    def asked(self) -> Sequence[str]:
-        """The Python files that are examined."""
-
-    @property
-    def accompanying(self) -> Sequence[str]:
-        """Further files, which are not."""
-
-    @property
-    def program(self) -> bool:
-        """Whether all modules beside the asked files belong to the hand-in."""
-
-    @property
-    def student_number(self) -> re.Pattern[str]:
-        """What a zip is called."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +162,7 @@ def _head(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
-def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
+def read_submission(hand_in: HandIn, coursework: Interface) -> Submission:
     """The asked files of a hand-in, and what deviates from the instructions.
 
     Raises SubmissionFault when it cannot be read at all.
@@ -224,7 +189,7 @@ def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
     return Submission(hand_in.name, _student(path), files, broken, tuple(remarks))
 
 
-def narrowed(hand_in: HandIn, coursework: Asked) -> HandIn:
+def narrowed(hand_in: HandIn, coursework: Interface) -> HandIn:
     """The hand-in as the notebook alone, if it is a folder with the notebook of a coursework."""
     if not hand_in.path.is_dir() or _inner(hand_in.path) != hand_in.path:
         return hand_in
@@ -236,7 +201,7 @@ def narrowed(hand_in: HandIn, coursework: Asked) -> HandIn:
     return replace(hand_in, path=hand_in.path / notebook) if notebook else hand_in
 
 
-def _from_notebook(data: _Data, hand_in: HandIn, path: Path, coursework: Asked) -> Submission:
+def _from_notebook(data: _Data, hand_in: HandIn, path: Path, coursework: Interface) -> Submission:
     """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
     from .notebook.cells import read_cells  # noqa: PLC0415 most hand-ins are none
     from .notebook.extract import take_out  # noqa: PLC0415
@@ -362,7 +327,7 @@ def _is_forgiven(name: str) -> bool:
     return bool(_FORGIVEN & set(path.parts)) or path.name.startswith(".") or not path.name
 
 
-def _remarks_on_name(path: Path, coursework: Asked) -> Iterator[str]:
+def _remarks_on_name(path: Path, coursework: Interface) -> Iterator[str]:
     is_zip = path.is_file() and not locate.is_notebook(path)
     if is_zip and not coursework.student_number.fullmatch(path.stem):
         yield f"the zip is called {path.name}, not after a student number"

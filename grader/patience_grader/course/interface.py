@@ -1,0 +1,55 @@
+"""What instructors and students alike know of a coursework: what a submission to it consists of."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..sandbox.talk import Preload
+from ..sandbox.watch import Limits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interface(ABC):
+    """The part of a coursework that both sides hold. It needs the standard library alone."""
+
+    slug: str
+    """The name of the coursework, and of its notebook."""
+    title: str
+    version: str
+    package: str
+    """The package that the files belong to."""
+    asked: tuple[str, ...]
+    """The Python files that are examined, in the order in which they are imported."""
+    accompanying: tuple[str, ...]
+    """Further files, which are not examined."""
+    withheld: tuple[str, ...]
+    """The supplied files that students have, and a hand-in that is marked has not."""
+    values: tuple[str, ...]
+    """The supplied modules whose types may cross to a hand-in."""
+    program: bool
+    """Whether a hand-in is a whole program, with modules of its own and none supplied."""
+    student_number: re.Pattern[str]
+    """What a zip is called."""
+    limits: Limits
+
+    @property
+    @abstractmethod
+    def supplied(self) -> Mapping[str, str]:
+        """The source texts of the supplied files, by file name."""
+
+    @property
+    @abstractmethod
+    def blank(self) -> Mapping[str, str]:
+        """The texts of the asked files as they were handed out, by file name."""
+
+    def preload(self) -> Preload:
+        """What guests of this coursework start with."""
+        sources = {
+            f"{self.package}.{name.removesuffix('.py')}": text
+            for name, text in self.supplied.items()
+            if name not in ("__init__.py", *self.withheld)
+        }
+        return Preload(self.package, sources, self.values, self.program)
