@@ -24,36 +24,19 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from .cells import Cell
 from .statements import Code, Statement, read_code
+
+if TYPE_CHECKING:
+    from ...course.interface import Interface
 
 _WRITE = re.compile(
     r"""%%(?:writefile|file)\s+(?P<append>(?:-a|--append)\s+)?["']?(?P<path>[^"'\s]+)["']?"""
 )
 _DEFINES = re.compile(r"(?m)^[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
 _BUILTINS = frozenset(vars(builtins))
-
-
-class HandedOut(Protocol):
-    """What is known of the files that a coursework asks for."""
-
-    @property
-    def package(self) -> str:
-        """The package that they lie in."""
-
-    @property
-    def values(self) -> Sequence[str]:
-        """The supplied modules whose names everybody uses."""
-
-    @property
-    def program(self) -> bool:
-        """Whether they are a whole program."""
-
-    @property
-    def blank(self) -> Mapping[str, str]:
-        """Their texts as they were handed out, by file name."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +58,7 @@ class Taken:
     places: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
 
 
-def latest(cells: Sequence[Cell], handed_out: HandedOut) -> list[Cell]:
+def latest(cells: Sequence[Cell], handed_out: Interface) -> list[Cell]:
     """The cells that a kernel has run, but for those whose functions later ones define anew."""
     functions = functions_of(handed_out)
     kept: list[Cell] = []
@@ -123,7 +106,7 @@ class _Read:
         return f"the cell of {own[0]}" if own else f"cell {self.cell.number}"
 
 
-def functions_of(handed_out: HandedOut) -> Mapping[str, str]:
+def functions_of(handed_out: Interface) -> Mapping[str, str]:
     """The files of the functions asked for, by the functions' names, in order."""
     return {
         node.name: file
@@ -133,7 +116,7 @@ def functions_of(handed_out: HandedOut) -> Mapping[str, str]:
     }
 
 
-def beginning_of(handed_out: HandedOut) -> str:
+def beginning_of(handed_out: Interface) -> str:
     """What the set-up cell imports, and every file taken from a notebook begins with."""
     library = {
         ast.unparse(node)
@@ -146,7 +129,7 @@ def beginning_of(handed_out: HandedOut) -> str:
     return "\n".join([future, "", *sorted(library - {future}), "", *own])
 
 
-def take_out(cells: Iterable[Cell], handed_out: HandedOut) -> Taken:
+def take_out(cells: Iterable[Cell], handed_out: Interface) -> Taken:
     """The files that are in the cells."""
     code = [cell for cell in cells if cell.is_code]
     if handed_out.program:
