@@ -12,6 +12,8 @@ class Returned:
     value: object
     changed: tuple[int, ...] = ()
     """Which arguments the call left changed, by their places."""
+    odd: str = ""
+    """The first part of the value that is not what is declared there, in words."""
 
 
 @dataclass(frozen=True, slots=True)

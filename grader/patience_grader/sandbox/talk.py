@@ -195,7 +195,7 @@ class Guest(ABC):
         watch: Watch | None = None
         while True:
             try:
-                message = wire.unpack(self._buffer)
+                message = wire.unpack(self._buffer, answers=True)
             except wire.WireError as fault:
                 self._end()
                 return Garbled(str(fault))
