@@ -100,14 +100,10 @@ def _heard_or_read(row: object, number: int, question: Question, heard: dict[int
     if known is not None and known.row == row:
         return known.answer
     answer = _answer(row, question)
-    if known is None and isinstance(answer, Returned) and _is_light(row):
-        heard[number] = Heard(cast(list[object], row), answer)
+    is_light = isinstance(answer, Returned) and answer.weight <= _MOST_WEIGHT
+    if known is None and is_light:
+        heard[number] = Heard(cast(list[object], row), cast(Returned, answer))
     return answer
-
-
-def _is_light(row: Any) -> bool:
-    """Whether a value that was read weighs so little that it may be kept."""
-    return sum(map(wire.weight_of, row[1])) <= _MOST_WEIGHT
 
 
 def _answer(row: object, question: Question) -> Answer:
@@ -135,13 +131,14 @@ def _returned(
         values = wire.read_answer(
             payload, question.types, before, batch.sizes, keep_lists=batch.keep_lists, fit=fit
         )
+        weight = sum(map(wire.weight_of, cast(list[Any], payload)))
     except wire.TooLargeError as fault:
         return Returned(wire.Unplain(str(fault)), changed)
     if type(ref) is not int or not 0 <= ref < len(before) + len(values):
         raise wire.WireError("an answer that is none")
     value = before[ref] if ref < len(before) else values[ref - len(before)]
     strange = next((one.description for one in values if type(one) is wire.Unplain), "")
-    return Returned(value, changed, fit.odd or strange)
+    return Returned(value, changed, fit.odd or strange, weight)
 
 
 _declared = lru_cache(maxsize=4)(Declared)
@@ -158,13 +155,16 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
     if len(set(mine) - question.types.roots) > 1:  # one that is several errors is none of them
         mine = ()
     rows = [_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
+    shown = tuple(row for row in rows if row)
+    lengths = [len(message), *(len(row.function) + len(row.source) for row in shown)]
     return Raised(
         name[:_MOST_TEXT],
         mine,
         _names(builtin),
         message[:_MOST_MESSAGE],
-        tuple(row for row in rows if row),
+        shown,
         changed,
+        sum(lengths) // 10,
     )
 
 
