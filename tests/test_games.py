@@ -344,11 +344,11 @@ def test_a_game_that_meets_a_spent_budget_hears_so_and_is_over(parent: Parent) -
     assert "whole hand-in" in answer.limit
 
 
-def test_what_is_said_in_all_turns_is_limited(
+def test_what_is_said_in_a_turn_is_limited_but_not_in_all_turns(
     parent: Parent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 16)
-    text = "def odd(number): return chr(0x2500) * 10_000 * number, 0"
+    text = "def odd(*given): return chr(0x2500) * 10_000 * given[-1], 0"
     game = Script(*[call("odd", 1)] * 20, call("odd", 2))
     played(parent, text, game)
     *said, last = game.heard
