@@ -280,8 +280,8 @@ class Table:
         """Raises WireError for nodes or calls that break the rules."""
         self._nodes = nodes
         self._types = types
-        self.calls = _checked(calls, len(nodes))
         self.values = read(nodes, types, keep_lists=True)
+        self.calls = _checked(calls, len(nodes))
         changing: set[int] = set()
         for number, node in enumerate(nodes):
             if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
