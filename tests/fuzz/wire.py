@@ -1,4 +1,4 @@
-"""Fuzzing of the wire, both ends: messages that were really exchanged, mutated with their structure.
+"""Fuzzing of the wire, both ends: messages that were really exchanged, mutated as such.
 
     python tests/fuzz/wire.py --seconds 600
 
