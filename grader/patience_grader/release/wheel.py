@@ -34,6 +34,7 @@ _ENGINE = (
     "sandbox/__init__.py",
     "sandbox/answers.py",
     "sandbox/batch.py",
+    "sandbox/declared.py",
     "sandbox/guest/*.py",
     "sandbox/host.py",
     "sandbox/reading.py",
@@ -43,6 +44,7 @@ _ENGINE = (
     "sandbox/watch.py",
     "seen.py",
     "suite.py",
+    "total.py",
     "verdict.py",
 )
 """The modules of the kit that the check is made of: the standard library is all they need."""
