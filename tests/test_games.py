@@ -344,17 +344,17 @@ def test_a_game_that_meets_a_spent_budget_hears_so_and_is_over(parent: Parent) -
     assert "whole hand-in" in answer.limit
 
 
-def test_what_is_said_in_all_turns_is_limited(
+def test_what_is_said_in_a_turn_is_limited_but_not_in_all_turns(
     parent: Parent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 20)
-    text = "def odd(*_): return tuple(str(n) * 300 for n in range(100)), 0"
-    game = Script(*[call("odd")] * 20)
+    monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 16)
+    text = "def odd(*given): return chr(0x2500) * 10_000 * given[-1], 0"
+    game = Script(*[call("odd", 1)] * 20, call("odd", 2))
     played(parent, text, game)
-    assert len(game.heard) < 20
-    last = game.heard[-1]
-    assert isinstance(last, Garbled)
-    assert "in all" in last.why
+    *said, last = game.heard
+    assert len(said) == 20
+    assert all(isinstance(answer, Returned) for answer in said)
+    assert last == Garbled("its answers to these questions are too long")
 
 
 def test_processor_time_is_charged_to_the_game_that_used_it(parent: Parent) -> None:

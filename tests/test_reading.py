@@ -99,16 +99,35 @@ def test_what_is_no_answer_to_the_question_is_refused(message: object) -> None:
         value(["i", "f" * 99], ["d", 1, 0], ref=2), value(["i", "f" * 99], ["t", 1], ["d", 2, 0]),
         value(["d", 0]), value(["l"], ["d", 1, 0], ["d", 2, 0]), value(["d", *[0] * 2002]),
         value(["e", "Colour", "BLUE"]), value(["e", "Pair", "left"]), value(["e", [], "RED"]),
-        value(["o", "Pair", 0]), value(["o", "Colour", 0]), value(["o", "Fussy", 0]),
+        value(["o", "Pair", 0]), value(["o", "Colour", 0]), value(["r", 1]),
         value(["o", []]), value(["r", "seed"]), value(["x", 1]), value(["z", 1]),
-        value(*(["t", number] for number in range(60))),
-        value(*(["t", number, number] for number in range(20))),
+        value(*(["=", number] for number in range(1, 20)), ["d", *[1, 2] * 10]),
     ],
     ids=lambda row: str(row)[:60],
 )  # fmt: skip
 def test_a_value_that_breaks_the_rules_is_refused(row: list[object]) -> None:
     with pytest.raises(wire.WireError):
         read_answers(["n0", 0, [row]], 0, QUESTION)
+
+
+@pytest.mark.parametrize(
+    ("row", "description"),
+    [
+        (value(["o", "Fussy", 0]), "an object of the class Fussy that cannot be"),
+        (value(*(["t", number] for number in range(60))), "a value too deep or too large"),
+        (value(*(["t", n, n] for n in range(20))), "a value too deep or too large"),
+        (value(["t", *[0] * wire.MAX_SIZE]), "too large a value"),
+        (value(*(["=", "x" * 70_000],) * 3), "too large a value"),
+        (value(*(["i", "f" * 3000],) * 40, ["t", *range(1, 41)], ref=41), "a value too deep"),
+        (value(["x", ""]), "a value"),
+    ],
+    ids=lambda row: str(row)[:60],
+)
+def test_a_value_beyond_the_bounds_is_described(row: list[object], description: str) -> None:
+    (answer,) = read_answers(["n0", 0, [row]], 0, QUESTION)
+    assert isinstance(answer, Returned)
+    assert isinstance(answer.value, wire.Unplain)
+    assert answer.value.description.startswith(description)
 
 
 @pytest.mark.parametrize(

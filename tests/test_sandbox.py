@@ -21,7 +21,8 @@ from patience_grader.sandbox.answers import (
     Returned,
     TimedOut,
 )
-from patience_grader.sandbox.guest.wire import MAX_FRAME, Types
+from patience_grader.sandbox.batch import Batch
+from patience_grader.sandbox.guest.wire import MAX_FRAME, Types, Unplain
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.watch import Limits
@@ -304,10 +305,33 @@ def test_waiting_is_limited_for_the_whole_hand_in() -> None:
 
 
 def test_what_a_hand_in_says_is_limited(parent: Parent, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 20)
-    talk = "def f(): return tuple(str(number) * 300 for number in range(100))\n"
+    monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 16)
+    talk = "def f(times): return chr(0x2500) * times\n"
     with hand_in(parent, talk) as student:
-        said = [student.ask_one("deck.f") for _ in range(20)]
-    assert isinstance(said[0], Returned)
-    assert isinstance(said[-1], Garbled)
-    assert "in all" in said[-1].why
+        said = [student.ask_one("deck.f", 10_000) for _ in range(20)]
+        too_much = student.ask_one("deck.f", 20_000)
+        after = student.ask_one("deck.f", 1)
+    assert all(isinstance(answer, Returned) for answer in said)
+    assert too_much == Garbled("its answers to these questions are too long")
+    assert after == Returned(chr(0x2500))
+
+
+def test_what_is_held_of_a_submission_is_limited(
+    parent: Parent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patience_grader.sandbox.student.MOST_HELD", 5_000)
+    talk = "asked = 0\ndef f(n):\n global asked\n asked += 1\n return asked, 'x' * 10 * n\n"
+    batches = [
+        Batch([("deck.f", (n,)) for n in sizes], TYPES, lasting=True)
+        for sizes in ((2000, 2000, 2000, 5), (10,), (1000,), (4500,))
+    ]
+    with hand_in(parent, talk) as student:
+        first, second, third, last = [student.ask(batch) for batch in batches]
+        held, asked_anew = student.ask(batches[3]), student.ask(batches[0])
+    values = [answer.value for answer in first if isinstance(answer, Returned)]
+    assert [isinstance(value, Unplain) for value in values] == [False, False, True, False]
+    assert held is last
+    assert asked_anew != first
+    assert [*second, *third, *last] == [
+        Returned((number, "x" * length)) for number, length in ((5, 100), (6, 10_000), (7, 45_000))
+    ]

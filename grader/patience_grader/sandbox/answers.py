@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +12,10 @@ class Returned:
     value: object
     changed: tuple[int, ...] = ()
     """Which arguments the call left changed, by their places."""
+    odd: str = ""
+    """The first part of the value that is not what is declared there, in words."""
+    weight: int = field(default=0, compare=False)
+    """What it weighed on the wire: memory, about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class Raised:
     message: str
     frames: tuple[Frame, ...]
     changed: tuple[int, ...] = ()
+    weight: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

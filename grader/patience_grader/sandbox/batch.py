@@ -46,9 +46,10 @@ class Batch:
         """What answers may name without writing it down again."""
         self.sizes = wire.sizes_of(writer.nodes)
         self.heard: dict[int, Heard] = {}
-        """The first value heard for each number: most hand-ins say the same, which is read once."""
+        """The first small value heard for each number: most submissions say the same, which is
+        read once."""
         self.read: dict[str, Answer] = {}
-        """What was said in turns, as it was written down, and as it was read."""
+        """What was said in turns, as it was written down, if that is short, and as it was read."""
 
     def __len__(self) -> int:
         return len(self.calls)

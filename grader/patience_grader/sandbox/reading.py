@@ -7,15 +7,23 @@ about the student's files is checked against the files themselves.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, cast
 
 from .answers import Answer, Frame, Missing, Raised, Returned
 from .batch import Batch, Heard
+from .declared import Declared, Fitting
 from .guest import wire
 
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
 _MOST_NAMES = 20
 _MOST_KEPT = 20_000
+"""Answers that are kept for each batch of turns, if they are short."""
+_MOST_WRITTEN = 400
+_MOST_WEIGHT = 1_000
+"""What is longer or heavier is not kept for later submissions."""
+_MOST_PLACES = 9
 
 
 @dataclass
@@ -80,7 +88,9 @@ def _read_once(row: object, question: Question) -> Answer:
     if known is not None:
         return known
     answer = _answer(row, question)
-    if isinstance(answer, Returned) and len(question.batch.read) < _MOST_KEPT:
+    kept = question.batch.read
+    is_short = len(written) <= _MOST_WRITTEN
+    if isinstance(answer, Returned) and is_short and len(kept) < _MOST_KEPT:
         question.batch.read[written] = answer
     return answer
 
@@ -90,8 +100,9 @@ def _heard_or_read(row: object, number: int, question: Question, heard: dict[int
     if known is not None and known.row == row:
         return known.answer
     answer = _answer(row, question)
-    if known is None and isinstance(answer, Returned) and isinstance(row, list):
-        heard[number] = Heard(row, answer)
+    is_light = isinstance(answer, Returned) and answer.weight <= _MOST_WEIGHT
+    if known is None and is_light:
+        heard[number] = Heard(cast(list[object], row), cast(Returned, answer))
     return answer
 
 
@@ -101,20 +112,36 @@ def _answer(row: object, question: Question) -> Answer:
     kind, payload, ref, places = row
     if not isinstance(places, list) or not all(type(place) is int for place in places):
         raise wire.WireError("an answer that is none")
-    changed = tuple(places[:9])
+    changed = tuple(places[:_MOST_PLACES])
     if kind == "value":
-        batch = question.batch
-        before, keep = batch.values, batch.keep_lists
-        values = wire.read(payload, question.types, before, batch.sizes, keep_lists=keep)
-        if type(ref) is not int or not 0 <= ref < len(before) + len(values):
-            raise wire.WireError("an answer that is none")
-        value = before[ref] if ref < len(before) else values[ref - len(before)]
-        return Returned(value, changed)
+        return _returned(payload, ref, question, changed)
     if kind == "missing":
         return Missing()
     if kind == "raised":
         return _raised(payload, question, changed)
     raise wire.WireError("an answer of an unknown kind")
+
+
+def _returned(
+    payload: object, ref: object, question: Question, changed: tuple[int, ...]
+) -> Returned:
+    batch, fit = question.batch, Fitting(_declared(question.types))
+    before = batch.values
+    try:
+        values = wire.read_answer(
+            payload, question.types, before, batch.sizes, keep_lists=batch.keep_lists, fit=fit
+        )
+        weight = sum(map(wire.weight_of, cast(list[Any], payload)))
+    except wire.TooLargeError as fault:
+        return Returned(wire.Unplain(str(fault)), changed)
+    if type(ref) is not int or not 0 <= ref < len(before) + len(values):
+        raise wire.WireError("an answer that is none")
+    value = before[ref] if ref < len(before) else values[ref - len(before)]
+    strange = next((one.description for one in values if type(one) is wire.Unplain), "")
+    return Returned(value, changed, fit.odd or strange, weight)
+
+
+_declared = lru_cache(maxsize=4)(Declared)
 
 
 def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Raised:
@@ -128,13 +155,16 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
     if len(set(mine) - question.types.roots) > 1:  # one that is several errors is none of them
         mine = ()
     rows = [_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
+    shown = tuple(row for row in rows if row)
+    lengths = [len(message), *(len(row.function) + len(row.source) for row in shown)]
     return Raised(
         name[:_MOST_TEXT],
         mine,
         _names(builtin),
         message[:_MOST_MESSAGE],
-        tuple(row for row in rows if row),
+        shown,
         changed,
+        sum(lengths) // 10,
     )
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 
-from .answers import Answer, Crashed, Garbled, Returned, TimedOut
+from .answers import Answer, Crashed, Garbled, Raised, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
-from .talk import MOST_SAID, Guest, Host, Turn
+from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Turn
 from .watch import Budget, Limits
 
+MOST_HELD = 1_500_000
+"""What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
+_LIGHT = 200
 _FATAL = (TimedOut, Crashed, Garbled)
+_TOO_MUCH = wire.Unplain("a value too large beside the others")
 
 
 @dataclass
@@ -21,7 +25,6 @@ class Spent:
 
     cpu: float = 0.0
     wall: float = 0.0
-    said: int = 0
 
 
 class Student:
@@ -46,6 +49,7 @@ class Student:
         self._forks = 0
         self._spent = Spent()
         self._answered: dict[int, list[Answer]] = {}
+        self._weights: dict[int, int] = {}
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
 
@@ -72,23 +76,37 @@ class Student:
     def ask(self, batch: Batch) -> list[Answer]:
         """The answers to the questions, in order.
 
-        A lasting batch is asked once; asking again gives the same answers.
+        A lasting batch is asked once; asking again gives the same answers, unless so much was
+        answered in between that they are not held any more. A heavy answer that weighs too much
+        together with those before it is replaced by a note that says so.
         Ends with the first time-out, crash or garbled answer: what a guest would
         have said after that is not asked.
         """
         if id(batch) in self._answered:
             return self._answered[id(batch)]
         answers: list[Answer] = []
+        weight = 0
         if self._guest is None and (over := self._over()):
             return [over]
         guest = self._live()
-        for answer in guest.ask(batch, self._types, self._left()):
-            answers.append(answer)
+        for answer in guest.ask(batch, self._types, self._left(len(batch))):
+            own = answer.weight if isinstance(answer, Returned | Raised) else 0
+            weight += own
+            is_light = own <= _LIGHT or weight <= MOST_HELD
+            answers.append(answer if is_light else _lightened(answer))
             if isinstance(answer, _FATAL):
                 self._retire()
         if batch.lasting:
-            self._answered[id(batch)] = answers
+            self._hold(batch, answers, weight)
         return answers
+
+    def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
+        """Holds the answers for when they are asked for again, and lets go of the oldest."""
+        self._answered[id(batch)] = answers
+        self._weights[id(batch)] = weight
+        while sum(self._weights.values()) > MOST_HELD and len(self._answered) > 1:
+            oldest = next(iter(self._answered))
+            del self._answered[oldest], self._weights[oldest]
 
     def turn(self, batch: Batch, moves: Sequence[Turn]) -> list[tuple[Answer, float]]:
         """The answers to a call in each of some games, and the processor seconds they took.
@@ -100,7 +118,7 @@ class Student:
         guest = self._live()
         heard: list[tuple[Answer, float]] = []
         before = guest.cpu_seconds
-        for answers in guest.turn(batch, moves, self._types, self._left()):
+        for answers in guest.turn(batch, moves, self._types, self._left(len(moves))):
             *earlier, last = answers
             heard += [(answer, 0.0) for answer in earlier]
             heard.append((last, guest.cpu_seconds - before))
@@ -129,13 +147,13 @@ class Student:
             self._retire()
         return answer
 
-    def _left(self) -> Budget:
+    def _left(self, questions: int = 1) -> Budget:
         limits = self._host.limits
         return Budget(
             limits,
             limits.cpu_seconds_per_hand_in - self._spent.cpu,
             limits.wall_seconds_per_hand_in - self._spent.wall,
-            MOST_SAID - self._spent.said,
+            MOST_SAID + questions * SAID_FOR_EACH,
         )
 
     def _over(self) -> Answer | None:
@@ -148,8 +166,6 @@ class Student:
         if left.wall <= 0:
             limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
             return TimedOut(self._spent.cpu, limit)
-        if left.said <= 0:
-            return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
         return None
 
     def _retire(self) -> None:
@@ -157,7 +173,6 @@ class Student:
             self._guest.close()
             self._spent.cpu += self._guest.cpu_seconds
             self._spent.wall += self._guest.waited
-            self._spent.said += self._guest.said
             self._guest = None
 
     def _live(self) -> Guest:
@@ -184,3 +199,13 @@ class Student:
                 if isinstance(answer, _FATAL):
                     self._retire()
         return self._guest
+
+
+def _lightened(answer: Answer) -> Answer:
+    """The answer without what is heavy in it."""
+    match answer:
+        case Returned():
+            return Returned(_TOO_MUCH, answer.changed)
+        case Raised():
+            return replace(answer, message="", frames=(), weight=0)
+    return answer

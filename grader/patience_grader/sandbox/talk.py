@@ -19,8 +19,10 @@ from .guest import wire
 from .reading import Question, Sources, read_answers
 from .watch import Budget, Limits, Watch
 
-MOST_SAID = 32 << 20
-"""Bytes that one hand-in may say in all. An ordinary one says half a million."""
+MOST_SAID = 16 << 20
+SAID_FOR_EACH = 16 << 10
+"""Bytes that may be said in answer to some questions, and so many more for each of them. What is
+short may be said for ever: other limits end that."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,7 @@ class Guest(ABC):
         self, requests: list[list[object]], question: Question, budget: Budget
     ) -> Iterator[list[Answer]]:
         """The answers, together as they come."""
+        self.said = 0
         early = self._early()
         if early is None:
             frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
@@ -195,7 +198,7 @@ class Guest(ABC):
         watch: Watch | None = None
         while True:
             try:
-                message = wire.unpack(self._buffer)
+                message = wire.unpack(self._buffer, answers=True)
             except wire.WireError as fault:
                 self._end()
                 return Garbled(str(fault))
@@ -210,7 +213,7 @@ class Guest(ABC):
                 self.said += len(data)
                 if self.said > budget.said:
                     self._end()
-                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
+                    return Garbled("its answers to these questions are too long")
             if late := watch.late():
                 self._end()
                 return late

@@ -8,6 +8,7 @@ counterexample otherwise.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
@@ -16,8 +17,10 @@ from typing import NoReturn, Protocol
 from ..marks.verdict import Evidence, Judged, State, Verdict
 from ..sandbox.answers import Answer, Crashed, Garbled, Missing, Raised, Returned, TimedOut, Unheard
 from ..sandbox.batch import Batch
+from ..sandbox.declared import in_short
 from ..sandbox.guest.wire import Seed, Types, Unplain
 from ..sandbox.student import Student
+from .guard import OddError, total, unless_odd
 
 __all__ = [
     "Arguments",
@@ -25,12 +28,14 @@ __all__ = [
     "Cases",
     "Expected",
     "Manner",
+    "OddError",
     "Refusal",
     "Seed",
     "Value",
     "examine",
     "lose_case",
     "state_of",
+    "unless_odd",
 ]
 
 Arguments = tuple[object, ...]
@@ -39,6 +44,10 @@ _ROUNDS = 60
 _CANDIDATES = 120
 _SHORT = 60
 """The most characters that are shown of a part that is not right."""
+_SHOWN = 1_000
+"""The most characters of a value that cannot be drawn."""
+_IMMODEST = re.compile(r"\d{7}|.{20000}", re.DOTALL)
+"""Arguments that a student's own call was made with and that no suite would choose."""
 
 
 @dataclass(frozen=True)
@@ -111,25 +120,26 @@ class Cases:
         self.belongs = belongs
         self.cases = [Case(one, manner.expect(function, one)) for one in arguments]
         self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
-        self.found_right: dict[int, Answer] = {}
-        """The last right answer to each case: the same one need not be judged again."""
+        self.found_right: set[int] = set()
+        """The cases whose kept answer (see `Batch.heard`) is right: it is not judged again."""
 
     def is_right(self, number: int, answer: Answer) -> bool:
         """Whether the answer to the case of this number is right, or lost with a later one."""
-        if self.found_right.get(number) is answer:
-            return True
-        if isinstance(answer, Unheard):
+        kept = self.batch.heard.get(number)
+        is_kept = kept is not None and kept.answer is answer
+        if isinstance(answer, Unheard) or (is_kept and number in self.found_right):
             return True
         if _why_wrong(answer, self.cases[number].expected):
             return False
-        self.found_right[number] = answer
+        if is_kept:
+            self.found_right.add(number)
         return True
 
     def seen_as(self, manner: Manner) -> Cases:
         """The same questions judged in another manner; they are asked only once."""
         other = copy(self)
         other.manner = manner
-        other.found_right = {}
+        other.found_right = set()
         other.cases = [
             Case(one.arguments, manner.expect(self.function, one.arguments)) for one in self.cases
         ]
@@ -172,7 +182,8 @@ def lose_case(  # noqa: PLR0913 all of it is what a student is told
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
     expected, got = _show_expected(case.expected, manner), show_answer(answer, manner, allowed)
     if expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
-        different = first_difference(answer.value, case.expected.shown)
+        value, right = answer.value, case.expected.shown
+        different = total(lambda: first_difference(value, right), otherwise=str)
         got += f"\n(drawn alike, but {different})" if different else ""
     evidence = Evidence(
         called=manner.call(function, case.arguments),
@@ -231,28 +242,30 @@ def _cause(student: Student, cases: Cases, case: Case) -> str:
     for call in answer.value:
         match call:
             case (str(name), tuple(arguments), bool(returned), result) if name in others:
-                said = _inner_answer(returned, result)
-                if wrong := _why_inner_wrong(manner, name, arguments, said):
-                    return f"{manner.call(name, arguments)} is wrong already: {wrong}"
+                if cause := _inner_cause(manner, name, arguments, _inner_answer(returned, result)):
+                    return cause
     return ""
 
 
 def _inner_answer(returned: bool, result: object) -> Answer:
-    if returned:
+    if returned or not isinstance(result, str):
         return Returned(result)
-    return Raised(str(result), (str(result),), (), "", ())
+    return Raised(result, (result,), (), "", ())
 
 
-def _why_inner_wrong(manner: Manner, name: str, arguments: Arguments, said: Answer) -> str:
+def _inner_cause(manner: Manner, name: str, arguments: Arguments, said: Answer) -> str:
     """Why a call made by the student's own code went wrong; empty when that cannot be said."""
-    try:
+
+    def cause() -> str:
+        if _IMMODEST.search(repr(arguments)):
+            return ""
         expected = manner.expect(name, arguments)
         wrong = _why_wrong(said, expected)
-    except (TypeError, ValueError, AttributeError, LookupError, AssertionError):
-        return ""
-    if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
-        return f"{wrong}, not {expected.shown!r}"
-    return wrong
+        if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
+            wrong = f"{wrong}, not {expected.shown!r}"
+        return wrong and f"{manner.call(name, arguments)} is wrong already: {wrong}"
+
+    return total(cause, otherwise=str)
 
 
 def _why_wrong(answer: Answer, expected: Expected) -> str:
@@ -277,19 +290,30 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
         what = "None" if answer.value is None else "a value"
         return f"it returned {what} where {_either(expected.names)} must be raised"
     try:
-        accepted = expected.accepts(answer.value)
-    except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
-        # right values are known to be judged well, so it is this one that is odd
-        return "it returned a value whose parts are not what they should be"
+        accepted = unless_odd(lambda: expected.accepts(answer.value))
+    except OddError:
+        expected.accepts(expected.shown)  # raises if the suite is at fault, and not this value
+        accepted = False
+        is_odd = True
+    else:
+        is_odd = bool(answer.odd)
     if not accepted:
+        if is_odd:
+            return _why_odd(answer)
         if answer.value is None:
             return "it returned None (is there a return in every case?)"
         if isinstance(answer.value, bool | int):
-            return f"it returned {answer.value!r}"
+            return f"it returned {in_short(answer.value)}"
         return "it returned something else"
     if set(answer.changed) - expected.changes:
         return "it changed its arguments"
     return ""
+
+
+def _why_odd(answer: Returned) -> str:
+    if answer.odd:
+        return f"in what it returned there is {answer.odd}"
+    return "it returned a value whose parts are not what they should be"
 
 
 def describe(answer: Answer) -> str:
@@ -377,11 +401,11 @@ def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozen
     match answer:
         case Returned(Unplain(description)):
             return description
-        case Returned(value, changed):
-            drawn = manner.draw(value)
-            if set(changed) - allowed:
-                return f"{drawn}\n(and its arguments were changed)"
-            return drawn
+        case Returned(value, changed, odd):
+            drawn = total(lambda: manner.draw(value), otherwise=lambda: in_short(value, _SHOWN))
+            odd_part = f"\n(there is {odd})" if odd else ""
+            change = "\n(and its arguments were changed)" if set(changed) - allowed else ""
+            return f"{drawn}{odd_part}{change}"
         case Raised(name, _, _, message):
             return f"raised {name}: {message}" if message else f"raised {name}"
     return describe(answer)

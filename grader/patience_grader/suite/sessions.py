@@ -80,8 +80,8 @@ def played(student: Student, session: Session) -> Played:
 
 def _read(answer: Answer) -> Played:
     match answer:
-        case Returned((tuple(parts), str(ended), tuple(trace), tuple(files))) if _texts(
-            parts, trace, files
+        case Returned((tuple(parts), str(ended), tuple(trace), tuple(files))) if (
+            _are_texts(parts) and _are_texts(trace) and all(map(_is_file, files))
         ):
             state = State.RAISED if ended.startswith("raised") else State.FAILED
             if ended.startswith("raised MemoryError"):
@@ -96,14 +96,13 @@ def _read(answer: Answer) -> Played:
     return Played(("",), describe(odd), state=state_of(odd))
 
 
-def _texts(*groups: tuple[object, ...]) -> bool:
-    """Whether these are nothing but texts, and pairs of texts."""
-    flat = [part for group in groups for one in group for part in _flat(one)]
-    return all(isinstance(part, str) for part in flat)
+def _are_texts(values: tuple[object, ...]) -> bool:
+    return all(isinstance(one, str) for one in values)
 
 
-def _flat(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else (value,)
+def _is_file(value: object) -> bool:
+    """Whether it is a name and a text."""
+    return isinstance(value, tuple) and len(value) == 2 and _are_texts(value)
 
 
 def lose_session(  # noqa: PLR0913 all of it is what a student is told

@@ -35,6 +35,7 @@ CALLS = Batch([*_FIRST, *_NEXT], Types([guessing.cards]), lasting=True, common=A
 _PLACE = {card: place for place, card in enumerate(ALL_CARDS)}
 _IN_TURN = {2: 51, 3: 12, 4: 1}
 """So many games are played in turn. Four cards are played alone: their states are large."""
+_SHOWN_AT_MOST = 1_000
 _LOOKED_AT = 2
 """So many games are played again alone, to see whether they are the same."""
 _COMPARED = 24
@@ -167,8 +168,8 @@ def _shown(value: object) -> str:
     if isinstance(value, Unplain):
         return value.description
     if isinstance(value, tuple) and value and all(_is_card(card) for card in value):
-        return " ".join(map(str, value))
-    return repr(value)
+        return " ".join(map(str, value))[:_SHOWN_AT_MOST]
+    return repr(value)[:_SHOWN_AT_MOST]
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,6 @@ from suites.klondike.drawing import drawn
 from suites.klondike.shapes import is_board, settled
 from suites.klondike.snippets import call_of, snippet_of
 
-_DRAWN_AT_MOST = 4000
-
 
 class Klondike(Manner):
     """The manner of this coursework."""
@@ -42,11 +40,7 @@ class Klondike(Manner):
 
     def draw(self, value: object) -> str:
         """A board as the book has it, cards by their symbols, anything else as Python has it."""
-        try:
-            text = drawn(value)
-        except (TypeError, ValueError, AttributeError, IndexError):
-            text = repr(value)
-        return text[:_DRAWN_AT_MOST]
+        return drawn(value)
 
     def given(self, arguments: Arguments) -> str:
         """The board a question is asked on, drawn."""

@@ -49,10 +49,14 @@ class Screen:
     """What stands in each line below the header, from left to right."""
 
 
-@lru_cache(maxsize=256)
 def read_screen(text: str) -> Screen:
     """What the text shows."""
-    lines = [_ESCAPES.sub("", line).expandtabs() for line in text[:_MOST_TEXT].splitlines()]
+    return _read(text[:_MOST_TEXT])
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> Screen:
+    lines = [_ESCAPES.sub("", line).expandtabs() for line in text.splitlines()]
     header = next((n for n, line in enumerate(lines) if _is_header(line)), None)
     first = _first_row(lines) if header is None else header + 1
     top = lines[: first if header is None else header]

@@ -30,7 +30,8 @@ MAX_MESSAGE = 2_000
 MAX_LINE = sources.MAX_LINE
 MAX_FRAMES = 12
 MAX_TRACED = 40
-MAX_WAITING = 2_000
+MAX_WAITING = 8_000
+"""The weight of answers that cross together."""
 MAX_WAIT_SECONDS = 0.005
 """Answers wait for each other, so that they cross together; not longer than this."""
 
@@ -177,11 +178,12 @@ class Guest:
             writer = wire.Writer(self._types, table.known, len(table.values))
             answer = self._call(function, arguments, writer)
             late = time.perf_counter() - since > MAX_WAIT_SECONDS
-            if waiting and (late or weight + writer.weight > MAX_WAITING):
+            heavy = _weight(answer, writer)
+            if waiting and (late or weight + heavy > MAX_WAITING):
                 self._send(nonce, sent, waiting)
                 waiting, weight, sent, since = [], 0, number, time.perf_counter()
             waiting.append([*answer, table.changed(refs, arguments)])
-            weight += writer.weight + 1
+            weight += heavy
         self._send(nonce, sent, waiting)
 
     def _turn(self, nonce: str, index: int, moves: list[list[Any]]) -> None:
@@ -194,7 +196,7 @@ class Guest:
         table = self._tables[index]
         before, self._kept = self._kept, {}
         waiting: list[list[Any]] = []
-        sent, since = 0, time.perf_counter()
+        weight, sent, since = 0, 0, time.perf_counter()
         for number, (game, goes_on, seed, call) in enumerate(moves):
             self._notes.begin(number)
             function, refs = table.calls[call]
@@ -203,10 +205,12 @@ class Guest:
                 arguments.insert(0, before.pop(game))
             random.seed(seed)
             writer = wire.Writer(self._types, table.known, len(table.values))
-            waiting.append([*self._kept_call(game, function, arguments, writer), []])
-            if time.perf_counter() - since > MAX_WAIT_SECONDS:
+            answer = self._kept_call(game, function, arguments, writer)
+            waiting.append([*answer, []])
+            weight += _weight(answer, writer)
+            if weight > MAX_WAITING or time.perf_counter() - since > MAX_WAIT_SECONDS:
                 self._send(nonce, sent, waiting)
-                waiting, sent, since = [], number + 1, time.perf_counter()
+                waiting, weight, sent, since = [], 0, number + 1, time.perf_counter()
         if waiting:
             self._send(nonce, sent, waiting)
 
@@ -324,6 +328,20 @@ class Guest:
             f"{file}, line {line}, in {name}: {source}"
             for file, line, name, source in self._frames(error)
         )
+
+
+def _weight(answer: list[Any], writer: wire.Writer) -> int:
+    """What an answer weighs on the wire, about."""
+    if answer[0] != "raised":
+        return writer.weight + 1
+    name, _, builtin, message, frames = answer[1]
+    texts = [
+        name,
+        message,
+        *builtin,
+        *(part for file, _, *rest in frames for part in (file, *rest)),
+    ]
+    return 1 + sum(map(len, texts)) // 10
 
 
 def _text(error: BaseException) -> str:

@@ -14,8 +14,13 @@ written once. Nothing but the node kinds below can be written:
     ["d", k, v, ...]   a dict
     ["e", "Suit", "SPADES"]    a member of an enum of the supplied modules
     ["o", "Card", a, b, ...]   an object of a supplied class, by its fields
-    ["r", seed]        random.Random(seed)
+    ["r", seed]        random.Random(seed); only a question may hold one
     ["x", "a set"]     something that is none of these, described
+
+Answers are bounded before anything is made of them: the bytes of a frame and the commas and
+brackets in it before it is decoded, and what all nodes of an answer weigh (one for each part,
+and one for ten characters of text) before they are read. So whatever a frame holds, decoding
+it takes less than `MAX_MARKS` times a hundred bytes, and less than forty times its own bytes.
 
 This is the one file that both sides import; it needs only the standard library.
 """
@@ -40,10 +45,18 @@ program has printed since then, the nanoseconds of processor time that an unlock
 used, all of eight bytes, and the text."""
 
 MAX_FRAME = 1 << 24
+"""Bytes of a frame that the grader writes."""
+MAX_ANSWER_FRAME = 1 << 22
+"""Bytes of a frame that a guest writes: an answer of the most weight and those before it."""
+MAX_MARKS = 400_000
+"""Commas and brackets in a frame that a guest writes: no more values than these are in it."""
 MAX_DEPTH = 40
 MAX_SIZE = 20_000
+"""The weight of an answer."""
 MAX_TEXT = 100_000
 MAX_DICT = 1_000
+MAX_SAME_HASH = 8
+"""Keys of a dict that may share their hashes with others: more are made to collide."""
 MAX_ORDINARY = 1_000
 ODD_DEPTH = 6
 """A value beyond these is read again where it is written, to see whether it can be."""
@@ -51,6 +64,7 @@ MAX_HEX = 3_500
 """Digits of a number: Python refuses to show one of more than 4300 decimal digits."""
 
 Node = list[Any]
+Fit = Callable[[type, list[Any]], list[Any]]
 
 _HEADER = struct.Struct(">I")
 
@@ -59,11 +73,18 @@ class WireError(Exception):
     """A frame or a node that breaks the rules of this page."""
 
 
+class TooLargeError(WireError):
+    """An answer that is as this page says, but too deep or too large."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Unplain:
     """Stands for a value that cannot cross. Equal to nothing that can."""
 
     description: str
+
+    def __repr__(self) -> str:
+        return f"<{self.description}>"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,21 +136,25 @@ def pack(message: object) -> bytes:
     return _HEADER.pack(len(body)) + body
 
 
-def unpack(buffer: bytearray) -> Any:
+def unpack(buffer: bytearray, *, answers: bool = False) -> Any:
     """The message of the first whole frame, which is taken off the buffer; else None.
 
-    Raises WireError when the frame is too long or no JSON.
+    Raises WireError when the frame is not JSON or, without decoding it, when it is too long;
+    the bounds for `answers` are tighter.
     """
     if len(buffer) < _HEADER.size:
         return None
     (length,) = _HEADER.unpack_from(buffer)
-    if length > MAX_FRAME:
-        raise WireError(f"a frame of {length} bytes; {MAX_FRAME} is the most")
+    most = MAX_ANSWER_FRAME if answers else MAX_FRAME
+    if length > most:
+        raise WireError(f"a frame of {length} bytes; {most} is the most")
     end = _HEADER.size + length
     if len(buffer) < end:
         return None
     body = bytes(buffer[_HEADER.size : end])
     del buffer[:end]
+    if answers and sum(map(body.count, _MARKS)) > MAX_MARKS:
+        raise WireError(f"a frame of more than {MAX_MARKS} values")
     try:
         return _DECODER.decode(body.decode())
     except (ValueError, RecursionError) as fault:
@@ -140,6 +165,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(name)
 
 
+_MARKS = (b",", b"[", b"{")
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
@@ -177,7 +203,7 @@ class Writer:
         try:
             number = self.write(value)
             if self._is_odd or self.weight > MAX_ORDINARY:
-                read(self.nodes, self._types, range(self._start), keep_lists=False)
+                read_answer(self.nodes, self._types, range(self._start), keep_lists=False)
         except WireError:
             return [["x", "a value too large"]], self._start
         return self.nodes, number
@@ -190,9 +216,9 @@ class Writer:
         key = tuple(node) if node[0] in "teo" else None
         if key in self._same:
             return self._same[key]
-        self.weight += len(node)
+        self.weight += weight_of(node)
         if self.weight > MAX_SIZE:
-            raise WireError("too large a value")
+            raise TooLargeError("too large a value")
         self.nodes.append(node)
         self.values.append(value)
         number = self._start + len(self.nodes) - 1
@@ -251,10 +277,11 @@ class Table:
     """
 
     def __init__(self, nodes: list[Node], calls: list[tuple[str, list[int]]], types: Types) -> None:
+        """Raises WireError for nodes or calls that break the rules."""
         self._nodes = nodes
         self._types = types
-        self.calls = calls
         self.values = read(nodes, types, keep_lists=True)
+        self.calls = _checked(calls, len(nodes))
         changing: set[int] = set()
         for number, node in enumerate(nodes):
             if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
@@ -312,45 +339,88 @@ class Table:
         return then.answer(self.values[ref]) != now.answer(argument)
 
 
+def _checked(calls: object, count: int) -> list[tuple[str, list[int]]]:
+    """The calls, if each is the name of a function and the numbers of some of so many nodes."""
+    if not isinstance(calls, list):
+        raise WireError("no list of calls")
+    for call in calls:
+        match call:
+            case [str(), [*refs]] if all(type(ref) is int and 0 <= ref < count for ref in refs):
+                continue
+        raise WireError("a call that is none")
+    return calls
+
+
+def weight_of(node: Sequence[Any]) -> int:
+    """What a node weighs: one for each part, and one for ten characters of text."""
+    text = node[1] if len(node) == 2 else None
+    return len(node) + (len(text) // 10 if isinstance(text, str) else 0)
+
+
 def sizes_of(nodes: Sequence[Node]) -> list[int]:
     """How large the value of each node is, written out in full."""
     sizes: list[int] = []
     for node in nodes:
         inner = node[1:] if node[0] in "tld" else node[2:] if node[0] == "o" else []
-        text = len(node[1]) // 10 if node[0] in "=x" and isinstance(node[1], str) else 0
-        sizes.append(len(node) + text + sum(sizes[number] for number in inner))
+        sizes.append(weight_of(node) + sum(sizes[number] for number in inner))
     return sizes
 
 
-def read(
-    nodes: object,
-    types: Types,
-    before: Sequence[Any] = (),
-    sizes: Sequence[int] = (),
-    *,
-    keep_lists: bool,
-) -> list[Any]:
-    """The values of the nodes, which may also name the values `before` them, of these sizes.
+def read(nodes: object, types: Types, before: Sequence[Any] = (), *, keep_lists: bool) -> list[Any]:
+    """The values of the nodes of questions, which may also name the values `before` them.
 
     Lists come back as tuples unless `keep_lists`. Raises WireError for anything
     that is not as the head of this file says, or is too deep or too large.
     """
     if not isinstance(nodes, list):
         raise WireError("no table of nodes")
-    reader = _Reader(types, before, sizes, keep_lists)
+    reader = _Reader(types, before, (), keep_lists=keep_lists)
+    for node in nodes:
+        reader.add(node)
+    return reader.values
+
+
+def read_answer(  # noqa: PLR0913 all of it is known of the question
+    nodes: object,
+    types: Types,
+    before: Sequence[Any] = (),
+    sizes: Sequence[int] = (),
+    *,
+    keep_lists: bool,
+    fit: Fit | None = None,
+) -> list[Any]:
+    """The values of the nodes of an answer, like `read`; the values before them have these sizes.
+
+    `fit` is given each object's class and fields before it is made, and gives the fields to make
+    it of. Raises WireError also when all nodes together weigh too much.
+    """
+    if not isinstance(nodes, list):
+        raise WireError("no table of nodes")
+    if sum(weight_of(node) for node in nodes if isinstance(node, list)) > MAX_SIZE:
+        raise TooLargeError("too large a value")
+    reader = _Reader(types, before, sizes, keep_lists=keep_lists, fit=fit, is_answer=True)
     for node in nodes:
         reader.add(node)
     return reader.values
 
 
 class _Reader:
-    def __init__(
-        self, types: Types, before: Sequence[Any], sizes: Sequence[int], keep_lists: bool
+    def __init__(  # noqa: PLR0913 all of it is known of the question
+        self,
+        types: Types,
+        before: Sequence[Any],
+        sizes: Sequence[int],
+        *,
+        keep_lists: bool,
+        fit: Fit | None = None,
+        is_answer: bool = False,
     ) -> None:
         self._types = types
         self._before = before
         self._before_sizes = sizes or [1] * len(before)
         self._sequence: type = list if keep_lists else tuple
+        self._fit = fit
+        self._is_answer = is_answer
         self.values: list[Any] = []
         self._depths: list[int] = []
         self._sizes: list[int] = []
@@ -367,7 +437,7 @@ class _Reader:
         self._depth, self._size, self._text, self._large = 0, len(node), 0, False
         value = build(self, node[1:])
         if self._depth > MAX_DEPTH + 2 or self._size > MAX_SIZE or self._text > MAX_TEXT:
-            raise WireError("a value too deep or too large")
+            raise TooLargeError("a value too deep or too large")
         self.values.append(value)
         self._depths.append(self._depth)
         self._sizes.append(self._size)
@@ -411,7 +481,7 @@ class _Reader:
     def large(self, rest: Node) -> int:
         if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > MAX_HEX + 1:
             raise WireError("a number that is none")
-        self._large = True
+        self._large, self._text = True, len(rest[0])
         try:
             return int(rest[0], 16)
         except ValueError as fault:
@@ -434,6 +504,8 @@ class _Reader:
             raise WireError("a key that cannot be one")
         values = [self._at(number) for number in rest[1::2]]
         try:
+            if len(keys) - len(set(map(hash, keys))) > MAX_SAME_HASH:
+                raise WireError("keys that share their hashes")
             return dict(zip(keys, values, strict=True))
         except TypeError as fault:
             raise WireError("a key that cannot be one") from fault
@@ -451,20 +523,25 @@ class _Reader:
         if cls is None or len(rest) - 1 != len(self._types.fields[rest[0]]):
             raise WireError("an object of no known class")
         fields = [self._at(number) for number in rest[1:]]
+        if self._fit is not None:
+            fields = self._fit(cls, fields)
         try:
             return cls(*fields)
         except Exception as fault:  # a supplied class may refuse its fields anyhow
+            if self._is_answer:
+                return Unplain(f"an object of the class {rest[0]} that cannot be")
             raise WireError("an object that cannot be") from fault
 
     def random(self, rest: Node) -> random.Random:
-        if len(rest) != 1 or type(rest[0]) is not int:
+        if self._is_answer or len(rest) != 1 or type(rest[0]) is not int:
             raise WireError("a seed that is none")
         return random.Random(rest[0])
 
     def unplain(self, rest: Node) -> Unplain:
         if len(rest) != 1 or not isinstance(rest[0], str):
             raise WireError("a description that is none")
-        return Unplain(rest[0][:200])
+        self._text = min(len(rest[0]), 200)
+        return Unplain(rest[0][:200] or "a value")
 
 
 _LITERALS = (type(None), int, str)

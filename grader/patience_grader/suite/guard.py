@@ -1,0 +1,79 @@
+"""What is done with a submission's values comes to an end and raises nothing, whatever they are.
+
+A suite judges and draws values as they should be. One that is not may make any of that raise or
+take for ever, which is neither the suite's fault nor the kit's: the submission gave an odd value.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from ..errors import Fault
+from ..marks.verdict import Judged
+
+__all__ = ["OddError", "total", "unless_odd"]
+
+T = TypeVar("T")
+
+_SECONDS = 2.0
+"""Processor time: a thousand times what judging or drawing an ordinary value takes."""
+_MOST_TEXT = 4_000
+
+
+class OddError(Exception):
+    """A value could not be judged, since it is not as it should be."""
+
+
+class _TooSlow(BaseException):
+    """Not an Exception, so that no suite catches it."""
+
+
+def unless_odd(action: Callable[[], T]) -> T:
+    """What the action gives. Raises OddError if it raises, or takes too long."""
+    try:
+        with _stopped_after(_SECONDS):
+            return action()
+    except (Fault, Judged):
+        raise
+    except _TooSlow as error:
+        raise OddError("it takes too long") from error
+    except Exception as error:
+        raise OddError(type(error).__name__) from error
+
+
+def total(action: Callable[[], str], otherwise: Callable[[], str]) -> str:
+    """The text that the action gives, cut to size; another where a value is too odd for it."""
+    try:
+        return _bounded(unless_odd(action))
+    except OddError:
+        return _bounded(otherwise())
+
+
+def _bounded(text: str) -> str:
+    """The text, cut to what a person may look at."""
+    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+
+
+@contextmanager
+def _stopped_after(seconds: float) -> Iterator[None]:
+    """Raises _TooSlow after so much processor time, where the system can measure it."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not (is_main and hasattr(signal, "setitimer")):
+        yield
+        return
+    outer = (0.0, 0.0)
+    before = signal.signal(signal.SIGVTALRM, _stop)
+    try:
+        outer = signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, *outer)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _stop(*_: object) -> None:
+    raise _TooSlow
