@@ -247,7 +247,7 @@ def ends() -> dict[str, Callable[[bytes], str]]:
 
 def record() -> dict[str, Any]:
     """Messages as honest guests and graders write them."""
-    odd = Board(DECK[:2], (), Pillars(Value.ACE), ((Placed(DECK[0], True),), ()) * 3)  # type: ignore[arg-type]
+    odd = Board(DECK[:2], (), Pillars(Value.ACE), ((Placed(DECK[0], True),), ()) * 3)
     values: list[Any] = [
         START, odd, DECK[::-1], (1, "two", 3.5, None, True), {"a": (1,), (2, 3): Suit.CLUBS},
         [Card(Suit.HEARTS, Value.TWO), {1}, 10**300], Card(5, 5), Placed("x", 2), "♠" * 50,  # type: ignore[arg-type]
