@@ -10,7 +10,7 @@ from patience_grader.course import Coursework
 from patience_grader.proof import mark_specimens
 from patience_grader.specimens import Specimen
 
-FIRST_SCREEN = '''
+FIRST_SCREEN = """
 import random
 import sys
 
@@ -36,7 +36,7 @@ def show(piles, shown="[]"):
 
 
 show(piles)
-'''
+"""
 """Shows a start rightly, and keeps it in `piles` and `stock`."""
 
 
