@@ -132,10 +132,8 @@ def shuffling(lines: str) -> dict[str, str]:
     """The solution with another way to shuffle."""
     folder = Path(ROOT / "solution/klondike")
     head = (folder / "deck.py").read_text().partition("def shuffle")[0]
-    body = "\n    ".join(
-        ["def shuffle(rng, deck):", "cards = list(deck)", lines, "return tuple(cards)"]
-    )
-    text = f"{head}{body}\n"
+    swaps = f"cards = list(deck)\n    {lines}\n    return tuple(cards)"
+    text = f"{head}def shuffle(rng, deck):\n    {swaps}\n"
     return {"deck.py": text, "game.py": (folder / "game.py").read_text(), "status.txt": ""}
 
 
