@@ -18,6 +18,7 @@ _ENGINE = (
     "__init__.py",
     "bank.py",
     "check/*.py",
+    "contrast.py",
     "faults.py",
     "games.py",
     "intake.py",
