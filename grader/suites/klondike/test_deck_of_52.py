@@ -2,19 +2,23 @@
 
 from typing import Any
 
-from klondike.cards import Card
+from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank.deck_of_52 import CARDS, TWICE
 from suites.klondike.manner import Aspect
 
+_ENOUGH = len(Value)
+"""So many cards at least show whether one comes twice."""
+
 
 def _has_52(deck: Any, _: Arguments) -> bool:
-    return isinstance(deck, tuple) and len(deck) == len(CARDS)
+    return len(_meant(deck)) == len(CARDS)
 
 
 def _has_none_twice(deck: Any, _: Arguments) -> bool:
-    return isinstance(deck, tuple) and len(deck) > 0 and len(set(map(repr, deck))) == len(deck)
+    meant = _meant(deck)
+    return len(meant) >= _ENOUGH and len(set(meant)) == len(meant)
 
 
 def _has_all(deck: Any, _: Arguments) -> bool:
@@ -23,6 +27,30 @@ def _has_all(deck: Any, _: Arguments) -> bool:
 
 def _known(deck: tuple[Any, ...]) -> frozenset[Any]:
     return CARDS & frozenset(card for card in deck if isinstance(card, Card))
+
+
+def _meant(deck: Any) -> list[tuple[Suit, Value]]:
+    """The cards of a deck, also where they are no `Card`; none if anything else is among them.
+
+    How a card is made is judged once, by the criterion that wants all of them.
+    """
+    if not isinstance(deck, tuple):
+        return []
+    meant = [_card_meant(one) for one in deck]
+    return [one for one in meant if one] if all(meant) else []
+
+
+def _card_meant(one: Any) -> tuple[Suit, Value] | None:
+    """The suit and the value of a card, or of a pair of them; the value in any spelling."""
+    suit, value = (one.suit, one.value) if isinstance(one, Card) else _pair(one)
+    if not isinstance(suit, Suit) or not isinstance(value, int | str):
+        return None
+    spelled = [one for one in Value if value in {one.value, str(one.value), str(one), one.name}]
+    return (suit, spelled[0]) if spelled else None
+
+
+def _pair(one: Any) -> tuple[Any, Any]:
+    return one if isinstance(one, tuple) and len(one) == len(("suit", "value")) else (None, None)
 
 
 COUNT = Cases(Aspect(_has_52), "deck.deck_of_52", TWICE)

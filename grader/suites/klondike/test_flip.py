@@ -5,7 +5,8 @@ from typing import Any
 
 from klondike.board import Board
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases
+from patience_grader.suite.contrast import examine_beside
 from suites.klondike.bank.flip import ANY, BURIED, TURNING
 from suites.klondike.manner import Aspect
 from suites.klondike.shapes import is_board
@@ -57,18 +58,20 @@ def _rest(got: Any, arguments: Arguments) -> bool:
 TURNS = Cases(Aspect(_turned), "game.flip", TURNING)
 ONLY_TOP = Cases(Aspect(_only_top), "game.flip", BURIED)
 REST = Cases(Aspect(_rest), "game.flip", ANY)
+EVERY = (TURNS, ONLY_TOP, REST)
+"""All questions of the exercise."""
 
 
 def test_turns(student: Student) -> None:
     """A hidden last card is turned."""
-    examine(student, TURNS)
+    examine_beside(student, TURNS, EVERY)
 
 
 def test_only_top(student: Student) -> None:
     """Cards under it are not."""
-    examine(student, ONLY_TOP)
+    examine_beside(student, ONLY_TOP, EVERY)
 
 
 def test_rest(student: Student) -> None:
     """Nothing else changes."""
-    examine(student, REST)
+    examine_beside(student, REST, EVERY)

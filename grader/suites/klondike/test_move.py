@@ -1,7 +1,7 @@
 """Exercise 8: moving cards between columns."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import examine
+from patience_grader.suite.contrast import examine_beside
 from suites.klondike.bank.move import QUESTIONS
 from suites.klondike.manner import cases
 
@@ -14,48 +14,50 @@ COLUMN_KING = cases("game.move", "column_king", QUESTIONS)
 COLOUR = cases("game.move", "colour", QUESTIONS)
 VALUE = cases("game.move", "value", QUESTIONS)
 HIGHEST = cases("game.move", "highest", QUESTIONS)
+EVERY = (ONE, SEVERAL, KING, INVALID_COUNT, TOO_MANY, COLUMN_KING, COLOUR, VALUE, HIGHEST)
+"""All questions of the exercise."""
 
 
 def test_one(student: Student) -> None:
     """One card moves."""
-    examine(student, ONE)
+    examine_beside(student, ONE, EVERY)
 
 
 def test_several(student: Student) -> None:
     """Several cards move in their order."""
-    examine(student, SEVERAL)
+    examine_beside(student, SEVERAL, EVERY)
 
 
 def test_king(student: Student) -> None:
     """A king takes an empty column, with what lies on it."""
-    examine(student, KING)
+    examine_beside(student, KING, EVERY)
 
 
 def test_invalid_count(student: Student) -> None:
     """A count below 1 is refused."""
-    examine(student, INVALID_COUNT)
+    examine_beside(student, INVALID_COUNT, EVERY)
 
 
 def test_too_many(student: Student) -> None:
     """Hidden cards do not move."""
-    examine(student, TOO_MANY)
+    examine_beside(student, TOO_MANY, EVERY)
 
 
 def test_column_king(student: Student) -> None:
     """Only kings start a column."""
-    examine(student, COLUMN_KING)
+    examine_beside(student, COLUMN_KING, EVERY)
 
 
 def test_colour(student: Student) -> None:
     """Colours alternate."""
-    examine(student, COLOUR)
+    examine_beside(student, COLOUR, EVERY)
 
 
 def test_value(student: Student) -> None:
     """Values descend one by one."""
-    examine(student, VALUE)
+    examine_beside(student, VALUE, EVERY)
 
 
 def test_highest(student: Student) -> None:
     """The highest card moved is the one that must fit."""
-    examine(student, HIGHEST)
+    examine_beside(student, HIGHEST, EVERY)

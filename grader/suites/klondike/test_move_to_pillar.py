@@ -1,7 +1,7 @@
 """Exercise 11: to a pillar."""
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import examine
+from patience_grader.suite.contrast import examine_beside
 from suites.klondike.bank.move_to_pillar import QUESTIONS
 from suites.klondike.manner import cases
 
@@ -11,33 +11,42 @@ COLUMN_EMPTY = cases("game.move_to_pillar", "column_empty", QUESTIONS)
 DISCARD_EMPTY = cases("game.move_to_pillar", "discard_empty", QUESTIONS)
 WRONG_COLUMN_CARD = cases("game.move_to_pillar", "wrong_column_card", QUESTIONS)
 WRONG_DISCARD_CARD = cases("game.move_to_pillar", "wrong_discard_card", QUESTIONS)
+EVERY = (
+    FROM_COLUMN,
+    FROM_DISCARD,
+    COLUMN_EMPTY,
+    DISCARD_EMPTY,
+    WRONG_COLUMN_CARD,
+    WRONG_DISCARD_CARD,
+)
+"""All questions of the exercise."""
 
 
 def test_from_column(student: Student) -> None:
     """The next card moves from a column."""
-    examine(student, FROM_COLUMN)
+    examine_beside(student, FROM_COLUMN, EVERY)
 
 
 def test_from_discard(student: Student) -> None:
     """The next card moves from the discard pile."""
-    examine(student, FROM_DISCARD)
+    examine_beside(student, FROM_DISCARD, EVERY)
 
 
 def test_column_empty(student: Student) -> None:
     """An empty column is refused."""
-    examine(student, COLUMN_EMPTY)
+    examine_beside(student, COLUMN_EMPTY, EVERY)
 
 
 def test_discard_empty(student: Student) -> None:
     """An empty discard pile is refused."""
-    examine(student, DISCARD_EMPTY)
+    examine_beside(student, DISCARD_EMPTY, EVERY)
 
 
 def test_wrong_column_card(student: Student) -> None:
     """A column's card that is not the next is refused."""
-    examine(student, WRONG_COLUMN_CARD)
+    examine_beside(student, WRONG_COLUMN_CARD, EVERY)
 
 
 def test_wrong_discard_card(student: Student) -> None:
     """A discarded card that is not the next is refused."""
-    examine(student, WRONG_DISCARD_CARD)
+    examine_beside(student, WRONG_DISCARD_CARD, EVERY)

@@ -66,7 +66,9 @@ def _keeps_the_rest(board: Any, arguments: Arguments) -> bool:
 
 
 def _starts_empty(board: Any, _: Arguments) -> bool:
-    return isinstance(board, Board) and bool(board.discard == () and board.pillars == EMPTY_PILLARS)
+    if not isinstance(board, Board) or not (board.deck or any(_columns(board))):
+        return False  # nothing is empty where nothing is dealt
+    return bool(board.discard == () and board.pillars == EMPTY_PILLARS)
 
 
 SIZED = Cases(Aspect(_has_sizes), "game.setup", DECKS)

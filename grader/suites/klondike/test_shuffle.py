@@ -1,24 +1,24 @@
 """Exercise 2: shuffling."""
 
-import ast
+import random
 from collections import Counter
-from typing import Any, TypeGuard
+from collections.abc import Iterator
+from typing import Any
 
 from klondike.cards import Card
-from patience_grader.marks.verdict import State
 from patience_grader.sandbox.answers import Answer, Returned, Unheard
+from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine, lose_case, state_of
+from patience_grader.suite.cases import Arguments, Case, Cases, Seed, examine, lose_case
 from suites.klondike.bank import shuffle as questions
+from suites.klondike.borrowed import borrowed
 from suites.klondike.fairness import uneven, unfair
 from suites.klondike.manner import Aspect
 
 PLACE = {card: place for place, card in enumerate(questions.FULL)}
 PLACE_OF_ID = {id(card): place for place, card in enumerate(questions.FULL)}
-MOST_SOURCE = 200_000
 RNG_ARGUMENT, DECK_ARGUMENT = 0, 1
-GENERATORS = {"rng", "random"}
-FORBIDDEN = {"shuffle", "sample", "choices"}
+FORBIDDEN = ["random.Random.shuffle", "random.Random.sample", "random.Random.choices"]
 
 
 def _same_cards(value: Any, arguments: Arguments) -> bool:
@@ -40,6 +40,7 @@ def _cases(arguments: list[Arguments]) -> Cases:
 
 
 SIZES = _cases(questions.SIZES)
+ONE = _cases(questions.ONE)
 SMALL = _cases(questions.SMALL)
 SEEDED = _cases(questions.SEEDED)
 TWOS = _cases(questions.TWOS)
@@ -51,16 +52,21 @@ LISTED = _cases(questions.LISTED)
 def test_cards(student: Student) -> None:
     """The same cards."""
     examine(student, SIZES)
+    _lose_if_idle(student)
 
 
 def test_small(student: Student) -> None:
     """Small decks work."""
     examine(student, SMALL)
+    _lose_if_idle(student)
 
 
 def test_seed(student: Student) -> None:
     """The seed decides."""
     answers = _orders(student, SEEDED)
+    for case, answer in zip(SEEDED.cases, answers, strict=True):
+        if not _names_cards(answer.value, case.arguments):
+            lose_case(student, SEEDED, case, answer, reason="it returned no order of the deck")
     half = len(answers) // 2
     orders = [answer.value for answer in answers]
     again = next((n for n in range(half) if orders[n] != orders[n + half]), None)
@@ -112,18 +118,87 @@ def test_untouched(student: Student) -> None:
             lose_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
         if DECK_ARGUMENT in answer.changed:
             lose_case(student, LISTED, case, answer, reason="the list given was changed")
+    _lose_if_idle(student)
 
 
 def test_own(student: Student) -> None:
     """The swaps are the student's own."""
-    answer = student.ask(SIZES.batch)[0]
-    if state_of(answer) is State.NOT_ANSWERED:
-        lose_case(student, SIZES, SIZES.cases[0], answer)
-    if isinstance(answer, Returned) and not _of_cards(answer):
-        reason = "it returned no cards of the deck"
-        lose_case(student, SIZES, SIZES.cases[0], answer, reason=reason)
-    if found := _borrowed(student.files["deck"]):
-        lose_case(student, SIZES, SIZES.cases[0], answer, reason=f"deck.py uses {found}")
+    case, answer = next(_answers(student))
+    if not any(isinstance(one, Returned) and _of_cards(one) for _, one in _answers(student)):
+        if isinstance(answer, Returned):
+            reason = "it returned no cards of the deck"
+            lose_case(student, SIZES, case, answer, reason=reason)
+        lose_case(student, SIZES, case, answer)
+    _lose_if_idle(student)
+    if found := borrowed(student.files["deck"]):
+        lose_case(student, SIZES, case, answer, reason=f"deck.py uses {found}")
+    if found := _called(student):
+        lose_case(student, SIZES, case, answer, reason=f"deck.py calls {found}")
+    if _is_sorted_by_keys(student):
+        answers = student.ask(SEEDED.batch)
+        reason = "it returned what sorting by random keys gives"
+        lose_case(student, SEEDED, SEEDED.cases[0], answers[0], reason=reason)
+
+
+def _answers(student: Student) -> Iterator[tuple[Case, Answer]]:
+    """What came back for whole decks and small ones, for tuples and lists.
+
+    A single card is asked for alone: larger decks may take too long, and with them all is lost.
+    """
+    for cases in (SIZES, ONE, SMALL, LISTED):
+        yield from zip(cases.cases, student.ask(cases.batch), strict=False)
+
+
+def _lose_if_idle(student: Student) -> None:
+    """Raises Judged when no number was ever drawn and nothing was ever mixed up.
+
+    Who returns what was given, or the same each time, may not have begun.
+    """
+    heard = [
+        (case, answer)
+        for case, answer in _answers(student)
+        if isinstance(answer, Returned) and len(_deck_of(case)) > 1
+    ]
+    if any(RNG_ARGUMENT in answer.changed for _, answer in heard):
+        return
+    as_given = all(answer.value == tuple(_deck_of(case)) for case, answer in heard)
+    if heard and (as_given or all(answer.value == heard[0][1].value for _, answer in heard)):
+        what = "the deck as it was" if as_given else "the same each time"
+        lose_case(student, SIZES, *heard[0], reason=f"it returned {what}, and drew no number")
+
+
+def _deck_of(case: Case) -> tuple[Any, ...] | list[Any]:
+    _, deck = case.arguments
+    assert isinstance(deck, tuple | list)
+    return deck
+
+
+def _called(student: Student) -> str:
+    """What of Python's own shuffling is called for a whole deck, however it is named there."""
+    function, arguments = SIZES.function, SIZES.cases[-1].arguments
+    answer = student.trace(Batch([(function, arguments)], SIZES.manner.types), FORBIDDEN)
+    calls = answer.value if isinstance(answer, Returned) else ()
+    called = calls[0] if isinstance(calls, tuple) and calls else ()
+    return next((name for name in FORBIDDEN if isinstance(called, tuple) and name in called), "")
+
+
+def _is_sorted_by_keys(student: Student) -> bool:
+    """Whether every seed gives what sorting by keys gives, drawn by `random` for each card.
+
+    No swaps at random positions give that for several whole decks.
+    """
+    upwards, downwards = [], []
+    for case, answer in zip(SEEDED.cases, student.ask(SEEDED.batch), strict=False):
+        seed, deck = case.arguments
+        assert isinstance(seed, Seed)
+        assert isinstance(deck, tuple)
+        rng = random.Random(seed.seed)
+        keys = {place: rng.random() for place in range(len(deck))}
+        order = tuple(deck[place] for place in sorted(keys, key=keys.__getitem__))
+        value = answer.value if isinstance(answer, Returned) else None
+        upwards.append(value == order)
+        downwards.append(value == order[::-1])
+    return all(upwards) or all(downwards)
 
 
 def _orders(student: Student, cases: Cases) -> list[Returned]:
@@ -149,71 +224,18 @@ def _of_cards(answer: Returned) -> bool:
     return isinstance(value, tuple) and bool(value) and all(isinstance(one, Card) for one in value)
 
 
+def _names_cards(value: object, arguments: Arguments) -> bool:
+    """Whether an order of the deck can be seen in it, be it a text, or with cards missing."""
+    _, deck = arguments
+    assert isinstance(deck, tuple)
+    if isinstance(value, str):
+        named = sum(str(card).strip() in value for card in deck)
+    else:
+        shown = value if isinstance(value, tuple) else ()
+        named = len({repr(card) for card in shown} & {repr(card) for card in deck})
+    return named * 4 >= len(deck)
+
+
 def _place(card: Any) -> int:
     place = PLACE_OF_ID.get(id(card))
     return PLACE[card] if place is None else place
-
-
-def _borrowed(source: str) -> str:
-    """What of Python's own shuffling `shuffle` uses, in words; empty for nothing.
-
-    Looks at the function and at whatever of the file it uses by name, so that sorting
-    elsewhere, and a method of the student's own that is called `shuffle`, do not count.
-    """
-    if len(source) > MOST_SOURCE:
-        return f"more than {MOST_SOURCE} characters, too many to be read"
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return "something that cannot be read"
-    own = {
-        node.name
-        for kind in ast.walk(tree)
-        if isinstance(kind, ast.ClassDef)
-        for node in kind.body
-        if isinstance(node, ast.FunctionDef)
-    }
-    for part in _used_by_shuffle(tree):
-        few = {id(node.value) for node in ast.walk(part) if _takes_apart(node)}
-        for node in ast.walk(part):
-            if id(node) not in few and (found := _borrowing(node, own)):
-                return f"{found} in line {getattr(node, 'lineno', 0)}"
-    return ""
-
-
-def _used_by_shuffle(tree: ast.Module) -> list[ast.stmt]:
-    """The statements of the module that define what `shuffle` needs, itself first."""
-    defined: dict[str, ast.stmt] = {}
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                defined[name] = node
-            case ast.ImportFrom(names=names):
-                defined |= {alias.asname or alias.name: node for alias in names}
-            case ast.Assign(targets=[ast.Name(id=name)]):
-                defined[name] = node
-    used, waiting = dict[int, ast.stmt](), ["shuffle"]
-    while waiting:
-        needed = defined.get(waiting.pop())
-        if needed is not None and id(needed) not in used:
-            used[id(needed)] = needed
-            waiting += [part.id for part in ast.walk(needed) if isinstance(part, ast.Name)]
-    return list(used.values())
-
-
-def _takes_apart(node: ast.AST) -> TypeGuard[ast.Assign]:
-    """Whether it is `a, b = ...`: sorting two indices is no way to shuffle."""
-    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
-
-
-def _borrowing(node: ast.AST, own: set[str]) -> str:
-    match node:
-        case ast.Attribute(value=ast.Name(id=owner), attr=name) if name in FORBIDDEN:
-            return f"{owner}.{name}" if owner in GENERATORS or name not in own else ""
-        case ast.ImportFrom(module="random", names=names):
-            return next((alias.name for alias in names if alias.name in FORBIDDEN), "")
-        case ast.Call(func=ast.Name(id="sorted")):
-            return "sorted"
-        case ast.Call(func=ast.Attribute(attr="sort")):
-            return "sort"
-    return ""

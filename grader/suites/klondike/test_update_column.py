@@ -3,7 +3,8 @@
 from typing import Any
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases
+from patience_grader.suite.contrast import examine_beside
 from suites.klondike.bank import update_column as questions
 from suites.klondike.manner import MANNER, Aspect
 
@@ -28,18 +29,20 @@ def _keeps_others(got: Any, arguments: Arguments) -> bool:
 REPLACES = Cases(Aspect(_replaces), "game.update_column", questions.WITHIN)
 OTHERS = REPLACES.seen_as(Aspect(_keeps_others))
 ENDS = Cases(MANNER, "game.update_column", questions.ENDS)
+EVERY = (REPLACES, OTHERS, ENDS)
+"""All questions of the exercise."""
 
 
 def test_replaces(student: Student) -> None:
     """The new column stands at the index."""
-    examine(student, REPLACES)
+    examine_beside(student, REPLACES, EVERY)
 
 
 def test_others(student: Student) -> None:
     """All others stay."""
-    examine(student, OTHERS)
+    examine_beside(student, OTHERS, EVERY)
 
 
 def test_ends(student: Student) -> None:
     """The first and the last can be replaced."""
-    examine(student, ENDS)
+    examine_beside(student, ENDS, EVERY)

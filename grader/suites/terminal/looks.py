@@ -75,6 +75,52 @@ def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
             lose(scene, play, step, why)
 
 
+def undone(student: Student, scene: Scene | Act, step: int, places: str, since: int = 1) -> None:
+    """Looks like `sees` at the screen after an undo, and whether there was anything to undo.
+
+    What is undone was done `since` lines before; if the screen was printed then, it must
+    have shown something else. Raises Judged otherwise.
+    """
+    _look(student, scene, step, partial(_undone, places=places, since=since))
+
+
+def _undone(student: Student, scene: Scene, step: int, places: str, since: int) -> None:
+    _sees(student, scene, step, places)
+    play = played(student, scene.session)
+    before, now = play.part(step - since) or "", play.part(step) or ""
+    if refusal := error_in(before):
+        lose(scene, play, step - since, f"it was refused: {refusal[:80]}")
+    if _same(before, now, _each(places)):
+        lose(scene, play, step, "it shows what was shown before the undo")
+
+
+def agree(student: Student, scene: Scene, before: int, after: int, places: str) -> None:
+    """Looks whether the same is shown in these places after both lines.
+
+    Raises Judged otherwise, and when the screen was the same all the time between them.
+    """
+    play = played(student, scene.session)
+    one, other = (play.part(step) for step in (before, after))
+    if one is None or other is None:
+        lose(scene, play, after, "the session did not come so far")
+    if refusal := error_in(other):
+        lose(scene, play, after, f"it was refused: {refusal[:80]}")
+    for place in _each(places):
+        if not _same(one, other, [place]):
+            lose(scene, play, after, f"{place} is not what it was")
+    between = [play.part(step) or "" for step in range(before + 1, after)]
+    shown = [(text, place) for text in between for place in read_screen(text).lines]
+    if all(_same(text, other, [place]) for text, place in shown if not error_in(text)):
+        lose(scene, play, after - 1, "nothing had changed on the screen")
+
+
+def _same(one: str, other: str, places: Iterable[str]) -> bool:
+    """Whether both screens show these places, and the same there."""
+    names = [place.lstrip("#!~=") for place in places]
+    cards = [(read_screen(one).cards(name), read_screen(other).cards(name)) for name in names]
+    return all(was is not None and was == now for was, now in cards)
+
+
 def says_error(student: Student, scene: Scene | Act, step: int) -> None:
     """Looks whether a line that begins with `Error:` answers the line. Raises Judged otherwise."""
     _look(student, scene, step, _says_error)

@@ -1,6 +1,7 @@
 """Exercise 4: dealing."""
 
 from patience_grader.sandbox.student import Student
+from suites.terminal import evidence
 from suites.terminal.bank.dealing import ACE_OUT, ACES, BEFORE, ROUNDS, STOCK, TAKE, TAKEN_OUT
 from suites.terminal.bank.winning import EMPTY, LOADED_EMPTY, TAKEN
 from suites.terminal.looks import either, says_error, sees
@@ -21,6 +22,7 @@ def test_next(student: Student) -> None:
 def test_reset(student: Student) -> None:
     """The deal after the last card."""
     sees(student, ROUNDS, STOCK + 1, "=Stock")
+    evidence.deals(student)
 
 
 def test_again(student: Student) -> None:
@@ -40,8 +42,8 @@ def test_before(student: Student) -> None:
 def test_none_before(student: Student) -> None:
     """No card before the one that was taken."""
     either(
-        lambda: sees(student, TAKE, 2, "=Stock"),
-        lambda: sees(student, ACES, 2, "=Stock"),
+        lambda: sees(student, TAKE, 2, "=Stock 1"),
+        lambda: sees(student, ACES, 2, "=Stock A"),
     )
 
 
@@ -49,12 +51,12 @@ def test_after_taking(student: Student) -> None:
     """The deal after a card was taken."""
 
     def to_piles() -> None:
-        sees(student, BEFORE, 4, "Stock")
-        sees(student, TAKE, 3, "Stock")
+        sees(student, BEFORE, 4, "Stock 1")
+        sees(student, TAKE, 3, "Stock 1")
 
     def to_foundations() -> None:
-        sees(student, ACES, 3, "Stock")
-        sees(student, ACES, 6, "Stock")
+        sees(student, ACES, 3, "Stock A")
+        sees(student, ACES, 6, "Stock B")
 
     either(to_piles, to_foundations)
 
@@ -73,8 +75,8 @@ def test_taken(student: Student) -> None:
 def test_empty(student: Student) -> None:
     """The empty stock."""
     either(
-        lambda: sees(student, EMPTY, TAKEN, "=Stock"),
-        lambda: sees(student, LOADED_EMPTY, 1, "=Stock"),
+        lambda: sees(student, EMPTY, TAKEN, "=Stock tops"),
+        lambda: sees(student, LOADED_EMPTY, 1, "=Stock tops"),
     )
 
 
@@ -84,3 +86,4 @@ def test_refused(student: Student) -> None:
         lambda: says_error(student, EMPTY, TAKEN + 1),
         lambda: says_error(student, LOADED_EMPTY, 2),
     )
+    evidence.deals(student)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from patience_grader.marks.verdict import Judged, State, Verdict
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import played
+from suites.terminal import evidence
 from suites.terminal.bank.interface import (
     BLANKS,
     CASE,
@@ -22,6 +23,9 @@ from suites.terminal.dealt import deals
 from suites.terminal.looks import PLACES, lose, refuses, right, sees
 from suites.terminal.reader import HIDDEN, PILES, SLOTS, error_in, read_screen, understood
 from suites.terminal.scenes import Act
+
+_MENU = ("move", "deal")
+"""What a menu must name."""
 
 
 def test_piles(student: Student) -> None:
@@ -60,7 +64,7 @@ def test_hidden(student: Student) -> None:
 
 def test_empty_pile(student: Student) -> None:
     """An empty pile."""
-    sees(student, MOVED, 1, "1")
+    sees(student, MOVED, 1, "1 #4")
     play = played(student, MOVED.session)
     if read_screen(play.parts[1]).lines["1"]:
         lose(MOVED, play, 1, "the line 1: shows something for an empty pile")
@@ -96,6 +100,7 @@ def test_again(student: Student) -> None:
         missing = [place for place in PLACES if place not in read_screen(part).lines]
         if missing:
             lose(MOVED, play, step, f"the screen is not there: {missing[0]} is missing")
+    evidence.acts(student)
 
 
 def test_menu(student: Student) -> None:
@@ -105,10 +110,7 @@ def test_menu(student: Student) -> None:
 
 def test_help(student: Student) -> None:
     """The menu by its other name."""
-    play = played(student, DRAWN.session)
-    menu, again = play.part(1), play.part(2)
-    if not again or not again.strip() or again.split() != (menu or "").split():
-        _names(student, 2)
+    _names(student, 2)
 
 
 def test_case(student: Student) -> None:
@@ -152,6 +154,7 @@ def test_goes_on(student: Student) -> None:
 
 def test_quit(student: Student) -> None:
     """The end by `quit`."""
+    evidence.starts(student)
     play = played(student, QUIT.session)
     if play.part(2) is None or play.part(3) is not None:
         lose(QUIT, play, 2, "the program did not end there")
@@ -161,6 +164,7 @@ def test_quit(student: Student) -> None:
 
 def test_end(student: Student) -> None:
     """The end of the input."""
+    evidence.starts(student)
     play = played(student, END.session)
     if play.part(1) is None or play.exit_code != 0:
         lose(END, play, 1, play.broke_off or f"it ended with exit code {play.exit_code}")
@@ -211,15 +215,26 @@ def _exactly(student: Student, places: list[str]) -> None:
 
 
 def _names(student: Student, step: int) -> None:
+    """Looks at a menu, and whether it is more than what the program prints after any line."""
     play = played(student, DRAWN.session)
     part = play.part(step)
     if part is None:
         lose(DRAWN, play, step, "the session did not come so far")
-    for word in ("move", "deal"):
-        if not re.search(rf"\b{word}\b", part, re.IGNORECASE):
+    if refusal := error_in(part):
+        lose(DRAWN, play, step, f"it was refused: {refusal[:80]}")
+    for word in _MENU:
+        if not _says(part, word):
             lose(DRAWN, play, step, f"the menu does not name {word}")
+    others = played(student, MOVED.session).parts[1:]
+    if all(_says(other, word) for other in others for word in _MENU):
+        evidence.acts(student)
+
+
+def _says(part: str, word: str) -> bool:
+    return bool(re.search(rf"\b{word}\b", part, re.IGNORECASE))
 
 
 def _refused(student: Student, act: Act) -> None:
     for step in range(1, act.count + 1, 2):
         refuses(student, act, step)
+    evidence.acts(student)

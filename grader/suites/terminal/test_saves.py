@@ -1,10 +1,11 @@
 """Exercise 6: saving and loading."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import played
+from suites.terminal import evidence
 from suites.terminal.bank.saves import (
     AT,
     GAME,
@@ -18,9 +19,9 @@ from suites.terminal.bank.saves import (
     STAYS,
 )
 from suites.terminal.dealt import deals
-from suites.terminal.looks import PLACES, either, lose, right, says_error, sees
+from suites.terminal.looks import agree, either, lose, right, says_error, sees
 from suites.terminal.reader import PILES, SLOTS, Save, error_in, read_saved, read_screen, understood
-from suites.terminal.scenes import Scene
+from suites.terminal.scenes import Act, Scene
 
 
 def test_header(student: Student) -> None:
@@ -84,6 +85,7 @@ def test_goes_on(student: Student) -> None:
     sees(student, SAVE, AT + 2, "piles tops")
     if deals(student):
         sees(student, SAVE, AT + 1, "Stock")
+    evidence.saves(student)
 
 
 def test_load_piles(student: Student) -> None:
@@ -126,16 +128,16 @@ def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
     act, plain = LOADED["free"], LOADED["stock"]
     either(
-        lambda: _agree(student, plain.medley, plain.first + 1, act.first + 1, PLACES),
+        lambda: agree(student, plain.medley, plain.first + 1, act.first + 1, "all"),
         lambda: sees(student, act, 1, "all"),
     )
 
 
 def test_own(student: Student) -> None:
     """The program's own save."""
-    _agree(student, OWN, AT - 1, AT + 3, PLACES)
+    agree(student, OWN, AT - 1, AT + 3, "all")
     if deals(student):
-        _agree(student, OWN, AT + 1, AT + 4, ("Stock",))
+        agree(student, OWN, AT + 1, AT + 4, "Stock")
 
 
 def test_no_file(student: Student) -> None:
@@ -145,7 +147,8 @@ def test_no_file(student: Student) -> None:
 
 def test_no_folder(student: Student) -> None:
     """A folder that is not there."""
-    _refused(student, "no_folder")
+    _says_errors(student, REFUSED["no_folder"])
+    evidence.saves(student)
 
 
 def test_foreign(student: Student) -> None:
@@ -204,6 +207,7 @@ def test_line_number(student: Student) -> None:
     play = played(student, scene.session)
     if not re.search(r"\b12\b", error_in(play.part(1) or "")):
         lose(scene, play, 1, "the error does not name line 12")
+    evidence.loads(student)
 
 
 def test_stays(student: Student) -> None:
@@ -214,26 +218,17 @@ def test_stays(student: Student) -> None:
     for scene in went_on:
         sees(student, scene, 4, "piles tops Stock" if deals(student) else "piles tops")
         sees(student, scene, 5, "piles tops")
+    evidence.loads(student)
 
 
 def _refused(student: Student, name: str) -> None:
-    act = REFUSED[name]
+    _says_errors(student, REFUSED[name])
+    evidence.loads(student)
+
+
+def _says_errors(student: Student, act: Act) -> None:
     for step in range(1, act.count + 1, 2):
         says_error(student, act, step)
-
-
-def _agree(student: Student, scene: Scene, before: int, after: int, places: Sequence[str]) -> None:
-    """Looks whether the same is shown in these places after both lines."""
-    play = played(student, scene.session)
-    one, other = (play.part(step) for step in (before, after))
-    if one is None or other is None:
-        lose(scene, play, after, "the session did not come so far")
-    if refusal := error_in(other):
-        lose(scene, play, after, f"it was refused: {refusal[:80]}")
-    shown, again = read_screen(one), read_screen(other)
-    for place in places:
-        if place not in again.lines or shown.cards(place) != again.cards(place):
-            lose(scene, play, after, f"{place} is not what it was")
 
 
 def _took(student: Student, scene: Scene, step: int) -> bool:

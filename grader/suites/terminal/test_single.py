@@ -1,6 +1,7 @@
 """Exercise 3: moving single cards."""
 
 from patience_grader.sandbox.student import Student
+from suites.terminal import evidence
 from suites.terminal.bank.single import (
     ACE_OF_STOCK,
     BACK,
@@ -17,7 +18,7 @@ from suites.terminal.bank.single import (
 )
 from suites.terminal.bank.winning import ALMOST, WON
 from suites.terminal.looks import either, refuses, sees, wins
-from suites.terminal.scenes import Act
+from suites.terminal.scenes import Act, Scene
 
 
 def test_pile_to_pile(student: Student) -> None:
@@ -84,52 +85,55 @@ def test_won(student: Student) -> None:
 
 def test_colour(student: Student) -> None:
     """Its own colour."""
-    _refused(student, REFUSED["colour"])
+    _all_refused(student, REFUSED["colour"])
 
 
 def test_rank(student: Student) -> None:
     """Not one rank higher."""
-    _refused(student, REFUSED["rank"])
+    _all_refused(student, REFUSED["rank"])
 
 
 def test_only_king(student: Student) -> None:
     """No king on an empty pile."""
-    for step in (2, 4, 6):
-        refuses(student, ONLY_KING, step)
+    _refused(student, ONLY_KING, 2, 4, 6)
 
 
 def test_face_down(student: Student) -> None:
     """A face-down card."""
-    _refused(student, REFUSED["face_down"])
+    _all_refused(student, REFUSED["face_down"])
 
 
 def test_not_shown(student: Student) -> None:
     """A card of the stock that is not shown."""
-    refuses(student, NOT_SHOWN, 1)
-    refuses(student, NOT_SHOWN, 4)
+    _refused(student, NOT_SHOWN, 1, 4)
 
 
 def test_under_top(student: Student) -> None:
     """A card under a top card."""
-    _refused(student, REFUSED["under_top"])
+    _all_refused(student, REFUSED["under_top"])
 
 
 def test_only_ace(student: Student) -> None:
     """No ace on a free foundation."""
-    _refused(student, REFUSED["only_ace"])
+    _all_refused(student, REFUSED["only_ace"])
 
 
 def test_other_suit(student: Student) -> None:
     """Another suit on a foundation."""
-    refuses(student, OTHER_SUIT, 2)
-    refuses(student, OTHER_SUIT, 4)
+    _refused(student, OTHER_SUIT, 2, 4)
 
 
 def test_not_next(student: Student) -> None:
     """Not the next card of a foundation."""
-    _refused(student, REFUSED["not_next"])
+    _all_refused(student, REFUSED["not_next"])
 
 
-def _refused(student: Student, act: Act) -> None:
-    for step in range(1, act.count + 1, 2):
-        refuses(student, act, step)
+def _all_refused(student: Student, act: Act) -> None:
+    _refused(student, act, *range(1, act.count + 1, 2))
+
+
+def _refused(student: Student, scene: Scene | Act, *steps: int) -> None:
+    """Looks whether these moves are refused, by a program that moves other cards."""
+    for step in steps:
+        refuses(student, scene, step)
+    evidence.moves(student)

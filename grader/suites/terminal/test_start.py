@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import Played, Session, lose_session, played
+from suites.terminal import evidence
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
 from suites.terminal.looks import right, sees
 from suites.terminal.reader import PILES, Screen, error_in, is_card, read_screen
@@ -92,6 +93,7 @@ def _refuses(student: Student, sessions: Sequence[Session]) -> None:
         if play.exit_code != 2:
             ended = play.broke_off or f"it ended with exit code {play.exit_code}"
             _lose(session, play, ended, wanted)
+    evidence.starts(student)
 
 
 def _lose(session: Session, play: Played, why: str, expected: str) -> NoReturn:

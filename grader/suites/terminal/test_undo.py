@@ -2,6 +2,7 @@
 
 from patience_grader.marks.verdict import Judged
 from patience_grader.sandbox.student import Student
+from suites.terminal import evidence
 from suites.terminal.bank.undo import (
     ACE_TAKEN,
     BACK,
@@ -15,37 +16,37 @@ from suites.terminal.bank.undo import (
     UNDONE,
 )
 from suites.terminal.dealt import deals
-from suites.terminal.looks import either, says_error, sees
+from suites.terminal.looks import either, says_error, sees, undone
 from suites.terminal.scenes import Scene
 
 
 def test_move(student: Student) -> None:
     """A move from pile to pile."""
-    sees(student, MOVES_ON, 2, "1 #2")
+    undone(student, MOVES_ON, 2, "1 #2")
 
 
 def test_turned(student: Student) -> None:
     """A card that was turned."""
-    sees(student, MOVES_ON, 2, "2 1")
+    undone(student, MOVES_ON, 2, "2 1")
 
 
 def test_foundation(student: Student) -> None:
     """Moves to a foundation and back."""
-    sees(student, TO_FOUNDATION, 2, "A !7")
-    sees(student, TO_FOUNDATION, 5, "A !6")
-    sees(student, BACK, 4, "A !1")
+    undone(student, TO_FOUNDATION, 2, "A !7")
+    undone(student, TO_FOUNDATION, 5, "A !6")
+    undone(student, BACK, 4, "A !1")
 
 
 def test_taken(student: Student) -> None:
     """A move from the stock."""
 
     def to_a_pile() -> None:
-        sees(student, TAKEN, 4, "Stock 1")
+        undone(student, TAKEN, 4, "Stock 1")
         if deals(student):
             sees(student, TAKEN, 5, "Stock")
 
     def to_a_foundation() -> None:
-        sees(student, ACE_TAKEN, 4, "Stock A")
+        undone(student, ACE_TAKEN, 4, "Stock A")
         if deals(student):
             sees(student, ACE_TAKEN, 5, "Stock")
 
@@ -55,11 +56,15 @@ def test_taken(student: Student) -> None:
 def test_deal(student: Student) -> None:
     """A deal."""
     sees(student, UNDONE["deal"], 2, "Stock")
+    either(
+        lambda: undone(student, UNDONE["deal"], 2, "Stock"),
+        lambda: undone(student, UNDONE["new_deal"], 4, "Stock"),
+    )
 
 
 def test_reset(student: Student) -> None:
     """The reset."""
-    sees(student, RESET, 26, "Stock")
+    undone(student, RESET, 26, "Stock")
 
 
 def test_five(student: Student) -> None:
@@ -70,13 +75,13 @@ def test_five(student: Student) -> None:
 
 def test_not_six(student: Student) -> None:
     """The sixth step."""
-    _undoes(student)
+    evidence.undoes(student)
     says_error(student, UNDONE["five"], 13)
 
 
 def test_nothing(student: Student) -> None:
     """Nothing to undo."""
-    _undoes(student)
+    evidence.undoes(student)
     says_error(student, UNDONE["nothing"], 1)
 
 
@@ -96,15 +101,15 @@ def test_after_new(student: Student) -> None:
 
 def test_limit(student: Student) -> None:
     """The limit stays."""
-    _undoes(student)
+    evidence.undoes(student)
     says_error(student, UNDONE["limit"], 15)
 
 
 def test_no_step(student: Student) -> None:
     """What is no step."""
     either(
-        lambda: sees(student, UNDONE["no_step"], 6, "Stock"),
-        lambda: sees(student, NO_MOVE, 6, "#piles"),
+        lambda: undone(student, UNDONE["no_step"], 6, "Stock", since=5),
+        lambda: undone(student, NO_MOVE, 6, "#piles", since=5),
     )
 
 
@@ -128,11 +133,3 @@ def _shows(student: Student, scene: Scene, step: int, places: str) -> bool:
     except Judged:
         return False
     return True
-
-
-def _undoes(student: Student) -> None:
-    """Looks whether `undo` is done at all: a program that never undoes refuses nothing rightly."""
-    either(
-        lambda: sees(student, MOVES_ON, 2, "#1"),
-        lambda: sees(student, DEALS_ON, 2, "Stock"),
-    )

@@ -17,8 +17,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import places, program, sources, wire
+    from patience_grader.sandbox.guest import noticing, places, program, sources, wire
 else:
+    import noticing
     import places
     import program
     import sources
@@ -240,18 +241,22 @@ class Guest:
         """Makes the first call of a table; the answer is which of the named functions it called.
 
         Each as `(name, arguments, True, value)` or `(name, arguments, False, error)`, in
-        the order in which they ended.
+        the order in which they ended. Those of `noticing` come last, without what they got
+        and gave.
         """
         table = self._tables[index]
         function, refs = table.calls[0]
         seen: list[tuple[object, ...]] = []
-        undo = [step for name in names for step in self._record(name, seen)]
+        own = [name for name in names if name not in noticing.MIXING.values()]
+        undo = [step for name in own for step in self._record(name, seen)]
         writer = wire.Writer(self._types, table.known, len(table.values))
         try:
-            self._call(function, table.arguments(refs), writer)
+            with noticing.noticing(names) as noticed:
+                self._call(function, table.arguments(refs), writer)
         finally:
             for module, attribute, original in undo:
                 setattr(module, attribute, original)
+        seen += [(name, (), True, None) for name in noticed]
         writer = wire.Writer(self._types, table.known, len(table.values))
         self._send(nonce, 0, [["value", *writer.answer(tuple(seen)), []]])
 

@@ -4,7 +4,7 @@ from klondike.deck import deck_of_52
 from patience_grader.sandbox.guest.wire import Seed
 from patience_grader.suite.bank import Arguments, is_public
 
-__all__ = ["FULL", "LISTED", "MANY", "SEEDED", "SIZES", "SMALL", "THREES", "TWOS"]
+__all__ = ["FULL", "LISTED", "MANY", "ONE", "SEEDED", "SIZES", "SMALL", "THREES", "TWOS"]
 
 _SHUFFLES = 150
 _SMALL_SHUFFLES = 500
@@ -19,6 +19,7 @@ def _with(seed: int, size: int = len(FULL)) -> Arguments:
 
 
 SIZES = [_with(size, size) for size in (3, 4, 5, 10, 26, 51, 52)]
+ONE = [_with(1, 1)]
 SMALL = [_with(seed, size) for size in (0, 1, 2) for seed in range(size * 8 + 1)]
 SEEDED = [_with(seed) for seed in (1, 2, 3, 1, 2, 3)]
 TWOS = [_with(seed, 2) for seed in range(40)]

@@ -1,0 +1,97 @@
+"""Criteria that a function could earn by answering everything alike.
+
+A function that raises the same error whatever it is given refuses what must be refused, and one
+that returns what it was given leaves alone what must be left alone. So such a criterion is
+examined beside the others of its function, and lost when nothing else is answered otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..sandbox.answers import Answer, Raised, Returned, Unheard
+from ..sandbox.student import Student
+from .cases import Cases, Expected, Refusal, Value, describe, examine, lose_case
+
+__all__ = ["examine_beside"]
+
+
+def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> None:
+    """Asks all questions of the cases; the others are of the same function.
+
+    Raises Judged unless every answer is right. Raises it also when all of them are refusals
+    and every call that is allowed is refused with the same errors; and when all of them are
+    one of the arguments as it was given, and so are all that should not be. One other
+    answer is enough, be it right or not.
+    """
+    examine(student, cases)
+    own = list(_heard(student, cases))
+    beside = [one for other in others for one in _heard(student, other)]
+    if alike := _all_refused(own, beside):
+        reason = "this cannot be judged, since what is allowed is refused too"
+        _lose(student, alike, f"{reason}: {describe(alike.answer)}")
+    if alike := _all_given_back(own, beside):
+        _lose(student, alike, "this cannot be judged, since it always returns what it was given")
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """An answer, and what it answers."""
+
+    cases: Cases
+    number: int
+    answer: Answer
+
+    @property
+    def expected(self) -> Expected:
+        return self.cases.cases[self.number].expected
+
+    @property
+    def error(self) -> str:
+        """The supplied error that was raised; empty for anything else."""
+        supplied = self.answer.supplied if isinstance(self.answer, Raised) else ()
+        return supplied[0] if supplied else ""
+
+    def gives_back(self, place: int) -> bool:
+        """Whether the argument in this place has come back as it was."""
+        answer, arguments = self.answer, self.cases.cases[self.number].arguments
+        if not isinstance(answer, Returned) or type(answer.value) is not type(arguments[place]):
+            return False
+        return bool(answer.value == arguments[place])
+
+    def may_give_back(self, place: int) -> bool:
+        """Whether the argument in this place is right."""
+        case = self.cases.cases[self.number]
+        return isinstance(case.expected, Value) and case.expected.accepts(case.arguments[place])
+
+
+def _heard(student: Student, cases: Cases) -> Iterator[_Heard]:
+    for number, answer in enumerate(student.ask(cases.batch)):
+        if not isinstance(answer, Unheard):
+            yield _Heard(cases, number, answer)
+
+
+def _all_refused(own: Sequence[_Heard], beside: Sequence[_Heard]) -> _Heard | None:
+    """A call that is allowed, if all of them are refused like those that are not."""
+    errors = {one.error for one in own}
+    allowed = [one for one in beside if not isinstance(one.expected, Refusal)]
+    if "" in errors or not all(one.error in errors for one in allowed):
+        return None
+    return next(iter(allowed), None)
+
+
+def _all_given_back(own: Sequence[_Heard], beside: Sequence[_Heard]) -> _Heard | None:
+    """A call that should change something, if none does."""
+    places = range(len(own[0].cases.cases[0].arguments)) if own else ()
+    for place in places:
+        if all(one.gives_back(place) for one in own):
+            changing = [one for one in beside if not one.may_give_back(place)]
+            if changing and all(one.gives_back(place) for one in changing):
+                return changing[0]
+    return None
+
+
+def _lose(student: Student, heard: _Heard, reason: str) -> None:
+    case = heard.cases.cases[heard.number]
+    lose_case(student, heard.cases, case, heard.answer, reason=reason)

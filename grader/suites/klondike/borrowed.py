@@ -1,0 +1,112 @@
+"""Whether a shuffle is the student's own, by its source: which names of Python's it uses."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeGuard
+
+_MOST_SOURCE = 200_000
+_GENERATORS = {"rng", "random", "Random"}
+_MIXING = {"shuffle", "sample", "choices"}
+_SORTING = {"sorted", "sort"}
+
+
+def borrowed(source: str) -> str:
+    """What of Python's own shuffling `shuffle` uses, in words; empty for nothing.
+
+    Looks at the function and at whatever of the file it uses by name, so that sorting
+    elsewhere, and a method of the student's own that is called `shuffle`, do not count.
+    A name in quotes counts too: `getattr(rng, "shuffle")`.
+    """
+    if len(source) > _MOST_SOURCE:
+        return f"more than {_MOST_SOURCE} characters, too many to be read"
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "something that cannot be read"
+    own = {
+        node.name
+        for kind in ast.walk(tree)
+        if isinstance(kind, ast.ClassDef)
+        for node in kind.body
+        if isinstance(node, ast.FunctionDef)
+    }
+    for part in _used_by_shuffle(tree):
+        few = {id(node.value) for node in ast.walk(part) if _takes_apart(node)}
+        skipped = {id(inner) for node in ast.walk(part) if id(node) in few for inner in _head(node)}
+        for node in ast.walk(part):
+            if id(node) not in skipped and (found := _borrowing(node, own)):
+                return f"{found} in line {getattr(node, 'lineno', 0)}"
+    return ""
+
+
+def _head(node: ast.AST) -> list[ast.AST]:
+    """A call and what is called, without its arguments."""
+    return [node, node.func] if isinstance(node, ast.Call) else [node]
+
+
+def _used_by_shuffle(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of the module that define what `shuffle` needs, itself first."""
+    defined: dict[str, list[ast.stmt]] = {}
+    for statement in tree.body:
+        for name in _defined_by(statement):
+            defined.setdefault(name, []).append(statement)
+    used, waiting = dict[int, ast.stmt](), ["shuffle"]
+    while waiting:
+        for needed in defined.get(waiting.pop(), ()):
+            if id(needed) not in used:
+                used[id(needed)] = needed
+                waiting += [part.id for part in ast.walk(needed) if isinstance(part, ast.Name)]
+    return list(used.values())
+
+
+def _defined_by(statement: ast.stmt) -> set[str]:
+    """The names that a statement of the module defines, at whatever depth outside functions."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AsyncFunctionDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {alias.asname or alias.name for alias in names}
+    found = set[str]()
+    for node in ast.iter_child_nodes(statement):
+        if isinstance(node, ast.stmt):
+            found |= _defined_by(node)
+        elif isinstance(node, ast.ExceptHandler | ast.match_case):
+            found |= {name for inner in node.body for name in _defined_by(inner)}
+        else:
+            stored = (one for one in ast.walk(node) if isinstance(one, ast.Name))
+            found |= {one.id for one in stored if isinstance(one.ctx, ast.Store)}
+    return found
+
+
+def _takes_apart(node: ast.AST) -> TypeGuard[ast.Assign]:
+    """Whether it is `a, b = ...`: sorting two indices is no way to shuffle."""
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+
+
+def _borrowing(node: ast.AST, own: set[str]) -> str:
+    match node:
+        case ast.Attribute(value=ast.Name(id=owner), attr=name) if name in _MIXING:
+            return f"{owner}.{name}" if owner in _GENERATORS or name not in own else ""
+        case ast.Attribute(attr=name) if name in _MIXING and name not in own:
+            return name
+        case ast.ImportFrom(module="random", names=names):
+            return next((alias.name for alias in names if alias.name in _MIXING), "")
+        case ast.Name(id="sorted", ctx=ast.Load()):
+            return "sorted"
+        case ast.Attribute(attr="sort", ctx=ast.Load()) if "sort" not in own:
+            return "sort"
+        case (
+            ast.Call(func=ast.Name(id="getattr" | "methodcaller" | "attrgetter"))
+            | ast.Call(func=ast.Attribute(attr="methodcaller" | "attrgetter" | "__getattribute__"))
+        ):
+            return _quoted(node)
+        case ast.Subscript(slice=ast.Constant(value=str(name))) if name in _MIXING | _SORTING:
+            return f'"{name}"'
+    return ""
+
+
+def _quoted(call: ast.Call) -> str:
+    """The first of Python's ways to shuffle or sort whose name stands in quotes in a call."""
+    texts = (one.value for one in call.args if isinstance(one, ast.Constant))
+    return next((f'"{text}"' for text in texts if text in _MIXING | _SORTING), "")
