@@ -1,0 +1,104 @@
+"""GitHub Classroom: a folder with a clone for each student or team, `ASSIGNMENT-USER`.
+
+What counts is what was committed, not what lies in the folder. Every commit is an attempt, so
+that the one at a deadline can be chosen; the files of a commit are listed when it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ..faults import SubmissionFault
+from .git import InGit, commits, is_safe, tree
+from .listing import Listing
+from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
+
+_BOT = "github-classroom[bot]"
+
+
+def fits(listing: Listing) -> bool:
+    """Whether all folders there are clones."""
+    tops = listing.tops
+    return bool(tops) and all("" in folder.clones for folder in tops.values())
+
+
+@dataclass(frozen=True)
+class Tree(Mapping[str, Placed]):
+    """The files of a commit, listed when they are asked for.
+
+    Raises SubmissionFault when they cannot be.
+    """
+
+    repository: Path
+    commit: str
+
+    @cached_property
+    def _files(self) -> Mapping[str, InGit]:
+        return tree(self.repository, self.commit)
+
+    def __getitem__(self, name: str) -> Placed:
+        """The file of this name."""
+        return Placed(self._files[name], f"{self.repository.name}/{name}")
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the files."""
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        """How many files there are."""
+        return len(self._files)
+
+
+def read(listing: Listing, required: Collection[str]) -> Download:
+    """A submission for each clone."""
+    del required
+    prefix = _prefix(listing)
+    submissions = []
+    left_out: list[LeftOut] = []
+    notes: list[str] = []
+    for name, folder in listing.tops.items():
+        if "" not in folder.clones:
+            left_out.append(listing.lost(name, "it is not a git repository"))
+            continue
+        attempts, told = _attempts(folder.clones[""], name)
+        notes += told
+        user = name.removeprefix(prefix)
+        person = Person(ids={"git": user} if prefix else {"repository": name})
+        submissions.append(Delivered(name, (person,), attempts))
+    left_out += [listing.lost(name, "it lies in no clone") for name in listing.loose]
+    if submissions:
+        notes.append("the times are those of commits, which the clocks of students' machines set")
+    return Download("classroom", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def _prefix(listing: Listing) -> str:
+    """What comes before the users' names: the assignment's name and a hyphen."""
+    names = list(listing.tops)
+    folder = Path(listing.name).name
+    if folder.endswith("-submissions"):
+        prefix = folder.removesuffix("submissions")
+        if all(name.startswith(prefix) for name in names):
+            return prefix
+    if len(names) < 2:
+        return ""
+    common = os.path.commonprefix(names)  # noqa: RUF071 names, not paths
+    return common[: common.rfind("-") + 1]
+
+
+def _attempts(repository: Path, name: str) -> tuple[tuple[Attempt, ...], list[str]]:
+    """The commits that the student made, and what a person should know."""
+    try:
+        if not is_safe(repository):
+            raise SubmissionFault("its .git does not hold the whole repository")
+        found = commits(repository)
+    except SubmissionFault as fault:
+        return (Attempt("HEAD", {}),), [f"{name}: {fault}"]
+    own = [one for one in found if one.author != _BOT]
+    notes = [] if own else [f"{name}: nothing was committed after the starter code"]
+    return tuple(
+        Attempt(one.id[:10], Tree(repository, one.id), one.time) for one in own or found[-1:]
+    ), notes
