@@ -120,9 +120,7 @@ def blackboard() -> dict[str, bytes]:
         ("gh2", "Grace Hopper", "2026-03-27-17-00-00", dict(files_of("beginners-style-66"))),
     ):  # fmt: skip
         stem = f"Klondike Coursework_{user}_attempt_{time}"
-        told = "".join(
-            f"\tOriginal filename: {one}\n\tFilename: {stem}_{one}\n\n" for one in files
-        )
+        told = "".join(f"\tOriginal filename: {one}\n\tFilename: {stem}_{one}\n\n" for one in files)
         found |= {f"{stem}_{one}": data for one, data in files.items()}
         found[f"{stem}.txt"] = (
             f"Name: {name} ({user})\nAssignment: Klondike Coursework\n"

@@ -21,9 +21,9 @@ _BOT = "github-classroom[bot]"
 
 
 def fits(listing: Listing) -> bool:
-    """Whether all folders there are clones."""
-    tops = listing.tops
-    return bool(tops) and all("" in folder.clones for folder in tops.values())
+    """Whether most folders there are clones."""
+    clones = sum("" in folder.clones for folder in listing.tops.values())
+    return clones * 2 > len(listing.tops)
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,10 @@ class Tree(Mapping[str, Placed]):
         """The names of the files."""
         return iter(self._files)
 
+    def __bool__(self) -> bool:
+        """Whether there is a commit, and not whether it can be read."""
+        return True
+
     def __len__(self) -> int:
         """How many files there are."""
         return len(self._files)
@@ -61,11 +65,16 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     left_out: list[LeftOut] = []
     notes: list[str] = []
     for name, folder in listing.tops.items():
-        if "" not in folder.clones:
-            left_out.append(listing.lost(name, "it is not a git repository"))
+        if "" in folder.clones:
+            attempts, told = _attempts(folder.clones[""], name)
+            notes += told
+        elif folder.files:
+            files = {one.path: folder.placed(one) for one in folder.files}
+            attempts = (Attempt("files", files),)
+            notes.append(f"{name}: it is not a git repository, so what lies in it counts")
+        else:
+            left_out.append(listing.lost(name, "it holds neither a repository nor files"))
             continue
-        attempts, told = _attempts(folder.clones[""], name)
-        notes += told
         user = name.removeprefix(prefix)
         person = Person(ids={"git": user} if prefix else {"repository": name})
         submissions.append(Delivered(name, (person,), attempts))

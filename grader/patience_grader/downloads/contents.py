@@ -43,9 +43,10 @@ def contents(attempt: Attempt) -> Contents:
     if not loose and len(packed) == 1:
         return Contents(packed[0].path, tuple(_clean(_within(packed[0], 1))))
     kept = list(loose)
+    are_many = sum(is_archive(one.path) for one in packed) > 1
     for one in packed:
         if is_archive(one.path):
-            stem = PurePosixPath(one.path).stem if len(packed) > 1 else ""
+            stem = PurePosixPath(one.path).stem if are_many else ""
             kept += [_moved(inner, stem) for inner in _within(one, 1)]
         elif not loose:
             raise SubmissionFault(f"{one.path}: {why_unreadable(one.path)}")

@@ -101,6 +101,8 @@ def tree(repository: Path, commit: str) -> Mapping[str, InGit]:
     for entry in data.decode(errors="surrogateescape").split("\0"):
         about, _, path = entry.partition("\t")
         fields = about.split()
+        if fields[3:] == ["BAD"]:
+            raise SubmissionFault(f"its repository lacks the bytes of {path!r}; clone it again")
         if len(fields) == 4 and fields[0] in ("100644", "100755") and fields[3].isdigit():
             found[path] = InGit(repository, fields[2], int(fields[3]))
     return found

@@ -119,7 +119,7 @@ def _check_depth(data: bytes, where: str) -> None:
             depth -= 1
         if depth > _DEEPEST:
             raise InputFault(
-                f"{where}:{event.start_mark.line + 1}: this is not YAML as Gradescope writes it; "
+                f"{where}: this is not YAML as Gradescope writes it, with lists in lists in lists; "
                 "export the submissions again"
             )
 

@@ -7,7 +7,7 @@ import stat
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from ..faults import InputFault, SubmissionFault
@@ -17,6 +17,8 @@ from .source import OnDisk, Source
 
 MAX_FILES = 200_000
 """More than any class submits; the work grows with the number of files."""
+_LISTED = 1_024
+"""So many archives of a class are looked into once, though several questions are asked."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Listing:
     """What to call it in a message: its path, and the path inside of an archive."""
     files: tuple[File, ...] = ()
     empty: frozenset[str] = frozenset()
-    """Folders without files, and without folders."""
+    """Folders without files (but what programs leave behind), and without folders."""
     clones: Mapping[str, Path] = field(default_factory=dict)
     """Folders that are git repositories, by their path here; "" is the folder itself."""
     left_out: tuple[LeftOut, ...] = ()
@@ -101,6 +103,7 @@ def list_path(path: Path) -> Listing:
         raise InputFault(f"{path}: {fault}") from fault
 
 
+@lru_cache(_LISTED)
 def of_archive(name: str, called: str, source: Source) -> Listing:
     """What lies in an archive. Raises SubmissionFault."""
     left_out: list[LeftOut] = []
@@ -143,13 +146,11 @@ class _Walk:
             folder, below = waiting.pop()
             with os.scandir(folder) as found:
                 inside = sorted(found, key=lambda entry: entry.name)
-            if not inside and below:
+            known = len(self.files) + len(self.clones)
+            folders = [entry for entry in inside if self._note(entry, below)]
+            waiting += [(Path(one.path), f"{below}{one.name}/") for one in folders]
+            if below and not folders and len(self.files) + len(self.clones) == known:
                 self.empty.add(below.rstrip("/"))
-            waiting += [
-                (Path(entry.path), f"{below}{entry.name}/")
-                for entry in inside
-                if self._note(entry, below)
-            ]
         self.files.sort(key=lambda one: one.path)
 
     def _note(self, entry: os.DirEntry[str], below: str) -> bool:
@@ -159,6 +160,8 @@ class _Walk:
         is_folder = stat.S_ISDIR(facts.st_mode)
         if is_folder and entry.name == ".git":
             self.clones[below.rstrip("/")] = Path(entry.path).parent
+        elif entry.name == ".git":
+            self._leave_out(path, "it leads to a repository elsewhere, which is not followed")
         elif noise(entry.name):
             self._leave_out(path, _NOISE, is_noise=True)
         elif is_folder:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from ..faults import SubmissionFault
 from .source import Source
 
 
@@ -45,6 +46,14 @@ class Attempt:
     """Without a time zone if the download does not name one."""
     late: bool | None = None
     """What the platform says; None if it says nothing."""
+
+    @property
+    def listed(self) -> Mapping[str, Placed]:
+        """The files; none if their names cannot be read, which marking then says."""
+        try:
+            return dict(self.files)
+        except SubmissionFault:
+            return {}
 
 
 @dataclass(frozen=True)

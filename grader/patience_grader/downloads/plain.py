@@ -77,8 +77,10 @@ def _entered(listing: Listing, required: Collection[str]) -> Listing:
     wanted = frozenset(map(folded, required))
     while len(listing.tops) == 1:
         (name, inside), *_ = listing.tops.items()
-        stays = [one for one in (*listing.loose, *inside.loose) if _is_work(one, wanted)]
-        if stays or number_in(name) or not inside.tops:
+        stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
+        if any(_is_work(one, wanted) for one in listing.loose) or number_in(name):
+            break
+        if stays and not several(inside, required):
             break
         left_out = [listing.lost(one, _BESIDE) for one in listing.loose]
         listing = inside.with_beside(listing.beside, [*listing.left_out, *left_out])

@@ -198,14 +198,14 @@ def _merged(parts: list[Download]) -> Download:
 def _is_same(one: Delivered, other: Delivered) -> bool:
     """Whether two downloads hold the same of somebody, as far as names and sizes say."""
     files, others = (
-        {name: placed.source.size for name, placed in it.attempts[-1].files.items()}
+        {name: placed.source.size for name, placed in it.attempts[-1].listed.items()}
         for it in (one, other)
     )
     return bool(files) and files == others and one.attempts[-1].late == other.attempts[-1].late
 
 
 def _place(one: Delivered) -> str:
-    path = next((placed.path for placed in one.attempts[-1].files.values()), "")
+    path = next((placed.path for placed in one.attempts[-1].listed.values()), "")
     return path or one.key
 
 

@@ -13,12 +13,14 @@ import zipfile
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from ..faults import SubmissionFault
 
 MAX_ARCHIVE_BYTES = 64 << 20
 _OPEN_ZIPS = 4
+_MAX_DIRECTORY_BYTES = 48 << 20
+_END_BYTES = 65_536 + 22 + 20 + 56
 
 
 class Source(Protocol):
@@ -107,12 +109,30 @@ def open_zip(container: Source) -> zipfile.ZipFile:
     """
     try:
         if isinstance(container, OnDisk):
+            with container.path.open("rb") as file:
+                _check_directory(file)
             return zipfile.ZipFile(container.path)
-        return zipfile.ZipFile(io.BytesIO(container.read(MAX_ARCHIVE_BYTES)))
+        data = io.BytesIO(container.read(MAX_ARCHIVE_BYTES))
+        _check_directory(data)
+        return zipfile.ZipFile(data)
     except SubmissionFault:
         raise
     except Exception as fault:
         raise SubmissionFault("it is not a zip that can be read") from fault
+
+
+def _check_directory(file: BinaryIO) -> None:
+    """Raises SubmissionFault when the zip's table of contents alone would fill the memory."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - _END_BYTES))
+    end = file.read()
+    place = end.rfind(b"PK\5\6")
+    sizes = [int.from_bytes(end[place + 12 : place + 16], "little")] if place >= 0 else []
+    large = end.rfind(b"PK\6\6", 0, max(place, 0))
+    if large >= 0:
+        sizes = [int.from_bytes(end[large + 40 : large + 48], "little")]
+    if any(one > _MAX_DIRECTORY_BYTES for one in sizes):
+        raise SubmissionFault("its table of contents is larger than any class's")
 
 
 def _within(data: bytes, most: int) -> bytes:

@@ -127,7 +127,7 @@ def _delimiter(text: str) -> str:
 
     def columns(delimiter: str) -> int:
         try:
-            return len(next(csv.reader(io.StringIO(start), delimiter=delimiter), []))
+            return len(next(csv.reader(io.StringIO(start, newline=""), delimiter=delimiter), []))
         except csv.Error:
             return 0
 

@@ -156,7 +156,7 @@ def _names(one: Delivered, attempt: Attempt, people: Mapping[str, Sequence[Enrol
     texts = [one.key]
     for person in persons:
         texts += [person.number, person.email, *person.ids.values()]
-    texts += [name for name in attempt.files if "/" not in name and is_packed(name)]
+    texts += [name for name in attempt.listed if "/" not in name and is_packed(name)]
     return {folded(_bare(text)) for text in texts if text}
 
 
