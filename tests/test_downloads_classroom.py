@@ -136,3 +136,18 @@ def test_an_empty_repository_and_links_in_a_commit(tmp_path: Path) -> None:
     assert "link.py" not in found["klondike-ada"].attempts[-1].files
     with pytest.raises(SubmissionFault, match="its files are not in the download"):
         contents(found["klondike-empty"].attempts[0])
+
+
+def test_a_clone_by_itself(tmp_path: Path) -> None:
+    ada = packing.classroom(tmp_path) / "klondike-ada"
+    (one,) = recognise([ada], REQUIRED, "classroom").submissions
+    assert (one.key, len(one.attempts)) == ("klondike-ada", 2)
+    (plain,) = recognise([ada], REQUIRED).submissions
+    assert plain.attempts[0].submitted is None
+    assert "deck.py" in plain.attempts[0].files
+
+
+def test_a_repository_among_folders_makes_no_classroom(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {f"260000{n}S/deck.py": b"" for n in range(3)})
+    git(folder / "2600001S", "init", "-q")
+    assert read(folder).platform == "plain"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,6 +94,28 @@ def test_every_file_belongs_to_a_submission_or_is_left_out(summary: str, tmp_pat
         is_known = path in placed or any(f"{path}/".startswith(f"{one}/") for one in left_out)
         assert is_known or name.endswith(("timestamp.txt", "submission_metadata.yml")), name
     assert {f"{tmp_path}/unpacked/{name}" for name in ("__MACOSX", ".DS_Store")} <= left_out
+
+
+@pytest.mark.parametrize("summary", [one for one in DOWNLOADS if "Gradescope" not in one][:5])
+def test_strays_in_a_download_do_not_hide_it(summary: str, tmp_path: Path) -> None:
+    strays = {"notes.txt": b"", "rubric/a.pdf": b"", "rubric/b.pdf": b"", "grades.csv": b"a,b"}
+    download = read(tmp_path, {**DOWNLOADS[summary](), **strays})
+    assert download.platform == summary.split(maxsplit=1)[0].lower()
+    left_out = {Path(one.path).name for one in download.left_out}
+    assert {"notes.txt", "rubric", "grades.csv"} <= left_out
+
+
+def test_a_download_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    download = recognise([as_zip(tmp_path, packing.moodle())], REQUIRED)
+    again = pickle.loads(pickle.dumps(download))
+    assert again == download
+    assert texts(again.submissions[0]) == texts(download.submissions[0])
+
+
+def test_the_folder_that_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write(tmp_path / "2600001S", files_of("reference-solution-66"))
+    monkeypatch.chdir(folder)
+    assert [one.key for one in recognise([Path()], REQUIRED).submissions] == ["2600001S"]
 
 
 def test_moodle_worksheet_beside_gives_people_and_times(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from ..faults import SubmissionFault
 from .archives import is_packed
-from .listing import Listing, base
+from .listing import Listing, base, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
@@ -33,9 +33,8 @@ _MAX_RECEIPT = 1 << 20
 
 
 def fits(listing: Listing) -> bool:
-    """Whether all that lies there is named as Blackboard names it."""
-    names = [*listing.tops, *(one for one in listing.loose if not one.lower().endswith(".csv"))]
-    return bool(names) and all(_NAME.fullmatch(name) for name in names)
+    """Whether what lies there is named as Blackboard names it."""
+    return mostly(listing, _NAME.fullmatch)
 
 
 @dataclass
@@ -54,7 +53,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         match = _NAME.fullmatch(top)
         if match is None:
             reason = "its name is not one that Blackboard gives"
-            left_out.append(listing.lost(file.path, reason))
+            left_out.append(listing.lost(top, reason))
             continue
         one = found.setdefault(match["user"], {}).setdefault(match["time"], _Try())
         if match["file"] is None:

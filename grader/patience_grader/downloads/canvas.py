@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .archives import is_packed
-from .listing import Listing, folded
+from .listing import Listing, folded, mostly
 from .model import Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(
@@ -32,9 +32,8 @@ _REASONS = {"text": "it is an online text, which is not marked", "link": "it is 
 
 
 def fits(listing: Listing) -> bool:
-    """Whether all that lies there is named as Canvas names it."""
-    names = [*listing.tops, *(one for one in listing.loose if not one.lower().endswith(".csv"))]
-    return bool(names) and all(map(_match, names))
+    """Whether what lies there is named as Canvas names it."""
+    return mostly(listing, _match)
 
 
 def _match(name: str) -> re.Match[str] | None:
@@ -66,7 +65,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         top, slash, below = file.path.partition("/")
         match = _match(top)
         if match is None:
-            left_out.append(listing.lost(file.path, "its name is not one that Canvas gives"))
+            left_out.append(listing.lost(top, "its name is not one that Canvas gives"))
         elif match["kind"]:
             left_out.append(listing.lost(file.path, _REASONS[match["kind"]]))
         else:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ..faults import SubmissionFault
 from .git import InGit, commits, is_safe, tree
-from .listing import Listing
+from .listing import Listing, base
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 
 _BOT = "github-classroom[bot]"
@@ -82,6 +82,14 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     if submissions:
         notes.append("the times are those of commits, which the clocks of students' machines set")
     return Download("classroom", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def alone(listing: Listing) -> Download:
+    """A clone that was named by itself."""
+    name = base(listing.name)
+    attempts, notes = _attempts(listing.clones[""], name)
+    one = Delivered(name, (Person(ids={"repository": name}),), attempts)
+    return Download("classroom", (one,), listing.left_out, tuple(notes))
 
 
 def _prefix(listing: Listing) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
@@ -86,8 +86,9 @@ class Listing:
 
 def list_path(path: Path) -> Listing:
     """What lies in a folder or an archive. Raises InputFault."""
-    name = str(path)
     try:
+        path = path if path.name not in ("", "..") else path.resolve()
+        name = str(path)
         if path.is_dir():
             return _of_folder(path)
         if not path.exists():
@@ -181,6 +182,17 @@ class _Walk:
 
     def _leave_out(self, path: str, reason: str, *, is_noise: bool = False) -> None:
         self.left_out.append(LeftOut(f"{self.root}/{path}", reason, is_noise))
+
+
+def mostly(listing: Listing, is_named: Callable[[str], object]) -> bool:
+    """Whether more than half of what lies there, but for tables, is named in some way."""
+    names = [*listing.tops, *(name for name in listing.loose if not is_table(name))]
+    return sum(bool(is_named(name)) for name in names) * 2 > len(names)
+
+
+def is_table(name: str) -> bool:
+    """Whether a file is called like a table."""
+    return name.lower().endswith(".csv")
 
 
 def folded(name: str) -> str:

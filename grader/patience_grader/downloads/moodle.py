@@ -16,7 +16,7 @@ from datetime import datetime
 
 from ..faults import InputFault, SubmissionFault
 from .archives import File
-from .listing import Listing
+from .listing import Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .table_file import MAX_BYTES, Row, Table, fold, table_of
 
@@ -32,9 +32,8 @@ _REASONS = {
 
 
 def fits(listing: Listing) -> bool:
-    """Whether all that lies there is named as Moodle names it."""
-    names = [*listing.tops, *(name for name in listing.loose if not _is_table(name))]
-    return bool(names) and all(_NAME.fullmatch(name) for name in names)
+    """Whether what lies there is named as Moodle names it."""
+    return mostly(listing, _NAME.fullmatch)
 
 
 @dataclass
@@ -54,8 +53,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         top, _, below = file.path.partition("/")
         match = _NAME.fullmatch(top)
         if match is None:
-            if not _is_table(file.path):
-                left_out.append(listing.lost(file.path, "its name is not one that Moodle gives"))
+            if not is_table(file.path):
+                left_out.append(listing.lost(top, "its name is not one that Moodle gives"))
             continue
         key = match["id"] or match["who"]
         one = found.setdefault(key, _Found(match["who"], match["id"] or ""))
@@ -66,7 +65,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         else:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
-    tables = [File(name, source) for name, source in listing.loose.items() if _is_table(name)]
+    tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
     facts, told, notes = _worksheets(listing, [*listing.beside, *tables], set(found))
     only_text = [one.who for one in found.values() if not one.files]
     notes += [f"{who} submitted an online text and no file" for who in only_text]
@@ -160,7 +159,3 @@ def _time(row: Row) -> datetime | None:
         except ValueError:
             continue
     return None
-
-
-def _is_table(name: str) -> bool:
-    return name.lower().endswith(".csv")

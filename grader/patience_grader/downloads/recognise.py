@@ -74,7 +74,9 @@ def _of_path(
     listing = list_path(path).with_beside(tables, ())
     if not listing.files and not listing.clones and not listing.empty and not path.is_file():
         raise InputFault(f"{path} holds no files; name the folder of a download")
-    if platform == "single":
+    if platform == "classroom" and "" in listing.clones:
+        yield classroom.alone(listing)
+    elif platform == "single":
         yield plain.one(listing)
     elif platform == "plain":
         yield plain.read(listing, required, is_class=True)
