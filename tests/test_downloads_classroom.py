@@ -10,6 +10,7 @@ from downloads import packing
 from downloads.packing import REQUIRED, clone, files_of, git, write
 from patience_grader.downloads.choose import choose
 from patience_grader.downloads.contents import contents
+from patience_grader.downloads.git import InGit
 from patience_grader.downloads.model import Delivered, Download
 from patience_grader.downloads.recognise import recognise
 from patience_grader.faults import SubmissionFault
@@ -101,6 +102,8 @@ def test_an_object_that_is_missing_is_not_fetched(tmp_path: Path) -> None:
     blob = git(ada, "rev-parse", "HEAD:deck.py")
     (ada / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     attempt = by_key(read(root))["klondike-ada"].attempts[-1]
+    with pytest.raises(SubmissionFault, match="its repository cannot be read"):
+        InGit(ada, blob, 1).read(1 << 20)
     with pytest.raises(SubmissionFault, match=r"its repository lacks the bytes of 'deck.py'"):
         contents(attempt)
     assert not proof.exists()

@@ -165,6 +165,13 @@ def test_sections_of_a_class_are_not_two_submissions(kind: str, tmp_path: Path) 
         plain(write(tmp_path / "both", files))
 
 
+def test_a_zip_for_each_section_is_not_a_submission(tmp_path: Path) -> None:
+    for part in "AB":
+        zipped(tmp_path / "in" / f"{part}.zip", CLASSES["folders"])
+    with pytest.raises(InputFault, match=r"A\.zip: this looks like 6 submissions, not one"):
+        plain(tmp_path / "in")
+
+
 def test_a_class_beside_the_solution_is_not_one_submission(tmp_path: Path) -> None:
     with pytest.raises(InputFault, match="this looks like 6 submissions, not one"):
         plain(write(tmp_path / "in", {**CLASSES["zips"], **WORK}))
@@ -283,6 +290,23 @@ def test_a_size_that_lies_is_found_when_it_is_read() -> None:
     files = dict(opened({"a.zip": lying}))
     with pytest.raises(SubmissionFault):
         files["deck.py"](1000)
+
+
+def test_a_file_that_changed_since_it_was_listed(tmp_path: Path) -> None:
+    folder = write(tmp_path / "2600001S", {"deck.py": b"1234", "game.py": b"1"})
+    (one,) = plain(folder).submissions
+    files = dict(contents(one.attempts[0]))
+    assert files["deck.py"](4) == b"1234"
+    with pytest.raises(SubmissionFault, match="larger than 3 bytes"):
+        files["deck.py"](3)
+    (folder / "game.py").unlink()
+    (folder / "game.py").symlink_to("/etc/passwd")
+    with pytest.raises(SubmissionFault, match="cannot be read"):
+        files["game.py"](1 << 20)
+    (folder / "game.py").unlink()
+    os.mkfifo(folder / "game.py")
+    with pytest.raises(SubmissionFault, match="something that is not a file"):
+        files["game.py"](1 << 20)
 
 
 def test_many_entries_are_the_students_loss_and_not_the_classs(tmp_path: Path) -> None:
