@@ -96,7 +96,7 @@ def test_an_object_that_is_missing_is_not_fetched(tmp_path: Path) -> None:
     proof = tmp_path / "proof"
     git(ada, "config", "core.repositoryformatversion", "1")
     git(ada, "config", "extensions.partialClone", "origin")
-    git(ada, "config", "remote.origin.url", f"ext::sh -c 'touch {proof}'")
+    git(ada, "config", "remote.origin.url", f"ext::touch {proof}")
     git(ada, "config", "remote.origin.promisor", "true")
     git(ada, "config", "protocol.ext.allow", "always")
     blob = git(ada, "rev-parse", "HEAD:deck.py")
