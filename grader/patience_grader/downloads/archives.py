@@ -1,0 +1,169 @@
+"""The entries of an archive, checked: zips and tars are read, others are named.
+
+What a student packed is refused as a whole when an entry is one that no honest program packs.
+What a platform packed is read without that entry, which is left out with the reason.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from ..errors import SubmissionFault
+from .model import LeftOut
+from .source import MAX_ARCHIVE_BYTES, InMemory, InZip, Source, open_zip
+
+MAX_RATIO = 200
+MAX_PLAIN_BYTES = 1 << 20
+"""An entry up to this size may be packed as well as it can be."""
+_TARS = (".tar", ".tar.gz", ".tgz")
+_UNREADABLE = {".7z": "7z", ".rar": "RAR", ".gz": "gzip", ".bz2": "bzip2", ".xz": "xz"}
+_UNREADABLE |= {".tbz": "bzip2", ".tbz2": "bzip2", ".txz": "xz"}
+_UNREADABLE |= {".zst": "zstd", ".lz": "lzip", ".z": "Z", ".zipx": "zipx", ".cab": "CAB"}
+_UNREADABLE |= {".dmg": "DMG", ".iso": "ISO", ".ace": "ACE", ".arj": "ARJ", ".sit": "StuffIt"}
+_NOISE = set("__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split())
+_NOISE |= {"Thumbs.db", "desktop.ini"}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file by its path in an archive or a folder, with forward slashes."""
+
+    path: str
+    source: Source
+
+
+def is_archive(name: str) -> bool:
+    """Whether a file is called like an archive that can be read."""
+    return name.lower().endswith((".zip", *_TARS))
+
+
+def is_packed(name: str) -> bool:
+    """Whether a file is called like any archive."""
+    return is_archive(name) or PurePosixPath(name.lower()).suffix in _UNREADABLE
+
+
+def why_unreadable(name: str) -> str:
+    """What to do about an archive that cannot be read; empty for other files."""
+    if is_archive(name):
+        return ""
+    kind = _UNREADABLE.get(PurePosixPath(name.lower()).suffix)
+    return f"{kind} archives cannot be read; save it as a zip" if kind else ""
+
+
+def noise(path: str) -> str:
+    """The part of the path up to what programs leave behind; empty if there is none."""
+    parts = path.split("/")
+    for place, part in enumerate(parts):
+        if part in _NOISE or (part.startswith(".") and part not in (".", "..")):
+            return "/".join(parts[: place + 1])
+    return ""
+
+
+def entries(
+    name: str, container: Source, most: int, left_out: list[LeftOut] | None = None
+) -> list[File]:
+    """The files in an archive, at most so many. Raises SubmissionFault.
+
+    With a list `left_out`, an entry that is not acceptable is added there; without, it is a
+    reason to refuse the archive.
+    """
+    if why := why_unreadable(name):
+        raise SubmissionFault(why)
+    kept: list[File] = []
+    told: list[LeftOut] = []
+    found = _of_zip(container, most) if name.lower().endswith(".zip") else _of_tar(container, most)
+    for one in found:
+        told.append(one) if isinstance(one, LeftOut) else kept.append(one)
+    twice = {path for path, count in Counter(one.path for one in kept).items() if count > 1}
+    told += [LeftOut(path, "it is there more than once") for path in sorted(twice)]
+    if told and left_out is None:
+        raise SubmissionFault(f"{told[0].path!r} in it: {told[0].reason}")
+    if left_out is not None:
+        left_out += told
+    return [one for one in kept if one.path not in twice]
+
+
+def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
+    infos = open_zip(container).infolist()
+    if len(infos) > most:
+        raise SubmissionFault(f"it holds more than {most} files")
+    for info in infos:
+        path = _slashes(info.filename)
+        why = _why_not(info)
+        if why:
+            yield LeftOut(info.filename, why)
+        elif path and not info.is_dir() and not path.endswith("/"):
+            yield File(path, InZip(container, info.filename, info.file_size))
+
+
+def _why_not(info: zipfile.ZipInfo) -> str:
+    """Why no honest program packs this entry; empty if one may."""
+    if why := _leads_out(info.filename):
+        return why
+    if "\0" in info.orig_filename:
+        return "its name is cut short"
+    if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "it is a link or a device, not a file"
+    if info.flag_bits & 1:
+        return "it is encrypted"
+    if info.file_size > MAX_PLAIN_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
+        return "it unpacks to far more than it packs"
+    return ""
+
+
+def _leads_out(name: str) -> str:
+    shown = name.replace("\\", "/")
+    if shown.startswith("/") or re.match(r"[A-Za-z]:", shown) or ".." in shown.split("/"):
+        return "its path leads out of the archive"
+    return ""
+
+
+def _slashes(name: str) -> str:
+    """The path with forward slashes and without `./`."""
+    parts = [part for part in name.replace("\\", "/").split("/") if part != "."]
+    return "/".join(parts)
+
+
+def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
+    """The files of a tar, read into memory once: it has no table of contents."""
+    data = _unpacked(container)
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            for count, member in enumerate(archive, 1):
+                if count > most:
+                    raise SubmissionFault(f"it holds more than {most} files")
+                path = _slashes(member.name)
+                if why := _leads_out(member.name):
+                    yield LeftOut(member.name, why)
+                elif member.isreg() and not member.issparse():
+                    file = archive.extractfile(member)
+                    yield File(path, InMemory(file.read() if file else b""))
+                elif not member.isdir():
+                    yield LeftOut(member.name, "it is a link or a device, not a file")
+    except (tarfile.TarError, OSError, EOFError, ValueError, OverflowError) as fault:
+        raise SubmissionFault("it is not a tar archive that can be read") from fault
+
+
+def _unpacked(container: Source) -> bytes:
+    """The bytes of a tar, whether it is compressed or not. Raises SubmissionFault."""
+    data = container.read(MAX_ARCHIVE_BYTES)
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            unpacked = file.read(MAX_ARCHIVE_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as fault:
+        raise SubmissionFault("it is not a tar archive that can be read") from fault
+    if len(unpacked) > MAX_ARCHIVE_BYTES:
+        raise SubmissionFault(f"it unpacks to more than {MAX_ARCHIVE_BYTES >> 20} MiB")
+    return unpacked

@@ -1,0 +1,118 @@
+"""Blackboard Learn's "Assignment File Download".
+
+`ASSIGNMENT_USER_attempt_YYYY-MM-DD-HH-MM-SS_FILE`, one flat folder with all attempts that were
+asked for, and for each attempt a receipt without a FILE that ends in `.txt`. The receipt says
+the student's name and what each file was called. Times are the server's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ..errors import SubmissionFault
+from .archives import is_packed
+from .listing import Listing, base, mostly
+from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
+from .source import Source
+
+_NAME = re.compile(
+    r"(?P<assignment>.*)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
+    r"(?:_(?P<file>.+)|\.txt)",
+    re.DOTALL,
+)
+_WHO = re.compile(r"^Name:\s*(?P<name>.*?)\s*\((?P<user>[^()]*)\)\s*$", re.MULTILINE)
+_FILE = re.compile(
+    r"^\s*Original filename:[ \t]*(?P<original>.+?)\s*\n\s*Filename:[ \t]*(?P<given>.+?)\s*$",
+    re.MULTILINE,
+)
+_NO_TEXT = "There is no student submission text data"
+_MAX_RECEIPT = 1 << 20
+
+
+def fits(listing: Listing) -> bool:
+    """Whether what lies there is named as Blackboard names it."""
+    return mostly(listing, _NAME.fullmatch)
+
+
+@dataclass
+class _Try:
+    files: dict[str, Placed] = field(default_factory=dict)
+    receipt: Source | None = None
+
+
+def read(listing: Listing, required: Collection[str]) -> Download:
+    """The submissions with all attempts that are in the download."""
+    del required
+    found: dict[str, dict[str, _Try]] = {}
+    left_out: list[LeftOut] = []
+    for file in listing.files:
+        top, slash, below = file.path.partition("/")
+        match = _NAME.fullmatch(top)
+        if match is None:
+            reason = "its name is not one that Blackboard gives"
+            left_out.append(listing.lost(top, reason))
+            continue
+        one = found.setdefault(match["user"], {}).setdefault(match["time"], _Try())
+        if match["file"] is None:
+            one.receipt = file.source
+            left_out.append(listing.lost(file.path, "it is Blackboard's receipt"))
+        else:
+            one.files[match["file"] + slash + below] = listing.placed(file)
+    submissions = []
+    notes = []
+    for user, tries in found.items():
+        name = ""
+        attempts = []
+        for time, one in sorted(tries.items()):
+            told = _receipt(one.receipt)
+            name = told.name or name
+            files = {
+                told.originals.get(base(place.path), key): place for key, place in one.files.items()
+            }
+            if told.has_text:
+                notes.append(f"{told.name or user} submitted a text, which is not marked")
+            if files:
+                attempts.append(Attempt(time, files, _moment(time)))
+        if attempts:
+            person = Person(name, ids={"login": user})
+            key = f"blackboard {user}"
+            again = len(attempts) > 1
+            submissions.append(Delivered(key, (person,), tuple(attempts), resubmitted=again))
+    loose = sum(
+        len(files) > 1 and not any(map(is_packed, files))
+        for files in (one.attempts[-1].files for one in submissions)
+    )
+    details = {"with loose files put together": loose}
+    return Download("blackboard", tuple(submissions), tuple(left_out), tuple(notes), details)
+
+
+@dataclass(frozen=True)
+class _Receipt:
+    name: str = ""
+    originals: dict[str, str] = field(default_factory=dict)
+    has_text: bool = False
+
+
+def _receipt(source: Source | None) -> _Receipt:
+    """What a receipt says; nothing if it cannot be read."""
+    if source is None:
+        return _Receipt()
+    try:
+        text = source.read(_MAX_RECEIPT).decode("utf-8-sig", errors="replace")
+    except SubmissionFault:
+        return _Receipt()
+    text = text.replace("\r\n", "\n")
+    who = _WHO.search(text)
+    originals = {one["given"]: one["original"] for one in _FILE.finditer(text)}
+    has_text = "Submission Field:" in text and _NO_TEXT not in text
+    return _Receipt(who["name"] if who else "", originals, has_text)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
+    except ValueError:
+        return None

@@ -1,0 +1,167 @@
+"""Canvas's "Download Submissions": one flat folder.
+
+`lastnamefirstname_LATE_USER_FILE_original-1.ext`: LATE only if it was, USER the student's id,
+FILE the id of this very file, so that every file of a student has another one. `-1` is what
+Canvas adds to a file that the student uploads again under a name that is there already; from
+the eighth time on it adds a long random identifier. Anonymous: `anon_abc12` for name and id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .archives import is_packed
+from .listing import Listing, folded, mostly
+from .model import Attempt, Delivered, Download, Person, Placed
+
+_NAME = re.compile(
+    r"(?:(?!LATE_)(?P<who>\w*?)_)?(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[0-9A-Za-z]{5})"
+    r"_(?:(?P<file>\d+)_(?P<original>.+)|(?P<kind>text|link)\.html)",
+    re.DOTALL,
+)
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_SUFFIX = re.compile(
+    rf"(?P<stem>.+)-(?P<again>\d|{_UUID})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*))",
+    re.DOTALL,
+)
+_BY_UUID = 8
+_REASONS = {"text": "it is an online text, which is not marked", "link": "it is only a link"}
+
+
+def fits(listing: Listing) -> bool:
+    """Whether what lies there is named as Canvas names it."""
+    return mostly(listing, _match)
+
+
+def _match(name: str) -> re.Match[str] | None:
+    match = _NAME.fullmatch(name)
+    return match if match and (match["who"] or "") == (match["who"] or "").lower() else None
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file of one student."""
+
+    number: int
+    again: int
+    name: str
+    """What the student called it."""
+    own: str
+    """The same, if the number at its end is the student's."""
+    placed: Placed
+
+
+def read(listing: Listing, required: Collection[str]) -> Download:
+    """The submissions, the loose files of each student put together."""
+    wanted = frozenset(map(folded, required))
+    found: dict[str, list[_File]] = {}
+    who: dict[str, Person] = {}
+    late: dict[str, bool] = {}
+    left_out = []
+    for file in listing.files:
+        top, slash, below = file.path.partition("/")
+        match = _match(top)
+        if match is None:
+            left_out.append(listing.lost(top, "its name is not one that Canvas gives"))
+        elif match["kind"]:
+            left_out.append(listing.lost(file.path, _REASONS[match["kind"]]))
+        else:
+            user = match["user"]
+            who.setdefault(user, Person(match["who"] or "", ids={"canvas": user}))
+            late[user] = late.get(user, False) or bool(match["late"])
+            again, name = _original(match["original"], wanted)
+            placed = listing.placed(file)
+            found.setdefault(user, []).append(
+                _File(int(match["file"]), again, name + slash + below, match["original"], placed)
+            )
+    texts = {match["user"] for one in listing.files if (match := _match(one.path))} - set(found)
+    notes = [f"Canvas user {one} submitted a text or a link and no file" for one in sorted(texts)]
+    loose = 0
+    submissions = []
+    for user, files in found.items():
+        attempts, told = _attempts(files, wanted)
+        title = who[user].title
+        notes += [f"{title}: {one}" for one in told]
+        last = attempts[-1]
+        loose += len(last.files) > 1 and not any(map(is_packed, last.files))
+        submissions.append(
+            Delivered(
+                f"canvas {user}",
+                (who[user],),
+                tuple(Attempt(one.label, one.files, late=late[user]) for one in attempts),
+                resubmitted=len(attempts) > 1 or any(one.again for one in files),
+            )
+        )
+    details = {"with loose files put together": loose}
+    return Download("canvas", tuple(submissions), tuple(left_out), tuple(notes), details)
+
+
+def _original(name: str, wanted: frozenset[str]) -> tuple[int, str]:
+    """How often a file had been uploaded before, and what the student called it.
+
+    A number at the end of a name may be the student's own. It is Canvas's when what is before
+    it is a required name, an archive, or a module, which could not be imported with a hyphen.
+    """
+    match = _SUFFIX.fullmatch(name)
+    if match is None or folded(name) in wanted:
+        return 0, name
+    bare = match["stem"] + match["ending"]
+    is_module = match["ending"] == ".py" and match["stem"].isidentifier()
+    if folded(bare) not in wanted and not is_packed(bare) and not is_module:
+        return 0, name
+    again = int(match["again"]) if len(match["again"]) == 1 else _BY_UUID
+    return (again, bare) if again else (0, name)
+
+
+def _attempts(files: list[_File], wanted: frozenset[str]) -> tuple[list[Attempt], list[str]]:
+    """The files in the order of uploading, a new attempt for what was there already."""
+    ordered = _in_order(_with_own_numbers(files, wanted))
+    rounds: list[dict[str, _File]] = [{}]
+    for one in ordered:
+        current = {folded(name) for name in rounds[-1]}
+        packed = "/" not in one.name and is_packed(one.name)
+        if folded(one.name) in current or (packed and any(map(is_packed, rounds[-1]))):
+            rounds.append({})
+        rounds[-1][one.name] = one
+    notes = []
+    for earlier, later in pairwise(rounds):
+        kept = [name for name in earlier if folded(name) in wanted and name not in later]
+        if kept and not any(map(is_packed, later)):
+            later.update({name: earlier[name] for name in kept})
+            notes.append(f"{', '.join(kept)} was not uploaded again; the earlier one counts")
+    attempts = []
+    label = 0
+    for files_of in rounds:
+        label = max([label, *(one.again for one in files_of.values())]) + 1
+        placed = {name: one.placed for name, one in files_of.items()}
+        attempts.append(Attempt(str(label), placed))
+    return attempts, notes
+
+
+def _with_own_numbers(files: list[_File], wanted: frozenset[str]) -> Iterable[_File]:
+    """The files, those with a number of their own under it: exercise-1.py beside exercise-2.py."""
+    first = {folded(one.name) for one in files if not one.again}
+    counts: dict[str, int] = {}
+    for one in files:
+        counts[folded(one.name)] = counts.get(folded(one.name), 0) + 1
+    for one in files:
+        name = folded(one.name)
+        own = counts[name] > 1 and name not in first and name not in wanted
+        if own and not is_packed(one.name) and "/" not in one.name:
+            yield _File(one.number, 0, one.own, one.own, one.placed)
+        else:
+            yield one
+
+
+def _in_order(files: Iterable[_File]) -> list[_File]:
+    """By their ids, which Canvas counts up, unless the numbers at their ends contradict."""
+    by_id = sorted(files, key=lambda one: (one.number, one.again, one.name))
+    seen: dict[str, int] = {}
+    for one in by_id:
+        if one.again < seen.get(one.name, 0):
+            return sorted(by_id, key=lambda one: (one.again, one.number, one.name))
+        seen[one.name] = one.again
+    return by_id

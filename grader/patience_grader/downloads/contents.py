@@ -1,0 +1,75 @@
+"""The files of one attempt, with the archives in it opened: what is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from ..errors import SubmissionFault
+from .archives import File, entries, is_archive, is_packed, noise, why_unreadable
+from .model import Attempt
+
+MAX_FILES = 2_000
+_DEEPEST = 2
+"""A zip in a zip is read, since students pack what is packed already; no further one."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What an attempt holds."""
+
+    given_name: str
+    """What the student called the only archive of the attempt; empty if there is none."""
+    files: tuple[File, ...]
+    """By the path that the student chose."""
+
+    def __iter__(self) -> Iterator[tuple[str, Callable[[int], bytes]]]:
+        """Each file's path, and a function that reads at most so many bytes of it."""
+        return ((one.path, one.source.read) for one in self.files)
+
+
+def contents(attempt: Attempt) -> Contents:
+    """The files of the attempt, archives opened.
+
+    Files that programs leave behind are not among them. Raises SubmissionFault when the
+    attempt cannot be read, or holds nothing.
+    """
+    given = [File(name, one.source) for name, one in attempt.files.items()]
+    if not given:
+        raise SubmissionFault("its files are not in the download")
+    packed = [one for one in given if is_packed(one.path) and "/" not in one.path]
+    loose = [one for one in given if one not in packed]
+    if not loose and len(packed) == 1:
+        return Contents(packed[0].path, tuple(_clean(_within(packed[0], 1))))
+    kept = list(loose)
+    are_many = sum(is_archive(one.path) for one in packed) > 1
+    for one in packed:
+        if is_archive(one.path):
+            stem = PurePosixPath(one.path).stem if are_many else ""
+            kept += [_moved(inner, stem) for inner in _within(one, 1)]
+        elif not loose:
+            raise SubmissionFault(f"{one.path}: {why_unreadable(one.path)}")
+        else:
+            kept.append(one)
+    given_name = packed[0].path if len(packed) == 1 else ""
+    return Contents(given_name, tuple(_clean(kept)))
+
+
+def _within(archive: File, depth: int) -> list[File]:
+    """The files of an archive, or of the archive that is all it holds."""
+    found = entries(archive.path, archive.source, MAX_FILES)
+    clean = list(_clean(found))
+    if len(clean) == 1 and is_archive(clean[0].path):
+        if depth >= _DEEPEST:
+            raise SubmissionFault("it is a zip in a zip in a zip; pack the files themselves")
+        return _within(clean[0], depth + 1)
+    return found
+
+
+def _clean(files: list[File]) -> Iterator[File]:
+    return (one for one in files if not noise(one.path))
+
+
+def _moved(file: File, folder: str) -> File:
+    return File(f"{folder}/{file.path}", file.source) if folder else file

@@ -1,0 +1,134 @@
+"""Reads a repository that a stranger may have written: nothing in it is run or fetched."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ..errors import InputFault, SubmissionFault
+
+_SECONDS = 60
+_MOST_COMMITS = 10_000
+_SAFE = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "LC_ALL": "C",
+}
+_SETTINGS = (
+    "safe.directory=*",
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    "core.alternateRefsCommand=",
+    "log.showSignature=false",
+    "core.pager=cat",
+)
+
+
+@dataclass(frozen=True)
+class Commit:
+    """A commit on the branch that is checked out."""
+
+    id: str
+    time: datetime
+    """When it was committed, by the clock of the committer's machine."""
+    author: str
+
+
+@dataclass(frozen=True)
+class InGit:
+    """A file of a commit, read from the repository's objects."""
+
+    repository: Path
+    blob: str
+    size: int
+
+    def read(self, most: int) -> bytes:
+        """The bytes of the file. Raises SubmissionFault."""
+        if self.size > most:
+            raise SubmissionFault(f"a file in it is larger than {most >> 20} MiB")
+        return _git(self.repository, "cat-file", "blob", self.blob)
+
+
+def is_safe(repository: Path) -> bool:
+    """Whether the repository lies in its own folder, and not wherever a file points to."""
+    folder = repository / ".git"
+    objects = folder / "objects"
+    return (
+        folder.is_dir()
+        and not folder.is_symlink()
+        and objects.is_dir()
+        and not objects.is_symlink()
+        and not (folder / "commondir").exists()
+        and not (objects / "info" / "alternates").exists()
+    )
+
+
+def commits(repository: Path) -> list[Commit]:
+    """The commits of the branch that is checked out, from the first one on.
+
+    Raises SubmissionFault when there are none or they cannot be read, and InputFault when git
+    is not installed.
+    """
+    text = _git(
+        repository, "rev-list", "--first-parent", f"--max-count={_MOST_COMMITS}",
+        "--format=%ct%x00%an", "HEAD", "--",
+    ).decode(errors="replace")  # fmt: skip
+    found = []
+    lines = iter(text.splitlines())
+    for line in lines:
+        time, _, author = next(lines, "").partition("\0")
+        try:
+            moment = datetime.fromtimestamp(int(time), UTC)
+        except (ValueError, OverflowError, OSError):
+            continue
+        found.append(Commit(line.removeprefix("commit "), moment, author))
+    return found[::-1]
+
+
+def tree(repository: Path, commit: str) -> Mapping[str, InGit]:
+    """The files of a commit; links and submodules are not among them. Raises SubmissionFault."""
+    data = _git(repository, "ls-tree", "-r", "-z", "--long", "--full-tree", commit)
+    found = {}
+    for entry in data.decode(errors="surrogateescape").split("\0"):
+        about, _, path = entry.partition("\t")
+        fields = about.split()
+        if fields[3:] == ["BAD"]:
+            raise SubmissionFault(f"its repository lacks the bytes of {path!r}; clone it again")
+        if len(fields) == 4 and fields[0] in ("100644", "100755") and fields[3].isdigit():
+            found[path] = InGit(repository, fields[2], int(fields[3]))
+    return found
+
+
+def _git(repository: Path, *arguments: str) -> bytes:
+    settings = [part for one in _SETTINGS for part in ("-c", one)]
+    command = ["git", f"--git-dir={repository / '.git'}", *settings, *arguments]
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    try:
+        done = subprocess.run(  # noqa: S603 the arguments are ours, and there is no shell
+            command,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            cwd=repository,
+            env={**kept, **_SAFE},
+            timeout=_SECONDS,
+            check=False,
+        )
+    except FileNotFoundError as fault:
+        raise InputFault(
+            "git is needed to read clones and is not installed; install it, or add --from plain"
+        ) from fault
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        raise SubmissionFault(f"its repository cannot be read: {fault}") from fault
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise SubmissionFault(f"its repository cannot be read: {lines[0][:200]}")
+    return done.stdout

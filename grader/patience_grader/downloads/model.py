@@ -1,0 +1,137 @@
+"""The values that describe a download, whatever platform it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ..errors import SubmissionFault
+from .source import Source
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who submitted, as far as the download says who it is."""
+
+    name: str = ""
+    number: str = ""
+    email: str = ""
+    ids: Mapping[str, str] = field(default_factory=dict)
+    """Further names, by what they are: `moodle`, `canvas`, `login`, `git`, `folder`."""
+
+    @property
+    def title(self) -> str:
+        """What to call the person in a message."""
+        return self.name or self.number or self.email or next(iter(self.ids.values()), "")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A file of an attempt."""
+
+    source: Source
+    path: str
+    """Where it lies in the download, under the name that the platform gave it."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What was submitted at one time."""
+
+    label: str
+    files: Mapping[str, Placed]
+    """The files by the names that the student chose. Empty if the download lacks them."""
+    submitted: datetime | None = None
+    """Without a time zone if the download does not name one."""
+    late: bool | None = None
+    """What the platform says; None if it says nothing."""
+
+    @property
+    def listed(self) -> Mapping[str, Placed]:
+        """The files; none if their names cannot be read, which marking then says."""
+        try:
+            return dict(self.files)
+        except SubmissionFault:
+            return {}
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """All that one student or one team submitted."""
+
+    key: str
+    """Who it is on this platform: the same in every download of the same assignment."""
+    people: tuple[Person, ...]
+    attempts: tuple[Attempt, ...]
+    """In the order in which they were made. There is at least one."""
+    resubmitted: bool = False
+    team: bool = False
+
+    @property
+    def title(self) -> str:
+        """What to call it in a message."""
+        return " and ".join(filter(None, (one.title for one in self.people))) or self.key
+
+
+@dataclass(frozen=True, order=True)
+class LeftOut:
+    """A file or folder in the input that belongs to no submission."""
+
+    path: str
+    reason: str
+    is_noise: bool = False
+    """Whether a program left it behind, so that nobody misses it."""
+
+
+@dataclass(frozen=True)
+class Download:
+    """Everything that was found in the input."""
+
+    platform: str
+    submissions: tuple[Delivered, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What a person should know, one line each."""
+    details: Mapping[str, int] = field(default_factory=dict)
+    """What the summary counts besides students, by its wording."""
+
+    @property
+    def summary(self) -> str:
+        """One line that says what was recognised."""
+        teams = sum(one.team for one in self.submissions)
+        students = len(self.submissions) - teams
+        counts = [_count(students, "student")] if students or not teams else []
+        counts += [_count(teams, "team")] if teams else []
+        resubmitted = sum(one.resubmitted for one in self.submissions)
+        late = sum(one.attempts[-1].late is True for one in self.submissions)
+        told = {"resubmitted": resubmitted, "late": late, **self.details}
+        told["left out"] = sum(not one.is_noise for one in self.left_out)
+        counts += [f"{number} {wording}" for wording, number in told.items() if number]
+        return f"{TITLES[self.platform]}: {', '.join(counts)}"
+
+
+TITLES: Mapping[str, str] = {
+    "moodle": "Moodle download",
+    "canvas": "Canvas download",
+    "gradescope": "Gradescope export",
+    "classroom": "GitHub Classroom clones",
+    "nbgrader": "nbgrader course",
+    "blackboard": "Blackboard download",
+    "plain": "Plain zips and folders",
+    "single": "One submission",
+}
+"""The platforms by the names that `--from` takes, and what the summary calls them."""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The counts of several downloads, added up."""
+    added: dict[str, int] = {}
+    for one in counts:
+        for wording, number in one.items():
+            added[wording] = added.get(wording, 0) + number
+    return added

@@ -1,0 +1,124 @@
+"""nbgrader's tree: `submitted/STUDENT/ASSIGNMENT/` with notebooks and `timestamp.txt`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+from ..errors import InputFault, SubmissionFault
+from .listing import Listing, folded
+from .model import Attempt, Delivered, Download, LeftOut, Person
+
+TIMESTAMP = "timestamp.txt"
+_SUBMITTED = "submitted"
+_OF_A_COURSE = {"source", "release", "autograded", "feedback", "downloaded", "exchange"}
+_OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)")
+
+
+def fits(listing: Listing) -> bool:
+    """Whether it is a course, or the folder with what was submitted in one."""
+    tops = listing.tops
+    if _SUBMITTED in tops and (_OF_A_COURSE & set(tops) or "nbgrader_config.py" in listing.loose):
+        return True
+    return bool(tops) and not listing.loose and any(map(_is_student, tops.values()))
+
+
+def _is_student(folder: Listing) -> bool:
+    return not folder.loose and any(
+        TIMESTAMP in inside.loose or f"{name}.ipynb" in inside.loose
+        for name, inside in folder.tops.items()
+    )
+
+
+def read(listing: Listing, required: Collection[str]) -> Download:
+    """The submissions of one assignment: the one whose notebook or files are required.
+
+    Raises InputFault when there are several assignments and none of them is.
+    """
+    left_out: list[LeftOut] = []
+    root = listing
+    if _SUBMITTED in listing.tops and not _is_student(listing.tops[_SUBMITTED]):
+        root = listing.tops[_SUBMITTED]
+        others = [name for name in (*listing.tops, *listing.loose) if name != _SUBMITTED]
+        left_out += [
+            listing.lost(name, "it is nbgrader's, and nobody submitted it") for name in others
+        ]
+    assignment = _assignment(root, frozenset(map(folded, required)))
+    submissions = []
+    notes = []
+    for student, folder in root.tops.items():
+        for name in folder.tops:
+            if name != assignment:
+                left_out.append(folder.lost(name, f"it is not of the assignment {assignment}"))
+        left_out += [folder.lost(name, "it lies in no assignment") for name in folder.loose]
+        if assignment not in folder.tops:
+            continue
+        inside = folder.tops[assignment]
+        submitted, told = _time(inside)
+        notes += [f"{student}: {one}" for one in told]
+        files = {one.path: inside.placed(one) for one in inside.files if one.path != TIMESTAMP}
+        attempt = Attempt("1", files, submitted)
+        person = Person(ids={"login": student})
+        submissions.append(Delivered(student, (person,), (attempt,)))
+    left_out += [root.lost(name, "it lies in no student's folder") for name in root.loose]
+    return Download("nbgrader", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def _assignment(root: Listing, required: frozenset[str]) -> str:
+    """The assignment that is required, or the only one. Raises InputFault."""
+    found: dict[str, set[str]] = {}
+    for folder in root.tops.values():
+        for name, inside in folder.tops.items():
+            found.setdefault(name, set()).update(folded(one) for one in inside.loose)
+    fitting = [name for name in found if folded(f"{name}.ipynb") in required]
+    fitting = fitting or [name for name, files in found.items() if files & required]
+    candidates = fitting or list(found)
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise InputFault(f"{root.name} holds no folder submitted/STUDENT/ASSIGNMENT")
+    raise InputFault(
+        f"{root.name} holds several assignments ({', '.join(sorted(candidates))}); "
+        "name the coursework"
+    )
+
+
+def _time(folder: Listing) -> tuple[datetime | None, list[str]]:
+    """When it was submitted, and what is wrong with the file that says so."""
+    source = folder.loose.get(TIMESTAMP)
+    if source is None:
+        return None, []
+    try:
+        text = source.read(1_000).decode("utf-8-sig").strip()
+    except (SubmissionFault, UnicodeDecodeError):
+        return None, [f"{TIMESTAMP} cannot be read, so the time of submission is not known"]
+    moment = next(_moments(text), None)
+    if moment is None:
+        return None, [f"{TIMESTAMP} holds no time: {text[:40]!r}"]
+    return moment, []
+
+
+def _moments(text: str) -> Iterator[datetime]:
+    """The readings of a time with the name or the offset of a zone behind it."""
+    day, _, rest = text.partition(" ")
+    clock, _, zone = rest.strip().partition(" ")
+    try:
+        moment = datetime.fromisoformat(f"{day} {clock}" if clock else day)
+    except ValueError:
+        return
+    zone = zone.strip()
+    if not zone:
+        yield moment
+        return
+    if match := _OFFSET.fullmatch(zone):
+        offset = timedelta(hours=int(match["hours"]), minutes=int(match["minutes"]))
+        yield moment.replace(tzinfo=timezone(-offset if match["sign"] == "-" else offset))
+    elif zone in ("UTC", "GMT", "Z"):
+        yield moment.replace(tzinfo=UTC)
+    else:
+        try:
+            yield moment.replace(tzinfo=ZoneInfo(zone))
+        except (KeyError, ValueError, OSError):
+            yield moment

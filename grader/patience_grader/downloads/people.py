@@ -1,0 +1,68 @@
+"""Whether names are those of several people, or of one person's versions of the same work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from .archives import is_archive, is_packed
+from .listing import Listing, folded
+
+_NUMBER = re.compile(r"(?<!\d)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
+_VERSION = re.compile(
+    r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
+    r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"
+    r"|template|submission|submit|handin|hand-in|part|week|lab|exercise|ex|task|question|q"
+    r"|project|assignment|coursework|main|my|first|second|third|untitled|untitled folder)"
+    r"[\W_]*\d*[\W_]*",
+    re.IGNORECASE,
+)
+
+
+def number_in(name: str) -> str:
+    """The student number that a name holds; empty if it holds none."""
+    match = _NUMBER.search(name)
+    return match[0] if match else ""
+
+
+def are_people(names: Sequence[str], package: Collection[str] = ()) -> bool:
+    """Whether these names of siblings stand for several people.
+
+    Two different student numbers do. So do three names that have nothing in common and say
+    nothing of a version; `package` are further names that say nothing of a person.
+    """
+    numbers = {number_in(name).casefold() for name in names} - {""}
+    if len(numbers) > 1:
+        return True
+    known = {folded(one) for one in package}
+    plain = [name for name in names if not _VERSION.fullmatch(name) and folded(name) not in known]
+    if len(plain) < 3:
+        return False
+    return not all(folded(name).startswith(folded(plain[0])[:3]) for name in plain)
+
+
+def homes(listing: Listing, required: Collection[str]) -> list[str]:
+    """The folders and archives side by side that each hold, or could hold, required files.
+
+    Folders that are alone are entered. It is one name at most where required files lie
+    side by side with everything else.
+    """
+    wanted = frozenset(map(folded, required))
+    while len(listing.tops) == 1 and not any(map(is_archive, listing.loose)):
+        if any(folded(name) in wanted for name in listing.loose):
+            break
+        (listing,) = listing.tops.values()
+    holding = [
+        name
+        for name, folder in listing.tops.items()
+        if any(folded(one.path.rpartition("/")[2]) in wanted for one in folder.files)
+        or any(is_archive(one.path) for one in folder.files)
+    ]
+    return holding + [name for name in listing.loose if is_packed(name)]
+
+
+def several(listing: Listing, required: Collection[str]) -> list[str]:
+    """What looks like submissions of several people in there; empty if nothing does."""
+    found = homes(listing, required)
+    stems = [name.rpartition(".")[0] if is_packed(name) else name for name in found]
+    return found if are_people(stems) else []

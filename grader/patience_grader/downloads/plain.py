@@ -1,0 +1,171 @@
+"""Zips, notebooks and folders as people put them together, without a platform.
+
+A folder is one submission if a required file lies in it, and else holds submissions. An archive
+is one submission unless it holds archives, or required files in folders of several people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import PurePosixPath
+
+from ..errors import InputFault, SubmissionFault
+from .archives import is_archive, is_packed, why_unreadable
+from .listing import Listing, base, folded
+from .model import Attempt, Delivered, Download, Person, Placed
+from .people import are_people, homes, number_in, several
+from .source import Source
+
+_BESIDE = "it lies beside the submissions and is in none of them"
+
+
+def fits(listing: Listing) -> bool:
+    """Whether there is anything at all."""
+    return bool(listing.files or listing.empty)
+
+
+def one(listing: Listing, required: Collection[str] = ()) -> Download:
+    """All of it as one submission."""
+    del required
+    return Download("single", (_single(listing),), listing.left_out)
+
+
+def read(listing: Listing, required: Collection[str], *, is_class: bool = False) -> Download:
+    """One submission, or one for each folder, archive and notebook.
+
+    Raises InputFault when there are none, or when one of them looks like several.
+    """
+    listing = _entered(listing, required)
+    if not is_class and _is_one(listing, required):
+        _check(listing, required, listing.name)
+        return one(listing)
+    submissions = []
+    left_out = list(listing.left_out)
+    notes = []
+    for name, folder in listing.tops.items():
+        if not folder.files:
+            left_out.append(listing.lost(name, "it is an empty folder"))
+            continue
+        _check(folder, required, folder.name)
+        submissions.append(_single(folder, name))
+    for name, source in listing.loose.items():
+        if is_packed(name):
+            _check_archive(listing, name, required)
+            submissions.append(_of_file(name, source, f"{listing.name}/{name}"))
+            if why := why_unreadable(name):
+                notes.append(f"{listing.name}/{name}: {why}")
+        elif _is_notebook(name):
+            submissions.append(_of_file(name, source, f"{listing.name}/{name}"))
+        else:
+            left_out.append(listing.lost(name, _BESIDE))
+    if not submissions:
+        raise InputFault(
+            f"{listing.name} holds no zips, notebooks or folders with files, so no submissions"
+        )
+    return Download("plain", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def of_notebook(name: str, source: Source) -> Download:
+    """A notebook that was named by itself."""
+    return Download("single", (_of_file(base(name), source, name),))
+
+
+def _entered(listing: Listing, required: Collection[str]) -> Listing:
+    """The folder that is all there is, as long as its name says nothing of a person."""
+    if listing.archive is not None and len(homes(listing, required)) < 2:
+        return listing
+    wanted = frozenset(map(folded, required))
+    while len(listing.tops) == 1:
+        (name, inside), *_ = listing.tops.items()
+        stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
+        if any(_is_work(one, wanted) for one in listing.loose) or number_in(name):
+            break
+        if stays and not several(inside, required):
+            break
+        left_out = [listing.lost(one, _BESIDE) for one in listing.loose]
+        listing = inside.with_beside(listing.beside, [*listing.left_out, *left_out])
+    return listing
+
+
+def _is_work(name: str, wanted: frozenset[str]) -> bool:
+    """Whether a file could be a submission, or be asked for in one."""
+    return folded(name) in wanted or is_packed(name) or _is_notebook(name)
+
+
+def _is_notebook(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() == ".ipynb"
+
+
+def _is_one(listing: Listing, required: Collection[str]) -> bool:
+    wanted = frozenset(map(folded, required))
+    if any(folded(name) in wanted for name in listing.loose):
+        return True
+    found = homes(listing, required)
+    if listing.archive is None:
+        names = list(listing.tops)
+        inside = listing.tops[names[0]] if len(names) == 1 and not listing.loose else None
+        return bool(
+            inside
+            and not number_in(names[0])
+            and any(folded(name) in wanted for name in inside.loose)
+        )
+    stems = [PurePosixPath(name).stem if is_packed(name) else name for name in found]
+    if len(found) < 2 or are_people(stems):
+        return len(found) < 2
+    if any(is_packed(name) for name in found):
+        return False
+    raise InputFault(
+        f"{listing.name} looks like {len(found)} submissions, not one: {_few(found)}; "
+        "add --from plain if it is a class, or --from single if it is one submission"
+    )
+
+
+def _check(listing: Listing, required: Collection[str], name: str) -> None:
+    """Raises InputFault when what is taken for one submission looks like several."""
+    found = several(listing, required)
+    if found:
+        raise InputFault(
+            f"{name}: this looks like {len(found)} submissions, not one: {_few(found)}; "
+            "name that folder itself, or add --from single if it is one submission"
+        )
+
+
+def _check_archive(listing: Listing, name: str, required: Collection[str]) -> None:
+    if not is_archive(name):
+        return
+    try:
+        inside = listing.opened(name)
+    except SubmissionFault:
+        return  # marking says so, of this submission alone
+    _check(inside, required, inside.name)
+
+
+def _few(names: list[str]) -> str:
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return ", ".join(names[:5]) + more
+
+
+def _single(listing: Listing, name: str = "") -> Delivered:
+    """The whole listing as one submission; an archive's is the archive itself."""
+    called = name or base(listing.name)
+    if listing.archive is not None and not name:
+        return _of_file(called, listing.archive, listing.name)
+    files = {one.path: listing.placed(one) for one in listing.files}
+    return _delivered(called, files)
+
+
+def _of_file(name: str, source: Source, path: str) -> Delivered:
+    return _delivered(_stem(name), {name: Placed(source, path)})
+
+
+def _stem(name: str) -> str:
+    """The name without what says that it is an archive or a notebook."""
+    lower = name.lower()
+    endings = (".tar.gz", ".tar.bz2", ".tar.xz")
+    ending = next((one for one in endings if lower.endswith(one)), PurePosixPath(name).suffix)
+    return name[: -len(ending)] if ending else name
+
+
+def _delivered(name: str, files: dict[str, Placed]) -> Delivered:
+    person = Person(number=number_in(name), ids={"folder": name})
+    return Delivered(name, (person,), (Attempt("1", files),))

@@ -1,0 +1,241 @@
+"""Which platform a download comes from, and what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..errors import InputFault, SubmissionFault
+from . import blackboard, canvas, classroom, gradescope, moodle, nbgrader, plain
+from .archives import File, is_archive
+from .contents import contents
+from .listing import Listing, folded, list_path
+from .model import TITLES, Delivered, Download, LeftOut, total
+from .people import several
+from .source import OnDisk
+
+_DEEPEST = 4
+_NESTED = "it lies outside of the download"
+
+
+@dataclass(frozen=True)
+class Platform:
+    """How one platform's downloads are known and read."""
+
+    fits: Callable[[Listing], bool]
+    read: Callable[[Listing, Collection[str]], Download]
+
+
+PLATFORMS: Mapping[str, Platform] = {
+    "gradescope": Platform(gradescope.fits, gradescope.read),
+    "moodle": Platform(moodle.fits, moodle.read),
+    "blackboard": Platform(blackboard.fits, blackboard.read),
+    "canvas": Platform(canvas.fits, canvas.read),
+    "classroom": Platform(classroom.fits, classroom.read),
+    "nbgrader": Platform(nbgrader.fits, nbgrader.read),
+}
+NAMES = tuple(TITLES)
+"""What `--from` takes."""
+
+
+def recognise(
+    paths: Sequence[Path], required: Collection[str] = (), platform: str = ""
+) -> Download:
+    """What the paths hold, as downloads of one platform or as plain zips and folders.
+
+    `required` are the names of files, and of notebooks, that the coursework asks for. The
+    `platform` is one of NAMES, or empty to find out. Tables among the paths go with the rest.
+    Raises InputFault when there is nothing to read, or when a guess would be wrong.
+    """
+    if platform and platform not in NAMES:
+        raise InputFault(f"{platform!r} is not a platform; choose one of {', '.join(NAMES)}")
+    tables = [_table(path) for path in paths if path.suffix.lower() == ".csv" and path.is_file()]
+    given = [path for path in paths if path.suffix.lower() != ".csv" or not path.is_file()]
+    if not given:
+        raise InputFault("there is no download among the paths; name a folder or an archive")
+    parts = [part for path in given for part in _of_path(path, required, platform, tables)]
+    return _checked(_merged(parts), required)
+
+
+def _table(path: Path) -> File:
+    try:
+        return File(str(path), OnDisk.at(path))
+    except OSError as fault:
+        raise InputFault(f"{path} cannot be read ({fault.strerror})") from fault
+
+
+def _of_path(
+    path: Path, required: Collection[str], platform: str, tables: list[File]
+) -> Iterator[Download]:
+    if path.suffix.lower() == ".ipynb" and path.is_file():
+        yield plain.of_notebook(str(path), OnDisk.at(path.resolve()))
+        return
+    listing = list_path(path).with_beside(tables, ())
+    if not listing.files and not listing.clones and not listing.empty and not path.is_file():
+        raise InputFault(f"{path} holds no files; name the folder of a download")
+    if platform == "classroom" and "" in listing.clones:
+        yield classroom.alone(listing)
+    elif platform == "single":
+        yield plain.one(listing)
+    elif platform == "plain":
+        yield plain.read(listing, required, is_class=True)
+    else:
+        chosen = {platform: PLATFORMS[platform]} if platform else PLATFORMS
+        found = _search(listing, chosen, 0)
+        for name, root in found:
+            part = chosen[name].read(root, required)
+            yield replace(part, left_out=(*root.left_out, *part.left_out))
+        if not found and platform:
+            raise InputFault(
+                f"{path} is not named as a {TITLES[platform]} is; leave --from out, or name "
+                "another platform"
+            )
+        if not found:
+            _refuse_mixture(listing)
+            yield plain.read(listing, required)
+
+
+def _search(
+    listing: Listing, chosen: Mapping[str, Platform], depth: int
+) -> list[tuple[str, Listing]]:
+    """The downloads in a listing, each with its platform: itself, or all that lie in it.
+
+    A platform's download is found in folders and archives that hold nothing else but tables
+    and other loose files, which are then left out.
+    """
+    for name, platform in chosen.items():
+        if platform.fits(listing):
+            return [(name, listing)]
+    archives = [name for name in listing.loose if is_archive(name)]
+    if depth >= _DEEPEST or not (listing.tops or archives):
+        return []
+    found: list[tuple[str, Listing]] = []
+    tables, others = _loose(listing)
+    for inside in (*listing.tops.values(), *(_opened(listing, name) for name in archives)):
+        below = _search(inside, chosen, depth + 1) if inside else []
+        if not below or (found and below[0][0] != found[0][0]):
+            return []
+        found += below
+    first = found[0][1].with_beside(tables, [*listing.left_out, *others])
+    found[0] = (found[0][0], first)
+    return [
+        (name, root.with_beside(tables, ())) if place else (name, root)
+        for place, (name, root) in enumerate(found)
+    ]
+
+
+def _opened(listing: Listing, name: str) -> Listing | None:
+    try:
+        return listing.opened(name)
+    except SubmissionFault:
+        return None
+
+
+def _loose(listing: Listing) -> tuple[list[File], list[LeftOut]]:
+    """The tables that lie in a listing, and its other files, which are left out."""
+    tables = [
+        File(f"{listing.name}/{name}", source)
+        for name, source in listing.loose.items()
+        if name.lower().endswith(".csv")
+    ]
+    others = [
+        listing.lost(name, _NESTED)
+        for name in listing.loose
+        if not is_archive(name) and not name.lower().endswith(".csv")
+    ]
+    return tables, others
+
+
+def _refuse_mixture(listing: Listing) -> None:
+    """Raises InputFault when a platform's download lies among other folders and archives."""
+    archives = [name for name in listing.loose if is_archive(name)]
+    for inside in (*listing.tops.values(), *(_opened(listing, name) for name in archives)):
+        found = _search(inside, PLATFORMS, _DEEPEST - 1) if inside else []
+        # one student's own repository, notebook or oddly named file is not a class's
+        if inside and any(_entries(root) > 1 for _, root in found):
+            raise InputFault(
+                f"{inside.name} is a {TITLES[found[0][0]]} and lies among other submissions; "
+                "name it by itself, or add --from plain"
+            )
+
+
+def _entries(listing: Listing) -> int:
+    return len(listing.tops) + len(listing.loose)
+
+
+def _merged(parts: list[Download]) -> Download:
+    """The downloads as one, each submission once."""
+    platforms = {part.platform for part in parts}
+    name = platforms.pop() if len(platforms) == 1 else "plain"
+    if name == "single" and len(parts) > 1:
+        name = "plain"
+    kept: dict[str, Delivered] = {}
+    left_out = [one for part in parts for one in part.left_out]
+    notes = [note for part in parts for note in part.notes]
+    for one in (one for part in parts for one in part.submissions):
+        earlier = kept.get(one.key)
+        if earlier is None:
+            kept[one.key] = one
+        elif _is_same(earlier, one):
+            path = _place(one)
+            left_out.append(LeftOut(path, f"the same lies in {_place(earlier)}, which is read"))
+        elif name in ("plain", "single"):
+            number = 2
+            while f"{one.key} ({number})" in kept:
+                number += 1
+            kept[f"{one.key} ({number})"] = replace(one, key=f"{one.key} ({number})")
+            notes.append(f"there are two submissions {one.key}: {_place(earlier)}, {_place(one)}")
+        else:
+            raise InputFault(
+                f"{one.title} is in two downloads, with other files in each: {_place(earlier)} "
+                f"and {_place(one)}; name only the newer one"
+            )
+    notes += _alike(kept)
+    unique = tuple(sorted(set(left_out)))
+    details = total(part.details for part in parts)
+    return Download(name, tuple(kept.values()), unique, tuple(dict.fromkeys(notes)), details)
+
+
+def _is_same(one: Delivered, other: Delivered) -> bool:
+    """Whether two downloads hold the same of somebody, as far as names and sizes say."""
+    files, others = (
+        {name: placed.source.size for name, placed in it.attempts[-1].listed.items()}
+        for it in (one, other)
+    )
+    return bool(files) and files == others and one.attempts[-1].late == other.attempts[-1].late
+
+
+def _place(one: Delivered) -> str:
+    path = next((placed.path for placed in one.attempts[-1].listed.values()), "")
+    return path or one.key
+
+
+def _alike(kept: Mapping[str, Delivered]) -> Iterator[str]:
+    """A line for names that differ only by case or Unicode form."""
+    seen: dict[str, str] = {}
+    for key in kept:
+        other = seen.setdefault(folded(key), key)
+        if other != key:
+            yield f"{other!r} and {key!r} differ only by case or Unicode form; both are marked"
+
+
+def _checked(download: Download, required: Collection[str]) -> Download:
+    """The download, with notes on submissions that hold what looks like several people's."""
+    if not download.submissions:
+        raise InputFault("no submission holds a file; name the download of an assignment")
+    if download.platform in ("plain", "single", "classroom"):
+        return download
+    notes = []
+    for one in download.submissions:
+        try:
+            files = contents(one.attempts[-1]).files
+        except SubmissionFault:
+            continue
+        found = several(Listing(one.key, files), required)
+        if found:
+            notes.append(
+                f"{one.title}: this looks like {len(found)} submissions, not one: "
+                f"{', '.join(found[:5])}"
+            )
+    return replace(download, notes=(*download.notes, *notes))

@@ -1,0 +1,169 @@
+"""When work came in: what the download says, and what a table of times says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from ..errors import InputFault
+from ..marks.late import Timing, read_time
+from .archives import is_packed
+from .listing import folded
+from .model import Attempt, Delivered
+from .table_file import read_table
+from .who import Enrolled
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A row of a table of times."""
+
+    who: str
+    """A submission, a student number or an email address."""
+    timing: Timing
+    place: str
+    """The file and the line, for a message."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """The times of all submissions."""
+
+    of: Mapping[str, Timing]
+    """By the key of the submission."""
+    notes: tuple[str, ...] = ()
+
+
+def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
+    """The rows of `times.csv`: who, and `submitted`, `deadline` and `note`, which may be empty.
+
+    Who is in a column `submission`, `number` or `email`. Raises InputFault, naming file and
+    line, when it cannot be used.
+    """
+    table = read_table(path)
+    columns = [name for name in _WHO if name in table.columns]
+    if not columns or not {"submitted", "deadline"} & table.columns:
+        raise InputFault(
+            f"{path}:{table.line}: the first line must name a column submission, number or "
+            "email, and submitted or deadline"
+        )
+    found: dict[str, Stated] = {}
+    for row in table.rows:
+        who, place = row.first(*columns), table.at(row)
+        if not who:
+            raise InputFault(f"{place}: it does not say who; write a submission, number or email")
+        if folded(_bare(who)) in found:
+            earlier = found[folded(_bare(who))].place
+            raise InputFault(f"{place}: {who!r} stands in {earlier} already; leave one out")
+        try:
+            submitted, deadline = (
+                read_time(row.first(column), timezone) if row.first(column) else None
+                for column in ("submitted", "deadline")
+            )
+        except InputFault as fault:
+            raise InputFault(f"{place}: {fault}") from fault
+        note = " ".join(row.first("note").split())
+        found[folded(_bare(who))] = Stated(who, Timing(submitted, deadline, note), place)
+    return tuple(found.values())
+
+
+_WHO = ("submission", "number", "student number", "id number", "email", "email address")
+
+
+def merge(
+    chosen: Iterable[tuple[Delivered, Attempt]],
+    people: Mapping[str, Sequence[Enrolled]],
+    stated: Sequence[Stated],
+    *,
+    has_deadline: bool,
+    timezone: str,
+) -> Times:
+    """The time of each chosen attempt, and what is missing or in doubt.
+
+    What the table states counts before what the download says. `people` are those of the
+    roster by the key of their submission. A row of the table that fits several submissions
+    counts for none of them. A time without a zone is taken to be in `timezone`.
+    """
+    pairs = list(chosen)
+    rows, notes = _assigned(pairs, people, stated)
+    times = {}
+    doubtful = []
+    unknown = []
+    for one, attempt in pairs:
+        if len(rows[one.key]) > 1:
+            places = " and ".join(row.place for row in rows[one.key])
+            notes.append(f"{one.title} has two rows of times, {places}; the first one counts")
+        timing = rows[one.key][0].timing if rows[one.key] else Timing()
+        submitted = timing.submitted or attempt.submitted
+        if submitted is not None and submitted.tzinfo is None:
+            doubtful.append(one.title)
+            submitted = submitted.replace(tzinfo=ZoneInfo(timezone))
+        if submitted is None:
+            unknown.append(one.title)
+        times[one.key] = Timing(submitted, timing.deadline, timing.reason)
+    if doubtful:
+        notes.append(f"the download names no time zone for {_few(doubtful)}; {timezone} is assumed")
+    if unknown and has_deadline:
+        notes.append(
+            f"no time of submission is known for {_few(unknown)}, so lateness is not judged; "
+            "add rows to times.csv"
+        )
+    known = len(pairs) - len(unknown)
+    if known and not has_deadline and not all(time.deadline for time in times.values()):
+        notes.append("times are known, but there is no deadline, so nothing is late")
+    notes += _contradictions(pairs, times, has_deadline=has_deadline)
+    return Times(times, tuple(notes))
+
+
+def _assigned(
+    pairs: Sequence[tuple[Delivered, Attempt]],
+    people: Mapping[str, Sequence[Enrolled]],
+    stated: Sequence[Stated],
+) -> tuple[Mapping[str, list[Stated]], list[str]]:
+    """The rows by the key of the submission they are about, and those about none or several."""
+    rows: dict[str, list[Stated]] = {one.key: [] for one, _ in pairs}
+    names = {one.key: _names(one, attempt, people) for one, attempt in pairs}
+    notes = []
+    for row in stated:
+        keys = [key for key, known in names.items() if folded(_bare(row.who)) in known]
+        if len(keys) == 1:
+            rows[keys[0]].append(row)
+        elif keys:
+            notes.append(f"{row.place}: {row.who} fits {' and '.join(keys)}; it counts for none")
+        else:
+            notes.append(f"{row.place}: {row.who} fits no submission")
+    return rows, notes
+
+
+def _contradictions(
+    pairs: Iterable[tuple[Delivered, Attempt]],
+    times: Mapping[str, Timing],
+    *,
+    has_deadline: bool,
+) -> list[str]:
+    """A line when the platform calls work late, and no time says how late."""
+    late = [one.title for one, it in pairs if it.late and times[one.key].submitted is None]
+    if not late or not has_deadline:
+        return []
+    return [f"the platform marks {_few(late)} as late and does not say when it came in"]
+
+
+def _names(one: Delivered, attempt: Attempt, people: Mapping[str, Sequence[Enrolled]]) -> set[str]:
+    """All that a row may call a submission."""
+    persons = [*one.people, *(enrolled.person for enrolled in people.get(one.key, ()))]
+    texts = [one.key]
+    for person in persons:
+        texts += [person.number, person.email, *person.ids.values()]
+    texts += [name for name in attempt.listed if "/" not in name and is_packed(name)]
+    return {folded(_bare(text)) for text in texts if text}
+
+
+def _bare(name: str) -> str:
+    return name[:-4] if name.lower().endswith(".zip") else name
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return ", ".join(names[:5]) + more
