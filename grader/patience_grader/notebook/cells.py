@@ -44,8 +44,6 @@ def read_cells(data: bytes) -> list[Cell]:
         found = list(_cells(json.loads(data)))
     except (ValueError, RecursionError, MemoryError) as fault:
         raise SubmissionFault(f"the notebook is no JSON ({type(fault).__name__})") from fault
-    if found and found[-1].number > MAX_CELLS:
-        raise SubmissionFault(f"the notebook has more than {MAX_CELLS} cells")
     if sum(len(cell.source) for cell in found) > MAX_SOURCE:
         raise SubmissionFault(f"the notebook's cells hold more than {MAX_SOURCE >> 20} MiB")
     return found
@@ -62,6 +60,8 @@ def _cells(document: Any) -> Iterator[Cell]:
     if not any(isinstance(some, list) for some in lists):
         raise SubmissionFault("the file is no notebook: it has no cells")
     for number, cell in enumerate(cells, 1):
+        if number > MAX_CELLS:
+            raise SubmissionFault(f"the notebook has more than {MAX_CELLS} cells")
         if isinstance(cell, dict):
             source = _text(cell.get("source", cell.get("input", "")))
             yield Cell(number, source, _name(cell), cell.get("cell_type") == "code")
