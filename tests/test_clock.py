@@ -82,7 +82,7 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
     rows = mark_all(
         coursework, tasks_for(coursework, found), out, 2, lambda one: outcomes.append(one.text)
     )
-    assert {row.submission: (row.status, row.mark) for row in rows} == {
+    assert {row.submission: (row.status, int(row.mark)) for row in rows} == {
         "1": ("non-adherence", TOTAL),
         "2": ("stopped", 0),
         "3": ("void", 0),
@@ -153,8 +153,8 @@ def test_nothing_outlives_the_command(
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     command = subprocess.Popen(
-        [sys.executable, "-m", "patience_grader", "grade", zips, "--jobs", "2"]
-        + ["--out", tmp_path / "out", "--course", course],
+        [sys.executable, "-m", "patience_grader", "grade", str(zips), "--jobs", "2"]
+        + ["--out", str(tmp_path / "out"), "--course", str(course)],
         env={**os.environ, "TMPDIR": str(temporary)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

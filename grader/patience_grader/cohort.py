@@ -27,7 +27,7 @@ Report = Callable[[Outcome], None]
 
 _LOOK_SECONDS = 0.2
 """So often are the clocks of submissions looked at."""
-_SLICE_SECONDS = 3.0
+_SLICE_SECONDS = 2.0
 """A submission that takes longer goes on in the background while others wait."""
 _WORKER_MIB = 128
 

@@ -16,6 +16,8 @@ from ..faults import SubmissionFault
 MAX_CELLS = 2_000
 MAX_SOURCE = 1 << 20
 """The most characters that all cells hold together."""
+MAX_PARTS = 400_000
+"""The most lists and objects that a notebook is made of, outputs and metadata included."""
 
 SET_UP = "set-up"
 TEST = "test_"
@@ -40,6 +42,8 @@ class Cell:
 
 def read_cells(data: bytes) -> list[Cell]:
     """All cells of a notebook of any version. Raises SubmissionFault when it is none."""
+    if data.count(b"[") + data.count(b"{") > MAX_PARTS:
+        raise SubmissionFault(f"the notebook is made of more than {MAX_PARTS} parts")
     try:
         found = list(_cells(json.loads(data)))
     except (ValueError, RecursionError, MemoryError) as fault:
