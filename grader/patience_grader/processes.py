@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .sandbox.watch import seconds_queued
+from .sandbox.watch import is_runnable, seconds_queued
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _BACKGROUND = 19
@@ -44,7 +44,8 @@ class Meter:
         cpu = max(_cpu_seconds(processes), self._last)
         queued = {pid: seconds_queued(str(pid)) for pid in processes}
         delayed = sum(max(0.0, one - self._queued.get(pid, 0.0)) for pid, one in queued.items())
-        self._idle += max(0.0, now - self._looked - (cpu - self._last) - delayed)
+        if not any(map(is_runnable, processes)):  # else a delay is not over, and not counted yet
+            self._idle += max(0.0, now - self._looked - (cpu - self._last) - delayed)
         self._last, self._queued, self._looked = cpu, queued, now
         return Used(cpu - self._first, self._idle)
 

@@ -97,7 +97,8 @@ class Watch:
         queued, begun = self._queued(), time.monotonic()
         result = event(max(pause, 0.001))
         waited = time.monotonic() - begun - (self._queued() - queued)
-        self._guest.waited += max(waited, 0.0)
+        # The kernel counts a delay when it is over, so that it may exceed the time of this wait.
+        self._guest.waited = max(0.0, self._guest.waited + waited)
         return result
 
     def late(self) -> TimedOut | None:
@@ -108,14 +109,17 @@ class Watch:
         if used > limits.cpu_seconds_per_question:
             limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
             return TimedOut(used, limit)
-        if self._guest.waited - self._waited > limits.wall_seconds_per_question:
+        waited = self._guest.waited - self._waited
+        if waited > limits.wall_seconds_per_question and not is_runnable(self._guest.pid):
             limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
             return TimedOut(used, limit)
         return None
 
     def over(self) -> TimedOut | None:
         """Why the submission may be asked nothing more, or None."""
-        return self._budget.exceeded(self._guest.cpu_seconds, self._guest.waited)
+        over = self._budget.exceeded(self._guest.cpu_seconds, self._guest.waited)
+        only_waits = over and self._guest.cpu_seconds <= self._budget.cpu
+        return None if only_waits and is_runnable(self._guest.pid) else over
 
     def _queued(self) -> float:
         """How long the guest and this thread were ready to run but got no processor."""
@@ -134,3 +138,12 @@ def seconds_queued(process: str) -> float:
         return 0.0
     finally:
         os.close(descriptor)
+
+
+def is_runnable(pid: int) -> bool:
+    """Whether the process runs, or is ready to run and gets no processor."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:  # noqa: PTH123
+            return stat.read().rpartition(")")[2].split()[0] == "R"
+    except (OSError, IndexError):
+        return False
