@@ -161,14 +161,18 @@ def test_nothing_outlives_the_command(
         text=True,
         start_new_session=True,
     )
-    while guests(command.pid) < 2:
-        assert command.poll() is None
-        time.sleep(0.05)
-    processes = []
-    for pid in tree(command.pid):
-        with contextlib.suppress(ProcessLookupError):
-            processes.append(os.pidfd_open(pid))
-    command.send_signal(number)
+    try:
+        while guests(command.pid) < 2:
+            assert command.poll() is None
+            time.sleep(0.05)
+        processes = []
+        for pid in tree(command.pid):
+            with contextlib.suppress(ProcessLookupError):
+                processes.append(os.pidfd_open(pid))
+        command.send_signal(number)
+    except BaseException:
+        command.kill()
+        raise
     _, said = command.communicate()
     assert command.returncode == code
     assert ("run the same command again to go on" in said) == (number != signal.SIGKILL)
