@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import ctypes
+import encodings.aliases
 import hashlib
 import io
 import json
@@ -55,8 +56,6 @@ EXERCISES = (
 TOTAL = 46
 """What these are worth."""
 PATIENCE_SECONDS = 500
-HELD_SECONDS = 40
-"""For so long at the most may one hand-in keep an examiner on the field."""
 STUDENT = "2600000F"
 HONEST = {name: (SOLUTION / name).read_bytes() for name in ("deck.py", "game.py")}
 HONEST["status.txt"] = STATUS
@@ -132,6 +131,10 @@ _LARGE: Mapping[str, str] = {
     "NAMES": ", ".join(f"n{number}" for number in range(1_200)),
     "USES": "; ".join(f"n{number}" for number in range(1_200)),
     "DEEP": "+1" * 2_860,
+    "DIGITS": "f" * 1_000_000,
+    "DECIMALS": "9" * 1_000_000,
+    "NESTED": 'f"{' * 90 + "1" + '}"' * 90,
+    "LINE": "".join(f"a{number} = a{number % 7};" for number in range(60_000)),
     "BULK": "[[],[],[],[],[],[],[],[]]\n" * 39_000,
 }
 
@@ -273,6 +276,48 @@ def _pipes(folder: Path) -> None:
         os.mkfifo(folder / name)
 
 
+def _pipe_called_zip(folder: Path) -> None:
+    os.mkfifo(folder / f"{STUDENT}.zip")
+
+
+def _pipe_called_notebook(folder: Path) -> None:
+    os.mkfifo(folder / "klondike.ipynb")
+
+
+def _notebook(*cells: str) -> Callable[[Path], None]:
+    """A notebook whose code cells hold these texts."""
+
+    def fill(folder: Path) -> None:
+        made = [{"cell_type": "code", "metadata": {}, "source": text} for text in cells]
+        document = {"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        (folder / "klondike.ipynb").write_text(json.dumps(document), encoding="utf-8")
+
+    return fill
+
+
+def _tiny_cells(folder: Path) -> None:
+    """A notebook as large as it may be, full of cells that are nothing."""
+    data = b'{"nbformat": 4, "cells": [' + b"{}," * 5_000_000 + b"{}]}"
+    (folder / "klondike.ipynb").write_bytes(data)
+
+
+def _every_codec(_: Path) -> bytes:
+    """A file for each encoding that Python knows, and one that is asked for in the slowest."""
+    bulk = b"a-" * 400_000
+    files = {
+        f"{name}.py": f"# coding: {name}\n".encode()
+        for name in sorted({*encodings.aliases.aliases.values()})
+    }
+    return _zip([*files.items(), ("game.py", b"# coding: punycode\n#" + bulk)])
+
+
+def _chain(line: str) -> str:
+    """Lines in which A is a name and B the next one."""
+    return "".join(
+        line.replace("A", f"a{number}").replace("B", f"a{number + 1}") for number in range(20_000)
+    )
+
+
 def _folders(folder: Path) -> None:
     for name in ("deck.py", "game.py"):
         (folder / name / "inside").mkdir(parents=True)
@@ -318,6 +363,22 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
     "a zip that is a link to the hand-in beside it": (_link_to_neighbour, 0),
     "files that are links to the solution": (_links_to_solution, 0),
     "named pipes that never end": (_pipes, 0),
+    "a named pipe that is called like a zip": (_pipe_called_zip, 0),
+    "a named pipe that is called like the notebook": (_pipe_called_notebook, 0),
+    "a notebook of five million cells": (_tiny_cells, 0),
+    "a notebook with a long chain of names": (
+        _notebook("def show(board): return a0", _chain("A = B\n")),
+        0,
+    ),
+    "a notebook with all statements in one line": (
+        _notebook("def show(board): return a0", _chain("A = B;")),
+        0,
+    ),
+    "a notebook with thousands of comprehensions in one function": (
+        _notebook("def show(board):\n" + _chain(" A = [B for B in A]\n") + " return a0"),
+        0,
+    ),
+    "files in every encoding that Python knows": (_every_codec, 0),
 }
 
 
@@ -346,8 +407,6 @@ class Battle:
     alone: Mapping[str, str] = field(default_factory=dict)
     """What the command prints for the attacks that shout, each graded alone."""
     seconds: float = 0
-    held: Mapping[str, float] = field(default_factory=dict)
-    """For how long an examiner was at each hand-in."""
     memory_mib: float = 0
     """The most memory that the grader or one of its examiners had."""
 
@@ -595,9 +654,6 @@ def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
         path for path in before.keys() | after.keys() if before.get(path) != after.get(path)
     )
     battle.rows = _rows(base / out)
-    battle.held = _held(
-        base / out, sorted(path.name for path in (base / "hand-ins").iterdir()), jobs
-    )
 
 
 def _watch(process: subprocess.Popen[bytes], deadline: float) -> tuple[float, int | None]:
@@ -691,17 +747,6 @@ def _rows(out: Path) -> dict[str, Mapping[str, str]]:
     return rows
 
 
-def _held(out: Path, order: Sequence[str], jobs: int) -> dict[str, float]:
-    """For how long an examiner was at each hand-in: a new one is begun as one is done."""
-    done = {path.parent.name[:4]: path.stat().st_mtime for path in out.glob("*/results.json")}
-    times = sorted(done.values())
-    return {
-        name: done[name[:4]] - times[place - jobs]
-        for place, name in enumerate(order)
-        if place >= jobs and name[:4] in done
-    }
-
-
 def shout(soldier: Soldier, battle: Battle) -> None:
     """Grades the attacks that shout each alone, for what the command prints then."""
     printed = {}
@@ -740,9 +785,8 @@ def gains(battle: Battle, name: str) -> list[str]:
     found += [f"changed {path}" for path in ours]
     found += [f"left the process {one}" for one in battle.left if one == mark]
     found += [f"sent {one!r}" for one in battle.heard if mark.encode() in one]
-    seconds = next((battle.held[row] for row in battle.held if row[:4] == name[:4]), 0)
-    if seconds > HELD_SECONDS:
-        found.append(f"held an examiner for {seconds:.0f} seconds")
+    if row is not None and row["status"] == "stopped":
+        found.append("held a worker until the clock of the command stopped it")
     return found
 
 

@@ -275,7 +275,7 @@ def lost(tmp_path_factory: pytest.TempPathFactory) -> Battle:
     battle.changed = [f"rooms/{first[:3]}/precious.txt"]
     battle.left = [battle.marks[first]]
     battle.heard = [battle.marks[first].encode()]
-    battle.held = {first: field.HELD_SECONDS + 1}
+    battle.rows[first]["status"] = "stopped"  # type: ignore[index]
     return battle
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
+import encodings.aliases
 import io
 import os
+import socket
 import stat
 import tempfile
+import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +21,7 @@ from hypothesis import strategies as st
 from patience_grader.course.coursework import Course
 from patience_grader.errors import InputFault, SubmissionFault
 from patience_grader.submission import reading as intake
+from patience_grader.submission.decoding import DecodingError, decode
 from patience_grader.submission.reading import (
     HandIn,
     Submission,
@@ -27,6 +32,7 @@ from patience_grader.submission.reading import (
 
 ROOT = Path(__file__).parents[1]
 KLONDIKE = Course(ROOT).coursework("klondike")
+TERMINAL = Course(ROOT).coursework("terminal")
 WHOLE = {"deck.py": b"DECK = 1\n", "game.py": b"GAME = 2\n", "status.txt": b"all of it\n"}
 TEXTS = {"deck.py": "DECK = 1\n", "game.py": "GAME = 2\n"}
 
@@ -83,6 +89,18 @@ DECODED = {
     "byte-order mark": (b"\xef\xbb\xbfx = '\xe2\x99\xa0'\n", "x = '♠'\n"),
     "CRLF": (b"x = 1\r\ny = 2\r\n", "x = 1\ny = 2\n"),
     "latin-1": (b"# coding: latin-1\nx = '\xe9'\n", "# coding: latin-1\nx = 'é'\n"),
+    "latin-1 in line two": (
+        b"#!x\n# vim: set fileencoding=L1 :\n'\xe9'",
+        "#!x\n# vim: set fileencoding=L1 :\n'é'",
+    ),
+    "cp1252": (b"# coding: windows-1252\nx = '\x80'\n", "# coding: windows-1252\nx = '€'\n"),
+    "ASCII": (b"# coding: US-ASCII\nx = 1\n", "# coding: US-ASCII\nx = 1\n"),
+    "as Emacs declares it": (b"# coding: utf-8-unix\n", "# coding: utf-8-unix\n"),
+    "UTF-16, little end first": ("\ufeffx = '♠'\n".encode("utf-16-le"), "x = '♠'\n"),
+    "UTF-16, big end first": ("\ufeffx = '♠'\n".encode("utf-16-be"), "x = '♠'\n"),
+    "UTF-16 that declares another": ("# coding: hex\n".encode("utf-16"), "# coding: hex\n"),
+    "an encoding below code": (b"x = 1\n# coding: klingon", "x = 1\n# coding: klingon"),
+    "an encoding in line three": (b"\n\n# coding: klingon", "\n\n# coding: klingon"),
     "empty": (b"", ""),
     "NUL is left for Python to refuse": (b"x = 1\0", "x = 1\0"),
 }
@@ -97,7 +115,11 @@ def test_python_files_are_decoded_as_python_does(tmp_path: Path, data: bytes, te
 
 NO_TEXT = {
     "latin-1 without a cookie": b"x = '\xe9'\n",
-    "UTF-16": "x = 1\n".encode("utf-16"),
+    "UTF-16 without a mark": "x = 'é'\n".encode("utf-16-le"),
+    "UTF-16 that breaks off": "x".encode("utf-16")[:3],
+    "a mark of UTF-8 and another encoding": b"\xef\xbb\xbf# coding: latin-1\n",
+    "unknown encoding in line two": b"\n# coding: klingon\n",
+    "unknown encoding after lone returns": b"\r# coding: klingon\r",
     "picture": b"\x89PNG\r\n\x1a\n\0\0\0",
     "unknown encoding": b"# coding: klingon\n",
     "no text encoding": b"# coding: rot13\n",
@@ -111,6 +133,28 @@ def test_a_file_that_is_no_text_is_broken_and_the_others_stay(tmp_path: Path, da
     assert submission.files == {"deck.py": TEXTS["deck.py"]}
     assert submission.broken["game.py"].startswith("it is not text that Python can read")
     assert not submission.remarks
+
+
+ACCEPTED = {"ascii", "cp1252", "iso8859-1", "utf-8"}
+
+
+def test_no_other_codec_is_ever_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = sorted({*encodings.aliases.aliases, *encodings.aliases.aliases.values()})
+    others = [one for one in names if name_of(one) not in ACCEPTED]
+    files = {f"{name}.py": f"# coding: {name}\n".encode() * 9 for name in others}
+    monkeypatch.setattr(codecs, "lookup", None)
+    for data in files.values():
+        with pytest.raises(DecodingError, match="is not accepted; save it as UTF-8"):
+            decode(data)
+    assert len(files) > 200
+
+
+def name_of(encoding: str) -> str:
+    """What Python calls the codec; empty where the system has none."""
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        return ""
 
 
 REMARKS = {
@@ -246,6 +290,56 @@ def test_a_folder_is_held_to_the_same_limits(tmp_path: Path) -> None:
         with pytest.raises(SubmissionFault):
             read(tmp_path / name, files)
     assert len(read(tmp_path / "just", {"game.py": LARGEST}).files["game.py"]) == len(LARGEST)
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _socket(path: Path) -> None:
+    here = Path.cwd()
+    os.chdir(path.parent)  # names of sockets are short
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(path.name)
+    finally:
+        os.chdir(here)
+
+
+@pytest.mark.parametrize("make", [_pipe, _socket], ids=["pipe", "socket"])
+@pytest.mark.parametrize("name", ["2600000F.zip", "klondike.ipynb", "folder/game.py"])
+def test_what_is_no_regular_file_is_never_waited_for(
+    tmp_path: Path, make: Callable[[Path], None], name: str
+) -> None:
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    make(place)
+    one = HandIn("one", tmp_path / name.partition("/")[0])
+    assert digest(one)
+    assert intake.file_names(one) <= {"klondike.ipynb"}
+    if place.parent == tmp_path:
+        with pytest.raises(SubmissionFault, match="cannot be read"):
+            read_submission(one, KLONDIKE)
+    else:
+        assert not read_submission(one, KLONDIKE).files
+
+
+def test_reading_grows_with_what_is_read(tmp_path: Path) -> None:
+    """Not with its square: the list of a zip's files is read once."""
+    seconds = []
+    for count in (200, 400, 800):
+        files = {f"m{number}.py": b"" for number in range(count)} | {"__main__.py": b""}
+        one = hand_in(tmp_path / f"{count}.zip", files)
+        begun = time.process_time()
+        read_submission(one, TERMINAL)
+        seconds.append(time.process_time() - begun)
+    assert seconds[2] < 8 * max(seconds[0], 0.02)
+
+
+def test_a_zip_whose_list_is_long_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    entries = {f"{number:060000}": b"" for number in range(40)}
+    with pytest.raises(SubmissionFault, match="not a zip that can be read"):
+        read(tmp_path / "a.zip", entries)
 
 
 def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:

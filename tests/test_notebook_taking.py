@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -240,6 +242,49 @@ def test_notebooks_of_older_versions_are_read() -> None:
 def test_code_that_overwhelms_a_parser_harms_its_own_file_alone(source: str) -> None:
     files = taken(cell(source, "show"), cell(DECK, "deck_of_52")).files
     assert same(files["deck.py"], DECK)
+
+
+def _lines(line: str, count: int, end: str = "\n") -> str:
+    """So many lines, in which `A` and `B` are names that chain each to the next."""
+    return "".join(
+        line.replace("A", f"a{number}").replace("B", f"a{number + 1}") + end
+        for number in range(count)
+    )
+
+
+MANY: Mapping[str, Callable[[int], str]] = {
+    "a chain of names": lambda count: _lines("A = B", count),
+    "a chain in one line": lambda count: _lines("A = B", count, ";"),
+    "functions that call the next": lambda count: _lines("def A(): B()", count),
+    "lambdas that call the next": lambda count: _lines("A = lambda: B()", count),
+    "methods of one class": lambda count: "class a0:\n" + _lines(" def A(self): B()", count),
+    "comprehensions in one function": lambda count: (
+        "def a0():\n" + _lines(" A = [B for B in A]", count)
+    ),
+    "magics": lambda count: _lines("%A", count),
+}
+
+
+@pytest.mark.parametrize("made", MANY.values(), ids=MANY)
+def test_taking_out_grows_with_the_cells_and_not_with_their_square(
+    made: Callable[[int], str],
+) -> None:
+    """Eight times as much may take twenty times as long; in a square it would be 64."""
+    show = cell("def show(board):\n    return a0", "show")
+    seconds = []
+    for count in (500, 4_000):
+        cells = read_cells(as_notebook([show, cell(made(count))]))
+        begun = time.process_time()
+        take_out(cells, KLONDIKE)
+        seconds.append(time.process_time() - begun)
+    assert seconds[1] < 20 * max(seconds[0], 0.02)
+
+
+def test_a_notebook_of_tiny_cells_is_refused_before_each_is_looked_at() -> None:
+    for part, why in ((b"[],", "more than 400000 parts"), (b"1,", "more than 2000 cells")):
+        data = b'{"cells": [' + part * 1_000_000 + b"{}]}"
+        with pytest.raises(SubmissionFault, match=why):
+            read_cells(data)
 
 
 def test_whose_a_notebook_is(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -302,6 +303,44 @@ def test_waiting_is_limited_for_the_whole_hand_in() -> None:
     late = [answer for answer in said if isinstance(answer, TimedOut)]
     assert late
     assert "for the whole hand-in" in late[0].limit
+
+
+@pytest.mark.parametrize(
+    "pause",
+    [
+        "import time\ndef f(*_): time.sleep(0.004)\n",
+        "import time\nclass Slow:\n    def __del__(self): time.sleep(0.004)\ndef f(*_): Slow()\n",
+        "import select\ndef f(*_): select.select([], [], [], 0.004)\n",
+    ],
+    ids=["in the call", "in a finalizer", "for nothing"],
+)
+@pytest.mark.parametrize("together", [False, True], ids=["one by one", "together"])
+def test_waits_count_however_short_they_are(pause: str, together: bool) -> None:
+    parent = Parent(COURSEWORK.preload(), Limits(10, 20, 10, 0.2, 128))
+    questions = Batch([("deck.f", (number,)) for number in range(200)], TYPES)
+    with hand_in(parent, pause) as student:
+        said = (
+            student.ask(questions)
+            if together
+            else [student.ask_one("deck.f", number) for number in range(200)]
+        )
+    parent.close()
+    late = [answer for answer in said if isinstance(answer, TimedOut)]
+    assert late
+    assert {one.limit for one in late} == {"0.2 s of waiting for the whole hand-in"}
+
+
+def test_only_the_guest_is_waited_for() -> None:
+    """What is done between two questions is not its time."""
+    parent = Parent(COURSEWORK.preload(), Limits(10, 20, 10, 60, 128))
+    with hand_in(parent, "def f(): return 1\n") as student:
+        student.ask_one("deck.f")
+        before = student.waited
+        end = time.process_time() + 0.2
+        while time.process_time() < end:
+            pass
+        assert student.waited == before
+    parent.close()
 
 
 def test_what_a_hand_in_says_is_limited(parent: Parent, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,16 @@
 
 Exit codes: 0 all is well; 1 a finding (a hand-in that cannot be read, a mark below
 --fail-under, a stale skeleton, a missing layer of the lock); 2 bad input; 3 a fault of
-the kit itself; 130 stopped.
+the kit itself; 130 stopped, 143 or 129 when SIGTERM or SIGHUP did it.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 import traceback
 from importlib import import_module
+from types import FrameType
 
 import click
 
@@ -60,8 +62,24 @@ def cli() -> None:
     """
 
 
+class _Ended(BaseException):
+    """A signal asks the command to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.exit_code = 128 + number
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    raise _Ended(number)
+
+
 def main() -> None:
     """Runs the command and exits with its code."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end)
     try:
         code = cli.main(standalone_mode=False)
     except click.ClickException as fault:
@@ -70,6 +88,9 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nstopped; run the same command again to go on", err=True)
         code = STOPPED
+    except _Ended as ended:
+        click.echo("\nstopped; run the same command again to go on", err=True)
+        code = ended.exit_code
     except Fault as fault:
         click.echo(f"patience: {fault}", err=True)
         code = fault.exit_code

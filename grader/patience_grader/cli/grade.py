@@ -187,6 +187,8 @@ def _line(outcome: Outcome) -> str:
 def _exit_code(summary: Summary, fail_under: float | None) -> int:
     for row in summary.unreadable:
         click.echo(f"{line(row.submission)} cannot be read: {line(row.problem)}", err=True)
+    for row in summary.stopped:
+        click.echo(f"{line(row.submission)} took too long: {line(row.problem)}", err=True)
     for row in summary.void:
         problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
         click.echo(f"{line(row.submission)} {problem}", err=True)
@@ -197,4 +199,4 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
         click.echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)
     if summary.void:
         return KIT
-    return FINDING if summary.unreadable or low else 0
+    return FINDING if summary.unreadable or summary.stopped or low else 0

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing import Pipe, connection
-from multiprocessing.connection import Connection
+from multiprocessing import connection
 from pathlib import Path
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import marking_fingerprint
 from ..errors import Fault, KitFault
-from ..marking.mark import void
+from ..marking.mark import stopped, unreadable, void
+from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..report.page import cohort_page
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import HandIn, digest, narrowed
 from ..text.atomic import write_atomically
 from .complete import Said
-from .results import Outcome, Task, filed_sheet
+from .deadlines import Overrun, Stage
+from .processes import free_mib
+from .results import Outcome, Task, file_sheet, filed_sheet
+from .temporary import run_folder
+from .worker_process import Worker
 
 Report = Callable[[Outcome], None]
 
-_EXAMINE = "from patience_grader.grading.worker import main; main()"
+_LOOK_SECONDS = 0.2
+"""So often are the clocks of submissions looked at."""
+_SLICE_SECONDS = 2.0
+"""A submission that takes longer goes on in the background while others wait."""
+_WORKER_MIB = 128
 
 
 def tasks_for(
@@ -56,97 +61,117 @@ def lock_in_words(missing: Sequence[str]) -> str:
 def mark_all(
     coursework: Coursework, tasks: Sequence[Task], out: Path, jobs: int, report: Report
 ) -> list[Row]:
-    """Marks the tasks on so many examiners; `report` hears of each outcome as it comes.
+    """Marks the tasks on so many workers; `report` is called with each outcome as it comes.
 
-    An examiner that ends by itself voids the hand-in it was at, and is replaced.
-    Raises the Fault that keeps all examiners from working.
+    A submission whose clock has run out is stopped, and its mark sheet says so; one whose
+    worker ends by itself is void. Either worker is replaced. Raises the Fault that keeps all
+    workers from working.
     """
-    waiting = list(reversed(tasks))
-    rows: list[Row] = []
-    examiners = {_Examiner(coursework, out) for _ in range(min(jobs, len(tasks)))}
-    try:
-        while examiners:
-            ready = connection.wait([one.line for one in examiners])
-            for examiner in [one for one in examiners if one.line in ready]:
-                outcome = examiner.hear()
-                if outcome is not None:
-                    rows.append(outcome.row)
-                    report(outcome)
-                if examiner.has_ended:
-                    examiners.discard(examiner)
-                    if waiting:
-                        examiners.add(_Examiner(coursework, out))
-                elif waiting:
-                    examiner.give(waiting.pop())
-                else:
-                    examiners.discard(examiner)
-                    examiner.dismiss()
-    finally:
-        for examiner in examiners:
-            examiner.stop()
-    return rows
+    with run_folder() as temporary:
+        return _Marking(coursework, tasks, out, temporary, report).run(jobs)
 
 
-class _Examiner:
-    """An examiner's process, seen from the one that shares out the tasks."""
+class _Marking:
+    """Tasks that are shared out to workers.
 
-    def __init__(self, coursework: Coursework, out: Path) -> None:
-        self.line: Connection[Task | None, Outcome | Fault | None]
-        self.line, theirs = Pipe()
+    What takes long goes on in the background, and does not keep others waiting: a new worker
+    takes its place, as long as there is memory for one more.
+    """
+
+    def __init__(
+        self,
+        coursework: Coursework,
+        tasks: Sequence[Task],
+        out: Path,
+        temporary: Path,
+        report: Report,
+    ) -> None:
         self._coursework = coursework
-        self._task: Task | None = None
-        self._was_ready = False
-        self.has_ended = False
-        kit = str(Path(__file__).parents[1])
-        where = os.pathsep.join(filter(None, [kit, os.environ.get("PYTHONPATH")]))
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 our own program
-                [sys.executable, "-P", "-c", _EXAMINE, str(theirs.fileno())]
-                + [str(coursework.root), coursework.slug, str(out)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": where},
-                process_group=0,
-            )
+        self._waiting = list(reversed(tasks))
+        self._out = out
+        self._temporary = temporary
+        self._report = report
+        self._workers: list[Worker] = []
+        self._rows: list[Row] = []
 
-    def hear(self) -> Outcome | None:
-        """The outcome of its task, if it has one. Raises the Fault that it met."""
+    def run(self, jobs: int) -> list[Row]:
+        """The rows, when all tasks are done."""
         try:
-            said = self.line.recv()
-        except (EOFError, OSError):
-            return self._ended()
-        if isinstance(said, Fault):
-            raise said
-        self._was_ready = True
-        self._task = None
-        return said
+            self._start(jobs)
+            while self._workers:
+                ready = connection.wait([one.line for one in self._workers], _LOOK_SECONDS)
+                for worker in list(self._workers):
+                    if worker.line in ready:
+                        self._receive(worker)
+                    elif overrun := worker.overrun():
+                        self._stop(worker, overrun)
+                    elif self._waiting and not worker.is_slow and _is_slow(worker):
+                        worker.move_to_background()
+                self._start(jobs)
+        finally:
+            for worker in self._workers:
+                worker.stop()
+        return self._rows
 
-    def _ended(self) -> Outcome | None:
-        self.has_ended = True
-        why = f"the examiner ended with exit code {self._process.wait()}"
-        if not self._was_ready:
-            raise KitFault(f"{why} before it could mark anything")
-        if self._task is None:
-            return None
-        row = row_of(void(self._task.hand_in, self._coursework, why))
-        return Outcome(row, f"{row.submission}: {why}")
+    def _start(self, jobs: int) -> None:
+        """Starts workers, so that there is one at each job or enough for what waits."""
+        quick = sum(not one.is_slow for one in self._workers)
+        idle = sum(one.task is None for one in self._workers)
+        needed = 2 * (self._coursework.limits.memory_mib + _WORKER_MIB)
+        for _ in range(min(jobs - quick, len(self._waiting) - idle)):
+            if len(self._workers) >= jobs and free_mib() < needed:
+                return
+            self._workers.append(Worker(self._coursework, self._out, self._temporary))
 
-    def give(self, task: Task) -> None:
-        """Hands it a task."""
-        self._task = task
-        self.line.send(task)
+    def _receive(self, worker: Worker) -> None:
+        try:
+            message = worker.receive()
+        except EOFError:
+            self._workers.remove(worker)
+            why = worker.ended()
+            if worker.task is not None:
+                self._file(worker.task, void(worker.task.hand_in, self._coursework, why), why)
+            return
+        if isinstance(message, Fault):
+            raise message
+        if isinstance(message, Stage):
+            return
+        if message is not None:
+            self._take(message)
+        worker.task = None
+        if self._waiting and not worker.is_slow:
+            worker.give(self._waiting.pop())
+        else:
+            self._workers.remove(worker)
+            worker.dismiss()
 
-    def dismiss(self) -> None:
-        """Lets it go home."""
-        self.line.send(None)
-        self._process.wait()
-        self.line.close()
+    def _stop(self, worker: Worker, overrun: Overrun) -> None:
+        self._workers.remove(worker)
+        worker.stop()
+        if worker.task is None:
+            raise KitFault(f"a worker was stopped: {overrun.why}")
+        hand_in, why = worker.task.hand_in, overrun.why
+        if not overrun.by_submission:
+            sheet = void(hand_in, self._coursework, why)
+        elif overrun.stage is Stage.READING:
+            sheet = unreadable(hand_in, self._coursework, why)
+        else:
+            sheet = stopped(hand_in, self._coursework, why)
+        self._file(worker.task, sheet, why)
 
-    def stop(self) -> None:
-        """Ends it at once."""
-        self._process.terminate()
-        self._process.wait()
-        self.line.close()
+    def _file(self, task: Task, sheet: MarkSheet, why: str) -> None:
+        """Puts on disk what no worker is there to file."""
+        full = file_sheet(sheet, task, self._coursework, self._out)
+        self._take(Outcome(row_of(full), f"{task.hand_in.name}: {why}"))
+
+    def _take(self, outcome: Outcome) -> None:
+        self._rows.append(outcome.row)
+        self._report(outcome)
+
+
+def _is_slow(worker: Worker) -> bool:
+    used = worker.used
+    return worker.task is not None and used.cpu + used.idle > _SLICE_SECONDS
 
 
 @dataclass(frozen=True)
@@ -164,6 +189,11 @@ class Summary:
     def unreadable(self) -> tuple[Row, ...]:
         """The rows of hand-ins that could not be read."""
         return tuple(row for row in self.rows if row.status == "unreadable")
+
+    @property
+    def stopped(self) -> tuple[Row, ...]:
+        """The rows of submissions that took too long."""
+        return tuple(row for row in self.rows if row.status == "stopped")
 
 
 def write_summary(

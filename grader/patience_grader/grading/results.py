@@ -32,7 +32,7 @@ from ..text.sanitize import plain
 from .complete import Said, complete
 
 _SHEET = "sheet.json"
-_SAID = ("remarks", "broken", "unreadable", "verdicts")
+_SAID = ("remarks", "broken", "unreadable", "stopped", "verdicts")
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[str, ...]
     broken: tuple[str, ...]
     unreadable: str
+    stopped: str
     cap: int | None
     verdicts: dict[str, Verdict]
 
@@ -115,6 +116,7 @@ def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:
         remarks=sheet.remarks,
         broken=sheet.broken,
         unreadable=sheet.unreadable,
+        stopped=sheet.stopped,
         cap=sheet.cap,
         verdicts={one.criterion.id: one.verdict for one in sheet.awards},
     )
@@ -149,6 +151,7 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         remarks=kept.remarks,
         broken=kept.broken,
         unreadable=kept.unreadable,
+        stopped=kept.stopped,
         cap=kept.cap,
     )
 

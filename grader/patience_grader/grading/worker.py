@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
@@ -21,8 +23,11 @@ from ..marks.verdict import State, Verdict
 from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
+from ..sandbox.guest import kernel
 from ..submission.reading import HandIn, Submission, read_submission
+from .deadlines import Stage
 from .results import Outcome, Task, file_sheet
+from .worker_process import Message
 
 _WITNESSES = 3
 
@@ -30,19 +35,21 @@ _WITNESSES = 3
 def main() -> None:
     """Marks the tasks that come over a connection until None comes, or until it ends.
 
-    Its descriptor, the course folder, the name of the coursework and the folder of the results
-    are the arguments of the command. Sends None when ready, then an Outcome a task; or a Fault
-    when nothing can be marked.
+    Its descriptor, the number of the command's process, with which this one ends whatever ends
+    that, the course folder, the name of the coursework and the folder of the results
+    are the arguments of the command. Sends None when ready, then the stages of each task and
+    its Outcome; or a Fault when nothing can be marked.
     """
-    descriptor, root, slug, out = sys.argv[1:]
-    tasks: Connection[Outcome | Fault | None, Task | None] = Connection(int(descriptor))
+    descriptor, command, root, slug, out = sys.argv[1:]
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != int(command):
+        return
+    tasks: Connection[Message, Task | None] = Connection(int(descriptor))
     with tasks, suppress(EOFError, BrokenPipeError):
         _examine(tasks, Path(root), slug, Path(out))
 
 
-def _examine(
-    tasks: Connection[Outcome | Fault | None, Task | None], root: Path, slug: str, out: Path
-) -> None:
+def _examine(tasks: Connection[Message, Task | None], root: Path, slug: str, out: Path) -> None:
     try:
         coursework = read_coursework(root, slug)
         hold(coursework, lambda sit: _serve(tasks, coursework, sit, out))
@@ -55,7 +62,7 @@ def _examine(
 
 
 def _serve(
-    tasks: Connection[Outcome | Fault | None, Task | None],
+    tasks: Connection[Message, Task | None],
     coursework: Coursework,
     sit: Sit,
     out: Path,
@@ -64,7 +71,9 @@ def _serve(
     tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
-            full = file_sheet(_marked(task, coursework, proven.sit, out), task, coursework, out)
+            sheet = _marked(task, coursework, proven.sit, out, tasks.send)
+            tasks.send(Stage.REPORTING)
+            full = file_sheet(sheet, task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
             sheet = void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
             full = file_sheet(sheet, task, coursework, out)
@@ -72,14 +81,18 @@ def _serve(
         tasks.send(Outcome(row_of(full), text_of(shown)))
 
 
-def _marked(task: Task, coursework: Coursework, sit: Sit, out: Path) -> MarkSheet:
+def _marked(
+    task: Task, coursework: Coursework, sit: Sit, out: Path, begin: Callable[[Stage], None]
+) -> MarkSheet:
     """The mark sheet of a hand-in, for which evidence is prepared if a person marks too."""
     try:
         submission = read_submission(task.hand_in, coursework)
     except SubmissionFault as fault:
         return unreadable(task.hand_in, coursework, str(fault))
     if coursework.scheme.by_person:
+        begin(Stage.MEASURING)
         _prepare_review(submission, coursework, out / task.hand_in.name)
+    begin(Stage.MARKING)
     return mark(submission, coursework, sit)
 
 

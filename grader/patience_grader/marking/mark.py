@@ -64,6 +64,19 @@ def unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
     )
 
 
+def stopped(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a submission that took too long: what no person marks earns nothing."""
+    lost = Verdict(State.TIMED_OUT, why)
+    examined = (one for one in coursework.scheme.criteria if not one.by_person)
+    return MarkSheet(
+        submission=hand_in.name,
+        student=student_of(hand_in),
+        scheme=coursework.scheme,
+        awards=award(coursework.scheme, {one.id: lost for one in examined}),
+        stopped=why,
+    )
+
+
 def void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
     """The mark sheet of a hand-in that the kit failed to examine."""
     verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}

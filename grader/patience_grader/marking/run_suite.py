@@ -26,9 +26,6 @@ from ..sandbox.host import Parent
 from ..sandbox.student import Student
 from .suite_result import Sit, Sitting
 
-_SPARE_SECONDS = 240
-"""A criterion that takes longer than a hand-in may, by so much, is stopped: the kit hangs."""
-
 _NOT_NEEDED = (
     "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
     "setupplan skipping stepwise terminal threadexception unittest unraisableexception warnings"
@@ -59,11 +56,8 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
         *("-c", str(coursework.suites / "pytest.ini")),
         "--import-mode=importlib",
         *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
-        *("-p", "pytest_timeout"),
         "--capture=no",
         "--assert=plain",
-        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_hand_in:g}",
-        "--timeout-method=signal",
         str(coursework.suites),
     ]
     for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):

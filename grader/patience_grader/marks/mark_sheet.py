@@ -44,6 +44,8 @@ class MarkSheet:
     """The files that could not be imported, and why, a line each."""
     unreadable: str = ""
     """Why the hand-in could not be read at all."""
+    stopped: str = ""
+    """Why it was stopped while it was marked."""
     cap: int | None = None
     """The most that it can earn, when that is limited."""
     settlement: Settlement | None = None
@@ -100,6 +102,8 @@ class MarkSheet:
         """`marked`, or in one to three words what a person must look at."""
         if self.unreadable:
             return "unreadable"
+        if self.stopped:
+            return "stopped"
         flags: dict[str, object] = {"void": self.void, "to be marked": self.to_mark}
         flags |= {"capped": self.cap is not None, "non-adherence": self.remarks}
         return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"

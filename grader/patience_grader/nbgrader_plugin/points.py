@@ -27,6 +27,8 @@ def notes(sheet: MarkSheet) -> Iterator[str]:
     """Why exercises count less than their criteria, a line each."""
     if sheet.unreadable:
         yield f"this hand-in cannot be read: {sheet.unreadable}"
+    if sheet.stopped:
+        yield sheet.stopped
     yield from sheet.broken
     if sheet.cap is not None:
         cap, total = marks(Fraction(sheet.cap)), marks(sheet.sum)

@@ -47,7 +47,7 @@ def _remarks(sheet: MarkSheet) -> list[str]:
         lines.append(f"{marks(sheet.bonus)} of {most} bonus marks are among them.")
     if sheet.unreadable:
         lines.append(f"This hand-in cannot be read: {sheet.unreadable}.")
-    lines += [f"{why}." for why in sheet.broken]
+    lines += [f"{why}." for why in (sheet.stopped, *sheet.broken) if why]
     if sheet.cap is not None:
         lines.append(f"A hand-in with such a file is capped at {sheet.cap} marks.")
     lines += [f"Not as the submission instructions ask: {remark}." for remark in sheet.remarks]

@@ -51,7 +51,7 @@ def row_of(sheet: MarkSheet) -> Row:
         sheet.band,
         sheet.settlement.band_before if sheet.settlement else "",
         tuple(sheet.earned(exercise) for exercise in sheet.scheme.exercises),
-        line(sheet.unreadable or void),
+        line(sheet.unreadable or sheet.stopped or void),
     )
 
 

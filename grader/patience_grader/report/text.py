@@ -25,6 +25,8 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
     if sheet.unreadable:
         yield f"  cannot be read: {line(sheet.unreadable)}"
         return
+    if sheet.stopped:
+        yield f"  {line(sheet.stopped)}"
     for why in sheet.broken:
         yield f"  {line(why)}"
     for remark in sheet.remarks:

@@ -21,7 +21,7 @@ from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire
 from .talk import Guest, Preload
-from .watch import PATIENCE_MS, Budget, Limits, Watch
+from .watch import Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
@@ -158,7 +158,7 @@ class LockedGuest(Guest):
 
     def check_locked(self, layers: Sequence[str]) -> None:
         """Hears the guest say that these layers hold. Raises KitFault when it does not."""
-        said = self._receive(_TO_LOCK)
+        said = self._receive(Watch(self, _TO_LOCK))
         if said != ["locked", list(layers)]:
             self._end()
             raise KitFault(f"a guest could not be locked: {said}")
@@ -179,21 +179,23 @@ class LockedGuest(Guest):
             return Garbled("an answer before its question")
         return self._end() if readable else None
 
-    def _post(self, frame: bytes, budget: Budget) -> Answer | None:
-        watch = Watch(self, budget)
+    def _post(self, frame: bytes, watch: Watch) -> Answer | None:
         view = memoryview(frame)
         self._channel.setblocking(False)
         while view:
             try:
                 view = view[self._channel.send(view) :]
             except BlockingIOError:
-                _, writable, _ = select.select([], [self._channel], [], PATIENCE_MS / 1000)
-                if not writable and (late := watch.late()):
-                    self._end()
+                watch.wait(self._writable)
+                if late := self._stop_if(watch.late()):
                     return late
             except OSError:
                 return self._end()
         return None
+
+    def _writable(self, seconds: float) -> bool:
+        """Whether the guest takes something within so many seconds."""
+        return bool(select.select([], [self._channel], [], seconds)[1])
 
     def _hear(self, seconds: float) -> bytes | None:
         readable, _, _ = select.select([self._channel], [], [], seconds)

@@ -69,6 +69,11 @@ class Student:
         """What it may use."""
         return self._host.limits
 
+    @property
+    def waited(self) -> float:
+        """For how many seconds its answers were waited for so far."""
+        return self._spent.wall + (self._guest.waited if self._guest else 0.0)
+
     def open(self) -> None:
         """Imports the files, so that `troubles` is known."""
         self._live()
@@ -158,15 +163,9 @@ class Student:
 
     def _over(self) -> Answer | None:
         """Why the hand-in is not asked any more."""
-        left, limits = self._left(), self._host.limits
-        used = self._guest.cpu_seconds if self._guest else 0.0
-        if left.cpu <= used:
-            limit = f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
-            return TimedOut(self._spent.cpu + used, limit)
-        if left.wall <= 0:
-            limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
-            return TimedOut(self._spent.cpu, limit)
-        return None
+        cpu = self._guest.cpu_seconds if self._guest else 0.0
+        wall = self._guest.waited if self._guest else 0.0
+        return self._left().exceeded(cpu, wall)
 
     def _retire(self) -> None:
         if self._guest is not None:

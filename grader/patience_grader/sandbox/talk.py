@@ -95,7 +95,7 @@ class Guest(ABC):
         """Whether the guest has said something before it was asked."""
 
     @abstractmethod
-    def _post(self, frame: bytes, budget: Budget) -> Answer | None:
+    def _post(self, frame: bytes, watch: Watch) -> Answer | None:
         """Sends a frame; why that was not possible."""
 
     @abstractmethod
@@ -171,16 +171,18 @@ class Guest(ABC):
     ) -> Iterator[list[Answer]]:
         """The answers, together as they come."""
         self.said = 0
-        early = self._early()
+        watch = Watch(self, budget)
+        early = self._early() or self._stop_if(watch.over())
         if early is None:
             frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
-            early = self._post(b"".join(frames), budget)
+            early = self._post(b"".join(frames), watch)
         if early is not None:
             yield [early]
             return
         number, count = 0, question.count
         while number < count:
-            message = self._receive(budget)
+            watch.begin_question()
+            message = self._receive(watch)
             if isinstance(message, TimedOut | Crashed | Garbled):
                 yield [*self._lost(number, count), self._with_seen(message)]
                 return
@@ -193,30 +195,33 @@ class Guest(ABC):
             yield answers
             number += len(answers)
 
-    def _receive(self, budget: Budget) -> Any:
+    def _receive(self, watch: Watch) -> Any:
         """The next message, or why there is none."""
-        watch: Watch | None = None
         while True:
             try:
                 message = wire.unpack(self._buffer, answers=True)
             except wire.WireError as fault:
                 self._end()
                 return Garbled(str(fault))
+            if late := self._stop_if(watch.over() if message is not None else watch.late()):
+                return late
             if message is not None:
                 return message
-            watch = watch or Watch(self, budget)
-            data = self._hear(watch.patience)
+            data = watch.wait(self._hear)
             if data is not None:
                 if not data:
                     return self._end()
                 self._buffer += data
                 self.said += len(data)
-                if self.said > budget.said:
+                if self.said > watch.most_said:
                     self._end()
                     return Garbled("its answers to these questions are too long")
-            if late := watch.late():
-                self._end()
-                return late
+
+    def _stop_if(self, late: TimedOut | None) -> TimedOut | None:
+        """Ends the guest if it is late; why it is."""
+        if late:
+            self._end()
+        return late
 
     def _lost(self, heard: int, count: int) -> list[Answer]:
         """A place for every answer that was given but not heard before the guest ended."""

@@ -23,7 +23,7 @@ from .answers import Answer, Crashed, Garbled
 from .batch import Batch
 from .guest import wire
 from .talk import Guest, Preload
-from .watch import Budget, Limits
+from .watch import Budget, Limits, Watch
 
 _PROGRAM = Path(__file__).parent / "guest" / "unlocked.py"
 _CHUNK = 1 << 18
@@ -85,12 +85,13 @@ class UnlockedGuest(Guest):
 
     def begin(self, setup: dict[str, object]) -> None:
         """Says what to preload. Raises KitFault when the process is not ready then."""
-        self._post(wire.pack(setup), _TO_START)
-        said = self._receive(_TO_START)
+        watch = Watch(self, _TO_START)
+        self._post(wire.pack(setup), watch)
+        said = self._receive(watch)
         if said != ["ready"]:
             self._end()
             raise KitFault(f"a process for the check did not start: {said}")
-        self.said = 0
+        self.waited, self.said = 0.0, 0
 
     @property
     def cpu_seconds(self) -> float:
@@ -113,7 +114,7 @@ class UnlockedGuest(Guest):
             return Garbled("an answer before its question")
         return None
 
-    def _post(self, frame: bytes, budget: Budget) -> Answer | None:  # noqa: ARG002 nothing waits
+    def _post(self, frame: bytes, watch: Watch) -> Answer | None:  # noqa: ARG002 nothing waits
         assert self._process.stdin
         try:
             self._process.stdin.write(frame)

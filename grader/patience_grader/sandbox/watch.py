@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from .answers import TimedOut
 
 PATIENCE_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
 _PATIENCE_SHARE = 0.05
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,15 @@ class Budget:
         """All that the limits allow."""
         return cls(limits, limits.cpu_seconds_per_hand_in, limits.wall_seconds_per_hand_in, said)
 
+    def exceeded(self, cpu: float, wall: float) -> TimedOut | None:
+        """Which limit of the whole hand-in is exceeded by what was used, or None."""
+        if cpu > self.cpu:
+            return TimedOut(cpu, f"{self.limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
+        if wall > self.wall:
+            limit = f"{self.limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
+            return TimedOut(cpu, limit)
+        return None
+
 
 class Watched(Protocol):
     """A guest, as far as it is watched."""
@@ -58,51 +70,80 @@ class Watched(Protocol):
 
 
 class Watch:
-    """Watches over one question: whether it takes too long."""
+    """Watches over questions asked together: whether one, or the submission, takes too long.
+
+    Every moment counts that the grader waits for the guest, however short, but for what
+    either of them was ready to run and got no processor.
+    """
 
     def __init__(self, guest: Watched, budget: Budget) -> None:
         self._guest = guest
         self._budget = budget
-        self._cpu = guest.cpu_seconds
-        self._queued: float | None = None
-        self._before = guest.waited
-        self._wall = time.monotonic()
-        self._next = self._wall + PATIENCE_MS / 1000
+        self.begin_question()
 
     @property
-    def patience(self) -> float:
-        """In how many seconds the guest should be looked at again."""
-        return max(self._next - time.monotonic(), 0.001)
+    def most_said(self) -> int:
+        """How many bytes the guest may say in all."""
+        return self._budget.said
+
+    def begin_question(self) -> None:
+        """From here on the next question is counted."""
+        self._cpu = self._guest.cpu_seconds
+        self._waited = self._guest.waited
+
+    def wait(self, event: Callable[[float], T]) -> T:
+        """What the event comes back with, which waits for at most so many seconds."""
+        pause = max(PATIENCE_MS / 1000, _PATIENCE_SHARE * (self._guest.waited - self._waited))
+        queued, begun = self._queued(), time.monotonic()
+        result = event(max(pause, 0.001))
+        waited = time.monotonic() - begun - (self._queued() - queued)
+        # The kernel counts a delay when it is over, so that it may exceed the time of this wait.
+        self._guest.waited = max(0.0, self._guest.waited + waited)
+        return result
 
     def late(self) -> TimedOut | None:
         """Why the question must end now, or None."""
-        now = time.monotonic()
-        if now < self._next:
-            return None
-        self._next = now + max(PATIENCE_MS / 1000, _PATIENCE_SHARE * (now - self._wall))
-        queued = seconds_queued(self._guest.pid)
-        self._queued = queued if self._queued is None else self._queued
-        used = self._guest.cpu_seconds
-        limits = self._budget.limits
-        if used > self._budget.cpu:
-            return TimedOut(used, f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
-        if used - self._cpu > limits.cpu_seconds_per_question:
+        used, limits = self._guest.cpu_seconds - self._cpu, self._budget.limits
+        if over := self.over():
+            return over
+        if used > limits.cpu_seconds_per_question:
             limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
-            return TimedOut(used - self._cpu, limit)
-        waited = now - self._wall - (queued - self._queued)
-        self._guest.waited = self._before + waited
-        if waited > limits.wall_seconds_per_question:
+            return TimedOut(used, limit)
+        waited = self._guest.waited - self._waited
+        if waited > limits.wall_seconds_per_question and not is_runnable(self._guest.pid):
             limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
-            return TimedOut(used - self._cpu, limit)
-        if self._guest.waited > self._budget.wall:
-            limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
-            return TimedOut(used - self._cpu, limit)
+            return TimedOut(used, limit)
         return None
 
+    def over(self) -> TimedOut | None:
+        """Why the submission may be asked nothing more, or None."""
+        over = self._budget.exceeded(self._guest.cpu_seconds, self._guest.waited)
+        only_waits = over and self._guest.cpu_seconds <= self._budget.cpu
+        return None if only_waits and is_runnable(self._guest.pid) else over
 
-def seconds_queued(pid: int) -> float:
-    """How long the process was ready to run but got no processor, since its start."""
+    def _queued(self) -> float:
+        """How long the guest and this thread were ready to run but got no processor."""
+        return seconds_queued(str(self._guest.pid)) + seconds_queued("thread-self")
+
+
+def seconds_queued(process: str) -> float:
+    """How long a process of /proc was ready to run but got no processor, since its start."""
     try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+        descriptor = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
+    except OSError:
+        return 0.0
+    try:
+        return int(os.read(descriptor, 100).split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
         return 0.0
+    finally:
+        os.close(descriptor)
+
+
+def is_runnable(pid: int) -> bool:
+    """Whether the process runs, or is ready to run and gets no processor."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:  # noqa: PTH123
+            return stat.read().rpartition(")")[2].split()[0] == "R"
+    except (OSError, IndexError):
+        return False

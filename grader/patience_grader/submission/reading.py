@@ -7,20 +7,22 @@ becomes a remark; what cannot be read raises SubmissionFault.
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 import stat
-import tokenize
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path, PurePath, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from ..errors import InputFault, SubmissionFault
+from .decoding import DecodingError, decode
 from .notebook import locate
+from .opening import RegularFile, files_in, open_zip
 
 if TYPE_CHECKING:
     from ..course.coursework import Coursework
@@ -34,7 +36,7 @@ MAX_NOTEBOOK_BYTES = 16 << 20
 """Pictures and other outputs may be in it."""
 MAX_ZIP_BYTES = 64 << 20
 _RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for ending in ("", ".part")}
-_FORGIVEN = set(
+_FORGIVEN = frozenset(
     "__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split()
 )
 
@@ -133,7 +135,8 @@ def plain_name(name: str) -> str:
 def file_names(hand_in: HandIn) -> set[str]:
     """The names, without folders, of the files in a hand-in; empty when it cannot be read."""
     try:
-        return {_posix(name).name for name, _ in _entries(_inner(hand_in.path))}
+        with _entries(_inner(hand_in.path)) as entries:
+            return {_posix(name).name for name, _ in entries}
     except SubmissionFault:
         return set()
 
@@ -141,13 +144,24 @@ def file_names(hand_in: HandIn) -> set[str]:
 def digest(hand_in: HandIn) -> str:
     """A fingerprint of everything in the hand-in that can be marked, and of its name."""
     known = hashlib.sha256(hand_in.name.encode(errors="surrogateescape"))
-    paths = sorted(hand_in.path.rglob("*")) if hand_in.path.is_dir() else [hand_in.path]
-    for path in paths:
-        name = path.relative_to(hand_in.path).as_posix() if path != hand_in.path else path.name
-        if path.is_file() and not path.is_symlink() and not _FORGIVEN & set(Path(name).parts):
-            known.update(f"{name}\0{path.stat().st_size}\0".encode(errors="surrogateescape"))
-            known.update(_head(path, _most_bytes(path) + 1))
+    for name, path in _marked(hand_in.path):
+        try:
+            with RegularFile(path) as file:
+                known.update(f"{name}\0{file.length}\0".encode(errors="surrogateescape"))
+                known.update(file.read(_most_bytes(path) + 1))
+        except OSError as error:
+            known.update(f"{name}\0{error.strerror}\0".encode(errors="surrogateescape"))
     return known.hexdigest()
+
+
+def _marked(path: Path) -> list[tuple[str, Path]]:
+    """The files of a hand-in by their names in it; none of a folder that holds too many."""
+    if not path.is_dir():
+        return [(path.name, path)]
+    try:
+        return _files_of(path)
+    except SubmissionFault:
+        return []
 
 
 def _most_bytes(path: PurePath) -> int:
@@ -157,18 +171,19 @@ def _most_bytes(path: PurePath) -> int:
     return MAX_ZIP_BYTES if path.suffix.lower() == ".zip" else MAX_FILE_BYTES
 
 
-def _head(path: Path, most: int) -> bytes:
-    with path.open("rb") as file:
-        return file.read(most)
-
-
 def read_submission(hand_in: HandIn, coursework: Interface) -> Submission:
     """The asked files of a hand-in, and what deviates from the instructions.
 
     Raises SubmissionFault when it cannot be read at all.
     """
     path = _inner(hand_in.path)
-    entries = list(_entries(path))
+    with _entries(path) as entries:
+        return _read(hand_in, path, entries, coursework)
+
+
+def _read(
+    hand_in: HandIn, path: Path, entries: Sequence[_Entry], coursework: Interface
+) -> Submission:
     notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.asked)
     if notebook is not None:
         return _from_notebook(dict(entries)[notebook], hand_in, path, coursework)
@@ -181,9 +196,9 @@ def read_submission(hand_in: HandIn, coursework: Interface) -> Submission:
     for name, entry in picked.items():
         if entry is not None:
             try:
-                files[name] = _decode(entry[1].read())
-            except (SyntaxError, UnicodeError, LookupError) as fault:
-                broken[name] = f"it is not text that Python can read ({fault})"
+                files[name] = decode(entry[1].read())
+            except DecodingError as error:
+                broken[name] = str(error)
     for name in coursework.accompanying:
         _pick(name, entries, remarks)
     return Submission(hand_in.name, _student(path), files, broken, tuple(remarks))
@@ -193,8 +208,8 @@ def narrowed(hand_in: HandIn, coursework: Interface) -> HandIn:
     """The hand-in as the notebook alone, if it is a folder with the notebook of a coursework."""
     if not hand_in.path.is_dir() or _inner(hand_in.path) != hand_in.path:
         return hand_in
-    names = (name for name, _ in _entries_of_folder(hand_in.path))
     try:
+        names = [name for name, _ in _files_of(hand_in.path) if not _is_forgiven(name)]
         notebook = locate.pick(names, coursework.slug, coursework.asked)
     except SubmissionFault:
         return hand_in
@@ -225,19 +240,15 @@ def _student(path: Path) -> str:
 class _Data:
     """A file in a hand-in, not yet read."""
 
-    path: Path
-    info: zipfile.ZipInfo | None
+    name: str
+    open: Callable[[], IO[bytes]]
 
     def read(self) -> bytes:
         """The bytes of the file. Raises SubmissionFault when it is too large or damaged."""
-        most = _most_bytes(PurePosixPath(self.info.filename) if self.info else self.path)
+        most = _most_bytes(PurePosixPath(self.name))
         try:
-            if self.info is None:
-                with self.path.open("rb") as file:
-                    data = file.read(most + 1)
-            else:
-                with zipfile.ZipFile(self.path) as archive, archive.open(self.info) as file:
-                    data = file.read(most + 1)
+            with self.open() as file:
+                data = file.read(most + 1)
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
             raise SubmissionFault(f"a file in it cannot be read: {fault}") from fault
         except Exception as fault:
@@ -261,23 +272,39 @@ def _inner(path: Path) -> Path:
     return path
 
 
-def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
+@contextmanager
+def _entries(path: Path) -> Iterator[Sequence[_Entry]]:
     """The files in a zip or folder by their names in it. Raises SubmissionFault."""
     if path.is_dir():
-        yield from _entries_of_folder(path)
-        return
-    if locate.is_notebook(path):
-        yield path.name, _Data(path, None)
-        return
+        files = [(name, file) for name, file in _files_of(path) if not _is_forgiven(name)]
+        yield [(name, _Data(name, partial(RegularFile, file))) for name, file in files]
+    elif locate.is_notebook(path):
+        yield [(path.name, _Data(path.name, partial(RegularFile, path)))]
+    else:
+        with _opened(path) as archive:
+            yield list(_entries_of_zip(archive))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """The archive, which is opened once for all that is read from it."""
     try:
-        if path.stat().st_size > MAX_ZIP_BYTES:
+        file = RegularFile(path)
+    except OSError as fault:
+        raise SubmissionFault(f"it cannot be read: {fault.strerror}") from fault
+    with file:
+        if file.length > MAX_ZIP_BYTES:
             raise SubmissionFault(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
-        with zipfile.ZipFile(path) as archive:
-            infos = archive.infolist()
-    except SubmissionFault:
-        raise
-    except Exception as fault:
-        raise SubmissionFault("it is not a zip that can be read") from fault
+        try:
+            archive = open_zip(file)
+        except Exception as fault:
+            raise SubmissionFault("it is not a zip that can be read") from fault
+        with archive:
+            yield archive
+
+
+def _entries_of_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
+    infos = archive.infolist()
     if len(infos) > MAX_ENTRIES:
         raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
     names = Counter(info.filename for info in infos)
@@ -287,7 +314,7 @@ def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
     for info in infos:
         _check(info)
         if info.filename and not info.is_dir() and not _is_forgiven(info.filename):
-            yield info.filename, _Data(path, info)
+            yield info.filename, _Data(info.filename, partial(archive.open, info))
 
 
 def _check(info: zipfile.ZipInfo) -> None:
@@ -306,15 +333,13 @@ def _check(info: zipfile.ZipInfo) -> None:
         raise SubmissionFault(f"{info.filename!r} unpacks to far more than it packs")
 
 
-def _entries_of_folder(folder: Path) -> Iterator[tuple[str, _Data]]:
-    count = 0
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and not path.is_symlink() and not _is_forgiven(name):
-            count += 1
-            if count > MAX_ENTRIES:
-                raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
-            yield name, _Data(path, None)
+def _files_of(folder: Path) -> list[tuple[str, Path]]:
+    """The files in a folder by their names in it. Raises SubmissionFault for too many."""
+    try:
+        paths = sorted(files_in(folder, _FORGIVEN, MAX_ENTRIES))
+    except OverflowError as fault:
+        raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files") from fault
+    return [(path.relative_to(folder).as_posix(), path) for path in paths]
 
 
 def _posix(name: str) -> PurePosixPath:
@@ -333,7 +358,7 @@ def _remarks_on_name(path: Path, coursework: Interface) -> Iterator[str]:
         yield f"the zip is called {path.name}, not after a student number"
 
 
-def _beside(picked: Mapping[str, _Entry | None], entries: list[_Entry]) -> dict[str, _Entry]:
+def _beside(picked: Mapping[str, _Entry | None], entries: Sequence[_Entry]) -> dict[str, _Entry]:
     """The modules that lie in the folder of the asked files, by their names."""
     folders = {_posix(entry[0]).parent for entry in picked.values() if entry}
     found: dict[str, _Entry] = {}
@@ -344,7 +369,7 @@ def _beside(picked: Mapping[str, _Entry | None], entries: list[_Entry]) -> dict[
     return {name: entry for name, entry in sorted(found.items()) if name not in picked}
 
 
-def _pick(name: str, entries: list[_Entry], remarks: list[str]) -> _Entry | None:
+def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | None:
     """The file of this name that lies least deep, and remarks when that needed a choice."""
     found = sorted(
         (
@@ -363,12 +388,6 @@ def _pick(name: str, entries: list[_Entry], remarks: list[str]) -> _Entry | None
     if _posix(entry).name != name:
         remarks.append(f"{_posix(entry).name} should be called {name}")
     return entry, data
-
-
-def _decode(data: bytes) -> str:
-    """The text of a Python file, whatever its line ends and byte-order mark."""
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return io.TextIOWrapper(io.BytesIO(data), encoding, newline=None).read()
 
 
 def telling_files(courseworks: Iterable[Coursework]) -> set[str]:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from patience_grader.marks.verdict import Judged, State, Verdict
 from patience_grader.sandbox.student import Student
@@ -172,13 +172,15 @@ def test_end(student: Student) -> None:
 
 def test_class(student: Student) -> None:
     """A class of the student's own."""
-    if not any(_uses_class(source, student.files) for source in student.files.values()):
+    if not uses_class(student.files.values()):
         raise Judged(Verdict(State.FAILED, "no class is defined and used"))
 
 
-def _uses_class(source: str, files: Mapping[str, str]) -> bool:
-    defined = {node.name for node in _nodes(source) if isinstance(node, ast.ClassDef)}
-    return any(_used(node) & defined for text in files.values() for node in _nodes(text))
+def uses_class(sources: Iterable[str]) -> bool:
+    """Whether a class is defined in one of the sources and used in any of them."""
+    nodes = [node for source in sources for node in _nodes(source)]
+    defined = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    return not defined.isdisjoint(name for node in nodes for name in _used(node))
 
 
 def _used(node: ast.AST) -> set[str]:

@@ -16,6 +16,8 @@ from ...errors import SubmissionFault
 MAX_CELLS = 2_000
 MAX_SOURCE = 1 << 20
 """The most characters that all cells hold together."""
+MAX_PARTS = 400_000
+"""The most lists and objects that a notebook is made of, outputs and metadata included."""
 
 SET_UP = "set-up"
 TEST = "test_"
@@ -40,12 +42,12 @@ class Cell:
 
 def read_cells(data: bytes) -> list[Cell]:
     """All cells of a notebook of any version. Raises SubmissionFault when it is none."""
+    if data.count(b"[") + data.count(b"{") > MAX_PARTS:
+        raise SubmissionFault(f"the notebook is made of more than {MAX_PARTS} parts")
     try:
         found = list(_cells(json.loads(data)))
     except (ValueError, RecursionError, MemoryError) as fault:
         raise SubmissionFault(f"the notebook is no JSON ({type(fault).__name__})") from fault
-    if found and found[-1].number > MAX_CELLS:
-        raise SubmissionFault(f"the notebook has more than {MAX_CELLS} cells")
     if sum(len(cell.source) for cell in found) > MAX_SOURCE:
         raise SubmissionFault(f"the notebook's cells hold more than {MAX_SOURCE >> 20} MiB")
     return found
@@ -62,6 +64,8 @@ def _cells(document: Any) -> Iterator[Cell]:
     if not any(isinstance(some, list) for some in lists):
         raise SubmissionFault("the file is no notebook: it has no cells")
     for number, cell in enumerate(cells, 1):
+        if number > MAX_CELLS:
+            raise SubmissionFault(f"the notebook has more than {MAX_CELLS} cells")
         if isinstance(cell, dict):
             source = _text(cell.get("source", cell.get("input", "")))
             yield Cell(number, source, _name(cell), cell.get("cell_type") == "code")

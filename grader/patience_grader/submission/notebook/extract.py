@@ -22,6 +22,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -81,12 +82,11 @@ def told(text: str, places: Mapping[str, Sequence[Place]], package: str) -> str:
 
 def _in_cell(found: re.Match[str], places: Sequence[Place]) -> str:
     line = int(found["line"])
-    before = [place for place in places if place.first <= line]
-    return (
-        f"{before[-1].cell}, line {line - before[-1].first + before[-1].line}"
-        if before
-        else found[0]
-    )
+    after = bisect_right(places, line, key=lambda place: place.first)
+    if not after:
+        return found[0]
+    place = places[after - 1]
+    return f"{place.cell}, line {line - place.first + place.line}"
 
 
 @dataclass(frozen=True)
@@ -150,15 +150,16 @@ def take_out(cells: Iterable[Cell], handed_out: Interface) -> Taken:
 
 def _written(cells: Iterable[Cell], package: str) -> Mapping[str, str]:
     """The files that cells write into the package's folder."""
-    files: dict[str, str] = {}
+    files: dict[str, list[str]] = {}
     for cell in cells:
         first, _, rest = cell.source.lstrip("\n").partition("\n")
         found = _WRITE.fullmatch(first.strip())
         folder, _, name = (found["path"] if found else "").removeprefix("./").rpartition("/")
         if found and folder == package and re.fullmatch(r"\w+\.py", name):
-            before = files.get(name, "") if found["append"] else ""
-            files[name] = before + (rest if not rest or rest.endswith("\n") else f"{rest}\n")
-    return files
+            before = files.get(name, []) if found["append"] else []
+            files[name] = before
+            before.append(rest if not rest or rest.endswith("\n") else f"{rest}\n")
+    return {name: "".join(parts) for name, parts in files.items()}
 
 
 def _read(cell: Cell, functions: Mapping[str, str]) -> _Read:
@@ -223,16 +224,21 @@ def _chosen(name: str, cells: Sequence[_Read], asked: Set[str]) -> set[int]:
         for statement in one.code.statements
     ]
     bound = frozenset(found for code in own for found in code.binds)
-    waiting = {found for code in own for found in code.needs}
+    offers: dict[str, list[Statement]] = {}
+    for one, statement in others:
+        offered = statement.defines | (statement.binds - asked)
+        for found in offered - bound if one.files else offered:
+            offers.setdefault(found, []).append(statement)
     chosen = {id(statement) for _, statement in others if statement.binds_all}
     known: set[str] = set(_BUILTINS)
-    while waiting - known:
-        names = waiting - known
-        known |= names
-        for one, statement in others:
-            offered = statement.defines | (statement.binds - asked)
-            wanted = offered & names - (bound if one.files else frozenset())
-            if wanted and id(statement) not in chosen:
+    waiting = [found for code in own for found in code.needs]
+    while waiting:
+        name = waiting.pop()
+        if name in known:
+            continue
+        known.add(name)
+        for statement in offers.get(name, ()):
+            if id(statement) not in chosen:
                 chosen.add(id(statement))
-                waiting |= statement.needs
+                waiting += statement.needs
     return chosen

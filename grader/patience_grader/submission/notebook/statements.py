@@ -12,10 +12,14 @@ _MAGIC = re.compile(r"(?P<indent>[ \t]*)([%!?].*|[\w.]+\s*=\s*[%!].*|[\w.%]+\?\?
 _TRANSPARENT = re.compile(r"\s*%%(time|timeit|capture|prun)\b.*")
 """Magics that run what stands below them."""
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_MOST_SCOPES = 1_000
+"""How many scopes a statement may hold: Python compares the names of one with all inner ones."""
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Import = ast.Import | ast.ImportFrom
 _Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
+_Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+_Scope = _Definition | ast.Lambda | _Comprehension
 
 
 @dataclass(frozen=True)
@@ -62,10 +66,13 @@ def read_code(source: str) -> Code:
     text = _without_magics(source)
     try:
         tree = ast.parse(text)
+        _check_scopes(tree)
         text = _without_future(text, tree)
         compile(text, "cell", "exec", dont_inherit=True)
-        statements = tuple(_statements(text, tree))
-        return Code(text, statements, _names(text)[1], is_python=True)
+        parts = list(_parts(text, tree))
+        needs = frozenset(name for one in parts for name in one.needs)
+        statements = tuple(one.statement for one in parts if one.statement)
+        return Code(text, statements, needs, is_python=True)
     except _UNREADABLE:
         return Code(text, (), frozenset(), is_python=False)
 
@@ -95,6 +102,13 @@ def _compiles(source: str) -> bool:
     return True
 
 
+def _check_scopes(tree: ast.Module) -> None:
+    """Raises ValueError for a statement of so many scopes that compiling it would take long."""
+    for statement in tree.body:
+        if sum(isinstance(node, _Scope) for node in ast.walk(statement)) > _MOST_SCOPES:
+            raise ValueError(f"a statement with more than {_MOST_SCOPES} functions and classes")
+
+
 def _without_future(text: str, tree: ast.Module) -> str:
     """The text without imports from the future, which all modules begin with."""
     lines = text.split("\n")
@@ -105,33 +119,47 @@ def _without_future(text: str, tree: ast.Module) -> str:
     return "\n".join(lines)
 
 
-def _statements(text: str, tree: ast.Module) -> Iterator[Statement]:
-    lines = text.split("\n")
+@dataclass(frozen=True)
+class _Part:
+    """What stands at the top of a cell: the names it looks up, and the statement that it is."""
+
+    needs: frozenset[str]
+    statement: Statement | None = None
+
+
+def _parts(text: str, tree: ast.Module) -> Iterator[_Part]:
+    lines = [line.encode() for line in text.split("\n")]
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             continue
-        if isinstance(node, _Definition | _Import | _Assignment):
-            first, part = _segment(text, lines, node)
-            binds, needs = _names(part)
-            if isinstance(node, ast.AugAssign):
-                needs |= binds
-            yield Statement(
-                text=part,
-                line=first,
-                binds=binds,
-                needs=needs,
-                defines=binds if _is_definition(node) else frozenset(),
-                binds_all=isinstance(node, ast.ImportFrom) and node.names[0].name == "*",
-                may_fail=not isinstance(node, _Definition | _Import) and _computes(node),
-            )
+        first, part = _segment(lines, node)
+        binds, needs = _names(part)
+        if not isinstance(node, _Definition | _Import | _Assignment):
+            yield _Part(needs)
+            continue
+        statement = Statement(
+            text=part,
+            line=first,
+            binds=binds,
+            needs=needs | binds if isinstance(node, ast.AugAssign) else needs,
+            defines=binds if _is_definition(node) else frozenset(),
+            binds_all=isinstance(node, ast.ImportFrom) and node.names[0].name == "*",
+            may_fail=not isinstance(node, _Definition | _Import) and _computes(node),
+        )
+        yield _Part(needs, statement)
 
 
-def _segment(text: str, lines: list[str], node: ast.stmt) -> tuple[int, str]:
+def _segment(lines: list[bytes], node: ast.stmt) -> tuple[int, str]:
     """The line at which a statement begins, and its text: of a definition all lines."""
-    if not isinstance(node, _Definition):
-        return node.lineno, ast.get_source_segment(text, node) or ""
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-    return first, "\n".join(lines[first - 1 : node.end_lineno])
+    first, last = node.lineno, node.end_lineno or node.lineno
+    begin, end = node.col_offset, node.end_col_offset
+    if isinstance(node, _Definition):
+        first = min([first, *(one.lineno for one in node.decorator_list)])
+        begin, end = 0, None
+    if first == last:
+        return first, lines[first - 1][begin:end].decode()
+    inner = lines[first : last - 1]
+    return first, b"\n".join([lines[first - 1][begin:], *inner, lines[last - 1][:end]]).decode()
 
 
 def _is_definition(node: ast.stmt) -> bool:
