@@ -184,6 +184,8 @@ def read_submission(hand_in: HandIn, coursework: Interface) -> Submission:
 def _read(
     hand_in: HandIn, path: Path, entries: Sequence[_Entry], coursework: Interface
 ) -> Submission:
+    hand_in: HandIn, path: Path, entries: Sequence[_Entry], coursework: Interface
+) -> Submission:
     notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.asked)
     if notebook is not None:
         return _from_notebook(dict(entries)[notebook], hand_in, path, coursework)
