@@ -127,7 +127,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     found = find_hand_ins(hand_ins, telling_files(folder.courseworks()))
     chosen = choose(folder, coursework, found)
     check_writable(out)
-    missing = _missing_layers(required=require_sandbox)
+    missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
     desk = read_desk(chosen, out, times, deadline, by_person)
     for name in desk.unknown(one.name for one in found):
         click.echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
@@ -149,16 +149,22 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     return _exit_code(summary, fail_under)
 
 
-def _missing_layers(*, required: bool) -> list[str]:
+def _missing_layers(*, required: bool, writes: bool) -> list[str]:
     """The layers that hand-ins cannot be locked with here, which is said once.
 
-    Raises InputFault when the lock is required and one is missing that it cannot do without.
+    Raises InputFault when the lock is required and one is missing that it cannot do without,
+    and for hand-ins that write files where they could not, or without a bound.
     """
     missing = missing_layers()
-    lacking = lacks_required(missing.keys())
+    lacking = lacks_required(missing.keys(), writes=writes and required)
     if required and lacking:
         why = "; ".join(f"{name}: {missing[name]}" for name in lacking)
         raise InputFault(f"hand-ins cannot be locked on this machine ({line(why)})")
+    if writes and {"mounts", "quota"} <= missing.keys():
+        raise InputFault(
+            "hand-ins of this coursework write files, and this machine cannot bound how much "
+            f"({line(missing['quota'])}); mark them where patience doctor finds mounts or quota"
+        )
     if missing:
         named = ", ".join(missing)
         said = f"hand-ins are not locked in full here; missing: {named} (see: patience doctor)"

@@ -65,6 +65,11 @@ def doctor() -> int:
             click.echo(f"{layer.name:<12} {state:<8} {layer.keeps}")
     if missing and lacks_required(set(missing)):
         click.echo("no marks should be given here; --require-sandbox refuses")
+    elif missing and lacks_required(set(missing), writes=True):
+        click.echo(
+            "the layers that marks depend on hold, but for courseworks whose hand-ins write "
+            "files; --require-sandbox refuses those and marks the others"
+        )
     elif missing:
         click.echo("the layers that marks depend on hold; --require-sandbox marks")
     else:
