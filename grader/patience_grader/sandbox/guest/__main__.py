@@ -138,8 +138,8 @@ def _enter_namespaces(setup: dict[str, Any]) -> tuple[dict[str, str], keeper.Kee
     """Enters the namespaces that this machine grants; returns why not the others.
 
     Where a guest is to write and gets no root of its own, the keeper of a folder is started
-    before, so that it can outlive all of them. The caller goes on in a new process, the first of its process namespace; the old one
-    stays to wait for it.
+    before, so that it can outlive all of them. The caller goes on in a new process, the first
+    of its process namespace; the old one stays to wait for it.
     """
     wanted = set(namespaces.NAMESPACES) - set(setup["without"])
     mib = setup["scratch_mib"]
