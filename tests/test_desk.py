@@ -457,26 +457,26 @@ def test_marks_by_hand_are_for_the_version_that_was_seen(cohort: Cohort, tmp_pat
     file = own.out / "by-person.csv"
     own.grade(own.out)
     write_marks(file, QUICK)
-    assert own.grade(own.out).code == 0
+    assert own.grade(own.out).returncode == 0
     before = rows(own.out)[QUICK]
     assert float(before["quality"]) > 0
     (course / "in" / f"{QUICK} .zip").write_bytes((course / f"in/{SKELETON}.zip").read_bytes())
     done = own.grade(own.out)
-    assert done.code == 1
-    assert "almost like it" in done.err
+    assert done.returncode == 1
+    assert "almost like it" in done.stderr
     assert rows(own.out)[QUICK] == before
     assert "almost like it" in (own.out / "index.html").read_text("utf-8")
     (course / "in" / f"{QUICK} .zip").unlink()
     changed = (course / f"in/{SKELETON}.zip").read_bytes()
     (course / "in" / f"{QUICK}.zip").write_bytes(changed)
     done = own.grade(own.out)
-    assert done.code == 1
-    assert f"marks given by hand for {QUICK}: for another version" in done.err
+    assert done.returncode == 1
+    assert f"marks given by hand for {QUICK}: for another version" in done.stderr
     assert rows(own.out)[QUICK]["quality"] == "0"
     text = file.read_text("utf-8-sig")
     noted = next(row["digest"] for row in csv.DictReader(text.splitlines()) if row["marks"])
     file.write_text(text.replace(noted, ""), "utf-8")
-    assert own.grade(own.out).code == 0
+    assert own.grade(own.out).returncode == 0
     assert rows(own.out)[QUICK]["quality"] == before["quality"]
 
 
