@@ -26,6 +26,7 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -263,7 +264,7 @@ def main() -> int:
     outcomes: Counter[str] = Counter()
     findings = 0
     for path in sorted(CORPUS.iterdir()):
-        outcomes[attempt(lambda inside, path=path: _copy(path, inside), courseworks)] += 1
+        outcomes[attempt(partial(_copy, path), courseworks)] += 1
     until = time.monotonic() + options.seconds
     seed = options.seed * 1_000_000_000
     for number in range(1 if options.only else options.count):
@@ -271,7 +272,7 @@ def main() -> int:
             break
         chance = random.Random(options.seed if options.only else seed + number)
         try:
-            outcomes[attempt(lambda inside, chance=chance: make(chance, inside), courseworks)] += 1
+            outcomes[attempt(partial(make, chance), courseworks)] += 1
         except Exception:
             findings += 1
             print(f"--only --seed {seed + number}:\n{traceback.format_exc()}")
