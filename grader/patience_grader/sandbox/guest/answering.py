@@ -13,13 +13,13 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import places, program, sources, wire
+    from patience_grader.sandbox.guest import program, sources, wire
 else:
-    import places
     import program
     import sources
     import wire
@@ -43,7 +43,8 @@ PRELOADED = (
 class Shared:
     """What all guests of a parent start with."""
 
-    def __init__(self, setup: dict[str, Any], *, own_root: bool) -> None:
+    def __init__(self, setup: dict[str, Any], scratch: Path | None) -> None:
+        """`scratch` is the folder in which they may write, if they may."""
         for name in PRELOADED:
             importlib.import_module(name)
         self.package: str = setup["package"]
@@ -54,7 +55,7 @@ class Shared:
         )
         self.tables: list[wire.Table] = []
         self.is_program: bool = setup["program"]
-        self.scratch = places.scratch(own_root=own_root) if setup["scratch_mib"] else None
+        self.scratch = scratch
 
 
 class Notes:
