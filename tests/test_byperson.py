@@ -16,9 +16,11 @@ from patience_grader.manual.sheet import (
     Given,
     as_text,
     from_text,
+    is_for,
     put,
     read_marks,
     verdicts,
+    version_of,
     write_sheet,
 )
 from patience_grader.marks.scheme import read_scheme
@@ -75,8 +77,8 @@ def test_a_sheet_has_a_row_for_each_hand_in_and_criterion(tmp_path: Path) -> Non
     assert write_sheet(path, SCHEME, {"b.zip": "2", "a.zip": "1"}) == 6
     assert write_sheet(path, SCHEME, {"a.zip": "1", "b.zip": "2"}) == 0
     rows = list(csv.reader(path.read_text("utf-8-sig").splitlines()))
-    assert rows[0] == HEADER.strip().split(",")
-    assert rows[1] == ["b.zip", "2", "quality.names", 'Names, which say "what".', "7.5", "", ""]
+    assert rows[0] == [*HEADER.strip().split(","), "digest"]
+    assert rows[1] == ["b.zip", "2", "quality.names", 'Names, which say "what".', "7.5", "", "", ""]
     assert len(rows) == 7
     assert not dict(read_marks(path, SCHEME))
     assert [one.name for one in tmp_path.iterdir()] == ["marks.csv"]
@@ -277,3 +279,25 @@ def test_a_faulty_text_is_named(text: str, said: str) -> None:
         from_text(text, SCHEME)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_marks_note_the_version_that_they_are_for(tmp_path: Path) -> None:
+    path = tmp_path / "marks.csv"
+    first, second = "1" * 64, "2" * 64
+    write_sheet(path, SCHEME, {"a": "1"}, {"a": first})
+    put(path, SCHEME, "a", "1", {"quality.names": Given(Fraction(2), "")})
+    write_sheet(path, SCHEME, {"a": "1"}, {"a": second})
+    write_sheet(path, SCHEME, {}, {"a": "3" * 64})
+    given = read_marks(path, SCHEME)["a"]["quality.names"]
+    assert given.version == version_of(second), "empty when given, so filled in by the next run"
+    assert is_for(given.version, second)
+    assert not is_for(given.version, first)
+    put(path, SCHEME, "a", "1", {"quality.names": Given(Fraction(2), "")}, first)
+    assert is_for(read_marks(path, SCHEME)["a"]["quality.names"].version, first)
+
+
+def test_a_sheet_without_the_column_gets_it(tmp_path: Path) -> None:
+    path = _written(tmp_path, HEADER + "a,1,quality.names,x,7.5,2,\n")
+    assert read_marks(path, SCHEME)["a"]["quality.names"].version == ""
+    write_sheet(path, SCHEME, {}, {"a": "1" * 64})
+    assert read_marks(path, SCHEME)["a"]["quality.names"].version == version_of("1" * 64)

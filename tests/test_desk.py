@@ -447,3 +447,47 @@ def test_bands_fall_for_late_work_and_for_what_is_not_as_asked(tmp_path: Path) -
         assert f"Your band falls from A1 to {band}." in page
     cohort_page = (course / "marks/index.html").read_text("utf-8")
     assert 'A5 <span class="soft">from A1</span>' in cohort_page
+
+
+def test_marks_by_hand_are_for_the_version_that_was_seen(cohort: Cohort, tmp_path: Path) -> None:
+    """A later submission does not take over the name, the results or the marks of another."""
+    course = tmp_path / "course"
+    shutil.copytree(cohort.course, course, symlinks=True)
+    own = Cohort(course, cohort.done)
+    file = own.out / "by-person.csv"
+    own.grade(own.out)
+    write_marks(file, QUICK)
+    assert own.grade(own.out).returncode == 0
+    before = rows(own.out)[QUICK]
+    assert float(before["quality"]) > 0
+    (course / "in" / f"{QUICK} .zip").write_bytes((course / f"in/{SKELETON}.zip").read_bytes())
+    done = own.grade(own.out)
+    assert done.returncode == 1
+    assert "almost like it" in done.stderr
+    assert rows(own.out)[QUICK] == before
+    assert "almost like it" in (own.out / "index.html").read_text("utf-8")
+    (course / "in" / f"{QUICK} .zip").unlink()
+    changed = (course / f"in/{SKELETON}.zip").read_bytes()
+    (course / "in" / f"{QUICK}.zip").write_bytes(changed)
+    done = own.grade(own.out)
+    assert done.returncode == 1
+    assert f"marks given by hand for {QUICK}: for another version" in done.stderr
+    assert rows(own.out)[QUICK]["quality"] == "0"
+    text = file.read_text("utf-8-sig")
+    noted = next(row["digest"] for row in csv.DictReader(text.splitlines()) if row["marks"])
+    file.write_text(text.replace(noted, ""), "utf-8")
+    assert own.grade(own.out).returncode == 0
+    assert rows(own.out)[QUICK]["quality"] == before["quality"]
+
+
+def write_marks(file: Path, name: str) -> None:
+    """Full marks by hand for one submission, as from a spreadsheet."""
+    with file.open(encoding="utf-8-sig", newline="") as text:
+        known = list(csv.DictReader(text))
+    for row in known:
+        if row["submission"] == name:
+            row["marks"] = row["out_of"]
+    with file.open("w", encoding="utf-8", newline="") as text:
+        writer = csv.DictWriter(text, list(known[0]))
+        writer.writeheader()
+        writer.writerows(known)

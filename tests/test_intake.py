@@ -22,11 +22,13 @@ from patience_grader.course.coursework import Course
 from patience_grader.errors import InputFault, SubmissionFault
 from patience_grader.submission import reading as intake
 from patience_grader.submission.decoding import DecodingError, decode
+from patience_grader.submission.discovery import discover
 from patience_grader.submission.reading import (
     HandIn,
     Submission,
     digest,
     find_hand_ins,
+    named,
     read_submission,
 )
 
@@ -207,15 +209,68 @@ def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
         assert read_submission(one, KLONDIKE) == Submission(one.name, student, TEXTS, {}, ())
 
 
+def test_an_exact_name_is_kept_whatever_else_is_there(tmp_path: Path) -> None:
+    exact = hand_in(tmp_path / "2600002F.zip", WHOLE).path
+    alone = names_found(exact)
+    blanks = ["2600002F ", " 2600002F", "2600002F.", "2600002F\u3164", "2600002F\u200b", "2600002f"]
+    blanks += ["\uff12600002F", "2600002F\ufe0f", "2600002F\u00a0"]
+    for stem in blanks:
+        others = named([hand_in(tmp_path / f"{stem}.zip", WHOLE).path, exact])
+        assert others[1] == HandIn("2600002F", exact)
+        assert others[0].name.casefold() != "2600002f"
+        assert "another submission is called almost like it" in others[0].remark
+    everything = names_found(tmp_path)
+    assert alone == ["2600002F"]
+    assert len({name.casefold() for name in everything}) == len(everything) == len(blanks) + 1
+
+
+def test_a_name_does_not_depend_on_what_else_is_there(tmp_path: Path) -> None:
+    stems = ["a", "b ", "<b>", "_b_", "C", "Zoe\u0308", "hand-in", "..."]
+    paths = [hand_in(tmp_path / f"{stem}.zip", WHOLE).path for stem in stems]
+    alone = [one.name for path in paths for one in named([path])]
+    assert [one.name for one in named(paths)] == alone
+    assert [one.name for one in named(paths[::-1])] == alone[::-1]
+
+
 def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
-    stems = ["a", "A", " "]
-    paths = [hand_in(tmp_path / to / f"{stem}.zip", WHOLE).path for stem in stems for to in "xy"]
-    assert names_found(*paths, paths[0]) == ["a", "a-2", "A-3", "A-4", "hand-in", "hand-in-2"]
+    paths = [hand_in(tmp_path / to / "a.zip", WHOLE).path for to in "xyz"]
+    names = names_found(*paths, paths[0])
+    assert names[0] == "a"
+    assert len(set(names)) == 3
+    assert all(name.startswith("a") for name in names)
 
 
-@pytest.mark.parametrize(("stem", "name"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__")])
-def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, name: str) -> None:
-    assert names_found(hand_in(tmp_path / f"{stem}.zip", WHOLE).path) == [name]
+@pytest.mark.parametrize(("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-")])
+def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, start: str) -> None:
+    [name] = names_found(hand_in(tmp_path / f"{stem}.zip", WHOLE).path)
+    assert name.startswith(start)
+
+
+def test_what_is_neither_file_nor_folder_is_left_out_and_named(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    right = hand_in(folder / "2600000F.zip", WHOLE).path
+    secret = hand_in(tmp_path / "solution", WHOLE).path
+    (folder / "2600001A.zip").symlink_to(right)
+    (folder / "2600002B").symlink_to(secret)
+    (folder / "gone.zip").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(folder / "pipe.zip")
+    (folder / "work.rar").touch()
+    (folder / "notes.txt").touch()
+    found = discover([folder], KLONDIKE.asked)
+    assert [one.path for one in found.hand_ins] == [right]
+    left_out = {one.path.name: (one.why, one.like_a_submission) for one in found.left_out}
+    assert left_out == {
+        "2600001A.zip": ("is a link", True),
+        "2600002B": ("is a link", True),
+        "gone.zip": ("is a link", True),
+        "pipe.zip": ("is a named pipe", True),
+        "work.rar": ("is not a zip, notebook or folder", True),
+        "notes.txt": ("is not a zip, notebook or folder", False),
+    }
+    each = discover(sorted(path for path in folder.iterdir() if "." in path.name), KLONDIKE.asked)
+    assert [one.path for one in each.hand_ins if one.path.suffix == ".zip"] == [right]
+    with pytest.raises(InputFault, match="is a link"):
+        discover([folder / "2600002B"], KLONDIKE.asked)
 
 
 @pytest.mark.parametrize("name", ["marks.csv", "Index.html", "marks.csv.part"])
@@ -348,7 +403,11 @@ def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
     before = digest(one)
     (one.path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
     (one.path / "klondike").symlink_to(tmp_path / "secret")
-    assert read_submission(one, KLONDIKE).remarks == ("game.py is missing",)
+    assert read_submission(one, KLONDIKE).remarks == (
+        "game.py is a link and was left out",
+        "klondike is a link and was left out",
+        "game.py is missing",
+    )
     assert digest(one) == before
 
 

@@ -68,13 +68,13 @@ class TestEveryLayer:
         self, layer: Layer, trial: Trial, given: Bait
     ) -> None:
         needs(layer.name)
-        assert not trial.gets_further(layer.attack, given, frozenset())
+        assert not trial.gets_further(layer.attack, given, frozenset(), writes=layer.writes)
 
     def test_its_attack_is_refused_by_it_alone(
         self, layer: Layer, trial: Trial, given: Bait
     ) -> None:
         needs(layer.name)
-        assert not trial.gets_further(layer.attack, given, layer.beside)
+        assert not trial.gets_further(layer.attack, given, layer.beside, writes=layer.writes)
 
     def test_its_attack_gets_further_without_it(
         self, layer: Layer, trial: Trial, given: Bait
@@ -82,13 +82,16 @@ class TestEveryLayer:
         needs(layer.name)
         if layer.name == "user" and os.geteuid() != 0:
             pytest.skip("who is not root has nothing to drop")
-        assert trial.gets_further(layer.attack, given, layer.beside | {layer.name})
+        assert trial.gets_further(
+            layer.attack, given, layer.beside | {layer.name}, writes=layer.writes
+        )
 
     def test_it_is_held(self, layer: Layer, trial: Trial) -> None:
         needs(layer.name)
-        without = off("landlock") if layer.name == "no-open" else off("")
-        assert layer.name in trial.parent(without).held
-        assert layer.name not in trial.parent(without | {layer.name}).held
+        without = off({"no-open": "landlock", "quota": "mounts"}.get(layer.name, ""))
+        writes = layer.writes
+        assert layer.name in trial.parent(without, writes=writes).held
+        assert layer.name not in trial.parent(without | {layer.name}, writes=writes).held
 
 
 # What else a layer refuses, as the body of `attack(bait)`, with the layers beside it.

@@ -312,7 +312,7 @@ def fuzz(
             outcome = readers[end](data)
         except wire.WireError:
             outcome = "refused"
-        except Exception as error:  # noqa: BLE001 it is a finding
+        except Exception as error:
             outcome = type(error).__name__
             run.findings.append((f"{end}: {outcome}: {error}"[:200], data))
         run.outcomes[f"{end} {outcome}"] += 1

@@ -16,7 +16,7 @@ from types import FrameType
 import click
 
 from ..errors import Fault
-from .options import KIT, STOPPED
+from .options import KIT, STOPPED, echo
 
 COMMANDS = {
     "grade": "grade",
@@ -83,18 +83,18 @@ def main() -> None:
     try:
         code = cli.main(standalone_mode=False)
     except click.ClickException as fault:
-        click.echo(f"patience: {fault.format_message()}", err=True)
+        echo(f"patience: {fault.format_message()}", err=True)
         code = fault.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("\nstopped; run the same command again to go on", err=True)
+        echo("\nstopped; run the same command again to go on", err=True)
         code = STOPPED
     except _Ended as ended:
         click.echo("\nstopped; run the same command again to go on", err=True)
         code = ended.exit_code
     except Fault as fault:
-        click.echo(f"patience: {fault}", err=True)
+        echo(f"patience: {fault}", err=True)
         code = fault.exit_code
     except Exception:  # noqa: BLE001 the last resort says whose fault it is
-        click.echo(f"{traceback.format_exc()}\npatience: this is a fault of the kit", err=True)
+        echo(f"{traceback.format_exc()}\npatience: this is a fault of the kit", err=True)
         code = KIT
     sys.exit(code)

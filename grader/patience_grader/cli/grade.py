@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -14,12 +14,14 @@ from rich.console import Console
 from ..course.coursework import find_course
 from ..errors import InputFault
 from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
-from ..grading.instructor_input import BY_PERSON, read_desk
+from ..grading.instructor_input import BY_PERSON, Desk, read_desk
 from ..grading.results import Outcome
-from ..manual.sheet import write_sheet
+from ..manual.sheet import version_of, write_sheet
 from ..marks.visibility import Phase
 from ..sandbox.doctor import lacks_required, missing_layers
-from ..submission.reading import find_hand_ins, telling_files
+from ..submission.discovery import discover
+from ..submission.naming import collisions
+from ..submission.reading import telling_files
 from ..text.numbers import marks
 from ..text.sanitize import line
 from .options import (
@@ -31,6 +33,7 @@ from .options import (
     choose,
     course_option,
     coursework_option,
+    echo,
     hand_ins_argument,
     jobs_option,
 )
@@ -124,45 +127,71 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
-    found = find_hand_ins(hand_ins, telling_files(folder.courseworks()))
+    discovery = discover(hand_ins, telling_files(folder.courseworks()))
+    found = discovery.hand_ins
     chosen = choose(folder, coursework, found)
     check_writable(out)
-    missing = _missing_layers(required=require_sandbox)
+    missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
     desk = read_desk(chosen, out, times, deadline, by_person)
     for name in desk.unknown(one.name for one in found):
-        click.echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
+        echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
     tasks = tasks_for(chosen, found, missing, desk.said, phase)
+    digests = {task.hand_in.name: task.fingerprint["hand_in"] for task in tasks}
+    grave = [*collisions(found), *_outdated(desk, digests)]
+    grave += [str(one) for one in discovery.left_out if one.like_a_submission]
+    light = [str(one) for one in discovery.left_out if not one.like_a_submission]
+    for notice in (*grave, *light):
+        echo(line(notice), err=True)
     rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
     if rows:
-        click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
+        echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
-    summary = write_summary(chosen, rows, out, missing)
-    click.echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
-    if waiting := [row for row in summary.rows if row.to_mark]:
-        file = by_person or out / BY_PERSON
-        write_sheet(file, chosen.scheme, {row.submission: row.student for row in waiting})
-        click.echo(
+    summary = write_summary(chosen, rows, out, missing, [*grave, *light])
+    echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
+    waiting = [row for row in summary.rows if row.to_mark]
+    file = by_person or out / BY_PERSON
+    if waiting or (desk.given and file.exists()):
+        students = {row.submission: row.student for row in waiting}
+        write_sheet(file, chosen.scheme, students, digests)
+    if waiting:
+        echo(
             f"{len(waiting)} wait for a person's marks: fill in {file}, "
             "or start patience review; then grade again"
         )
-    return _exit_code(summary, fail_under)
+    return _exit_code(summary, fail_under) or (FINDING if grave else 0)
 
 
-def _missing_layers(*, required: bool) -> list[str]:
+def _outdated(desk: Desk, digests: Mapping[str, str]) -> Iterator[str]:
+    """A line for each submission that has changed since something was said about it."""
+    for name, digest in digests.items():
+        for kind in desk.outdated(name, digest):
+            yield (
+                f"{kind} for {name}: for another version of the submission, and not applied; "
+                f"to confirm, clear the digest there or write {version_of(digest)}"
+            )
+
+
+def _missing_layers(*, required: bool, writes: bool) -> list[str]:
     """The layers that hand-ins cannot be locked with here, which is said once.
 
-    Raises InputFault when the lock is required and one is missing that it cannot do without.
+    Raises InputFault when the lock is required and one is missing that it cannot do without,
+    and for hand-ins that write files where they could not, or without a bound.
     """
     missing = missing_layers()
-    lacking = lacks_required(missing.keys())
+    lacking = lacks_required(missing.keys(), writes=writes and required)
     if required and lacking:
         why = "; ".join(f"{name}: {missing[name]}" for name in lacking)
         raise InputFault(f"hand-ins cannot be locked on this machine ({line(why)})")
+    if writes and {"mounts", "quota"} <= missing.keys():
+        raise InputFault(
+            "hand-ins of this coursework write files, and this machine cannot bound how much "
+            f"({line(missing['quota'])}); mark them where patience doctor finds mounts or quota"
+        )
     if missing:
         named = ", ".join(missing)
         said = f"hand-ins are not locked in full here; missing: {named} (see: patience doctor)"
-        click.echo(said, err=True)
+        echo(said, err=True)
     return list(missing)
 
 
@@ -170,13 +199,13 @@ def _missing_layers(*, required: bool) -> list[str]:
 def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]:
     """A bar on a terminal, a line a hand-in elsewhere, the whole sheet for a single one."""
     if alone:
-        yield lambda outcome: click.echo(outcome.text)
+        yield lambda outcome: echo(outcome.text)
     elif Console(stderr=True).is_terminal:
         with bar(count) as report:
             yield lambda _: report()
     else:
         done = iter(range(1, count + 1))
-        yield lambda outcome: click.echo(f"{next(done)}/{count} {_line(outcome)}")
+        yield lambda outcome: echo(f"{next(done)}/{count} {_line(outcome)}")
 
 
 def _line(outcome: Outcome) -> str:
@@ -186,17 +215,17 @@ def _line(outcome: Outcome) -> str:
 
 def _exit_code(summary: Summary, fail_under: float | None) -> int:
     for row in summary.unreadable:
-        click.echo(f"{line(row.submission)} cannot be read: {line(row.problem)}", err=True)
+        echo(f"{line(row.submission)} cannot be read: {line(row.problem)}", err=True)
     for row in summary.stopped:
-        click.echo(f"{line(row.submission)} took too long: {line(row.problem)}", err=True)
+        echo(f"{line(row.submission)} took too long: {line(row.problem)}", err=True)
     for row in summary.void:
         problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
-        click.echo(f"{line(row.submission)} {problem}", err=True)
+        echo(f"{line(row.submission)} {problem}", err=True)
     low = [
         row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
     ]
     for row in low:
-        click.echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)
+        echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)
     if summary.void:
         return KIT
     return FINDING if summary.unreadable or summary.stopped or low else 0

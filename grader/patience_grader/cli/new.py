@@ -9,7 +9,7 @@ import click
 from ..course.coursework import find_course
 from ..course.create import found
 from ..errors import InputFault
-from .options import course_option
+from .options import course_option, echo
 
 
 @click.command()
@@ -31,9 +31,9 @@ def new(coursework: str, title: str, course: Path | None) -> int:
     root = course or _course_here()
     files = found(root, coursework, title)
     for file in files:
-        click.echo(f"written: {file}")
-    click.echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
-    click.echo(f"then: patience prove {coursework}; patience release {coursework}")
+        echo(f"written: {file}")
+    echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
+    echo(f"then: patience prove {coursework}; patience release {coursework}")
     return 0
 
 

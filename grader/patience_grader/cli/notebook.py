@@ -10,7 +10,7 @@ import click
 from ..course.coursework import find_course
 from ..errors import InputFault
 from ..text.sanitize import line
-from .options import by_person_option, check_writable
+from .options import by_person_option, check_writable, echo
 
 _NEEDED = "notebooks need nbgrader: pip install 'patience-grader[notebook]'"
 
@@ -72,8 +72,8 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
         coursework = course.coursework(slug)
         files = course_files(coursework, kept_paper(coursework))
         for path in write_course(folder, files, course.root, again=again):
-            click.echo(f"written: {path}")
-        click.echo(f"then, in {folder}: nbgrader generate_assignment {slug}")
+            echo(f"written: {path}")
+        echo(f"then, in {folder}: nbgrader generate_assignment {slug}")
     return 0
 
 
@@ -114,11 +114,11 @@ def marks(
     for student, given in found.given.items():
         put(file, chosen.scheme, student, student, given)
     for student, cells in found.overruled.items():
-        click.echo(
+        echo(
             f"{line(student)}: marks given by hand for {', '.join(cells)} stay in nbgrader; "
             "the kit marks these itself",
             err=True,
         )
     count = sum(len(given) for given in found.given.values())
-    click.echo(f"{count} marks for {len(found.given)} hand-ins: {file}")
+    echo(f"{count} marks for {len(found.given)} hand-ins: {file}")
     return 0

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..course.coursework import Course, Coursework
 from ..errors import InputFault
 from ..submission.reading import HandIn, find_coursework
+from ..text.sanitize import log
 
 FINDING, KIT, STOPPED = 1, 3, 130
 
@@ -45,6 +46,11 @@ by_person_option = click.option(
     metavar="CSV",
     help="The file of a person's marks; else by-person.csv in the --out folder.",
 )
+
+
+def echo(text: str, *, err: bool = False) -> None:
+    """Prints the text, which may hold what a submission says, as text and nothing else."""
+    click.echo(log(text), err=err)
 
 
 def choose(course: Course, name: str | None, found: Sequence[HandIn]) -> Coursework:

@@ -11,7 +11,7 @@ from ..course.coursework import Coursework, find_course
 from ..selftest.known import mutants, right_specimens, wrong_specimens
 from ..selftest.proof import Marked, count_mutants, mark_specimens
 from ..selftest.public_counterpart import compare
-from .options import FINDING, bar, course_option, jobs_option
+from .options import FINDING, bar, course_option, echo, jobs_option
 
 
 @click.command()
@@ -55,7 +55,7 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
         for line in _prove(folder.coursework(slug), with_mutants, every, twins, jobs)
     ]
     for finding in findings:
-        click.echo(finding)
+        echo(finding)
     return FINDING if findings else 0
 
 
@@ -72,13 +72,13 @@ def _prove(
     bad = {one.specimen.name for one in known if one.deviation}
     for label, group in (("right", right), ("wrong", wrong)):
         exact = sum(one.name not in bad for one in group)
-        click.echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
+        echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
     findings = [f"{one.specimen.name}: {one.deviation}" for one in known if one.deviation]
     if twins:
         findings += _compared(coursework, known, jobs)
     if made:
         count = count_mutants(coursework, made)
-        click.echo(
+        echo(
             f"{coursework.slug}: mutants {len(made)}, killed {count.killed}, "
             f"equivalent {count.equivalent}, surviving {len(count.surviving)}"
         )
@@ -93,14 +93,14 @@ def _compared(coursework: Coursework, marked: Sequence[Marked], jobs: int) -> li
         compared = compare(coursework, marked, jobs, report)
     lost = sum(len(one.lost) for one in compared)
     missed = [f"{one.name}: {name}" for one in compared for name in sorted(one.missed)]
-    click.echo(
+    echo(
         f"{coursework.slug}: criteria lost {lost}, found at home too {lost - len(missed)}"
         f" ({1 - len(missed) / max(lost, 1):.1%})"
     )
     for line in missed:
-        click.echo(f"{coursework.slug}: not found at home: {line}")
+        echo(f"{coursework.slug}: not found at home: {line}")
     only = [one for one in compared if one.only_at_home]
     for one in only:
         names = ", ".join(sorted(one.only_at_home))
-        click.echo(f"{coursework.slug}: broken only at home: {one.name}: {names}")
+        echo(f"{coursework.slug}: broken only at home: {one.name}: {names}")
     return [f"{one.name}: right, but broken at home" for one in only if not one.lost]

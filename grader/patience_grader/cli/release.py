@@ -12,7 +12,7 @@ from ..course.skeleton import stale_files
 from ..errors import InputFault
 from ..text.atomic import write_atomically
 from ..text.sanitize import line
-from .options import FINDING, course_option
+from .options import FINDING, course_option, echo
 
 
 @click.command()
@@ -52,10 +52,10 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     packed = bundle(chosen, paper)
     found = leaks(packed, chosen, recorded(chosen, "marked"), vars(paper))
     for leak in found:
-        click.echo(line(leak), err=True)
+        echo(line(leak), err=True)
     if found:
-        click.echo("nothing is written: the bundle would give that away", err=True)
+        echo("nothing is written: the bundle would give that away", err=True)
         return FINDING
     write_atomically(target, packed)
-    click.echo(f"{target}: {len(packed) / 1024:.0f} KiB, {paper.rules} public rules")
+    echo(f"{target}: {len(packed) / 1024:.0f} KiB, {paper.rules} public rules")
     return 0

@@ -11,9 +11,9 @@ from ..course.coursework import find_course
 from ..errors import InputFault, SubmissionFault
 from ..grading.instructor_input import BY_PERSON
 from ..manual.evidence import review as find_evidence
-from ..manual.sheet import Given, as_text, from_text, put, read_marks
+from ..manual.sheet import Given, as_text, from_text, is_for, put, read_marks
 from ..marks.scheme import Scheme
-from ..submission.reading import find_hand_ins, read_submission, telling_files
+from ..submission.reading import digest, find_hand_ins, narrowed, read_submission, telling_files
 from ..text.sanitize import line
 from .options import (
     by_person_option,
@@ -21,6 +21,7 @@ from .options import (
     choose,
     course_option,
     coursework_option,
+    echo,
     hand_ins_argument,
 )
 
@@ -68,21 +69,23 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
     done = 0
     for hand_in in found:
         marked = read_marks(file, chosen.scheme) if file.exists() else {}
+        version = digest(narrowed(hand_in, chosen))
         given = marked.get(hand_in.name, {})
-        if len(given) == len(chosen.scheme.by_person) and not again:
+        still = [one for one in given.values() if is_for(one.version, version)]
+        if len(still) == len(chosen.scheme.by_person) and not again:
             continue
         try:
             submission = read_submission(hand_in, chosen)
         except SubmissionFault as fault:
-            click.echo(f"{line(hand_in.name)} cannot be read: {line(str(fault))}", err=True)
+            echo(f"{line(hand_in.name)} cannot be read: {line(str(fault))}", err=True)
             continue
         text = as_text(hand_in.name, chosen.scheme, given, find_evidence(submission.files))
         edited = edit_marks(text, chosen.scheme)
         if edited is None:
             break
-        put(file, chosen.scheme, hand_in.name, submission.student, edited)
+        put(file, chosen.scheme, hand_in.name, submission.student, edited, version)
         done += 1
-    click.echo(f"{done} marked, in {file}; grade again to put the marks on the sheets")
+    echo(f"{done} marked, in {file}; grade again to put the marks on the sheets")
     return 0
 
 
@@ -93,7 +96,7 @@ def edit_marks(text: str, scheme: Scheme) -> Mapping[str, Given] | None:
         try:
             return from_text(edited, scheme)
         except InputFault as fault:
-            click.echo(str(fault), err=True)
+            echo(str(fault), err=True)
             if not click.confirm("Edit it again?", default=True):
                 return None
             edited = click.edit(edited, extension=".toml", require_save=False)

@@ -10,7 +10,7 @@ from ..course.coursework import find_course
 from ..course.skeleton import stale_files, write_skeleton
 from ..sandbox.doctor import examine, lacks_required
 from ..text.sanitize import line
-from .options import FINDING, course_option
+from .options import FINDING, course_option, echo
 
 
 @click.command()
@@ -32,9 +32,9 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
         files = list(stale_files(one)) if check else write_skeleton(one)
         stale += len(files)
         for file in files:
-            click.echo(f"{'stale' if check else 'written'}: {file}")
+            echo(f"{'stale' if check else 'written'}: {file}")
     if not stale:
-        click.echo("the skeleton is fresh")
+        echo("the skeleton is fresh")
     return FINDING if check and stale else 0
 
 
@@ -55,15 +55,20 @@ def doctor() -> int:
         layer = finding.layer
         if finding.is_missing:
             missing.append(layer.name)
-            click.echo(f"{layer.name:<12} MISSING  {line(finding.why_not)}")
-            click.echo(f"{'':<22}but for the other layers, a hand-in could {layer.without}")
+            echo(f"{layer.name:<12} MISSING  {line(finding.why_not)}")
+            echo(f"{'':<22}but for the other layers, a hand-in could {layer.without}")
         else:
             state = "ready" if finding.not_needed else "holds"
-            click.echo(f"{layer.name:<12} {state:<8} {layer.keeps}")
+            echo(f"{layer.name:<12} {state:<8} {layer.keeps}")
     if missing and lacks_required(set(missing)):
-        click.echo("no marks should be given here; --require-sandbox refuses")
+        echo("no marks should be given here; --require-sandbox refuses")
+    elif missing and lacks_required(set(missing), writes=True):
+        echo(
+            "the layers that marks depend on hold, but for courseworks whose hand-ins write "
+            "files; --require-sandbox refuses those and marks the others"
+        )
     elif missing:
-        click.echo("the layers that marks depend on hold; --require-sandbox marks")
+        echo("the layers that marks depend on hold; --require-sandbox marks")
     else:
-        click.echo("all layers hold")
+        echo("all layers hold")
     return FINDING if missing else 0

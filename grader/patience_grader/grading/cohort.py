@@ -37,20 +37,18 @@ def tasks_for(
     coursework: Coursework,
     hand_ins: Sequence[HandIn],
     missing: Sequence[str] = (),
-    said: Callable[[str], Said] = lambda _: Said(),
+    said: Callable[[str, str], Said] = lambda *_: Said(),
     phase: Phase = Phase.DEADLINE,
 ) -> list[Task]:
     """A task a hand-in, with the fingerprint of what is marked with what.
 
     `missing` are the layers that hand-ins are not locked with: what was marked under
-    another lock is marked anew. `said` gives what people say about a hand-in of a name, and
-    reports are written for the `phase`.
+    another lock is marked anew. `said` gives what people say about a hand-in of a name and a
+    digest, and reports are written for the `phase`.
     """
     common = {"paper": marking_fingerprint(coursework), "lock": lock_in_words(missing)}
-    return [
-        Task(one, {"hand_in": digest(one), **common}, said(one.name), phase)
-        for one in (narrowed(one, coursework) for one in hand_ins)
-    ]
+    known = [(one, digest(one)) for one in (narrowed(one, coursework) for one in hand_ins)]
+    return [Task(one, {"hand_in": its, **common}, said(one.name, its), phase) for one, its in known]
 
 
 def lock_in_words(missing: Sequence[str]) -> str:
@@ -197,15 +195,19 @@ class Summary:
 
 
 def write_summary(
-    coursework: Coursework, rows: Sequence[Row], out: Path, missing: Sequence[str] = ()
+    coursework: Coursework,
+    rows: Sequence[Row],
+    out: Path,
+    missing: Sequence[str] = (),
+    notices: Sequence[str] = (),
 ) -> Summary:
-    """Writes `marks.csv` and `index.html`."""
+    """Writes `marks.csv` and `index.html`, which also says what staff should notice."""
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
     files: Mapping[str, str] = {
         "marks.csv": csv_of(summary.rows, coursework.scheme, late=coursework.late),
         "index.html": cohort_page(
-            summary.rows, coursework.scheme, coursework.title, coursework.version, missing
+            summary.rows, coursework.scheme, coursework.title, coursework.version, missing, notices
         ),
     }
     for name, text in files.items():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..course.coursework import Coursework
 from ..errors import InputFault
-from ..manual.sheet import Marks, read_marks
+from ..manual.sheet import Marks, is_for, read_marks
 from ..marks.late import Timing, read_time, read_times
 from .complete import Said
 
@@ -25,9 +25,23 @@ class Desk:
     times: Mapping[str, Timing] = field(default_factory=dict)
     deadline: datetime | None = None
 
-    def said(self, name: str) -> Said:
-        """What is said about the hand-in of this name."""
-        return Said(self.given.get(name, {}), self.times.get(name, Timing()), self.deadline)
+    def said(self, name: str, digest: str = "") -> Said:
+        """What is said about the hand-in of this name, and about the version of this digest."""
+        given = self.given.get(name, {})
+        timing = self.times.get(name, Timing())
+        return Said(
+            {one: marks for one, marks in given.items() if is_for(marks.version, digest)},
+            timing if is_for(timing.version, digest) else Timing(),
+            self.deadline,
+        )
+
+    def outdated(self, name: str, digest: str) -> list[str]:
+        """What is said about another version of the hand-in, in words."""
+        given = self.given.get(name, {}).values()
+        timing = self.times.get(name, Timing())
+        marks = any(not is_for(one.version, digest) for one in given)
+        kinds = {"marks given by hand": marks, "the time": not is_for(timing.version, digest)}
+        return [kind for kind, is_outdated in kinds.items() if is_outdated]
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """The names in the file of times that no hand-in has."""

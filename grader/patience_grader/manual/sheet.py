@@ -29,12 +29,14 @@ _COLUMNS = (
     "out_of",
     "marks",
     "comment",
+    "digest",
 )
 _NEEDED = ("submission", "criterion", "marks", "comment")
 _NUMBER = re.compile(r"(?P<sign>-?)(?P<whole>[0-9]{1,6})([.,](?P<part>[0-9]+))?", re.ASCII)
 _MOST_DECIMALS = 2
 _SHOWN = 8
 _LONGEST_COMMENT = 20_000
+_DIGITS = 12
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -44,6 +46,18 @@ class Given:
 
     earned: Fraction
     comment: str
+    version: str = field(default="", compare=False, repr=False)
+    """Which version of the submission it was given for; empty when nobody has said."""
+
+
+def version_of(digest: str) -> str:
+    """The short form of a submission's digest, which no spreadsheet takes for a number."""
+    return f"v-{digest[:_DIGITS]}"
+
+
+def is_for(version: str, digest: str) -> bool:
+    """Whether what was said about a version is about the submission of this digest."""
+    return not version or not digest or version.strip().lower() == version_of(digest)
 
 
 Marks = Mapping[str, Mapping[str, Given]]
@@ -115,6 +129,19 @@ class _Sheet:
             self.put(row, "out_of", self.number(criterion.worth))
         return len(new)
 
+    def date(self, submission: str, digest: str) -> int:
+        """Notes the version in the rows of a hand-in that are open to it; how many changed."""
+        if self._place("digest") is None:
+            self.header.append("digest")
+        changed = 0
+        for row in self.rows:
+            noted, version = self.get(row, "digest").strip(), version_of(digest)
+            is_open = not noted or not self.get(row, "marks").strip()
+            if self.key(row)[0] == cell(submission) and is_open and noted != version:
+                self.put(row, "digest", version)
+                changed += 1
+        return changed
+
     def _place(self, column: str) -> int | None:
         names = [name.strip().lower() for name in self.header]
         return names.index(column) if column in names else None
@@ -140,7 +167,8 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
         text = sheet.get(row, "marks").strip()
         if not text:
             continue
-        given = Given(_earned(text, criterion, where), _bare(sheet.get(row, "comment")))
+        comment, version = _bare(sheet.get(row, "comment")), sheet.get(row, "digest").strip()
+        given = Given(_earned(text, criterion, where), comment, version)
         of_hand_in = found.setdefault(submission, {})
         before = of_hand_in.setdefault(name, given)
         if before.earned != given.earned:
@@ -153,10 +181,17 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
     return _ByHandIn(found)
 
 
-def write_sheet(path: Path, scheme: Scheme, submissions: Mapping[str, str]) -> int:
+def write_sheet(
+    path: Path,
+    scheme: Scheme,
+    submissions: Mapping[str, str],
+    digests: Mapping[str, str] | None = None,
+) -> int:
     """Adds a row for each hand-in and criterion that has none; how many were added.
 
-    The hand-ins come with their student numbers. All that stands in the file is kept.
+    The hand-ins come with their student numbers. All that stands in the file is kept, but
+    where nobody has said for which version marks are, or there are none yet, the row gets the
+    version that its digest tells.
     Raises InputFault when it cannot be read or written, or when the names of two
     hand-ins look the same.
     """
@@ -166,15 +201,23 @@ def write_sheet(path: Path, scheme: Scheme, submissions: Mapping[str, str]) -> i
             raise InputFault(f"two hand-ins would both be {name!r} in {path}; rename one")
     sheet = _read(path) if path.exists() else _Sheet()
     added = sum(sheet.add(scheme, *one) for one in submissions.items())
-    if added or not path.exists():
+    dated = sum(sheet.date(name, digest) for name, digest in (digests or {}).items())
+    if added or dated or not path.exists():
         _write(path, sheet)
     return added
 
 
-def put(
-    path: Path, scheme: Scheme, submission: str, student: str, given: Mapping[str, Given]
+def put(  # noqa: PLR0913, PLR0917 whose marks, and where
+    path: Path,
+    scheme: Scheme,
+    submission: str,
+    student: str,
+    given: Mapping[str, Given],
+    digest: str = "",
 ) -> None:
     """Writes what was given to one hand-in into the file, which is made if it is not there.
+
+    What is given anew is for the version of this digest, or else for whatever comes next.
 
     Raises InputFault as `write_sheet` does, and for what no person marks.
     """
@@ -183,12 +226,16 @@ def put(
         _criterion(name, known, str(path))
     sheet = _read(path) if path.exists() else _Sheet()
     sheet.add(scheme, submission, student)
+    if digest:
+        sheet.date(submission, digest)
     for row in sheet.rows:
         name, criterion = sheet.key(row)
         if name != cell(submission) or criterion not in given:
             continue
         new = given[criterion]
         marked_before = sheet.get(row, "marks").strip()
+        if digest or marked_before != sheet.number(new.earned):
+            sheet.put(row, "digest", version_of(digest) if digest else "")
         sheet.put(row, "marks", sheet.number(new.earned))
         if new.comment or marked_before:
             sheet.put(row, "comment", _shielded(new.comment))

@@ -16,7 +16,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from functools import cache
@@ -37,7 +37,7 @@ _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _YEARS = range(2000, 2100)
 _NEEDED = ("submission", "submitted")
-_COLUMNS = (*_NEEDED, "deadline", "note")
+_COLUMNS = (*_NEEDED, "deadline", "note", "digest")
 _Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -94,6 +94,8 @@ class Timing:
     deadline: datetime | None = None
     reason: str = ""
     """Why the deadline was extended; the student reads this too."""
+    version: str = field(default="", repr=False)
+    """For which version of the hand-in this holds; empty for any."""
 
 
 @dataclass(frozen=True)
@@ -288,7 +290,8 @@ def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
     """The times that a CSV file states, by the name of the hand-in without `.zip`.
 
     Its columns are `submission`, `submitted` and, if wanted, `deadline` (the student's
-    own) and `note`; others are ignored, and cells may be empty. Raises InputFault, naming
+    own), `note` and `digest` (of the version meant); others are ignored, and cells may be
+    empty. Raises InputFault, naming
     the file and the line, when it cannot be used.
     """
     rows = _rows(path)
@@ -322,7 +325,8 @@ def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
             )
         except InputFault as fault:
             raise InputFault(f"{path}:{line}: {fault}") from fault
-        times[name] = Timing(submitted, deadline, " ".join(row["note"].split()))
+        note = " ".join(row["note"].split())
+        times[name] = Timing(submitted, deadline, note, row["digest"])
     return times
 
 

@@ -15,7 +15,7 @@ from nbgrader.apps import NbGrader
 from ..course.coursework import Coursework
 from ..errors import InputFault
 from ..manual.sheet import Given
-from ..submission.reading import plain_name
+from ..submission.naming import own_name
 from .folder import CONFIGURATION
 from .writing import task_of
 
@@ -57,7 +57,7 @@ def _found(submissions: Any, coursework: Coursework) -> Found:
     given: dict[str, dict[str, Given]] = {}
     overruled: dict[str, tuple[str, ...]] = {}
     for submission in submissions:
-        student = plain_name(submission.student.id)
+        student = own_name(submission.student.id)
         for notebook in submission.notebooks:
             by_hand = {one.name: one for one in notebook.grades if one.manual_score is not None}
             comments = {one.name: one.manual_comment or "" for one in notebook.comments}

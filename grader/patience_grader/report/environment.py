@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
@@ -27,6 +28,7 @@ def environment(**filters: Callable[..., object]) -> Environment:
         "marks": marks,
         "plain": plain,
         "line": line,
+        "link": _link,
         "sentence": _sentence,
         "inline": _inline,
         **filters,
@@ -38,6 +40,11 @@ def _sentence(text: str) -> str:
     """One line that begins with a capital and ends with a full stop."""
     shown = line(text)
     return shown[:1].upper() + shown[1:] + ("" if shown.endswith((".", "!", "?")) else ".")
+
+
+def _link(name: str) -> str:
+    """The name of a folder as it stands in a link, whatever it is made of."""
+    return quote(name, safe="", errors="replace")
 
 
 def _inline(text: str) -> Markup:

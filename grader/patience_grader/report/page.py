@@ -72,12 +72,17 @@ def exercise_part(
     return template.render(sheet=sheet, exercise=exercise, earned=earned, notes=notes)
 
 
-def cohort_page(
-    rows: Sequence[Row], scheme: Scheme, title: str, version: str, missing: Sequence[str] = ()
+def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
+    rows: Sequence[Row],
+    scheme: Scheme,
+    title: str,
+    version: str,
+    missing: Sequence[str] = (),
+    notices: Sequence[str] = (),
 ) -> str:
     """The page that a lecturer reads: table, histogram, and what was lost most.
 
-    It also names the layers of the lock that were `missing`.
+    It also names the layers of the lock that were `missing`, and what else is to be noticed.
     """
     totals = [row.mark for row in rows]
     template = _ENVIRONMENT.get_template("cohort.html")
@@ -85,6 +90,7 @@ def cohort_page(
         title=title,
         version=version,
         missing=missing,
+        notices=notices,
         rows=rows,
         scheme=scheme,
         bands=any(row.band for row in rows),

@@ -9,7 +9,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,7 +19,7 @@ from .answers import Answer, Returned
 from .batch import Batch
 from .guest.wire import Types
 from .host import Parent
-from .layers import IN_PLACE_OF, LAYERS, REQUIRED, Layer
+from .layers import IN_PLACE_OF, LAYERS, REQUIRED, REQUIRED_TO_WRITE, Layer
 from .talk import Preload
 from .watch import Budget, Limits
 
@@ -31,6 +31,7 @@ LIMITS = Limits(
     wall_seconds_per_hand_in=120.0,
     memory_mib=512,
 )
+_WRITING = replace(LIMITS, scratch_mib=1)
 BUDGET = Budget.of(LIMITS, said=1 << 24)
 _PRELOAD = Preload(_PACKAGE, {}, ())
 _TOO_MUCH = 1 << 30
@@ -75,7 +76,7 @@ def _is_linux() -> bool:
 
 def _why_not(layer: Layer, given: Bait, trial: Trial) -> str:
     try:
-        went = trial.gets_further(layer.attack, given, layer.beside)
+        went = trial.gets_further(layer.attack, given, layer.beside, writes=layer.writes)
     except KitFault as fault:
         return str(fault)
     return "an attack on it was not refused" if went else ""
@@ -92,10 +93,15 @@ def missing_layers() -> Mapping[str, str]:
         return trial.missing
 
 
-def lacks_required(missing: Set[str]) -> list[str]:
-    """The layers that are missing and must not be, in their order."""
+def lacks_required(missing: Set[str], *, writes: bool = False) -> list[str]:
+    """The layers that are missing and must not be, in their order.
+
+    With `writes` for hand-ins that write files, of which the sum must be bounded too.
+    """
     replaced = {one for one, other in IN_PLACE_OF.items() if other not in missing}
-    lacking = (REQUIRED & missing) - replaced
+    if writes:
+        replaced.discard("landlock")
+    lacking = ((REQUIRED_TO_WRITE if writes else REQUIRED) & missing) - replaced
     return [layer.name for layer in LAYERS if layer.name in lacking]
 
 
@@ -103,7 +109,7 @@ class Trial:
     """Runs attacks, each in a guest of its own that may lack some layers."""
 
     def __init__(self) -> None:
-        self._parents: dict[Set[str], Parent] = {}
+        self._parents: dict[tuple[Set[str], bool], Parent] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -120,25 +126,34 @@ class Trial:
     @property
     def missing(self) -> Mapping[str, str]:
         """The layers that a guest cannot be given here, and why."""
-        return self.parent().missing
+        missing = self.parent().missing
+        if "mounts" not in missing:
+            return missing
+        return {**self.parent(writes=True).missing, **missing}
 
-    def parent(self, without: Set[str] = frozenset()) -> Parent:
-        """The parent of the guests that lack these layers."""
-        if without not in self._parents:
-            self._parents[without] = Parent(_PRELOAD, LIMITS, without=without)
-        return self._parents[without]
+    def parent(self, without: Set[str] = frozenset(), *, writes: bool = False) -> Parent:
+        """The parent of the guests that lack these layers, and may write some files."""
+        kind = (frozenset(without), writes)
+        if kind not in self._parents:
+            limits = _WRITING if writes else LIMITS
+            self._parents[kind] = Parent(_PRELOAD, limits, without=without)
+        return self._parents[kind]
 
-    def gets_further(self, attack: str, given: Bait, without: Set[str]) -> bool:
+    def gets_further(
+        self, attack: str, given: Bait, without: Set[str], *, writes: bool = False
+    ) -> bool:
         """Whether the attack succeeds. Raises KitFault when it cannot be run."""
-        answer = self.run(attack, given, without)
+        answer = self.run(attack, given, without, writes=writes)
         if not isinstance(answer, Returned) or not isinstance(answer.value, bool):
             raise KitFault(f"an attack went wrong: {answer}")
         return answer.value
 
-    def run(self, attack: str, given: Bait, without: Set[str] = frozenset()) -> Answer:
+    def run(
+        self, attack: str, given: Bait, without: Set[str] = frozenset(), *, writes: bool = False
+    ) -> Answer:
         """What comes back from `attack(bait)`, or from the attempt to import it."""
         types = Types([])
-        guest = self.parent(without).fork(0)
+        guest = self.parent(without, writes=writes).fork(0)
         try:
             (answer,) = guest.load([(_PACKAGE, attack, "")], BUDGET)
             if isinstance(answer, Returned):
@@ -164,6 +179,7 @@ def bait() -> Iterator[Bait]:
             "port": listener.getsockname()[1],
             "hostname": os.uname().nodename,
             "too_much": _TOO_MUCH,
+            "some": (_WRITING.scratch_mib << 20) // 10,
             "shared_memory": stack.enter_context(_shared_memory()),
         }
 

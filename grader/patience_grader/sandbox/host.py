@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
@@ -71,6 +72,7 @@ class Parent:
                 "program": preload.program,
                 "memory_mib": limits.memory_mib,
                 "scratch_mib": limits.scratch_mib,
+                "temporary": tempfile.gettempdir(),
                 "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
             }
         )

@@ -21,6 +21,8 @@ class Layer:
     """What a hand-in can do when it is missing, as far as no other layer prevents it."""
     attack: str
     beside: frozenset[str] = frozenset()
+    writes: bool = False
+    """Whether the attack needs a coursework whose hand-ins may write files."""
 
 
 _LIBC = """
@@ -29,8 +31,10 @@ libc = ctypes.CDLL(None, use_errno=True)
 """
 
 
-def _layer(name: str, keeps: str, without: str, attack: str, beside: str = "") -> Layer:
-    return Layer(name, keeps, without, attack, frozenset(beside.split()))
+def _layer(  # noqa: PLR0913 a row of the table
+    name: str, keeps: str, without: str, attack: str, beside: str = "", *, writes: bool = False
+) -> Layer:
+    return Layer(name, keeps, without, attack, frozenset(beside.split()), writes)
 
 
 LAYERS = (
@@ -126,6 +130,25 @@ def attack(bait):
     return found > 0
 """,
         "no-open",
+    ),
+    _layer(
+        "quota",
+        "in place of mounts: a bound on the sum of what is written",
+        "fill the disk of this machine",
+        """
+def attack(bait):
+    try:
+        for name in "ab":
+            with open(name, "wb", buffering=0) as file:
+                for _ in range(7):
+                    if file.write(bytes(bait["some"])) < bait["some"]:
+                        return False
+    except OSError:
+        return False
+    return True
+""",
+        "mounts",
+        writes=True,
     ),
     _layer(
         "session",
@@ -234,4 +257,7 @@ def attack(bait):
 REQUIRED = frozenset({"limits", "privileges", "landlock", "seccomp"})
 """Without these no mark can be trusted; `no-open` serves in place of `landlock`."""
 
-IN_PLACE_OF = {"landlock": "no-open"}
+REQUIRED_TO_WRITE = REQUIRED | {"mounts"}
+"""The same where hand-ins write files; `quota` serves in place of `mounts` there."""
+
+IN_PLACE_OF = {"landlock": "no-open", "mounts": "quota"}

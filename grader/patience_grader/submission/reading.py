@@ -9,18 +9,22 @@ from __future__ import annotations
 import hashlib
 import re
 import stat
-import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
 from ..errors import InputFault, SubmissionFault
 from .decoding import DecodingError, decode
+from .discovery import FORGIVEN as _FORGIVEN
+from .discovery import entries_of, find_hand_ins, odd_kind
+from .discovery import is_forgiven as _is_forgiven
+from .naming import HandIn, named, plain_name
 from .notebook import locate
 from .opening import RegularFile, files_in, open_zip
 
@@ -35,18 +39,8 @@ MAX_RATIO = 200
 MAX_NOTEBOOK_BYTES = 16 << 20
 """Pictures and other outputs may be in it."""
 MAX_ZIP_BYTES = 64 << 20
-_RESERVED = {f"{name}{ending}" for name in ("marks.csv", "index.html") for ending in ("", ".part")}
-_FORGIVEN = frozenset(
-    "__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split()
-)
-
-
-@dataclass(frozen=True)
-class HandIn:
-    """A zip, a notebook or a folder, and the name under which it is reported."""
-
-    name: str
-    path: Path
+_MOST_LEFT_OUT = 10
+__all__ = ["HandIn", "find_hand_ins", "named", "plain_name"]
 
 
 @dataclass(frozen=True)
@@ -64,72 +58,6 @@ class Submission:
     """What deviates from the submission instructions."""
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict)
     """Where the lines of the files stand in a notebook, if they come from one."""
-
-
-def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandIn]:
-    """The hand-ins that the paths name: zips, notebooks, folders, or folders full of them.
-
-    Raises InputFault for a path that is not there or names nothing that could be one,
-    and for a single path that is a file but no zip and no notebook.
-    """
-    found: list[Path] = []
-    for path in paths:
-        if not path.exists():
-            raise InputFault(f"{path} is not there")
-        if path.is_dir() and not _holds_hand_in(path, telling):
-            inside = [entry for entry in sorted(path.iterdir()) if _could_be_hand_in(entry)]
-            if not inside:
-                raise InputFault(f"{path} holds no zips, notebooks or folders, so no hand-ins")
-            found += inside
-        else:
-            found.append(path)
-    alone = found[0] if len(found) == 1 and found[0].is_file() else None
-    if alone and not locate.is_notebook(alone) and not zipfile.is_zipfile(alone):
-        raise InputFault(f"{alone} is not a zip")
-    return named(dict.fromkeys(found))
-
-
-def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
-    """Whether the folder is one hand-in, and not full of them.
-
-    It is one when it holds an asked file, also in a folder that is all it holds and
-    that is not named after a student; or when nbgrader made it for one student.
-    """
-    if locate.is_assignment(folder) or locate.is_student(folder):
-        return True
-    if locate.is_submitted(folder):
-        return False
-    entries = [entry for entry in folder.iterdir() if not _is_forgiven(entry.name)]
-    if len(entries) == 1 and entries[0].is_dir() and entries[0].name.isalpha():
-        return _holds_hand_in(entries[0], asked)
-    names = {entry.name.lower() for entry in entries if entry.is_file()}
-    return bool(names & {name.lower() for name in asked})
-
-
-def _could_be_hand_in(entry: Path) -> bool:
-    if entry.name.startswith(".") or entry.name in _FORGIVEN:
-        return False
-    return entry.is_dir() or entry.suffix.lower() == ".zip" or locate.is_notebook(entry)
-
-
-def named(paths: Iterable[Path]) -> list[HandIn]:
-    """The paths with names of their own, fit for a folder's name."""
-    taken = set(_RESERVED)
-    hand_ins = []
-    for path in paths:
-        plain = plain_name(locate.owner(path))
-        name, number = plain, 2
-        while name.casefold() in taken:
-            name, number = f"{plain}-{number}", number + 1
-        taken.add(name.casefold())
-        hand_ins.append(HandIn(name, path))
-    return hand_ins
-
-
-def plain_name(name: str) -> str:
-    """A name that is fit for a folder's."""
-    composed = unicodedata.normalize("NFC", name)
-    return re.sub(r"[^\w .()@+-]", "_", composed)[:80].strip(" .") or "hand-in"
 
 
 def file_names(hand_in: HandIn) -> set[str]:
@@ -184,12 +112,10 @@ def read_submission(hand_in: HandIn, coursework: Interface) -> Submission:
 def _read(
     hand_in: HandIn, path: Path, entries: Sequence[_Entry], coursework: Interface
 ) -> Submission:
-    hand_in: HandIn, path: Path, entries: Sequence[_Entry], coursework: Interface
-) -> Submission:
     notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.asked)
     if notebook is not None:
         return _from_notebook(dict(entries)[notebook], hand_in, path, coursework)
-    remarks = list(_remarks_on_name(path, coursework))
+    remarks = list(_remarks_on_name(hand_in, path, coursework))
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
     picked = {name: _pick(name, entries, remarks) for name in coursework.asked}
@@ -225,7 +151,7 @@ def _from_notebook(data: _Data, hand_in: HandIn, path: Path, coursework: Interfa
 
     taken = take_out(read_cells(data.read()), coursework)
     student = path.stem if path.suffix.lower() == ".zip" else student_of(hand_in)
-    remarks = tuple(_remarks_on_name(path, coursework))
+    remarks = tuple(_remarks_on_name(hand_in, path, coursework))
     return Submission(hand_in.name, student, taken.files, {}, remarks, taken.places)
 
 
@@ -344,17 +270,23 @@ def _files_of(folder: Path) -> list[tuple[str, Path]]:
     return [(path.relative_to(folder).as_posix(), path) for path in paths]
 
 
+def _left_out(path: Path) -> Iterator[str]:
+    """What lies in a folder and is never opened."""
+    if path.is_dir():
+        for name, inner in entries_of(path):
+            if not _is_forgiven(name) and (kind := odd_kind(inner)):
+                yield f"{name} is {kind} and was left out"
+
+
 def _posix(name: str) -> PurePosixPath:
     """A name in a zip, whichever way its slashes lean."""
     return PurePosixPath(name.replace("\\", "/"))
 
 
-def _is_forgiven(name: str) -> bool:
-    path = _posix(name)
-    return bool(_FORGIVEN & set(path.parts)) or path.name.startswith(".") or not path.name
-
-
-def _remarks_on_name(path: Path, coursework: Interface) -> Iterator[str]:
+def _remarks_on_name(hand_in: HandIn, path: Path, coursework: Interface) -> Iterator[str]:
+    if hand_in.remark:
+        yield hand_in.remark
+    yield from islice(_left_out(hand_in.path), _MOST_LEFT_OUT)
     is_zip = path.is_file() and not locate.is_notebook(path)
     if is_zip and not coursework.student_number.fullmatch(path.stem):
         yield f"the zip is called {path.name}, not after a student number"

@@ -8,14 +8,21 @@ import re
 import sys
 import unicodedata
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
 _NEUTRAL = {"\n", "\t"}
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Control, format, surrogate, private and unknown characters, and ends of lines that are none."""
+_BLANK = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x1D159, 0x2800, 0x3164, 0xFFA0, 0xFFFC}
+_BLANK_RANGES = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0000, 0xE0FFF))
+"""Letters, marks and signs that nobody sees, beside those that are `_HIDDEN` (among them all that
+Unicode calls default ignorable): fillers, the empty Braille pattern, selectors of variants."""
+_SPACES = {"Zs", "Zl", "Zp"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MOST = 20_000
+_COMMAND = re.compile(r"(##(?=\w*\[)|section_(?:start|end)(?=:)|(?<!\S):(?=:[a-z]))", re.IGNORECASE)
 
 
 def plain(text: str) -> str:
@@ -30,8 +37,28 @@ def plain(text: str) -> str:
     return "".join(map(_spelled, shown)) + (" …" if len(text) > _MOST else "")
 
 
+def log(text: str) -> str:
+    """The text as it may be printed, with its lines and all paths. Whoever prints, prints this."""
+    return _without_commands("".join(map(_spelled, _ESCAPES.sub("", text))))
+
+
+def is_blank(character: str) -> bool:
+    """Whether nobody sees the character, or sees a space."""
+    return _is_hidden(character) or unicodedata.category(character) in _SPACES
+
+
+@cache
+def _is_hidden(character: str) -> bool:
+    code = ord(character)
+    return (
+        unicodedata.category(character) in _HIDDEN
+        or code in _BLANK
+        or any(first <= code <= last for first, last in _BLANK_RANGES)
+    )
+
+
 def _spelled(character: str) -> str:
-    if character in _NEUTRAL or unicodedata.category(character) not in _HIDDEN:
+    if character in _NEUTRAL or not _is_hidden(character):
         return character
     code = ord(character)
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
@@ -39,7 +66,16 @@ def _spelled(character: str) -> str:
 
 def line(text: str) -> str:
     """The text on one line, in which no CI service sees a command to itself."""
-    return " ".join(plain(text).split()).replace("##[", "## [")
+    return _without_commands(" ".join(plain(text).split()))
+
+
+def _without_commands(text: str) -> str:
+    """A blank breaks what a CI service would take for a command to itself.
+
+    GitHub, Azure and TeamCity look for `##[`, `##vso[` and `##teamcity[` anywhere in a line,
+    GitHub and Forgejo for `::` at its beginning, GitLab for `section_start:`.
+    """
+    return _COMMAND.sub(r"\1 ", text)
 
 
 def cell(text: str) -> str:

@@ -32,9 +32,20 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import answering, kernel, locks, namespaces, places, wire
+    from patience_grader.sandbox.guest import (
+        answering,
+        emptying,
+        keeper,
+        kernel,
+        locks,
+        namespaces,
+        places,
+        wire,
+    )
 else:
     import answering
+    import emptying
+    import keeper
     import kernel
     import locks
     import namespaces
@@ -45,18 +56,22 @@ else:
 class Parent:
     """The warm parent: holds what all guests share."""
 
-    def __init__(self, setup: dict[str, Any], missing: dict[str, str]) -> None:
+    def __init__(
+        self, setup: dict[str, Any], missing: dict[str, str], kept: keeper.Keeper | None
+    ) -> None:
+        """`kept` is the keeper of the folder to write in, unless it is in a root of its own."""
         off = frozenset(setup["without"])
         if "environment" not in off:
             os.environ.clear()
         self._off = off
-        self._own_root = "mounts" not in off | missing.keys()
-        self._shared = answering.Shared(setup, own_root=self._own_root)
+        scratch = places.scratch(own_root=True) if setup["scratch_mib"] else None
+        self._shared = answering.Shared(setup, kept.folder if kept else scratch)
         self._locks = locks.Locks(
             locks.Bounds(setup["memory_mib"], setup["cpu_seconds"], setup["scratch_mib"]),
             off,
             missing,
             [self._shared.scratch] if self._shared.scratch else [],
+            kept.line if kept else None,
         )
         self.held = self._locks.held
         self._guests: set[int] = set()
@@ -68,8 +83,8 @@ class Parent:
         """
         gc.freeze()
         if self._shared.scratch:
+            emptying.empty(self._shared.scratch)
             self._shared.scratch.chmod(0o1777)
-            places.clear(self._shared.scratch)
         pid = os.fork()
         if pid == 0:
             try:
@@ -84,14 +99,14 @@ class Parent:
     def _be_guest(self, channel: int, progress: int, seed: int) -> None:
         notes = answering.Notes(mmap.mmap(progress, wire.NOTES))
         line = answering.Channel(locks.CHANNEL, locks.CHANNEL)
+        os.dup2(channel, locks.CHANNEL)
+        if self._shared.scratch:
+            os.chdir(self._shared.scratch)
         try:
-            self._locks.close(channel)
+            self._locks.close(locks.CHANNEL)
         except OSError as fault:
-            os.dup2(channel, locks.CHANNEL)
             line.say(["open", str(fault)])
             return
-        if "descriptors" in self._off:
-            os.dup2(channel, locks.CHANNEL)
         line.say(["locked", self.held.names])
         random.seed(seed)
         answering.Guest(notes, self._shared, line).serve()
@@ -101,12 +116,6 @@ class Parent:
         """Takes in a table of questions that all later guests will know."""
         self._shared.tables.append(wire.Table(nodes, calls, self._shared.types))
         return [len(self._shared.tables)]
-
-    def close(self) -> None:
-        """Leaves nothing on the machine."""
-        if self._shared.scratch and not self._own_root:
-            places.clear(self._shared.scratch)
-            self._shared.scratch.rmdir()
 
     def reap(self, pid: int) -> list[Any]:
         """How a guest ended: status, processor seconds, peak memory in KiB."""
@@ -125,24 +134,30 @@ def _sweep() -> None:
             os.wait()
 
 
-def _enter_namespaces(setup: dict[str, Any]) -> dict[str, str]:
-    """Enters the namespaces that this machine grants; comes back with why not the others.
+def _enter_namespaces(setup: dict[str, Any]) -> tuple[dict[str, str], keeper.Keeper | None]:
+    """Enters the namespaces that this machine grants; returns why not the others.
 
-    The caller goes on in a new process, the first of its process namespace; the old one
-    stays to wait for it.
+    Where a guest is to write and gets no root of its own, the keeper of a folder is started
+    before, so that it can outlive all of them. The caller goes on in a new process, the first
+    of its process namespace; the old one stays to wait for it.
     """
     wanted = set(namespaces.NAMESPACES) - set(setup["without"])
-    missing = namespaces.attempt(wanted, setup["scratch_mib"])
-    missing |= namespaces.enter(wanted - missing.keys(), setup["scratch_mib"])
-    return missing
+    mib = setup["scratch_mib"]
+    missing = namespaces.attempt(wanted, mib)
+    granted = wanted - missing.keys()
+    kept = keeper.start(mib, setup["temporary"]) if mib and "mounts" not in granted else None
+    missing |= namespaces.enter(granted, mib)
+    return missing, kept
 
 
-def _go_on_as_child() -> None:
-    """Forks; only the child comes back. The other process waits for it and ends as it did."""
+def _go_on_as_child(kept: keeper.Keeper | None) -> None:
+    """Forks; only the child returns. The other process waits for it and ends as it did."""
     pid = os.fork()
     if pid:
         os.closerange(3, 1024)
         _, status = os.waitpid(pid, 0)
+        if kept:
+            os.waitpid(kept.pid, 0)
         os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
@@ -152,18 +167,17 @@ def main() -> None:
     """Does what the grader asks, until it hangs up."""
     control = socket.socket(fileno=int(sys.argv[1]))
     setup, _ = _receive(control)
-    missing = _enter_namespaces(setup)
+    missing, kept = _enter_namespaces(setup)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    _go_on_as_child()
+    _go_on_as_child(kept)
     del sys.path[0], sys.orig_argv[:]
     sys.argv[:] = [""]
-    parent = Parent(setup, missing)
+    parent = Parent(setup, missing, kept)
     control.sendall(wire.pack(["ready", parent.held.names, dict(parent.held.missing)]))
     while True:
         message, descriptors = _receive(control)
         match message:
             case None:
-                parent.close()
                 return
             case ["fork", seed]:
                 channel, progress = descriptors

@@ -13,14 +13,14 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import noticing, places, program, sources, wire
+    from patience_grader.sandbox.guest import noticing, program, sources, wire
 else:
     import noticing
-    import places
     import program
     import sources
     import wire
@@ -45,7 +45,8 @@ PRELOADED = (
 class Shared:
     """What all guests of a parent start with."""
 
-    def __init__(self, setup: dict[str, Any], *, own_root: bool) -> None:
+    def __init__(self, setup: dict[str, Any], scratch: Path | None) -> None:
+        """`scratch` is the folder in which they may write, if they may."""
         for name in PRELOADED:
             importlib.import_module(name)
         self.package: str = setup["package"]
@@ -56,7 +57,7 @@ class Shared:
         )
         self.tables: list[wire.Table] = []
         self.is_program: bool = setup["program"]
-        self.scratch = places.scratch(own_root=own_root) if setup["scratch_mib"] else None
+        self.scratch = scratch
 
 
 class Notes:

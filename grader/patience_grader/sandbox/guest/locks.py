@@ -18,9 +18,11 @@ import json
 import os
 import resource
 import signal
+import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -87,15 +89,22 @@ class Locks:
         off: Set[str],
         missing: Mapping[str, str],
         writable: Sequence[Path] = (),
+        keeper: socket.socket | None = None,
     ) -> None:
-        """`missing` says which layers of the parent itself were refused."""
+        """`missing` says which layers of the parent itself were refused.
+
+        The `keeper` counts what is written to a folder that has no size of its own.
+        """
         self._writable = writable
+        self._keeper = keeper
+        self._high_keeper()
         self._bounds = bounds
         self._off = off
         self._parent = os.getpid()
         self._user = _USERS[self._parent % len(_USERS)]
         self._rules = -1
         self._why_no_rules: OSError | None = None
+        self._why_no_quota: OSError | None = None
         if "landlock" not in off:
             self._make_rules()
         self._filter = self._make_filter()
@@ -104,6 +113,25 @@ class Locks:
             self._give_up_rules(self.held.missing["landlock"])
             self._filter = self._make_filter()
             self.held = self._find_out(missing)
+        if "quota" in self.held.missing:
+            self._give_up_writing(self.held.missing["quota"])
+            self._filter = self._make_filter()
+            self.held = self._find_out(missing)
+
+    def _high_keeper(self) -> None:
+        if self._keeper is not None:
+            low = self._keeper
+            number = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+            self._keeper = socket.socket(fileno=number)
+            low.close()
+
+    def _give_up_writing(self, why: str) -> None:
+        """What nobody can count is not written."""
+        self._why_no_quota = OSError(errno.EPERM, why)
+        self._writable = ()
+        if self._rules >= 0:
+            os.close(self._rules)
+            self._make_rules()
 
     def _make_rules(self) -> None:
         try:
@@ -123,12 +151,15 @@ class Locks:
         """Whether guests may open files: only where Landlock says which."""
         return self._rules >= 0 or "no-open" in self._off
 
+    @property
+    def _writing(self) -> bool:
+        return self._opening and bool(self._writable)
+
     def _make_filter(self) -> bytes | OSError:
         if not self._opening:
             _import_beforehand()
         try:
-            writing = self._opening and bool(self._bounds.scratch_mib)
-            return seccomp.program(opening=self._opening, writing=writing)
+            return seccomp.program(opening=self._opening, writing=self._writing)
         except OSError as fault:
             return fault
 
@@ -136,6 +167,7 @@ class Locks:
         """The layers that are wanted; each takes the number of the channel's descriptor."""
         every: dict[str, Callable[[int], None]] = {
             "descriptors": self._descriptors,
+            "quota": self._quota,
             "session": self._session,
             "user": self._user_of_its_own,
             "limits": self._limits,
@@ -146,6 +178,8 @@ class Locks:
             "seccomp": self._seccomp,
         }
         not_needed = {"no-open"} if self._opening else set()
+        if self._keeper is None or not (self._writing or self._why_no_quota):
+            not_needed.add("quota")
         return {name: step for name, step in every.items() if name not in self._off | not_needed}
 
     def close(self, channel: int) -> None:
@@ -186,13 +220,24 @@ class Locks:
         os.write(CHANNEL, json.dumps(refused).encode())
 
     def _descriptors(self, channel: int) -> None:
-        """Three that are nothing, the channel, and no other (the rules are closed when used)."""
+        """Three that are nothing, the channel, and what is needed to lock, and closed then."""
         for number in range(CHANNEL):
             os.dup2(0, number)
         os.dup2(channel, CHANNEL)
-        kept = self._rules if self._rules >= 0 else CHANNEL
-        os.closerange(CHANNEL + 1, kept)
-        os.closerange(kept + 1, _MOST_OPEN)
+        own = (self._rules, self._keeper.fileno() if self._keeper is not None else -1)
+        kept = [CHANNEL, *sorted(number for number in own if number > CHANNEL), _MOST_OPEN]
+        for before, after in pairwise(kept):
+            os.closerange(before + 1, after)
+
+    def _quota(self, _: int) -> None:
+        """The keeper counts what is written from now on."""
+        if self._why_no_quota is not None:
+            raise self._why_no_quota
+        assert self._keeper is not None
+        listener = seccomp.install_listened_to(seccomp.counting(CHANNEL))
+        socket.send_fds(self._keeper, [b"1"], [listener])
+        os.close(listener)
+        self._keeper.close()
 
     def _session(self, _: int) -> None:
         os.setsid()

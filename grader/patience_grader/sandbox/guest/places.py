@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import shutil
 import sys
 import sysconfig
 import tempfile
@@ -71,33 +69,19 @@ def readable() -> list[Path]:
     return found
 
 
-def scratch(*, own_root: bool) -> Path:
+def scratch(*, own_root: bool, inside: str | None = None) -> Path:
     """The folder in which guests may write: the one of their own root, or else a new one.
 
-    A folder of that name outside a root of their own is somebody else's.
+    A folder of that name outside a root of their own is somebody else's. The new one lies
+    `inside` another, if users without rights can get there, or where temporary folders lie.
     """
-    return _SCRATCH if own_root else Path(tempfile.mkdtemp(prefix="patience-scratch-"))
-
-
-def clear(folder: Path) -> None:
-    """Empties the folder of the guests, whatever rights they have left on what is in it."""
-    for parent, folders, _ in os.walk(folder):
-        for name in folders:
-            place = Path(parent, name)
-            if not place.is_symlink():
-                place.chmod(0o700)
-    for inner in list(folder.iterdir()):
-        try:
-            _remove(inner)
-        except PermissionError:  # Windows keeps what is still open, or read-only
-            gc.collect()
-            if not inner.is_symlink():
-                inner.chmod(0o700)
-            _remove(inner)
-
-
-def _remove(path: Path) -> None:
-    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    if own_root:
+        return _SCRATCH
+    if inside is not None:
+        ways = (Path(inside).resolve(), *Path(inside).resolve().parents)
+        if os.geteuid() == 0 and not all(way.stat().st_mode & 0o001 for way in ways):
+            inside = None
+    return Path(tempfile.mkdtemp(prefix="patience-scratch-", dir=inside))
 
 
 def _is_python(path: Path) -> bool:

@@ -18,9 +18,9 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import places
+    from patience_grader.sandbox.guest import emptying
 else:
-    import places
+    import emptying
 
 MAX_PRINTED = 90_000
 """Characters that a session may print. An ordinary one prints some thousands."""
@@ -197,7 +197,7 @@ class Theatre:
         if self._scratch is None:
             return
         os.chdir(self._scratch)
-        places.clear(self._scratch)
+        emptying.empty(self._scratch)
         for name, text in files:
             Path(name).write_text(text, encoding="utf-8", newline="\n")
 

@@ -69,6 +69,7 @@ _AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _X32 = 0x40000000
 
 _KILL = 0x80000000
+_HOLD_UP = 0x7FC00000
 _ALLOW = 0x7FFF0000
 _REFUSE = 0x00050000 | errno.EPERM
 _UNKNOWN = 0x00050000 | errno.ENOSYS
@@ -76,6 +77,11 @@ _UNKNOWN = 0x00050000 | errno.ENOSYS
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _NUMBER_AT, _ARCH_AT, _ARGUMENTS_AT = 0, 4, 16
 _SECCOMP_MODE_FILTER = 2
+_SET_MODE_FILTER, _NEW_LISTENER = 1, 1 << 3
+_SECCOMP = {"x86_64": 317, "aarch64": 277}
+_NEW_FILE = os.O_CREAT | 0o20000000
+"""The bits with which a file is made: the other one is that of O_TMPFILE alone."""
+_MAP_SHARED, _MAP_ANONYMOUS = 1, 0x20
 
 
 def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: bool = False) -> bytes:
@@ -85,13 +91,7 @@ def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: boo
     also be changed. Raises OSError for a
     machine whose numbers are not known.
     """
-    if machine not in _AUDIT_ARCH:
-        raise OSError(errno.ENOSYS, f"no system call numbers for {machine}")
-    column = list(_AUDIT_ARCH).index(machine)
-    code = [_step(_LOAD, _ARCH_AT), *_unless(_EQUAL, _AUDIT_ARCH[machine], _KILL)]
-    code.append(_step(_LOAD, _NUMBER_AT))
-    if machine == "x86_64":
-        code += _when(_AT_LEAST, _X32, _KILL)
+    column, code = _begun(machine)
     for name in [*FREE, *(OPENING if opening else ()), *(WRITING if writing else ())]:
         code += _for_call(name, column, [_step(_RETURN, _ALLOW)])
     for name, (place, bits) in FORBIDDEN_BITS.items():
@@ -104,6 +104,54 @@ def program(machine: str = kernel.MACHINE, *, opening: bool = True, writing: boo
     for name in NOT_THERE:
         code += _for_call(name, column, [_step(_RETURN, _UNKNOWN)])
     return b"".join([*code, _step(_RETURN, _REFUSE)])
+
+
+def counting(channel: int, machine: str = kernel.MACHINE) -> bytes:
+    """A filter that holds up what could make a file or lengthen one, for a listener to decide.
+
+    What is written to the channel is not held up, so no file can come to lie at its number.
+    Files are not written through shared memory, nor from several places at once, which no
+    listener could count. Raises OSError for a machine whose numbers are not known.
+    """
+    column, code = _begun(machine)
+    hold_up, allow, refuse = (_step(_RETURN, one) for one in (_HOLD_UP, _ALLOW, _REFUSE))
+    decisions = {
+        "open": [_low(1), *_when(_ANY_BIT, _NEW_FILE, _HOLD_UP), allow],
+        "openat": [_low(2), *_when(_ANY_BIT, _NEW_FILE, _HOLD_UP), allow],
+        "write": [_low(0), *_when(_EQUAL, channel, _ALLOW), hold_up],
+        "pwrite64": [_low(0), *_when(_EQUAL, channel, _ALLOW), hold_up],
+        "close": [_low(0), *_when(_EQUAL, channel, _REFUSE), allow],
+        "dup2": [_low(1), *_when(_EQUAL, channel, _REFUSE), allow],
+        "dup3": [_low(1), *_when(_EQUAL, channel, _REFUSE), allow],
+        "mmap": [
+            _low(3),
+            *_when(_ANY_BIT, _MAP_ANONYMOUS, _ALLOW),
+            *_when(_ANY_BIT, _MAP_SHARED, _REFUSE),
+            allow,
+        ],
+    }
+    decisions |= {name: [hold_up] for name in ("mkdir", "mkdirat")}
+    decisions |= {name: [refuse] for name in ("writev", "close_range")}
+    for name, decision in decisions.items():
+        code += _for_call(name, column, decision)
+    return b"".join([*code, allow])
+
+
+def number_of(name: str) -> int | None:
+    """The number of a system call on this machine, if it has one."""
+    known = list(_AUDIT_ARCH)
+    return syscalls.NUMBERS[name][known.index(kernel.MACHINE)] if kernel.MACHINE in known else None
+
+
+def _begun(machine: str) -> tuple[int, list[bytes]]:
+    """Which column of numbers a machine has, and how each filter for it begins."""
+    if machine not in _AUDIT_ARCH:
+        raise OSError(errno.ENOSYS, f"no system call numbers for {machine}")
+    code = [_step(_LOAD, _ARCH_AT), *_unless(_EQUAL, _AUDIT_ARCH[machine], _KILL)]
+    code.append(_step(_LOAD, _NUMBER_AT))
+    if machine == "x86_64":
+        code += _when(_AT_LEAST, _X32, _KILL)
+    return list(_AUDIT_ARCH).index(machine), code
 
 
 def _step(what: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
@@ -151,3 +199,10 @@ def install(code: bytes) -> None:
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     whole = bytes(_Program(len(code) // 8, code))
     kernel.prctl(kernel.PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, whole)
+
+
+def install_listened_to(code: bytes) -> int:
+    """Puts this process under the filter; the descriptor that decides what it holds up."""
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    whole = bytes(_Program(len(code) // 8, code))
+    return kernel.syscall(_SECCOMP[kernel.MACHINE], _SET_MODE_FILTER, _NEW_LISTENER, whole)

@@ -18,9 +18,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import answering, places, wire
+    from patience_grader.sandbox.guest import answering, emptying, places, wire
 else:
     import answering
+    import emptying
     import places
     import wire
 
@@ -68,7 +69,8 @@ def main() -> None:
     setup = line.hear()
     del sys.path[0], sys.orig_argv[:]
     sys.argv[:] = [""]
-    shared = answering.Shared(setup, own_root=False)
+    scratch = places.scratch(own_root=False) if setup["scratch_mib"] else None
+    shared = answering.Shared(setup, scratch)
     threading.Thread(target=_tell_time, args=[memory], daemon=True).start()
     _limit(setup)
     random.seed(setup["seed"])
@@ -79,7 +81,7 @@ def main() -> None:
         if shared.scratch:
             with contextlib.suppress(OSError):
                 os.chdir(shared.scratch.parent)
-                places.clear(shared.scratch)
+                emptying.empty(shared.scratch)
                 shared.scratch.rmdir()
     os._exit(0)
 
