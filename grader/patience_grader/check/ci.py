@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,6 +19,16 @@ from .sitting import Looked, Part, Result
 JUNIT = "patience-junit.xml"
 CODE_QUALITY = "gl-code-quality-report.json"
 SERVICES = ("github", "gitlab")
+
+
+@dataclass(frozen=True)
+class _Code:
+    """The student's code, and where it defines what."""
+
+    paper: Paper
+    folder: Path
+    root: Path
+    defined: Mapping[str, Place]
 
 
 def shown_by(service: str, text: str, result: Result, paper: Paper, folder: Path) -> str:
@@ -36,11 +47,9 @@ def shown_by(service: str, text: str, result: Result, paper: Paper, folder: Path
 
 def report_of(result: Result, paper: Paper, folder: Path, root: Path) -> Report:
     """The result of a folder as a report, with places as they lie below the root."""
-    defined = dict(_definitions(folder, paper))
+    code = _Code(paper, folder, root, dict(_definitions(folder, paper)))
     tests = tuple(
-        _test(part, one, _place(part, one, defined, folder, root))
-        for part in result.parts
-        for one in part.looked
+        _test(part, one, _place(part, one, code)) for part in result.parts for one in part.looked
     )
     return Report(
         name="",
@@ -68,20 +77,17 @@ def _test(part: Part, one: Looked, place: Place | None) -> Test:
     )
 
 
-def _place(
-    part: Part, one: Looked, defined: Mapping[str, Place], folder: Path, root: Path
-) -> Place | None:
-    """Where an exception was raised, or else where the function of the exercise begins."""
-    if part.broken:
-        found = defined.get(part.broken)
-    else:
-        found = place_in(one.verdict.evidence) or defined.get(part.exercise.name)
+def _place(part: Part, one: Looked, code: _Code) -> Place | None:
+    """Where an exception was raised, or else where the function or its file begins."""
+    found = code.defined.get(part.broken or code.paper.file_of(part.exercise.name))
+    if not part.broken:
+        found = place_in(one.verdict.evidence) or code.defined.get(part.exercise.name) or found
     if found is None:
         return None
     name = found.file.partition("/")[2] or found.file
-    for path in (folder / found.file, folder / name):
+    for path in (code.folder / found.file, code.folder / name):
         if path.is_file():
-            return Place(Path(os.path.relpath(path, root)).as_posix(), found.line)
+            return Place(Path(os.path.relpath(path, code.root)).as_posix(), found.line)
     return None
 
 

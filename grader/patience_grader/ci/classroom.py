@@ -1,6 +1,7 @@
 """A report as the JSON that GitHub Classroom's reporter adds up.
 
-The reporter adds the scores of all tests, so what is not a test but changes the mark (a cap,
+The reporter prints the code of a test at the start of a line, where a runner looks for commands;
+so none is given. It adds the scores of all tests, so what is not a test but changes the mark (a cap,
 late work) is an entry of its own. It takes no test without a score, and no report without tests.
 """
 
@@ -13,7 +14,7 @@ from ..report.numbers import marks
 from ..report.safe import line
 from .model import Report, Test
 
-_LONGEST = 300
+_LONGEST = 150
 
 
 def autograding(report: Report) -> str:
@@ -45,13 +46,12 @@ def autograding(report: Report) -> str:
 
 def _test(one: Test) -> dict[str, object]:
     status = "pass" if one.passed else "error" if one.is_void else "fail"
-    called = one.evidence.called if one.evidence else ""
     return {
         "name": f"{one.id}: {line(one.plain_title)}",
         "status": status,
         "score": number(one.score),
         "message": None if one.passed else line(one.message)[:_LONGEST],
-        "test_code": line(called)[:_LONGEST],
+        "test_code": "",
         "filename": one.place.file if one.place else "",
         "line_no": one.place.line if one.place else 0,
         "execution_time": "0s",

@@ -18,7 +18,10 @@ from ..marksheet import MarkSheet
 from ..report.gradescope import results_of
 from ..report.numbers import marks
 from ..report.safe import cell, line
+from ..verdict import State
 from .results import Results
+
+_OF_SCORE = {"score", "max_score", "status"}
 
 
 class Later(StrEnum):
@@ -70,7 +73,11 @@ def scores_csv(results: Results) -> str:
 
 
 def _named(test: Mapping[str, Any], sheet: MarkSheet) -> dict[str, Any]:
-    """The test under a name that a student understands."""
+    """The test under a name that a student understands.
+
+    What a person has still to mark has no score: that is given on the platform.
+    """
+    to_mark = {one.criterion.id for one in sheet.awards if one.verdict.state is State.TO_MARK}
     criterion = next(one for one in sheet.scheme.criteria if one.id == test["name"])
     exercise = next(one for one in sheet.scheme.exercises if criterion in one.criteria)
     number = exercise.number.rstrip(".")
@@ -80,6 +87,8 @@ def _named(test: Mapping[str, Any], sheet: MarkSheet) -> dict[str, Any]:
     if number.isdigit():
         named["number"] = f"{number}.{place}"
     named["extra_data"] = {"criterion": criterion.id}
+    if criterion.id in to_mark:
+        return {key: named[key] for key in named if key not in _OF_SCORE}
     return named
 
 

@@ -1,0 +1,71 @@
+"""Workflows for GitHub and GitLab: the public check for students, the marking for staff.
+
+Students can edit the workflow in their repository and read what lies beside it. So theirs
+runs the released check, with public questions alone; marking runs in a repository of the staff.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..course import Coursework
+from ..handing.bundle import bundle
+from ..handing.leaks import leaks
+from ..handing.publishing import public_paper, recorded
+from .course_files import course_files
+from .filled import filled
+
+SERVICES: Mapping[str, tuple[str, str]] = {
+    "github": (".github/workflows/check.yml", ".github/workflows/mark.yml"),
+    "gitlab": (".gitlab-ci.yml", ".gitlab-ci.yml"),
+}
+"""Where the workflows of students and of staff lie."""
+
+
+_IGNORED = b"__pycache__/\n.check/\n.venv/\npatience-junit.xml\ngl-code-quality-report.json\n"
+
+
+@dataclass(frozen=True)
+class Repositories:
+    """The files of two repositories, by their paths."""
+
+    students: Mapping[str, bytes]
+    staff: Mapping[str, bytes]
+    leaks: tuple[str, ...]
+    """What the students' repository would give away, a line each."""
+
+
+def repositories(
+    service: str, coursework: Coursework, wheel: tuple[str, bytes], python: str
+) -> Repositories:
+    """What students and staff of a course need on this service.
+
+    Raises KitFault when a part cannot be made.
+    """
+    paper = public_paper(coursework)
+    packed = bundle(coursework, paper)
+    check, mark = SERVICES[service]
+    names = {"coursework": coursework, "python": python}
+    students = {
+        **_unpacked(packed),
+        ".gitignore": _IGNORED,
+        check: filled(f"{service}-check.yml", **names),
+    }
+    staff = {
+        mark: filled(f"{service}-mark.yml", **names),
+        f"wheels/{wheel[0]}": wheel[1],
+        **{f"course/{name}": data for name, data in course_files(coursework).items()},
+    }
+    if service == "gitlab":
+        staff["repositories.txt"] = b""
+    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(paper))
+    return Repositories(students, staff, tuple(found))
+
+
+def _unpacked(packed: bytes) -> Mapping[str, bytes]:
+    """The files of the bundle without the folder around them."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
