@@ -1,8 +1,9 @@
 """A report as the JSON that GitHub Classroom's reporter adds up.
 
 The reporter prints the code of a test at the start of a line, where a runner looks for commands;
-so none is given. It adds the scores of all tests, so what is not a test but changes the mark (a cap,
-late work) is an entry of its own. It takes no test without a score, and no report without tests.
+so none is given. It adds the scores of all tests, so what is not a test but changes the mark (a
+cap, late work) is an entry of its own. It takes no test without a score, and no report without
+tests.
 """
 
 from __future__ import annotations

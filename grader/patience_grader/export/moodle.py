@@ -201,7 +201,8 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
             "it has a grade, but not the time of it; tick 'allow updating records that have been "
             "modified more recently' when you upload"
         )
-    if columns.is_scale and sheet.band not in row.text(columns.most):
+    scale = [one.strip() for one in row.text(columns.most).split(",")]
+    if columns.is_scale and sheet.band not in scale:
         yield f"{sheet.band} is not on the scale"
 
 
