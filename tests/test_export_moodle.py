@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from exported import GUESSING, LOST, VOID, sheet, unread, write
@@ -116,7 +117,7 @@ def test_moodle_takes_every_grade_and_comment(tmp_path: Path, results: Results) 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("quoting", [csv.QUOTE_ALL, csv.QUOTE_MINIMAL])
 def test_nothing_but_grades_and_comments_changes(
-    tmp_path: Path, results: Results, mark: bytes, end: str, delimiter: str, quoting: int
+    tmp_path: Path, results: Results, mark: bytes, end: str, delimiter: str, quoting: Literal[0, 1]
 ) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=end, delimiter=delimiter, quoting=quoting)

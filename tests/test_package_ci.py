@@ -19,10 +19,17 @@ import jsonschema
 import pytest
 import yaml
 from markdown_it import MarkdownIt
-from patience_grader.course import read_coursework
-from patience_grader.package.classroom import SERVICES, Repositories, repositories
+from patience_grader.course import Coursework, read_coursework
+from patience_grader.package.classroom import (
+    SERVICES,
+    Released,
+    Repositories,
+    released,
+    repositories,
+)
 from patience_grader.package.course_files import course_files
 from sample import COHORT, ROOT
+from test_exam import EXERCISES, TOTAL, small_course
 
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 WHEEL = ("patience_grader-0-py3-none-any.whl", b"wheel")
@@ -35,8 +42,18 @@ def service(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(service: str) -> Repositories:
-    return repositories(service, read_coursework(ROOT, "klondike"), WHEEL, PYTHON)
+def coursework(tmp_path_factory: pytest.TempPathFactory) -> Coursework:
+    return read_coursework(small_course(tmp_path_factory.mktemp("course") / "c"), "klondike")
+
+
+@pytest.fixture(scope="module")
+def bundled(coursework: Coursework) -> Released:
+    return released(coursework)
+
+
+@pytest.fixture(scope="module")
+def made(service: str, coursework: Coursework, bundled: Released) -> Repositories:
+    return repositories(service, coursework, bundled.packed, WHEEL, PYTHON)
 
 
 def workflow(files_of: Mapping[str, bytes], service: str, which: int) -> dict[Any, Any]:
@@ -44,14 +61,16 @@ def workflow(files_of: Mapping[str, bytes], service: str, which: int) -> dict[An
     return found
 
 
-def test_nothing_hidden_is_in_the_students_repository(made: Repositories) -> None:
-    assert made.leaks == ()
-    hidden = set(course_files(read_coursework(ROOT, "klondike")))
+def test_nothing_hidden_is_in_the_students_repository(
+    made: Repositories, coursework: Coursework, bundled: Released
+) -> None:
+    assert bundled.leaks == ()
+    hidden = set(course_files(coursework))
     assert "grader/suites/klondike/bank/__init__.py" in hidden
     assert not [one for one in made.students if "bank/" in one or one.startswith("course/")]
     assert {"check.py", ".gitignore", "klondike/game.py"} <= set(made.students)
     for name in ("game.py", "deck.py"):
-        skeleton = (ROOT / "skeleton" / "klondike" / name).read_bytes()
+        skeleton = (coursework.skeleton / name).read_bytes()
         assert made.students[f"klondike/{name}"] == skeleton
 
 
@@ -95,7 +114,7 @@ def run(root: Path, service: str, made: Repositories) -> subprocess.CompletedPro
     there.mkdir(exist_ok=True)
     python = there / "python3"
     if not python.exists():
-        python.symlink_to(Path(sys._base_executable).resolve())
+        python.symlink_to(Path(sys.executable).resolve())
     environment = {
         "PATH": f"{there}:/usr/bin:/bin",
         "HOME": str(root.parent),
@@ -120,8 +139,12 @@ def submit(name: str, root: Path) -> None:
         archive.extractall(root / "klondike")
 
 
+def rules(coursework: Coursework) -> int:
+    return len(coursework.scheme.criteria)
+
+
 def test_a_broken_rule_is_shown_at_the_student_s_line(
-    repository: Path, service: str, made: Repositories
+    repository: Path, service: str, made: Repositories, coursework: Coursework
 ) -> None:
     submit("pillars-take-any-higher-card-58", repository)
     done = run(repository, service, made)
@@ -148,21 +171,23 @@ def test_a_broken_rule_is_shown_at_the_student_s_line(
     assert f"::{token}::" in done.stdout.splitlines()
     summary = (repository.parent / "summary.md").read_text(encoding="utf-8")
     page = MarkdownIt("gfm-like", {"linkify": False}).render(summary)
-    assert "of 81 public tests passed" in page
+    assert f"of {rules(coursework)} public tests passed" in page
     assert "can_stack_on_pillar(" in page
     output = (repository.parent / "output").read_text().removeprefix("result=")
     said = json.loads(base64.b64decode(output))
-    assert said["max_score"] == 81
+    assert said["max_score"] == rules(coursework)
     assert said["status"] == "fail"
 
 
 def test_the_solution_passes_and_the_skeleton_is_to_do(
-    repository: Path, service: str, made: Repositories
+    repository: Path, service: str, made: Repositories, coursework: Coursework
 ) -> None:
     if service == "gitlab":
         done = run(repository, service, made)
         assert done.returncode == 1
-        assert len(json.loads((repository / "gl-code-quality-report.json").read_text())) == 81
+        assert len(json.loads((repository / "gl-code-quality-report.json").read_text())) == rules(
+            coursework
+        )
         return
     done = run(repository, service, made)
     assert done.returncode == 1
@@ -227,5 +252,6 @@ def test_staff_mark_clones_with_their_workflow(
     )
     assert done.returncode == 0, done.stdout + done.stderr
     table = (tmp_path / "marks" / "criteria.csv").read_text().splitlines()
-    assert [one.split(",")[3] for one in table[1:]] == ["58", "66"]
+    assert [one.split(",")[3] == str(TOTAL) for one in table[1:]] == [False, True]
+    assert len({one.partition(".")[0] for one in table[0].split(",")[7:]}) == len(EXERCISES)
     assert len(ET.fromstring((tmp_path / "marks" / "junit.xml").read_bytes())) == 2

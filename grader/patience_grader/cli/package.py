@@ -127,15 +127,16 @@ def _autograder(  # noqa: PLR0913 all that was chosen
 
 
 def _repositories(platform: str, chosen: Coursework, python: str, target: Path) -> int:
-    from ..package.classroom import repositories  # noqa: PLC0415 takes long to import
+    from ..package.classroom import released, repositories  # noqa: PLC0415 takes long to import
     from ..package.kit import kit_wheel  # noqa: PLC0415
 
-    made = repositories(platform, chosen, kit_wheel(), python)
-    for leak in made.leaks:
+    found = released(chosen)
+    for leak in found.leaks:
         click.echo(line(leak), err=True)
-    if made.leaks:
+    if found.leaks:
         click.echo("nothing is written: the students' files would give that away", err=True)
         return FINDING
+    made = repositories(platform, chosen, found.packed, kit_wheel(), python)
     students = {f"students/{name}": data for name, data in made.students.items()}
     staff = {f"staff/{name}": data for name, data in made.staff.items()}
     write_files(target, {**students, **staff})

@@ -29,24 +29,36 @@ _IGNORED = b"__pycache__/\n.check/\n.venv/\npatience-junit.xml\ngl-code-quality-
 
 
 @dataclass(frozen=True)
+class Released:
+    """The bundle for students, and what it would give away, a line each."""
+
+    packed: bytes
+    leaks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Repositories:
     """The files of two repositories, by their paths."""
 
     students: Mapping[str, bytes]
     staff: Mapping[str, bytes]
-    leaks: tuple[str, ...]
-    """What the students' repository would give away, a line each."""
 
 
-def repositories(
-    service: str, coursework: Coursework, wheel: tuple[str, bytes], python: str
-) -> Repositories:
-    """What students and staff of a course need on this service.
+def released(coursework: Coursework) -> Released:
+    """The bundle as `patience release` makes it, searched for what students must not have.
 
     Raises KitFault when a part cannot be made.
     """
     paper = public_paper(coursework)
     packed = bundle(coursework, paper)
+    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(paper))
+    return Released(packed, tuple(found))
+
+
+def repositories(
+    service: str, coursework: Coursework, packed: bytes, wheel: tuple[str, bytes], python: str
+) -> Repositories:
+    """What students and staff of a course need on this service, with the released bundle."""
     check, mark = SERVICES[service]
     names = {"coursework": coursework, "python": python}
     students = {
@@ -61,8 +73,7 @@ def repositories(
     }
     if service == "gitlab":
         staff["repositories.txt"] = b""
-    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(paper))
-    return Repositories(students, staff, tuple(found))
+    return Repositories(students, staff)
 
 
 def _unpacked(packed: bytes) -> Mapping[str, bytes]:
