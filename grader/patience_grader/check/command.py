@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..course.public import Paper, read_paper
 from ..errors import Fault, InputFault, SubmissionFault
+from .ci import SERVICES, shown_by
 from .console import Console, console_of
 from .report import as_json, report
 from .run import Checker, Result, new_host
@@ -60,6 +61,9 @@ def parser(paper: Paper) -> argparse.ArgumentParser:
     )
     made.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     made.add_argument("--json", action="store_true", help="write the result as JSON")
+    made.add_argument(
+        "--ci", choices=SERVICES, help="report to GitHub Actions or GitLab CI as well"
+    )
     return made
 
 
@@ -83,6 +87,8 @@ def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
         def look() -> Result:
             result = checker.check(said.hand_in, exercises)
             text = as_json(result, paper) if said.json else report(result, paper, console)
+            if said.ci:
+                text = shown_by(said.ci, text, result, paper, said.hand_in)
             print(text, flush=True)  # noqa: T201 this is what the command is for
             return result
 

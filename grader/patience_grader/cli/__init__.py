@@ -21,6 +21,8 @@ from .options import KIT, STOPPED, echo
 COMMANDS = {
     "grade": "grade",
     "review": "review",
+    "export": "export",
+    "package": "package",
     "release": "release",
     "check": "check",
     "new": "new",
@@ -55,7 +57,9 @@ def cli() -> None:
     Examples:
       patience grade hand-ins/ --out marks
       patience grade 2600000F.zip
+      patience export marks --moodle worksheet.csv
       patience release whist
+      patience package whist --gradescope
       patience notebook build whist --course ~/cs1
       patience skeleton --check
       patience prove

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ import msgspec
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import reports_fingerprint
+from ..errors import InputFault
+from ..marks.late import Settlement
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.scheme import Scheme
 from ..marks.verdict import Verdict
@@ -68,6 +70,16 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     stopped: str
     cap: int | None
     verdicts: dict[str, Verdict]
+    settlement: Settlement | None = None
+    """What the late rule made of the complete sheet; for readers of the results."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A mark sheet as it was stored, with the late rule's result and what was marked with what."""
+
+    sheet: MarkSheet
+    fingerprint: Mapping[str, str]
 
 
 def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) -> MarkSheet:
@@ -77,6 +89,7 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     known = _plainly(msgspec.to_builtins(_kept(sheet, task, coursework), enc_hook=_as_text))
     plain_sheet = _sheet(msgspec.convert(known, _Kept, dec_hook=_from_text), coursework.scheme)
     full = complete(plain_sheet, coursework, task.said)
+    known["settlement"] = msgspec.to_builtins(full.settlement, enc_hook=_as_text)
     shown = full.as_seen(coursework.seen, task.phase)
     page = feedback_page(shown, coursework.title, coursework.version)
     (folder / "feedback.html").write_text(page, encoding="utf-8")
@@ -105,6 +118,23 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     if kept.told != _told(task, coursework):
         return file_sheet(sheet, task, coursework, out)
     return complete(sheet, coursework, task.said)
+
+
+def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
+    """The sheet in a folder of results, without the marks that a person gave.
+
+    Raises InputFault when there is none, or it belongs to another scheme of marks.
+    """
+    file = folder / _SHEET
+    try:
+        kept = msgspec.convert(json.loads(file.read_bytes()), _Kept, dec_hook=_from_text)
+    except (OSError, ValueError, ArithmeticError, RecursionError) as fault:
+        raise InputFault(f"{file} cannot be read; run patience grade again") from fault
+    examined = {one.id for one in scheme.criteria if not one.by_person}
+    if not examined <= set(kept.verdicts) <= {one.id for one in scheme.criteria}:
+        raise InputFault(f"{file} has other criteria than the handout; run patience grade again")
+    sheet = replace(_sheet(kept, scheme), settlement=kept.settlement)
+    return Stored(sheet, kept.fingerprint)
 
 
 def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:

@@ -107,18 +107,27 @@ def check_wheel(coursework: Coursework, paper: Paper) -> tuple[str, bytes]:
         (package / "__main__.py").write_text(_RUN, encoding="utf-8")
         text = _PROJECT.format(version=coursework.version, title=coursework.title)
         (project / "pyproject.toml").write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"],
-            cwd=project,
-            env={**os.environ, "SOURCE_DATE_EPOCH": _SAME_TIME},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        wheels = list((project / "out").glob("*.whl"))
-        if done.returncode or len(wheels) != 1:
-            raise KitFault(f"the check cannot be packed: {(done.stderr or done.stdout)[-300:]}")
-        return wheels[0].name, wheels[0].read_bytes()
+        return build_wheel(project)
+
+
+def build_wheel(project: Path) -> tuple[str, bytes]:
+    """The name of a project's wheel and its bytes; it is built in place, without a network.
+
+    Raises KitFault when it cannot be built.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"],
+        cwd=project,
+        env={**os.environ, "SOURCE_DATE_EPOCH": _SAME_TIME},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    wheels = list((project / "out").glob("*.whl"))
+    if done.returncode or len(wheels) != 1:
+        why = (done.stderr or done.stdout)[-300:]
+        raise KitFault(f"the wheel of {project.name} cannot be built: {why}")
+    return wheels[0].name, wheels[0].read_bytes()
 
 
 def _lay_out(coursework: Coursework, paper: Paper, engine: Path) -> None:

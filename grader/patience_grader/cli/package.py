@@ -1,0 +1,145 @@
+"""`patience package`: what makes a platform run the kit."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from ..course.coursework import Coursework, find_course
+from ..course.skeleton import stale_files
+from ..errors import InputFault
+from ..export.folder import write_files
+from ..export.gradescope import Later
+from ..grading.results import write_in_one_step
+from ..text.sanitize import line
+from .options import FINDING, check_writable, course_option
+
+_HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
+_LATER = {
+    "after-due-date": Later.AFTER_DUE_DATE,
+    "after-published": Later.AFTER_PUBLISHED,
+    "never": Later.NEVER,
+}
+
+
+def _python(_: click.Context, __: click.Parameter, text: str) -> str:
+    if not re.fullmatch(r"3\.[0-9]{2}", text) or int(text[2:]) < 11:
+        raise click.BadParameter("write a version from 3.11 on, such as 3.12")
+    return text
+
+
+@click.command()
+@click.argument("coursework")
+@course_option
+@click.option("--gradescope", "platform", flag_value="gradescope", help="An autograder zip.")
+@click.option("--github", "platform", flag_value="github", help="Two repositories' files.")
+@click.option("--gitlab", "platform", flag_value="gitlab", help="The same for GitLab.")
+@click.option(
+    "--bundle-wheels",
+    is_flag=True,
+    help="Put all libraries into the autograder, so that its setup needs no package index.",
+)
+@click.option(
+    "--late",
+    type=click.Choice(["platform", "kit"]),
+    default="platform",
+    show_default=True,
+    help="Who applies the rule for late work on Gradescope.",
+)
+@click.option(
+    "--later",
+    type=click.Choice(list(_LATER)),
+    default="after-due-date",
+    show_default=True,
+    help="When Gradescope shows what the handout shows only after the deadline.",
+)
+@click.option(
+    "--python",
+    default=_HERE,
+    show_default=True,
+    callback=_python,
+    metavar="VERSION",
+    help="The version of Python that runs it there.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The zip or the folder to write; else COURSEWORK-PLATFORM.",
+)
+def package(  # noqa: PLR0913, PLR0917 the options of a command
+    coursework: str,
+    course: Path | None,
+    platform: str | None,
+    bundle_wheels: bool,
+    late: str,
+    later: str,
+    python: str,
+    out: Path | None,
+) -> int:
+    """Package a coursework for a platform that runs code when students submit.
+
+    With --gradescope, the zip holds the solution and the hidden questions: upload it, and
+    give it to nobody else. With --github or --gitlab, the folder `students` is a template
+    with the public check and nothing hidden, and the folder `staff` marks all
+    repositories of a class; it belongs in a repository that only staff can read.
+
+    \b
+    Examples:
+      patience package whist --gradescope --bundle-wheels
+      patience package whist --gradescope --late kit --later after-published
+      patience package whist --github --out whist-repositories
+    """
+    if platform is None:
+        raise InputFault("choose a platform: --gradescope, --github or --gitlab")
+    chosen = find_course(course).coursework(coursework)
+    if stale := next(iter(stale_files(chosen)), None):
+        raise InputFault(f"{stale} is stale; run: patience skeleton {coursework}")
+    if platform != "gradescope":
+        target = out or Path(f"{coursework}-{platform}")
+        check_writable(target)
+        return _repositories(platform, chosen, python, target)
+    if late == "kit" and chosen.late is None:
+        raise InputFault(f"handout/{coursework}.md has no block [late]; leave out --late kit")
+    target = out or Path(f"{coursework}-gradescope.zip")
+    if target.is_dir() or not target.absolute().parent.is_dir():
+        raise InputFault(f"{target} cannot be written; name a zip in a folder that is there")
+    return _autograder(chosen, late, _LATER[later], python, target, bundled=bundle_wheels)
+
+
+def _autograder(  # noqa: PLR0913 all that was chosen
+    chosen: Coursework, late: str, later: Later, python: str, target: Path, *, bundled: bool
+) -> int:
+    from ..package.gradescope import Settings, autograder  # noqa: PLC0415 takes long to import
+    from ..package.kit import kit_wheel, library_wheels  # noqa: PLC0415
+
+    kit = kit_wheel()
+    wheels = {kit[0]: kit[1], **(library_wheels(kit, python) if bundled else {})}
+    settings = Settings(chosen.slug, late, later)
+    packed = autograder(chosen, settings, wheels, python, bundled=bundled)
+    write_in_one_step(target, packed)
+    size = f"{len(packed) / (1 << 20):.1f} MiB"
+    click.echo(f"{target}: {size}, with {len(wheels)} wheels for Python {python}")
+    click.echo(f"{target} holds the solution and the hidden questions: for staff only")
+    return 0
+
+
+def _repositories(platform: str, chosen: Coursework, python: str, target: Path) -> int:
+    from ..package.classroom import released, repositories  # noqa: PLC0415 takes long to import
+    from ..package.kit import kit_wheel  # noqa: PLC0415
+
+    found = released(chosen)
+    for leak in found.leaks:
+        click.echo(line(leak), err=True)
+    if found.leaks:
+        click.echo("nothing is written: the students' files would give that away", err=True)
+        return FINDING
+    made = repositories(platform, chosen, found.packed, kit_wheel(), python)
+    students = {f"students/{name}": data for name, data in made.students.items()}
+    staff = {f"staff/{name}": data for name, data in made.staff.items()}
+    write_files(target, {**students, **staff})
+    click.echo(f"{target / 'students'}: the template of the students' repositories")
+    click.echo(f"{target / 'staff'}: the repository that marks them, for staff only")
+    return 0

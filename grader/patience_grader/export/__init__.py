@@ -1,0 +1,1 @@
+"""From a folder of results to what other systems import: worksheets, gradebooks, reports."""

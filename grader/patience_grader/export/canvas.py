@@ -1,0 +1,125 @@
+"""Canvas' gradebook: the column of one assignment is filled in.
+
+Canvas finds an assignment by the number in brackets behind its title, a student by the
+column ID, then by SIS identifiers and by name. Rows that hold no student, and columns that
+are marked as read-only, stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ..errors import InputFault
+from ..text.numbers import marks
+from ..text.sanitize import line
+from .matching import Filled, absent, check_maximum, matched, number_in, scaled, written
+from .people import Identity
+from .results import Results
+from .table_text import Row, TableText
+
+_NAMED = re.compile(r".*\(\d+\)\s*", re.DOTALL)
+_POSTING = re.compile(r"\s*(muted|manual posting.*)?\s*", re.IGNORECASE)
+_READ_ONLY = re.compile(r"read\s+only", re.IGNORECASE)
+
+
+def fill_gradebook(
+    table: TableText, results: Results, column: str | None, *, scale: bool
+) -> Filled:
+    """The gradebook with the marks of the rows that results fit.
+
+    Raises InputFault when it is not a gradebook, when the column is not clear, or when marks
+    in it have another maximum.
+    """
+    if not _is_gradebook(table):
+        raise InputFault(
+            f"{table.path} is not a Canvas gradebook; export one with Grades, Export, "
+            "and name that file"
+        )
+    points = next((row for row in table.rows if "Points Possible" in row.text(0)), None)
+    place = _assignment(table, points, column)
+    title = line(table.header.text(place))
+    most = number_in(points.text(place)) if points else None
+    if most is not None and most > 0:
+        check_maximum(results, most, f"the points possible of {title}", scale=scale)
+    elif scale:
+        raise InputFault(f"{table.path} does not say what {title} is out of, so leave out --scale")
+    rows = [row for row in table.rows if not _is_no_student(row)]
+    people = [_person(table, row) for row in rows]
+    lines = [row.line for row in rows]
+    found = matched(people, lines, results)
+    comma = table.comma(tuple(range(place, len(table.header.cells))))
+    findings, filled = list(found.findings), {}
+    for at, (result, sheet) in found.sheets.items():
+        row = rows[at]
+        if row.text(place).casefold() == "ex":
+            findings.append(f"line {row.line}: {line(result.name)} is excused, and stays so")
+            continue
+        mark = scaled(sheet, most or Fraction(1), scale=scale)
+        table.put(row, place, written(mark, comma=comma))
+        filled[result.name] = people[at]
+        if most and mark > most:
+            findings.append(
+                f"line {row.line}: {line(result.name)} has {marks(mark)} of {marks(most)} points"
+            )
+    return Filled(table.data(), filled, tuple(findings), tuple(absent(found.without, lines)))
+
+
+def _is_gradebook(table: TableText) -> bool:
+    heads = [cell.text.strip() for cell in table.header.cells]
+    if len(heads) > 3 and "Student" in heads[0] and "ID" in heads[1]:
+        return "Section" in heads
+    return len(heads) > 4 and heads[:3] == ["LastName", "FirstName", "ID"] and "Section" in heads
+
+
+def _assignment(table: TableText, points: Row | None, column: str | None) -> int:
+    """The place of the assignment's column."""
+    section = table.column("Section") or 0
+    heads = [cell.text.strip() for cell in table.header.cells]
+    places = [
+        at
+        for at, head in enumerate(heads)
+        if at > section and _NAMED.fullmatch(head) and not _is_read_only(points, at)
+    ]
+    if column is not None:
+        wanted = column.strip().casefold()
+        named = [at for at in places if wanted in _names(heads[at])]
+        if len(named) == 1:
+            return named[0]
+        what = "is the name of several columns" if named else "is not the column of an assignment"
+        raise InputFault(f"{column!r} {what} of {table.path} (there is: {_shown(heads, places)})")
+    if len(places) != 1:
+        raise InputFault(
+            f"{table.path} has {len(places)} columns of assignments that can be filled in; "
+            f"choose one with --column (there is: {_shown(heads, places)})"
+        )
+    return places[0]
+
+
+def _names(head: str) -> set[str]:
+    """What a column may be called: as it is, without its number, and by that alone."""
+    title, _, number = head.casefold().rstrip(") ").rpartition("(")
+    return {head.casefold(), title.strip(), number}
+
+
+def _shown(heads: list[str], places: list[int]) -> str:
+    return ", ".join(line(heads[at]) for at in places) or "none"
+
+
+def _is_read_only(points: Row | None, place: int) -> bool:
+    return points is not None and bool(_READ_ONLY.search(points.text(place)))
+
+
+def _is_no_student(row: Row) -> bool:
+    texts = [cell.text for cell in row.cells]
+    return "Points Possible" in row.text(0) or all(_POSTING.fullmatch(text) for text in texts)
+
+
+def _person(table: TableText, row: Row) -> Identity:
+    def text(name: str) -> str:
+        said = row.text(table.column(name))
+        return said[2:-1] if said.startswith('="') and said.endswith('"') else said
+
+    name = text("Student") or f"{text('FirstName')} {text('LastName')}".strip()
+    ids = {"canvas": text("ID"), "login": text("SIS Login ID")}
+    return Identity(name, text("SIS User ID"), "", {key: one for key, one in ids.items() if one})

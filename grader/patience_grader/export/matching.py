@@ -1,0 +1,115 @@
+"""Matching the rows of a file with results, and reporting what could not be matched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..errors import InputFault
+from ..marks.mark_sheet import MarkSheet
+from ..text.numbers import marks
+from ..text.sanitize import line
+from .people import Known, identity_of, match
+from .results import Result, Results
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A file that was filled in, and what a person should know about it."""
+
+    data: bytes
+    people: Mapping[str, Known]
+    """Whose row each result has filled in, by the name of the result."""
+    findings: tuple[str, ...]
+    """What a person has to look at, one line each."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The results by the places of the rows that they belong to, and what has no place."""
+
+    sheets: Mapping[int, tuple[Result, MarkSheet]]
+    findings: tuple[str, ...]
+    without: tuple[int, ...]
+    """The rows that no result fits."""
+
+
+def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> Matched:
+    """Finds the row of every result. `lines` are those of the file at which the rows stand."""
+    submissions = results.submissions
+    found = match(people, [identity_of(one.name, one.student) for one in submissions])
+    pairs = {row: submissions[one] for row, one in found.pairs.items()}
+    sheets = {
+        row: (one, one.sheet) for row, one in pairs.items() if one.sheet and not one.unfinished
+    }
+    unfinished = [
+        f"line {lines[row]}: {line(one.name)} is not exported: {one.unfinished}"
+        for row, one in pairs.items()
+        if one.unfinished
+    ]
+    unknown = [
+        f"{line(submissions[one].name)} is not exported: no row of the file fits it"
+        for one in found.unknown_results
+    ]
+    doubtful = [
+        f"{_names(submissions, some)} and {_lines(lines, rows)} fit in more than one way, "
+        "so none of them is exported; fill in by hand"
+        for rows, some in found.doubtful
+    ]
+    return Matched(sheets, (*unfinished, *unknown, *doubtful), found.unknown_rows)
+
+
+def _names(submissions: Sequence[Result], some: Sequence[int]) -> str:
+    return ", ".join(line(submissions[one].name) for one in some)
+
+
+def _lines(lines: Sequence[int], rows: Sequence[int]) -> str:
+    numbers = ", ".join(str(lines[row]) for row in rows)
+    return f"line {numbers}" if len(rows) == 1 else f"lines {numbers}"
+
+
+def scaled(sheet: MarkSheet, most: Fraction, *, scale: bool) -> Fraction:
+    """The mark out of the platform's maximum."""
+    return sheet.mark * most / sheet.out_of if scale else sheet.mark
+
+
+def check_maximum(results: Results, most: Fraction, what: str, *, scale: bool) -> None:
+    """Raises InputFault when marks would be written under another maximum than their own."""
+    out_of = results.coursework.scheme.total
+    if most != out_of and not scale:
+        raise InputFault(
+            f"{what} is {marks(most)}, but {results.coursework.slug} is marked out of "
+            f"{marks(out_of)}; change it on the platform, or convert the marks with --scale"
+        )
+
+
+def number_in(text: str) -> Fraction | None:
+    """The number in a cell, with a decimal point or comma; None when it is not a number."""
+    try:
+        return Fraction(text.strip().replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def written(worth: Fraction, *, comma: bool) -> str:
+    """The number as the file writes numbers."""
+    return marks(worth).replace(".", ",") if comma else marks(worth)
+
+
+def shortened(lines: Sequence[int], most: int = 12) -> str:
+    """Line numbers, the first of many."""
+    shown = ", ".join(map(str, lines[:most]))
+    return f"{shown} and {len(lines) - most} more" if len(lines) > most else shown
+
+
+def absent(rows: Sequence[int], lines: Sequence[int]) -> Iterator[str]:
+    """A note of the rows that no result fits: they stay as they are."""
+    if rows:
+        what = "1 row has" if len(rows) == 1 else f"{len(rows)} rows have"
+        yield (
+            f"{what} no result, and stays as it is"
+            if len(rows) == 1
+            else f"{what} no result, and stay as they are"
+        ) + f" (line {shortened([lines[row] for row in rows])})"

@@ -1,0 +1,215 @@
+"""Moodle's offline grading worksheet, and the zip of feedback files that Moodle takes.
+
+Moodle's importer finds its columns by their names in the teacher's language, a participant by
+the number at the end of the first column, and skips rows without a word; here each of them is
+reported. Its comments are HTML.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..errors import InputFault
+from ..marks.mark_sheet import MarkSheet
+from ..report.page import feedback_page
+from ..text.numbers import marks
+from ..text.sanitize import line
+from .comment import comment_of
+from .matching import Filled, absent, check_maximum, matched, number_in, scaled, shortened, written
+from .people import Identity, Known
+from .results import Results
+from .table_text import Row, TableText
+
+_SAME_TIME = (2020, 1, 1, 0, 0, 0)
+_NEVER = {"", "-"}
+
+
+@dataclass(frozen=True)
+class _Columns:
+    identifier: int
+    grade: int
+    most: int
+    """What grades are out of, or the scale that they are from."""
+    comments: int | None
+    modified: int | None
+    changeable: int | None
+    name: int | None
+    number: int | None
+    email: int | None
+    is_scale: bool
+
+
+def fill_worksheet(
+    table: TableText, results: Results, column: str | None, comments: str | None, *, scale: bool
+) -> Filled:
+    """The worksheet with the grades and comments of the rows that results fit.
+
+    `column` and `comments` name the two columns where the worksheet is not in English. Raises
+    InputFault when it is not a worksheet, or grades in it have another maximum.
+    """
+    columns = _columns(table, column, comments)
+    rows = [row for row in table.rows if not row.is_blank]
+    people = [_person(row, columns) for row in rows]
+    lines = [row.line for row in rows]
+    found = matched(people, lines, results)
+    comma = table.comma((columns.grade, columns.most))
+    findings, filled = list(found.findings), {}
+    same: list[int] = []
+    for at, (result, sheet) in found.sheets.items():
+        row = rows[at]
+        most = _most(row, columns, results, scale=scale)
+        grade = written(scaled(sheet, most, scale=scale), comma=comma) if most else sheet.band
+        where = f"line {row.line}: Moodle will skip {line(result.name)}"
+        findings += [f"{where}: {why}" for why in _skipped(row, columns, sheet, grade)]
+        if _is_same(row.text(columns.grade), grade):
+            same.append(row.line)
+        else:
+            table.put(row, columns.grade, grade)
+        if columns.comments is not None:
+            table.put(row, columns.comments, html.escape(comment_of(sheet), quote=False))
+        filled[result.name] = people[at]
+    notes = [*_notes(table, columns), *absent(found.without, lines)]
+    if same:
+        notes.append(f"Moodle has these grades already, on line {shortened(same)}")
+    return Filled(table.data(), filled, tuple(findings), tuple(notes))
+
+
+def feedback_zip(results: Results, people: Mapping[str, Known]) -> bytes:
+    """The feedback pages in the folders from which Moodle's upload tells whose they are."""
+    packed = io.BytesIO()
+    coursework = results.coursework
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for result, sheet in results.final:
+            person = people.get(result.name)
+            if person is None or not person.ids.get("moodle"):
+                continue
+            name = re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", person.name).strip(" .") or "Participant"
+            folder = f"{name}_{person.ids['moodle']}_assignfeedback_file"
+            info = zipfile.ZipInfo(f"{folder}/feedback.html", _SAME_TIME)
+            info.external_attr = 0o644 << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, feedback_page(sheet, coursework.title, coursework.version))
+    return packed.getvalue()
+
+
+def _columns(table: TableText, column: str | None, comments: str | None) -> _Columns:
+    identifier = table.column("Identifier") or 0
+    grade = _named(table, column, "Grade", "--column")
+    if grade is None or grade + 1 >= len(table.header.cells):
+        raise InputFault(
+            f"{table.path} is not a grading worksheet in English: it has no column Grade; "
+            f"name its columns with --column and --comments (there is: {_heads(table)})"
+        )
+    if not any(_number(row.text(identifier)) for row in table.rows):
+        raise InputFault(
+            f"{table.path} has no participants' numbers in its first column; "
+            "download the grading worksheet from the assignment again"
+        )
+    return _Columns(
+        identifier,
+        grade,
+        grade + 1,
+        _named(table, comments, "Feedback comments", "--comments"),
+        table.column("Last modified (grade)"),
+        table.column("Grade can be changed"),
+        table.column("Full name"),
+        table.column("ID number"),
+        table.column("Email address"),
+        is_scale=_is_scale(table, grade + 1),
+    )
+
+
+def _is_scale(table: TableText, place: int) -> bool:
+    texts = [row.text(place) for row in table.rows if not row.is_blank]
+    return bool(texts) and all(number_in(text) is None for text in texts)
+
+
+def _named(table: TableText, wanted: str | None, usual: str, option: str) -> int | None:
+    place = table.column(wanted or usual)
+    if wanted and place is None:
+        raise InputFault(
+            f"{table.path} has no column {wanted!r}, as {option} says (there is: {_heads(table)})"
+        )
+    return place
+
+
+def _heads(table: TableText) -> str:
+    return ", ".join(line(cell.text.strip()) for cell in table.header.cells)
+
+
+def _number(identifier: str) -> str:
+    found = re.search(r"([0-9]+)\s*$", identifier)
+    return found[1] if found else ""
+
+
+def _person(row: Row, columns: _Columns) -> Identity:
+    number = _number(row.text(columns.identifier))
+    return Identity(
+        row.text(columns.name),
+        row.text(columns.number),
+        row.text(columns.email),
+        {"moodle": number} if number else {},
+    )
+
+
+def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Fraction | None:
+    """The maximum grade; None where bands are exported, on a scale.
+
+    Raises InputFault when marks cannot be exported as they are.
+    """
+    if columns.is_scale:
+        if results.coursework.late is None or not any(one.band for _, one in results.final):
+            raise InputFault(
+                f"the worksheet grades on a scale ({line(row.text(columns.most))}), but "
+                f"{results.coursework.slug} has no bands; set the assignment to points"
+            )
+        return None
+    most = number_in(row.text(columns.most))
+    if most is None or most <= 0:
+        raise InputFault(
+            f"line {row.line} of the worksheet has no maximum grade; download it again"
+        )
+    check_maximum(results, most, "the worksheet's maximum grade", scale=scale)
+    return most
+
+
+def _is_same(before: str, grade: str) -> bool:
+    value = number_in(grade)
+    return before == grade or (value is not None and number_in(before) == value)
+
+
+def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Iterator[str]:
+    """Why Moodle's importer will not take the grade of a row."""
+    before = row.text(columns.grade)
+    value, most = number_in(grade), number_in(row.text(columns.most))
+    if not _number(row.text(columns.identifier)):
+        yield "the row has no participant's number"
+    if row.text(columns.changeable).casefold() == "no":
+        yield "its grade is locked; unlock it in the gradebook"
+    if value is not None and most is not None and not 0 <= value <= most:
+        yield f"{marks(value)} is not between 0 and {marks(most)}"
+    if columns.modified is None:
+        yield "the worksheet has no column Last modified (grade)"
+    elif before not in _NEVER and row.text(columns.modified) in _NEVER:
+        yield (
+            "it has a grade, but not the time of it; tick 'allow updating records that have been "
+            "modified more recently' when you upload"
+        )
+    scale = [one.strip() for one in row.text(columns.most).split(",")]
+    if columns.is_scale and sheet.band not in scale:
+        yield f"{sheet.band} is not on the scale"
+
+
+def _notes(table: TableText, columns: _Columns) -> Iterator[str]:
+    if columns.comments is None:
+        yield "the worksheet has no column Feedback comments, so no comment is exported"
+    if table.encoding != "utf-8":
+        yield f"the worksheet is encoded in {table.encoding}; choose that when you upload"
+    if table.delimiter != ",":
+        yield f"the worksheet's separator is {table.delimiter!r}; choose it when you upload"

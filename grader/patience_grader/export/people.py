@@ -1,0 +1,139 @@
+"""Which row of a worksheet belongs to which result.
+
+`match` compares what is known of both, the surest first: a platform's own identifier, then
+the student number, the email address, and the name. A row that fits two results, or a result
+that fits two rows, is not matched at all: a person has to look at it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+_MOODLE = re.compile(r"(?P<name>.*?)_(?P<id>[0-9]+)_assign(submission|feedback)_\w+?_?(\..*)?")
+_CANVAS = re.compile(r"(?P<name>[^_]+)_(?:LATE_)?(?P<id>[0-9]+)_(?P<submission>[0-9]+)(_.*)?")
+
+
+class Known(Protocol):
+    """What is known of a person; the roster of a download can be used as it is."""
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+
+    @property
+    def number(self) -> str:
+        """The student number."""
+
+    @property
+    def email(self) -> str:
+        """The email address."""
+
+    @property
+    def ids(self) -> Mapping[str, str]:
+        """Identifiers by platform: `moodle`, `canvas`, `login`."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a row or the name of a submission says of a person."""
+
+    name: str = ""
+    number: str = ""
+    email: str = ""
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Which result belongs to which row, by their places, and what fits nothing or too much."""
+
+    pairs: Mapping[int, int]
+    unknown_rows: tuple[int, ...]
+    unknown_results: tuple[int, ...]
+    doubtful: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    """Rows and results that fit one another in more than one way."""
+
+
+def identity_of(submission: str, student: str) -> Identity:
+    """What the name of a submission says, as the platforms name their downloads."""
+    if found := _MOODLE.fullmatch(submission):
+        number = "" if found["id"] in student else student
+        return Identity(found["name"], number, ids={"moodle": found["id"]})
+    if found := _CANVAS.fullmatch(submission):
+        last = submission.rpartition("_")[2].partition(".")[0]
+        return Identity("", student if student != submission else last, ids={"canvas": found["id"]})
+    number = student or submission
+    return Identity("" if any(sign.isdigit() for sign in number) else number, number)
+
+
+def match(rows: Sequence[Known], results: Sequence[Known]) -> Matching:
+    """Matches each row with at most one result, and each result with at most one row."""
+    edges = [(row, one) for row, each in enumerate(rows) for one in _fits(each, results)]
+    of_row, of_result = (Counter(edge[side] for edge in edges) for side in (0, 1))
+    pairs = {row: one for row, one in edges if of_row[row] == 1 and of_result[one] == 1}
+    doubtful = [(row, one) for row, one in edges if pairs.get(row) != one]
+    return Matching(
+        pairs,
+        tuple(row for row in range(len(rows)) if row not in of_row),
+        tuple(one for one in range(len(results)) if one not in of_result),
+        tuple(_groups(doubtful)),
+    )
+
+
+def _fits(row: Known, results: Sequence[Known]) -> list[int]:
+    """The results that fit a row by what is surest of all that any of them shares with it."""
+    for keys in _TIERS:
+        mine = keys(row)
+        if mine and (found := [at for at, one in enumerate(results) if mine & keys(one)]):
+            return found
+    return []
+
+
+def _platform(one: Known) -> set[tuple[str, str]]:
+    return {(kind, value) for kind, value in one.ids.items() if kind != "login" and value}
+
+
+def _number(one: Known) -> set[str]:
+    """The student number, which is often the login or the first part of an address too."""
+    login = one.ids.get("login", "")
+    texts = (one.number, login, login.partition("@")[0], one.email.partition("@")[0])
+    return {text.strip().casefold() for text in texts if any(map(str.isdigit, text))}
+
+
+def _email(one: Known) -> set[str]:
+    texts = (one.email, one.ids.get("login", ""))
+    return {text.strip().casefold() for text in texts if "@" in text}
+
+
+def _name(one: Known) -> set[tuple[str, ...]]:
+    """The words of a name in any order, so that "Lovelace, Ada" is "Ada Lovelace"."""
+    plain = unicodedata.normalize("NFKC", one.name).casefold()
+    words = tuple(sorted(re.findall(r"[\w'-]+", plain.replace("_", " "))))
+    return {words} if words else set()
+
+
+_TIERS: tuple[Callable[[Known], set[tuple[str, str]] | set[str] | set[tuple[str, ...]]], ...] = (
+    _platform,
+    _number,
+    _email,
+    _name,
+)
+
+
+def _groups(
+    edges: Sequence[tuple[int, int]],
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The rows and results that hang together."""
+    groups: list[tuple[set[int], set[int]]] = []
+    for row, one in edges:
+        joined = [group for group in groups if row in group[0] or one in group[1]]
+        groups = [group for group in groups if group not in joined]
+        rows = {row}.union(*(group[0] for group in joined))
+        results = {one}.union(*(group[1] for group in joined))
+        groups.append((rows, results))
+    return [(tuple(sorted(rows)), tuple(sorted(results))) for rows, results in groups]

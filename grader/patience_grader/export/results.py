@@ -1,0 +1,168 @@
+"""The results of a cohort, read back from the folder that `patience grade` wrote."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from ..course.coursework import Course, Coursework
+from ..errors import InputFault
+from ..grading.instructor_input import BY_PERSON
+from ..grading.results import stored_sheet
+from ..manual.sheet import Marks, read_marks, verdicts
+from ..marks.mark_sheet import MarkSheet, award
+from ..marks.visibility import Phase
+from ..text.numbers import marks
+from ..text.sanitize import cell
+
+_TABLE = "marks.csv"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one submission earned, and as much of the reasons as is seen in a phase."""
+
+    name: str
+    student: str
+    status: str
+    sheet: MarkSheet | None
+    """None when the kit stored nothing, because it failed to examine the submission."""
+    fingerprint: Mapping[str, str]
+
+    @property
+    def unfinished(self) -> str:
+        """Why there is no final mark; empty when there is one."""
+        if self.sheet is None or self.sheet.void:
+            return "the kit failed to examine it, so there is no mark; run patience grade again"
+        if self.sheet.to_mark:
+            return f"{marks(self.sheet.to_mark)} marks are still to be given by a person"
+        return ""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a cohort."""
+
+    coursework: Coursework
+    submissions: tuple[Result, ...]
+
+    @property
+    def final(self) -> tuple[tuple[Result, MarkSheet], ...]:
+        """The results with a final mark, each with its sheet."""
+        return tuple(
+            (one, one.sheet) for one in self.submissions if one.sheet and not one.unfinished
+        )
+
+    @property
+    def unfinished(self) -> tuple[Result, ...]:
+        """The results without a final mark: none of them is exported as a grade."""
+        return tuple(one for one in self.submissions if one.unfinished)
+
+
+def read_results(
+    folder: Path, course: Course, name: str | None, phase: Phase, by_person: Path | None = None
+) -> Results:
+    """What `patience grade` has written to the folder, as it is seen in the phase.
+
+    Raises InputFault when the folder holds no results, when the coursework cannot be told,
+    or when `marks.csv` and the sheets do not agree.
+    """
+    header, rows = _table(folder / _TABLE)
+    coursework = course.coursework(name) if name else _coursework(header, course, folder)
+    given = _given(folder, coursework, by_person)
+    found = tuple(_result(folder, row, coursework, given, phase) for row in rows)
+    return Results(coursework, found)
+
+
+def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InputFault(
+            f"{path.parent} holds no {_TABLE} that can be read; "
+            "name the folder that patience grade wrote"
+        ) from fault
+    reader = csv.DictReader(io.StringIO(text))
+    header = list(reader.fieldnames or ())
+    wanted = ("submission", "student", "status", "total", "out_of")
+    if missing := [column for column in wanted if column not in header]:
+        raise InputFault(f"{path} has no column {missing[0]}; run patience grade again")
+    return header, [{key: text or "" for key, text in row.items() if key} for row in reader]
+
+
+def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursework:
+    """The coursework whose exercises are the last columns of the table."""
+    fits = []
+    for one in course.courseworks():
+        names = [exercise.name for exercise in one.scheme.exercises]
+        if header[-len(names) :] == names:
+            fits.append(one)
+    if len(fits) == 1:
+        return fits[0]
+    known = ", ".join(course.slugs) or "none"
+    raise InputFault(
+        f"the coursework of {folder} is not clear from its columns; name it with --coursework "
+        f"(there is: {known})"
+    )
+
+
+def _given(folder: Path, coursework: Coursework, by_person: Path | None) -> Marks:
+    path = by_person or folder / BY_PERSON
+    if not coursework.scheme.by_person or not (by_person or path.exists()):
+        return {}
+    return read_marks(path, coursework.scheme)
+
+
+def _result(
+    folder: Path, row: Mapping[str, str], coursework: Coursework, given: Marks, phase: Phase
+) -> Result:
+    name, student, status = row["submission"], row["student"], row["status"]
+    bare = name.removeprefix("'")
+    place = next((one for one in (name, bare) if (folder / one / "sheet.json").is_file()), None)
+    if place is None:
+        if "void" not in status:
+            raise InputFault(
+                f"{folder / bare} holds no sheet.json, though {_TABLE} has a row for it; "
+                "run patience grade again"
+            )
+        return Result(bare, student, status, None, {})
+    stored = stored_sheet(folder / place, coursework.scheme)
+    full = _complete(stored.sheet, given, coursework)
+    if _numbers(full) != _numbers_in(row, coursework):
+        raise InputFault(
+            f"{folder / place} and its row in {_TABLE} have different marks; "
+            "run patience grade again"
+        )
+    shown = full.as_seen(coursework.seen, phase)
+    return Result(place, full.student, status, shown, stored.fingerprint)
+
+
+def _complete(sheet: MarkSheet, given: Marks, coursework: Coursework) -> MarkSheet:
+    if sheet.unreadable:
+        return sheet
+    known = {one.criterion.id: one.verdict for one in sheet.awards}
+    by_person = verdicts(given.get(sheet.submission, {}), coursework.scheme)
+    return replace(sheet, awards=award(coursework.scheme, {**known, **by_person}))
+
+
+def _numbers(sheet: MarkSheet) -> list[str]:
+    earned = (sheet.earned(exercise) for exercise in sheet.scheme.exercises)
+    return [cell(sheet.submission), *map(marks, (sheet.mark, sheet.out_of, *earned))]
+
+
+def _numbers_in(row: Mapping[str, str], coursework: Coursework) -> list[str]:
+    names = [exercise.name for exercise in coursework.scheme.exercises]
+    found = [row.get(column, "") for column in ("total", "out_of", *names)]
+    return [row["submission"], *map(_as_written, found)]
+
+
+def _as_written(text: str) -> str:
+    """A number as the kit writes it, also after a spreadsheet has stored the table anew."""
+    try:
+        return marks(Fraction(text.strip().replace(",", ".")))
+    except (ValueError, ZeroDivisionError):
+        return text

@@ -1,0 +1,108 @@
+"""What runs in Gradescope's container: marks the submission and writes `results.json`.
+
+Where the kit fails to examine a part of a submission, no results are written: Gradescope then
+reports that the autograder failed, instead of a mark that nobody earned.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from ..course.coursework import Coursework, find_course
+from ..errors import Fault, KitFault
+from ..export.gradescope import results_json
+from ..grading.cohort import mark_all, tasks_for
+from ..grading.complete import Said
+from ..grading.results import Stored, stored_sheet, write_in_one_step
+from ..marks.late import Timing
+from ..marks.visibility import Phase
+from ..sandbox.doctor import missing_layers
+from ..submission.reading import HandIn
+from ..text.sanitize import line
+from .gradescope import COURSE, SETTINGS, Settings
+from .metadata import FILE, Metadata, read_metadata
+
+_WARM = "--warm"
+
+
+def main(arguments: list[str]) -> int:
+    """Marks what lies below the folder that is named; the exit code.
+
+    With `--warm`, the skeleton is marked instead and nothing is written, so that what is
+    computed once is computed when the image is built.
+    """
+    started = time.monotonic()
+    root = Path(next(one for one in arguments if one != _WARM))
+    try:
+        settings, coursework = _packaged(root / "source")
+        if _WARM in arguments:
+            _mark(HandIn("skeleton", coursework.skeleton), coursework, Said())
+            return 0
+        metadata = _metadata(root, settings)
+        said = Said(timing=_timing(metadata), deadline=metadata.due)
+        hand_in = HandIn("submission", _submitted(root / "submission"))
+        stored = _mark(hand_in, coursework, said if settings.late == "kit" else Said())
+        text = _results(stored, settings, coursework, metadata, time.monotonic() - started)
+        write_in_one_step(root / "results" / "results.json", text.encode())
+    except Fault as fault:
+        print(f"patience: {fault}", file=sys.stderr)  # noqa: T201 only staff read this
+        return fault.exit_code
+    return 0
+
+
+def _packaged(source: Path) -> tuple[Settings, Coursework]:
+    settings = msgspec.convert(json.loads((source / SETTINGS).read_bytes()), Settings)
+    return settings, find_course(source / COURSE).coursework(settings.coursework)
+
+
+def _metadata(root: Path, settings: Settings) -> Metadata:
+    """The times; they are needed only where the kit applies the late rule."""
+    path = root / FILE
+    return read_metadata(path) if settings.late == "kit" or path.exists() else Metadata()
+
+
+def _timing(metadata: Metadata) -> Timing:
+    return Timing(metadata.created, metadata.own_due)
+
+
+def _submitted(folder: Path) -> Path:
+    """The folder of the submission, or the one zip or notebook that it holds."""
+    entries = [one for one in folder.iterdir() if not one.name.startswith(".")]
+    alone = entries[0] if len(entries) == 1 and entries[0].is_file() else None
+    return alone if alone and alone.suffix.lower() in {".zip", ".ipynb"} else folder
+
+
+def _mark(hand_in: HandIn, coursework: Coursework, said: Said) -> Stored:
+    """The sheet of the submission. Raises KitFault when a part of it was not examined."""
+    missing = missing_layers()
+    if missing:
+        print(f"submissions are not locked in full here; missing: {', '.join(missing)}")  # noqa: T201
+    tasks = tasks_for(coursework, [hand_in], list(missing), lambda _: said, Phase.STAFF)
+    with TemporaryDirectory(prefix="patience-") as name:
+        out = Path(name)
+        (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
+        if "void" in row.status:
+            raise KitFault(f"the submission is not marked in full: {line(row.problem)}")
+        return stored_sheet(out / hand_in.name, coursework.scheme)
+
+
+def _results(
+    stored: Stored, settings: Settings, coursework: Coursework, metadata: Metadata, seconds: float
+) -> str:
+    sheet = stored.sheet if settings.late == "kit" else replace(stored.sheet, settlement=None)
+    later = sheet.as_seen(coursework.seen, Phase.DEADLINE)
+    if metadata.is_past_due:
+        return results_json(later, stored.fingerprint, seconds=seconds)
+    now = sheet.as_seen(coursework.seen, Phase.HAND_IN)
+    return results_json(now, stored.fingerprint, later, settings.later, seconds)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

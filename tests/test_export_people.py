@@ -1,0 +1,78 @@
+"""Who is who: identifiers before numbers, numbers before names, and nobody by a guess."""
+
+from __future__ import annotations
+
+import pytest
+from patience_grader.export.people import Identity, Matching, identity_of, match
+
+
+def ids(**known: str) -> dict[str, str]:
+    return known
+
+
+@pytest.mark.parametrize(
+    ("submission", "student", "known"),
+    [
+        (
+            "Ada Lovelace_123_assignsubmission_file",
+            "Ada Lovelace_123_assignsubmission_file",
+            Identity("Ada Lovelace", "", ids={"moodle": "123"}),
+        ),
+        (
+            "Ada Lovelace_123_assignsubmission_file_",
+            "2600001A",
+            Identity("Ada Lovelace", "2600001A", ids={"moodle": "123"}),
+        ),
+        ("2600001A", "2600001A", Identity("", "2600001A")),
+        (
+            "lovelaceada_LATE_501_77001_2600001A",
+            "lovelaceada_LATE_501_77001_2600001A",
+            Identity("", "2600001A", ids={"canvas": "501"}),
+        ),
+        ("Ada Lovelace", "Ada Lovelace", Identity("Ada Lovelace", "Ada Lovelace")),
+    ],
+)
+def test_names_of_submissions_say_who(submission: str, student: str, known: Identity) -> None:
+    assert identity_of(submission, student) == known
+
+
+def pairs(rows: list[Identity], results: list[Identity]) -> dict[int, int]:
+    return dict(match(rows, results).pairs)
+
+
+def test_what_is_surest_counts() -> None:
+    rows = [
+        Identity("Ada Lovelace", ids={"moodle": "1"}),
+        Identity("Alan Turing", "2600002b"),
+        Identity("Grace Hopper", email="2600003C@uni.example"),
+        Identity("Hopper, Grace", email="g@uni.example"),
+        Identity("Edsger Dijkstra", ids={"canvas": "9", "login": "2600005E"}),
+    ]
+    results = [
+        Identity("", "2600005E"),
+        Identity("GRACE  HOPPER"),
+        Identity("", "2600003C"),
+        Identity("", "2600002B"),
+        Identity("Somebody Else", ids={"moodle": "1"}),
+    ]
+    found = match(rows, results)
+    assert found == Matching({0: 4, 1: 3, 2: 2, 3: 1, 4: 0}, (), (), ())
+
+
+def test_two_of_one_name_are_nobody() -> None:
+    found = match([Identity("Ada Lovelace"), Identity("Lovelace, Ada")], [Identity("Ada Lovelace")])
+    assert found == Matching({}, (), (), (((0, 1), (0,)),))
+
+
+def test_two_results_of_one_student_are_not_chosen_between() -> None:
+    rows = [Identity(number="2600001A"), Identity(number="2600002B")]
+    results = [Identity(number="2600001a"), Identity(number="2600001A"), Identity(number="x9")]
+    assert match(rows, results) == Matching({}, (1,), (2,), (((0,), (0, 1)),))
+
+
+def test_names_without_letters_in_common_and_empty_ones_match_nothing() -> None:
+    assert pairs([Identity(), Identity(" ")], [Identity(), Identity("", "")]) == {}
+
+
+def test_names_are_compared_in_one_unicode_form() -> None:
+    assert pairs([Identity("Zoe\u0308 A\u030angstrom")], [Identity("ZOË ÅNGSTROM")]) == {0: 0}
