@@ -21,8 +21,8 @@ from ..export.moodle import feedback_zip, fill_worksheet
 from ..export.reports import reports_of
 from ..export.results import Results, read_results
 from ..export.table_text import read_table_text
-from ..grading.results import write_in_one_step
 from ..marks.visibility import Phase
+from ..text.atomic import write_atomically
 from ..text.sanitize import line
 from .options import FINDING, by_person_option, check_writable, course_option, coursework_option
 
@@ -82,7 +82,7 @@ class _Exported:
             self.notes.append(f"{out} holds {', '.join(_shown(self.files))}")
         for file, data in self.named.items():
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_in_one_step(file, data)
+            write_atomically(file, data)
             self.notes.append(f"{file} is written")
 
 

@@ -13,7 +13,7 @@ from ..course.skeleton import stale_files
 from ..errors import InputFault
 from ..export.folder import write_files
 from ..export.gradescope import Later
-from ..grading.results import write_in_one_step
+from ..text.atomic import write_atomically
 from ..text.sanitize import line
 from .options import FINDING, check_writable, course_option
 
@@ -119,7 +119,7 @@ def _autograder(  # noqa: PLR0913 all that was chosen
     wheels = {kit[0]: kit[1], **(library_wheels(kit, python) if bundled else {})}
     settings = Settings(chosen.slug, late, later)
     packed = autograder(chosen, settings, wheels, python, bundled=bundled)
-    write_in_one_step(target, packed)
+    write_atomically(target, packed)
     size = f"{len(packed) / (1 << 20):.1f} MiB"
     click.echo(f"{target}: {size}, with {len(wheels)} wheels for Python {python}")
     click.echo(f"{target} holds the solution and the hidden questions: for staff only")

@@ -20,11 +20,12 @@ from ..errors import Fault, KitFault
 from ..export.gradescope import results_json
 from ..grading.cohort import mark_all, tasks_for
 from ..grading.complete import Said
-from ..grading.results import Stored, stored_sheet, write_in_one_step
+from ..grading.results import Stored, stored_sheet
 from ..marks.late import Timing
 from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
 from ..submission.reading import HandIn
+from ..text.atomic import write_atomically
 from ..text.sanitize import line
 from .gradescope import COURSE, SETTINGS, Settings
 from .metadata import FILE, Metadata, read_metadata
@@ -50,7 +51,7 @@ def main(arguments: list[str]) -> int:
         hand_in = HandIn("submission", _submitted(root / "submission"))
         stored = _mark(hand_in, coursework, said if settings.late == "kit" else Said())
         text = _results(stored, settings, coursework, metadata, time.monotonic() - started)
-        write_in_one_step(root / "results" / "results.json", text.encode())
+        write_atomically(root / "results" / "results.json", text)
     except Fault as fault:
         print(f"patience: {fault}", file=sys.stderr)  # noqa: T201 only staff read this
         return fault.exit_code
@@ -84,7 +85,7 @@ def _mark(hand_in: HandIn, coursework: Coursework, said: Said) -> Stored:
     missing = missing_layers()
     if missing:
         print(f"submissions are not locked in full here; missing: {', '.join(missing)}")  # noqa: T201
-    tasks = tasks_for(coursework, [hand_in], list(missing), lambda _: said, Phase.STAFF)
+    tasks = tasks_for(coursework, [hand_in], list(missing), lambda *_: said, Phase.STAFF)
     with TemporaryDirectory(prefix="patience-") as name:
         out = Path(name)
         (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
