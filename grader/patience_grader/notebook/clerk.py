@@ -9,6 +9,7 @@ from threading import Condition, Thread
 
 from ..cohort import mark_all, split_earlier, tasks_for
 from ..course import Coursework
+from ..drawing import settle
 from ..faults import KitFault
 from ..filing import Outcome, Task, filed_sheet
 from ..intake import named
@@ -29,7 +30,15 @@ class Clerk:
     ) -> None:
         self._coursework = coursework
         self._out = out
-        tasks = tasks_for(coursework, named(notebooks), list(missing_layers()), phase=phase)
+        self.questions = settle(coursework, out)
+        """What is asked: an earlier run's in the folder, or drawn from the secret of the course."""
+        tasks = tasks_for(
+            coursework,
+            named(notebooks),
+            list(missing_layers()),
+            phase=phase,
+            questions=self.questions,
+        )
         self._tasks: Mapping[Path, Task] = dict(zip(notebooks, tasks, strict=True))
         _, left = split_earlier(coursework, tasks, out)
         self._waiting = {task.hand_in.name for task in left}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import cast
 
 from klondike import game
 from klondike.board import Board, Column
 from klondike.cards import Card, Suit, Value
-from patience_grader.bank import Arguments, is_public
+from patience_grader.bank import Arguments, drawing, is_public
 from suites.klondike.shapes import COLUMNS, visible
 
 _CONSIDERED = 1200
@@ -25,7 +24,7 @@ def spread(function: str, questions: list[Arguments]) -> list[Arguments]:
     that no other has shown yet, and some more when these are few. In the public edition
     it stops at some twenty.
     """
-    rng = Random(len(questions))
+    rng = drawing(__name__, function, len(questions))
     order = range(len(questions))
     considered = sorted({*order[:_SIMPLEST], *rng.sample(order, min(len(order), _CONSIDERED))})
     features = {number: frozenset(_features(function, questions[number])) for number in considered}
