@@ -13,5 +13,8 @@ from suites.klondike.bank import boards
 def any_board(*kinds: Callable[[Random], Board]) -> st.SearchStrategy[Board]:
     """Boards of these kinds; of all kinds when none is named."""
     every = kinds or (boards.played, boards.arbitrary, boards.endgame)
-    numbers = st.integers(0, 2**32 - 1)
-    return st.one_of(*(numbers.map(lambda n, kind=kind: kind(Random(n))) for kind in every))
+    return st.builds(_drawn, st.sampled_from(every), st.integers(0, 2**32 - 1))
+
+
+def _drawn(kind: Callable[[Random], Board], number: int) -> Board:
+    return kind(Random(number))

@@ -101,14 +101,14 @@ def read_questions(path: Path, coursework: Coursework) -> Questions:
     """
     again = f"write it with: patience questions {coursework.slug} --out FILE"
     try:
-        known = json.loads(path.read_bytes())
+        known = dict(json.loads(path.read_bytes()))
         if known.pop(MARK) != _FORMAT:
             raise ValueError
         fingerprint = known.pop("fingerprint")
         found = msgspec.convert(known, Questions)
     except OSError as fault:
         raise InputFault(f"cannot read {path}: {fault.strerror}") from fault
-    except (ValueError, KeyError, AttributeError, RecursionError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise InputFault(f"{path} is not a questions file; {again}") from fault
     if found.fingerprint != fingerprint:
         raise InputFault(f"{path} is damaged: its questions do not match its fingerprint")

@@ -10,11 +10,12 @@ from random import Random
 from guessing.cards import Card, Feedback, Rank, Suit
 from guessing.guesser import feedback
 from patience_grader.bank import drawing, is_public
+from suites.guessing.bank.targets import PUBLIC_TARGETS
 from suites.guessing.hands import Hand, Hands, Kind, Wanted, is_in_line, weight
 
 _SUITS = list(Suit)
 _DRAWN = 900
-_DRAWN_IN_PUBLIC = 450
+_DRAWN_IN_PUBLIC = 500
 """Fewer, as these are left out of what the marked edition draws."""
 
 
@@ -50,7 +51,12 @@ def _pool(size: int) -> Sequence[tuple[Hands, Feedback]]:
         return tuple(public.items())
     marked = _with_feedback(_draw(size, drawing(__name__, size), _DRAWN))
     not_there = set(map(_in_no_order, public))
-    return tuple(one for one in marked.items() if _in_no_order(one[0]) not in not_there)
+    answers = set(map(frozenset, PUBLIC_TARGETS[size])) if size in PUBLIC_TARGETS else set()
+    return tuple(
+        one
+        for one in marked.items()
+        if _in_no_order(one[0]) not in not_there and frozenset(one[0][0]) not in answers
+    )
 
 
 def _with_feedback(every: Iterable[Hands]) -> dict[Hands, Feedback]:

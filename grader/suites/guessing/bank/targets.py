@@ -26,6 +26,11 @@ _PUBLIC = {
 last card. The first two are alike: games that share something disturb each other there.
 They are no marked targets, but of two cards all hands are marked targets."""
 
+PUBLIC_TARGETS: Mapping[int, Sequence[Hand]] = {
+    size: [tuple(sorted(map(Card.parse, hand.split()))) for hand in text.split(",")]
+    for size, text in _PUBLIC.items()
+}
+
 _RANKS = [int(card.rank) for card in ALL_CARDS]
 _SUITS = [card.suit.value for card in ALL_CARDS]
 _FIRST_LETTER = 0xA1
@@ -36,11 +41,6 @@ def _marked(size: int) -> list[Hand]:
     """The targets of this size, the same for everybody, in order: of two cards all hands."""
     every = list(combinations(ALL_CARDS, size))
     return sorted(drawing(__name__, size).sample(every, SCALES[size].targets))
-
-
-def _public(size: int) -> list[Hand]:
-    hands = (map(Card.parse, text.split()) for text in _PUBLIC[size].split(","))
-    return [tuple(sorted(hand)) for hand in hands]
 
 
 def _written_down(targets: Mapping[int, Sequence[Hand]]) -> Replies:
@@ -76,6 +76,6 @@ def _all_to(target: Hand) -> Iterator[Feedback]:
 
 
 TARGETS: Mapping[int, Sequence[Hand]] = {
-    size: _public(size) if is_public() else _marked(size) for size in SCALES
+    size: PUBLIC_TARGETS[size] if is_public() else _marked(size) for size in SCALES
 }
 REPLIES: Answerer = _written_down(TARGETS) if is_public() else ReferenceAnswerer()
