@@ -53,4 +53,5 @@ def test_who_looks_elsewhere_for_the_target_gains_nothing(tmp_path: Path) -> Non
     plain = found.pop("plain")
     assert found.keys() == ATTACKS.keys()
     assert plain > 4
-    assert {name: mean for name, mean in found.items() if mean < plain - 0.01} == {}
+    assert found.pop("count") > plain - 0.5, "its first guesses are others, so that chance decides"
+    assert set(found.values()) == {plain}

@@ -138,3 +138,11 @@ def test_the_same_file_gives_the_same_marks_anywhere(tmp_path: Path) -> None:
     done = patience("grade", tmp_path / "submissions", "--out", tmp_path / "new", cwd=course)
     assert "make one with: patience secret" in done.stderr
     assert "patience secret" in (tmp_path / "new/index.html").read_text()
+
+
+@pytest.mark.timeout(300)
+def test_known_submissions_earn_the_same_whatever_the_secret(coursework: Coursework) -> None:
+    several = ("--every", "40", "--secrets", "2", "--secret", "any", "--jobs", "1")
+    done = patience("prove", "klondike", *several, cwd=coursework.root)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert done.stdout.count("questions from the secret") == 3

@@ -102,6 +102,21 @@ def endgame(rng: Random) -> Board:
     return board
 
 
+def long_run(rng: Random) -> Board:
+    """A board with a run from king to ace, and beside it a two on which only the ace fits."""
+    one = rng.choice(list(Suit))
+    other = rng.choice([suit for suit in Suit if suit.is_red != one.is_red])
+    (left,) = (suit for suit in Suit if suit.is_red == one.is_red and suit != one)
+    run = [Card((one, other)[value % 2], value) for value in Value]
+    two = Card(left, Value.TWO)
+    rest = [card for card in deck_of_52() if card not in {*run, two}]
+    rng.shuffle(rest)
+    columns: list[Column] = [tuple(Placed(card, True) for card in run), (Placed(two, True),)]
+    columns += [(Placed(rest.pop(), True),) if rng.random() < 0.5 else () for _ in COLUMNS[2:]]
+    rng.shuffle(columns)
+    return Board(tuple(rest[3:]), tuple(rest[:3]), Pillars(), tuple(columns))
+
+
 def won() -> Board:
     """The board at the end of a won game."""
     return Board((), (), Pillars(*[Value.KING] * 4), ((),) * 7)

@@ -30,7 +30,7 @@ def pool() -> tuple[Board, ...]:
 
 
 def _generated(*, public: bool) -> set[Board]:
-    kinds = {boards.played: 100, boards.arbitrary: 500, boards.endgame: 60}
+    kinds = {boards.played: 100, boards.arbitrary: 500, boards.endgame: 60, boards.long_run: 12}
     return {
         board
         for kind, count in kinds.items()
