@@ -22,6 +22,8 @@ COMMANDS = {
     "release": "release",
     "check": "check",
     "new": "new",
+    "secret": "questions",
+    "questions": "questions",
     "notebook": "notebook",
     "prove": "prove",
     "skeleton": "upkeep",

@@ -10,6 +10,7 @@ from ..course.coursework import find_course
 from ..course.skeleton import stale_files
 from ..errors import InputFault
 from ..grading.results import write_in_one_step
+from ..questions.secret import read_secret
 from ..text.sanitize import line
 from .options import FINDING, course_option
 
@@ -46,7 +47,7 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
         raise InputFault(f"{target} cannot be written: {target.parent} is no folder")
     paper = public_paper(chosen)
     packed = bundle(chosen, paper)
-    found = leaks(packed, chosen, recorded(chosen, "marked"), vars(paper))
+    found = leaks(packed, chosen, recorded(chosen, "marked", read_secret(chosen.root)), vars(paper))
     for leak in found:
         click.echo(line(leak), err=True)
     if found:

@@ -26,6 +26,10 @@ _DECIDES_NOTHING = {
 """What the kit does beside marking."""
 
 
+_SOURCES = {".py", ".json"}
+"""Of what suites and solutions are made."""
+
+
 def paper_of(coursework: Coursework) -> str:
     """A fingerprint of everything that decides a mark: handout, suites, solution and kit.
 
@@ -34,6 +38,16 @@ def paper_of(coursework: Coursework) -> str:
     kit = (file for file in _files(_KIT) if _DECIDES_NOTHING.isdisjoint(file.parents))
     files = (*_files(coursework.suites), *_files(coursework.solution), *kit)
     return _digest(files, _without_seen(coursework.handout))
+
+
+def suites_digest(coursework: Coursework) -> str:
+    """A fingerprint of what decides which questions are drawn, besides the secret.
+
+    These are the suites, the solution, and what the handout says to the suites.
+    """
+    said = json.dumps([coursework.version, coursework.suite], default=str, sort_keys=True)
+    files = [*_files(coursework.suites), *_files(coursework.solution)]
+    return _digest([one for one in files if one.suffix in _SOURCES], said.encode())
 
 
 def _without_seen(handout: Path) -> bytes:
@@ -68,15 +82,15 @@ def _digest(files: Iterable[Path], more: bytes = b"") -> str:
 
 
 def unproven(
-    coursework: Coursework, prove: Callable[[], Mapping[str, Verdict]]
+    coursework: Coursework, prove: Callable[[], Mapping[str, Verdict]], questions: str = ""
 ) -> Mapping[str, Verdict]:
     """The criteria that `prove` finds right hand-ins not to pass, each void.
 
-    That all of them pass is found out once for a paper on a machine, and remembered in
-    the user's cache. Of several processes that want to know, one finds out.
+    That all of them pass is found out once for a paper and its questions on a machine, and
+    remembered in the user's cache. Of several processes that want to know, one finds out.
     """
     right = sorted(coursework.specimens.rglob("right/**/*.py"))
-    known = (paper_of(coursework), _digest(right), *platform.uname()[1:3])
+    known = (paper_of(coursework), questions, _digest(right), *platform.uname()[1:3])
     name = hashlib.sha256("\0".join((*known, platform.python_version())).encode()).hexdigest()
     try:
         folder = user_cache_path("patience", ensure_exists=True)

@@ -16,6 +16,7 @@ from ..course.fingerprint import paper_of
 from ..errors import Fault, KitFault
 from ..marking.mark import void
 from ..marks.visibility import Phase
+from ..questions.file import Questions
 from ..report.page import cohort_page
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import HandIn, digest, narrowed
@@ -27,20 +28,24 @@ Report = Callable[[Outcome], None]
 _EXAMINE = "from patience_grader.grading.worker import main; main()"
 
 
-def tasks_for(
+def tasks_for(  # noqa: PLR0913, PLR0917 what all tasks have in common
     coursework: Coursework,
     hand_ins: Sequence[HandIn],
     missing: Sequence[str] = (),
     said: Callable[[str], Said] = lambda _: Said(),
     phase: Phase = Phase.DEADLINE,
+    questions: Questions | None = None,
 ) -> list[Task]:
     """A task a hand-in, with the fingerprint of what is marked with what.
 
     `missing` are the layers that hand-ins are not locked with: what was marked under
     another lock is marked anew. `said` gives what people say about a hand-in of a name, and
-    reports are written for the `phase`.
+    reports are written for the `phase`. The `questions` are those that lie in the folder of
+    results; without any, each worker draws from the public default.
     """
     common = {"paper": paper_of(coursework), "lock": lock_in_words(missing)}
+    if questions:
+        common |= {"questions": questions.fingerprint, "drawn_from": questions.origin}
     return [
         Task(one, {"hand_in": digest(one), **common}, said(one.name), phase)
         for one in (narrowed(one, coursework) for one in hand_ins)
@@ -166,7 +171,11 @@ class Summary:
 
 
 def write_summary(
-    coursework: Coursework, rows: Sequence[Row], out: Path, missing: Sequence[str] = ()
+    coursework: Coursework,
+    rows: Sequence[Row],
+    out: Path,
+    missing: Sequence[str] = (),
+    questions: Questions | None = None,
 ) -> Summary:
     """Writes `marks.csv` and `index.html`."""
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
@@ -174,7 +183,13 @@ def write_summary(
     files: Mapping[str, str] = {
         "marks.csv": csv_of(summary.rows, coursework.scheme, late=coursework.late),
         "index.html": cohort_page(
-            summary.rows, coursework.scheme, coursework.title, coursework.version, missing
+            summary.rows,
+            coursework.scheme,
+            coursework.title,
+            coursework.version,
+            missing,
+            questions=questions.fingerprint if questions else "",
+            guessable=questions is not None and questions.are_guessable,
         ),
     }
     for name, text in files.items():

@@ -18,6 +18,8 @@ from ..marking.run_suite import hold
 from ..marking.suite_result import Sit, Sitting
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
+from ..questions.file import FILE as QUESTIONS
+from ..questions.file import read_questions
 from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
@@ -45,7 +47,10 @@ def _examine(
 ) -> None:
     try:
         coursework = read_coursework(root, slug)
-        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out))
+        there = out / QUESTIONS
+        questions = read_questions(there, coursework) if there.exists() else None
+        fingerprint = questions.fingerprint if questions else ""
+        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out, fingerprint), questions)
     except Fault as fault:
         tasks.send(fault)
     except EOFError:
@@ -59,11 +64,14 @@ def _serve(
     coursework: Coursework,
     sit: Sit,
     out: Path,
+    questions: str,
 ) -> None:
-    proven = _Proven(coursework, sit)
+    proven = _Proven(coursework, sit, questions)
     tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
+            if task.fingerprint.get("questions", "") != questions:
+                raise KitFault(f"{out / QUESTIONS} was changed by another run")
             full = file_sheet(_marked(task, coursework, proven.sit, out), task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
             sheet = void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
@@ -96,9 +104,9 @@ def _prepare_review(submission: Submission, coursework: Coursework, folder: Path
 class _Proven:
     """Sits hand-ins, but voids what a right one does not pass."""
 
-    def __init__(self, coursework: Coursework, sit: Sit) -> None:
+    def __init__(self, coursework: Coursework, sit: Sit, questions: str) -> None:
         self._sit = sit
-        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit))
+        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit), questions)
 
     def sit(self, files: Mapping[str, str]) -> Sitting:
         sitting = self._sit(files)

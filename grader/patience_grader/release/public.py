@@ -13,6 +13,7 @@ from ..course.public import Exercise, Paper, Rule, as_json, from_json
 from ..errors import InputFault, KitFault
 from ..marks.visibility import Phase
 from ..questions.cache import keep, place_of, read_kept
+from ..questions.secret import PUBLIC, Secret
 
 _SECONDS = 600
 
@@ -58,14 +59,15 @@ def public_paper(coursework: Coursework) -> Paper:
     )
 
 
-def recorded(coursework: Coursework, edition: str) -> dict[str, Any]:
-    """The record of an edition of the bank, `public` or `marked`.
+def recorded(coursework: Coursework, edition: str, secret: Secret = PUBLIC) -> dict[str, Any]:
+    """The record of an edition of the bank, `public` or `marked`; the latter drawn from a secret.
 
     Raises KitFault when it cannot be made.
     """
     command = [sys.executable, "-m", "patience_grader.release.recording"]
     done = subprocess.run(  # noqa: S603 our own program
         [*command, str(coursework.root), coursework.slug, edition],
+        input=secret.key.hex(),
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -41,6 +41,7 @@ _ENGINE = (
     "sandbox/talk.py",
     "sandbox/unlocked.py",
     "sandbox/watch.py",
+    "seeds.py",
     "seen.py",
     "suite.py",
     "verdict.py",

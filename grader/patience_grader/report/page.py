@@ -72,12 +72,20 @@ def exercise_part(
     return template.render(sheet=sheet, exercise=exercise, earned=earned, notes=notes)
 
 
-def cohort_page(
-    rows: Sequence[Row], scheme: Scheme, title: str, version: str, missing: Sequence[str] = ()
+def cohort_page(  # noqa: PLR0913 what there is to say of a cohort
+    rows: Sequence[Row],
+    scheme: Scheme,
+    title: str,
+    version: str,
+    missing: Sequence[str] = (),
+    *,
+    questions: str = "",
+    guessable: bool = False,
 ) -> str:
     """The page that a lecturer reads: table, histogram, and what was lost most.
 
-    It also names the layers of the lock that were `missing`.
+    It also names the layers of the lock that were `missing`, the fingerprint of the `questions`
+    that were asked, and says whether these are `guessable`.
     """
     totals = [row.mark for row in rows]
     template = _ENVIRONMENT.get_template("cohort.html")
@@ -85,6 +93,8 @@ def cohort_page(
         title=title,
         version=version,
         missing=missing,
+        questions=questions,
+        guessable=guessable,
         rows=rows,
         scheme=scheme,
         bands=any(row.band for row in rows),
