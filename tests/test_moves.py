@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from drawn import any_board
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import commands, fast, game, study
@@ -56,7 +57,7 @@ CONCEIVABLE: tuple[commands.Command, ...] = (
 )
 """Every command that is one move but a turn, allowed or not."""
 NAMED = st.sampled_from(list(RULES.values()))
-BOARDS = st.one_of(boards.played(), boards.arbitrary(), boards.endgame())
+BOARDS = any_board()
 STATES = st.builds(State, BOARDS, NAMED)
 
 
@@ -471,7 +472,7 @@ def test_nothing_useful_is_left_after_autoplay(state: State) -> None:
     assert not [move for move in possible_moves(end) if move.target.suit]
 
 
-@given(boards.endgame())
+@given(any_board(boards.endgame))
 def test_autoplay_wins_when_no_card_is_hidden_or_in_the_deck(board: Board) -> None:
     assert is_won(autoplay(State(board)))
 

@@ -14,8 +14,9 @@ import pytest
 from nbgrading import named, nbgrader, patience, read_notebook, submit, totals
 from notebooks import Json, as_notebook, cell, cells_of
 from patience_grader.course.coursework import Course
+from patience_grader.questions.record import recorded
 from patience_grader.release.leaks import leaks, secret_lines
-from patience_grader.release.public import kept_paper, recorded
+from patience_grader.release.public import kept_paper
 from patience_grader.selftest.known import right_specimens, wrong_specimens
 from sample import ROOT
 from test_notebook_taking import KLONDIKE

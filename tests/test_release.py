@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.course.public import Paper
+from patience_grader.questions.record import recorded
 from patience_grader.release.bundle import bundle
 from patience_grader.release.leaks import leaks
-from patience_grader.release.public import kept_paper, recorded
+from patience_grader.release.public import kept_paper
 
 ROOT = Path(__file__).parents[1]
 SLUGS = ("klondike", "terminal", "guessing")

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from drawn import any_board
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from klondike import game
@@ -245,7 +246,7 @@ def test_the_moves_of_a_solver_win(told: dict[str, Any]) -> None:
 # Laws
 
 
-BOARDS = st.one_of(boards.played(), boards.arbitrary(), boards.endgame())
+BOARDS = any_board()
 
 
 @given(BOARDS)
@@ -353,7 +354,7 @@ def test_solve_goes_on_until_nothing_can_go(board: Board) -> None:
     assert (solved.deck, solved.discard) == (board.deck, board.discard)
 
 
-@given(boards.endgame())
+@given(any_board(boards.endgame))
 def test_solve_wins_when_no_card_is_hidden_or_in_the_deck(board: Board) -> None:
     assert game.is_won(game.solve(board))
 

@@ -16,6 +16,7 @@ from random import Random
 from typing import cast
 
 import pytest
+from drawn import any_board
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import game
@@ -183,7 +184,7 @@ def test_a_fault_in_a_drawing_is_seen(fault: str) -> None:
     assert getattr(read_screen(SHOWN.replace(right, wrong)), part) != getattr(SEEN, part)
 
 
-@given(st.one_of(boards.played(), boards.arbitrary(), boards.endgame()))
+@given(any_board())
 def test_what_the_solution_draws_is_read_as_it_is(board: Board) -> None:
     seen = read_screen(game.show(board))
     assert seen.deck_sizes == (len(board.deck),)
@@ -308,7 +309,7 @@ def test_a_move_from_an_empty_column_is_refused_with_what_the_handout_names() ->
 # Boards
 
 
-ANY_BOARD = st.one_of(boards.played(), boards.arbitrary(), boards.endgame())
+ANY_BOARD = any_board()
 
 
 @given(ANY_BOARD)

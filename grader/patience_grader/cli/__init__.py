@@ -26,6 +26,8 @@ COMMANDS = {
     "release": "release",
     "check": "check",
     "new": "new",
+    "secret": "questions",
+    "questions": "questions",
     "notebook": "notebook",
     "prove": "prove",
     "skeleton": "upkeep",

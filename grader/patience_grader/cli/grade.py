@@ -18,6 +18,8 @@ from ..grading.instructor_input import BY_PERSON, Desk, read_desk
 from ..grading.results import Outcome
 from ..manual.sheet import version_of, write_sheet
 from ..marks.visibility import Phase
+from ..questions.drawing import settle
+from ..questions.file import GUESSABLE
 from ..sandbox.doctor import lacks_required, missing_layers
 from ..submission.discovery import discover
 from ..submission.naming import collisions
@@ -90,6 +92,13 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     help="For whom feedback is written: students who hand in, all after the deadline, or staff.",
 )
 @by_person_option
+@click.option(
+    "--questions",
+    "questions_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Ask what patience questions has written; else an earlier run's, or what is drawn here.",
+)
 def grade(  # noqa: PLR0913, PLR0917 the options of a command
     hand_ins: tuple[Path, ...],
     coursework: str | None,
@@ -103,6 +112,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     deadline: str,
     phase: Phase,
     by_person: Path | None,
+    questions_file: Path | None,
 ) -> int:
     """Mark zips, notebooks or folders, or folders full of them.
 
@@ -114,6 +124,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       HAND_IN/results.json         the same for Gradescope and other programs
       HAND_IN/review.html          evidence for the criteria that a person marks
       by-person.csv                where that person fills in marks and comments
+      questions.json               what was asked, for staff: later runs ask the same
 
     A run that was stopped goes on where it was when it is started again. So does one
     with other times, with a person's marks or for another phase: nothing is examined twice.
@@ -135,7 +146,10 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     desk = read_desk(chosen, out, times, deadline, by_person)
     for name in desk.unknown(one.name for one in found):
         echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
-    tasks = tasks_for(chosen, found, missing, desk.said, phase)
+    questions = settle(chosen, out, questions_file)
+    if questions.are_guessable:
+        echo(GUESSABLE, err=True)
+    tasks = tasks_for(chosen, found, missing, desk.said, phase, questions)
     digests = {task.hand_in.name: task.fingerprint["hand_in"] for task in tasks}
     grave = [*collisions(found), *_outdated(desk, digests)]
     grave += [str(one) for one in discovery.left_out if one.like_a_submission]
@@ -147,7 +161,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
-    summary = write_summary(chosen, rows, out, missing, [*grave, *light])
+    summary = write_summary(chosen, rows, out, missing, [*grave, *light], questions)
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.to_mark]
     file = by_person or out / BY_PERSON
@@ -221,6 +235,9 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
     for row in summary.void:
         problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
         echo(f"{line(row.submission)} {problem}", err=True)
+    for row in summary.rows:
+        if row.flags:
+            echo(f"{line(row.submission)} is flagged: {line(row.flags)}", err=True)
     low = [
         row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..course.coursework import Coursework, find_course
+from ..questions.secret import Secret
 from ..selftest.known import mutants, right_specimens, wrong_specimens
 from ..selftest.proof import Marked, count_mutants, mark_specimens
 from ..selftest.public_counterpart import compare
@@ -26,6 +27,19 @@ from .options import FINDING, bar, course_option, echo, jobs_option
     help="Mark only every Nth of the wrong specimens.",
 )
 @click.option("--twins", is_flag=True, help="Also check them as students do at home, and compare.")
+@click.option(
+    "--secret",
+    "texts",
+    multiple=True,
+    metavar="TEXT",
+    help="Draw the questions from this secret, not from the course's; may be given several times.",
+)
+@click.option(
+    "--secrets",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Do it N times, with questions from N secrets made up for this.",
+)
 @jobs_option
 def prove(  # noqa: PLR0913, PLR0917 the options of a command
     courseworks: tuple[str, ...],
@@ -33,6 +47,8 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
     with_mutants: bool,
     every: int,
     twins: bool,
+    texts: tuple[str, ...],
+    secrets: int | None,
     jobs: int,
 ) -> int:
     """Mark the specimens: hand-ins whose outcome is known.
@@ -45,29 +61,40 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
       patience prove                      specimens of all courseworks
       patience prove --mutants            and every mutant of the solutions
       patience prove --every 4            all right ones, every fourth of the wrong ones
+      patience prove --secrets 5          whatever the secret, as far as five can show it
       patience prove --twins              how many of the lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs
-    findings = [
-        line
-        for slug in slugs
-        for line in _prove(folder.coursework(slug), with_mutants, every, twins, jobs)
-    ]
+    made_up = [f"selftest {number}" for number in range(1, (secrets or 0) + 1)]
+    findings: list[str] = []
+    drawn_from: list[str | None] = [*texts, *made_up]
+    for text in drawn_from or [None]:
+        if text is not None:
+            click.echo(f"questions from the secret {text!r}")
+        secret = None if text is None else Secret.of(text)
+        for slug in slugs:
+            coursework = folder.coursework(slug)
+            findings += _prove(coursework, with_mutants, every, twins, jobs, secret)
     for finding in findings:
         echo(finding)
     return FINDING if findings else 0
 
 
-def _prove(
-    coursework: Coursework, with_mutants: bool, every: int, twins: bool, jobs: int
+def _prove(  # noqa: PLR0913, PLR0917 the options of the command
+    coursework: Coursework,
+    with_mutants: bool,
+    every: int,
+    twins: bool,
+    jobs: int,
+    secret: Secret | None,
 ) -> list[str]:
     """Prints the counts; the findings."""
     right, wrong = right_specimens(coursework), wrong_specimens(coursework)[::every]
     mutated = mutants(coursework) if with_mutants else []
     everything = [*right, *wrong, *mutated]
     with bar(len(everything)) as report:
-        marked = mark_specimens(coursework, everything, jobs, report)
+        marked = mark_specimens(coursework, everything, jobs, report, secret)
     known, made = marked[: len(right) + len(wrong)], marked[len(right) + len(wrong) :]
     bad = {one.specimen.name for one in known if one.deviation}
     for label, group in (("right", right), ("wrong", wrong)):

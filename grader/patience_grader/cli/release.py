@@ -10,6 +10,7 @@ import click
 from ..course.coursework import find_course
 from ..course.skeleton import stale_files
 from ..errors import InputFault
+from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import line
 from .options import FINDING, course_option, echo
@@ -38,9 +39,10 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     if lacking := [tool for tool in ("typst", "hatchling") if find_spec(tool) is None]:
         needed = "pip install 'patience-grader[release]'"
         raise InputFault(f"a bundle needs {' and '.join(lacking)}: {needed}")
+    from ..questions.record import recorded  # noqa: PLC0415
     from ..release.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
     from ..release.leaks import leaks  # noqa: PLC0415
-    from ..release.public import public_paper, recorded  # noqa: PLC0415
+    from ..release.public import public_paper  # noqa: PLC0415
 
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
@@ -50,7 +52,7 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
         raise InputFault(f"{target} cannot be written: {target.parent} is no folder")
     paper = public_paper(chosen)
     packed = bundle(chosen, paper)
-    found = leaks(packed, chosen, recorded(chosen, "marked"), vars(paper))
+    found = leaks(packed, chosen, recorded(chosen, "marked", read_secret(chosen.root)), vars(paper))
     for leak in found:
         echo(line(leak), err=True)
     if found:

@@ -20,6 +20,10 @@ _DECIDE_MARKS = (
 _WRITE_REPORTS = ("text", "report")
 
 
+_SOURCES = {".py", ".json"}
+"""Of what suites and solutions are made."""
+
+
 def marking_fingerprint(coursework: Coursework) -> str:
     """A fingerprint of everything that decides a mark: handout, suites, solution and kit.
 
@@ -27,6 +31,16 @@ def marking_fingerprint(coursework: Coursework) -> str:
     """
     files = (*_files(coursework.suites), *_files(coursework.solution), *_rooms(_DECIDE_MARKS))
     return _digest(files, _without_visibility(coursework.handout))
+
+
+def suites_fingerprint(coursework: Coursework) -> str:
+    """A fingerprint of what decides which questions are drawn, besides the secret.
+
+    These are the suites, the solution, and what the handout says to the suites.
+    """
+    said = json.dumps([coursework.version, coursework.suite], default=str, sort_keys=True)
+    files = [*_files(coursework.suites), *_files(coursework.solution)]
+    return _digest([one for one in files if one.suffix in _SOURCES], said.encode())
 
 
 def _without_visibility(handout: Path) -> bytes:

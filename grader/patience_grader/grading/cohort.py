@@ -13,6 +13,7 @@ from ..errors import Fault, KitFault
 from ..marking.mark import stopped, unreadable, void
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
+from ..questions.file import Questions
 from ..report.page import cohort_page
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import HandIn, digest, narrowed
@@ -33,20 +34,24 @@ _SLICE_SECONDS = 2.0
 _WORKER_MIB = 128
 
 
-def tasks_for(
+def tasks_for(  # noqa: PLR0913, PLR0917 what all tasks have in common
     coursework: Coursework,
     hand_ins: Sequence[HandIn],
     missing: Sequence[str] = (),
     said: Callable[[str, str], Said] = lambda *_: Said(),
     phase: Phase = Phase.DEADLINE,
+    questions: Questions | None = None,
 ) -> list[Task]:
     """A task a hand-in, with the fingerprint of what is marked with what.
 
     `missing` are the layers that hand-ins are not locked with: what was marked under
     another lock is marked anew. `said` gives what people say about a hand-in of a name and a
-    digest, and reports are written for the `phase`.
+    digest, and reports are written for the `phase`. The `questions` are those that lie in the
+    folder of results; without any, each worker draws from the public default.
     """
     common = {"paper": marking_fingerprint(coursework), "lock": lock_in_words(missing)}
+    if questions:
+        common |= {"questions": questions.fingerprint, "drawn_from": questions.origin}
     known = [(one, digest(one)) for one in (narrowed(one, coursework) for one in hand_ins)]
     return [Task(one, {"hand_in": its, **common}, said(one.name, its), phase) for one, its in known]
 
@@ -194,12 +199,13 @@ class Summary:
         return tuple(row for row in self.rows if row.status == "stopped")
 
 
-def write_summary(
+def write_summary(  # noqa: PLR0913, PLR0917 what there is to say of a cohort
     coursework: Coursework,
     rows: Sequence[Row],
     out: Path,
     missing: Sequence[str] = (),
     notices: Sequence[str] = (),
+    questions: Questions | None = None,
 ) -> Summary:
     """Writes `marks.csv` and `index.html`, which also says what staff should notice."""
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
@@ -207,7 +213,14 @@ def write_summary(
     files: Mapping[str, str] = {
         "marks.csv": csv_of(summary.rows, coursework.scheme, late=coursework.late),
         "index.html": cohort_page(
-            summary.rows, coursework.scheme, coursework.title, coursework.version, missing, notices
+            summary.rows,
+            coursework.scheme,
+            coursework.title,
+            coursework.version,
+            missing,
+            notices,
+            questions=questions.fingerprint if questions else "",
+            guessable=questions is not None and questions.are_guessable,
         ),
     }
     for name, text in files.items():

@@ -20,6 +20,8 @@ from ..marking.suite_result import Sit, Sitting
 from ..marking.witnesses import unproven
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
+from ..questions.file import FILE as QUESTIONS
+from ..questions.file import read_questions
 from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
@@ -52,7 +54,10 @@ def main() -> None:
 def _examine(tasks: Connection[Message, Task | None], root: Path, slug: str, out: Path) -> None:
     try:
         coursework = read_coursework(root, slug)
-        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out))
+        there = out / QUESTIONS
+        questions = read_questions(there, coursework) if there.exists() else None
+        fingerprint = questions.fingerprint if questions else ""
+        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out, fingerprint), questions)
     except Fault as fault:
         tasks.send(fault)
     except EOFError:
@@ -66,11 +71,14 @@ def _serve(
     coursework: Coursework,
     sit: Sit,
     out: Path,
+    questions: str,
 ) -> None:
-    proven = _Proven(coursework, sit)
+    proven = _Proven(coursework, sit, questions)
     tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
+            if task.fingerprint.get("questions", "") != questions:
+                raise KitFault(f"{out / QUESTIONS} was changed by another run")
             sheet = _marked(task, coursework, proven.sit, out, tasks.send)
             tasks.send(Stage.REPORTING)
             full = file_sheet(sheet, task, coursework, out)
@@ -109,9 +117,9 @@ def _prepare_review(submission: Submission, coursework: Coursework, folder: Path
 class _Proven:
     """Sits hand-ins, but voids what a right one does not pass."""
 
-    def __init__(self, coursework: Coursework, sit: Sit) -> None:
+    def __init__(self, coursework: Coursework, sit: Sit, questions: str) -> None:
         self._sit = sit
-        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit))
+        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit), questions)
 
     def sit(self, files: Mapping[str, str]) -> Sitting:
         sitting = self._sit(files)

@@ -12,7 +12,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 import pytest
@@ -20,9 +19,10 @@ import pytest
 from ..course.coursework import Coursework
 from ..errors import InputFault, KitFault
 from ..marks.verdict import PASSED, Judged, State, Verdict
-from ..questions.hidden import keep_bank, take_bank
+from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
 from ..sandbox.host import Parent
+from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Student
 from .suite_result import Sit, Sitting
 
@@ -33,23 +33,21 @@ _NOT_NEEDED = (
 """pytest's own plugins that would only cost time for every criterion of every hand-in."""
 
 
-def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
+def hold(
+    coursework: Coursework, use: Callable[[Sit], None], questions: Questions | None = None
+) -> None:
     """Collects the suites of a coursework and hands `use` a function that sits a hand-in.
 
-    That function takes source texts by module name and returns a `Sitting`.
+    That function takes source texts by module name and returns a `Sitting`. Without `questions`
+    the bank draws them from the public default.
     Raises InputFault when criteria and tests do not match one to one, and KitFault
     when the suites cannot be collected.
     """
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
-    is_kept = take_bank(coursework)
-
-    def begin(sit: Sit) -> None:
-        if not is_kept:
-            keep_bank(coursework)
-        use(sit)
-
-    plugin = _Plugin(coursework, begin)
+    if questions is not None:
+        put_in_place(questions, coursework)
+    plugin = _Plugin(coursework, use, bytes.fromhex(questions.seeds) if questions else PUBLIC_KEY)
     options = [
         f"--rootdir={coursework.suites}",
         f"--confcutdir={coursework.suites}",
@@ -63,12 +61,10 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
     for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(name, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    with TemporaryDirectory(prefix="patience-") as scratch:
-        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
-        try:
-            code = pytest.main(options, plugins=[plugin])
-        finally:
-            plugin.close()
+    try:
+        code = pytest.main(options, plugins=[plugin])
+    finally:
+        plugin.close()
     if plugin.fault is not None:
         raise plugin.fault
     if not plugin.has_begun:
@@ -76,8 +72,9 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
 
 
 class _Plugin:
-    def __init__(self, coursework: Coursework, use: Callable[[Sit], None]) -> None:
+    def __init__(self, coursework: Coursework, use: Callable[[Sit], None], seeds: bytes) -> None:
         self._coursework = coursework
+        self._seeds = seeds
         self._use = use
         self._types = Types(
             [importlib.import_module(f"{coursework.package}.{name}") for name in coursework.values]
@@ -153,7 +150,8 @@ class _Plugin:
     def _student(self, files: Mapping[str, str]) -> Student:
         if self._parent is None:
             self._parent = Parent(self._coursework.preload(), self._coursework.limits)
-        return Student(self._parent, self._types, {**self._skeleton, **files}, self._skeleton)
+        asked = {**self._skeleton, **files}
+        return Student(self._parent, self._types, asked, self._skeleton, self._seeds)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(

@@ -16,15 +16,21 @@ from ..marks.verdict import Verdict
 
 
 def unproven(
-    coursework: Coursework, prove: Callable[[], Mapping[str, Verdict]]
+    coursework: Coursework, prove: Callable[[], Mapping[str, Verdict]], questions: str = ""
 ) -> Mapping[str, Verdict]:
     """The criteria that `prove` finds right hand-ins not to pass, each void.
 
-    That all of them pass is found out once on a machine for a marking fingerprint, and
-    remembered in the user's cache. Of several processes that want to know, one finds out.
+    That all of them pass is found out once on a machine for a marking fingerprint and its
+    questions, and remembered in the user's cache. Of several processes that want to know, one
+    finds out.
     """
     right = sorted(coursework.specimens.rglob("right/**/*.py"))
-    known = (marking_fingerprint(coursework), files_fingerprint(right), *platform.uname()[1:3])
+    known = (
+        marking_fingerprint(coursework),
+        questions,
+        files_fingerprint(right),
+        *platform.uname()[1:3],
+    )
     name = hashlib.sha256("\0".join((*known, platform.python_version())).encode()).hexdigest()
     try:
         folder = user_cache_path("patience", ensure_exists=True)

@@ -98,6 +98,13 @@ class MarkSheet:
         return tuple(award for award in self.awards if award.verdict.state is State.VOID)
 
     @property
+    def flags(self) -> tuple[str, ...]:
+        """What staff should look at, a line each."""
+        return tuple(
+            f"{one.criterion.id}: {one.verdict.flag}" for one in self.awards if one.verdict.flag
+        )
+
+    @property
     def status(self) -> str:
         """`marked`, or in one to three words what a person must look at."""
         if self.unreadable:
@@ -106,13 +113,14 @@ class MarkSheet:
             return "stopped"
         flags: dict[str, object] = {"void": self.void, "to be marked": self.to_mark}
         flags |= {"capped": self.cap is not None, "non-adherence": self.remarks}
+        flags |= {"flagged": self.flags}
         return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"
 
     def as_seen(self, seen: Seen, phase: Phase) -> MarkSheet:
         """The sheet with what is seen of its verdicts in this phase.
 
         What a person says of a criterion is always seen, and so is what is said of the hand-in
-        as a whole: that is known before the first question.
+        as a whole: that is known before the first question. What is flagged is for staff alone.
         """
         awards = tuple(
             one
@@ -120,6 +128,8 @@ class MarkSheet:
             else replace(one, verdict=as_seen(one.verdict, seen.level(one.criterion.id, phase)))
             for one in self.awards
         )
+        if phase is not Phase.STAFF:
+            awards = tuple(replace(one, verdict=replace(one.verdict, flag="")) for one in awards)
         return replace(self, awards=awards)
 
     def of(self, exercise: Exercise) -> tuple[Award, ...]:

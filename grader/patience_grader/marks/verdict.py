@@ -76,6 +76,8 @@ class Verdict:
     share: Fraction = Fraction(0)
     """How much of its worth a criterion that is earned in part earns, from 0 to 1."""
     picture: Picture | None = None
+    flag: str = ""
+    """What staff should look at though the criterion is marked, in one line; never students."""
 
 
 PASSED = Verdict(State.PASSED)

@@ -88,6 +88,7 @@ def as_seen(verdict: Verdict, level: Level) -> Verdict:
         verdict.state if told else State.LOST,
         evidence=_evidence(verdict.evidence, level) if verdict.evidence else None,
         share=verdict.share,
+        flag=verdict.flag,
     )
 
 

@@ -13,6 +13,7 @@ from ..grading.cohort import mark_all, split_earlier, tasks_for
 from ..grading.results import Outcome, Task, filed_sheet
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
+from ..questions.drawing import settle
 from ..sandbox.doctor import missing_layers
 from ..submission.reading import named
 
@@ -29,7 +30,15 @@ class Clerk:
     ) -> None:
         self._coursework = coursework
         self._out = out
-        tasks = tasks_for(coursework, named(notebooks), list(missing_layers()), phase=phase)
+        self.questions = settle(coursework, out)
+        """What is asked: an earlier run's in the folder, or drawn from the secret of the course."""
+        tasks = tasks_for(
+            coursework,
+            named(notebooks),
+            list(missing_layers()),
+            phase=phase,
+            questions=self.questions,
+        )
         self._tasks: Mapping[Path, Task] = dict(zip(notebooks, tasks, strict=True))
         _, left = split_earlier(coursework, tasks, out)
         self._waiting = {task.hand_in.name for task in left}

@@ -30,6 +30,7 @@ from ..errors import InputFault
 from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.visibility import Phase
+from ..questions.file import GUESSABLE
 from ..release.leaks import secret_lines
 from ..report.page import exercise_part
 from ..report.text import told_of
@@ -95,6 +96,8 @@ class Kit(NotebookExporter):
             self._clerks[coursework.slug] = Clerk(
                 coursework, [one for one in notebooks if one.exists()], out, Phase(self.phase)
             )
+            if self._clerks[coursework.slug].questions.are_guessable:
+                self.log.warning("%s: %s", coursework.slug, GUESSABLE)
         folder = directory.format_path(
             directory.submitted_directory, ours["student"], ours["assignment"]
         )

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..course.coursework import Coursework
+from ..questions.record import recorded
 from ..release.bundle import bundle
 from ..release.leaks import leaks
-from ..release.public import public_paper, recorded
+from ..release.public import public_paper
 from .course_files import course_files
 from .filled import filled
 

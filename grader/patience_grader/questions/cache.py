@@ -22,9 +22,10 @@ _MOST = 24
 """So many of a kind are kept: those used last."""
 
 
-def place_of(kind: str, coursework: Coursework) -> Path | None:
+def place_of(kind: str, coursework: Coursework, *more: str) -> Path | None:
     """Where a thing is kept that is made from a coursework; None where there is no cache.
 
+    `more` names what else it is made from.
     Another coursework, kit, Python or set of libraries has another place. No other user of the
     machine can read it.
     """
@@ -33,6 +34,7 @@ def place_of(kind: str, coursework: Coursework) -> Path | None:
         kit_fingerprint(),
         platform.python_version(),
         *_libraries(),
+        *more,
     )
     known = hashlib.sha256("\0".join(made_with).encode()).hexdigest()
     try:

@@ -1,8 +1,8 @@
 """Whether a bundle would give away what students must not have. A release that would is refused.
 
 Looked for, in every file of the bundle and in the archives within it: lines of the solution
-that were not handed out on purpose, files of the question bank, compiled files, and questions
-of the marked edition.
+that were not handed out on purpose, files of the question bank, compiled files, questions of
+the marked edition, files of such questions, and the secret of the course.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ..course.coursework import Coursework
+from ..questions.file import MARK
+from ..questions.secret import secret_file
 
 _KIT = Path(__file__).parents[1]
 _LINE = 24
@@ -39,6 +41,7 @@ def leaks(
     """
     found = [f"it asks a marked question: {one[:200]}" for one in same_questions(marked, public)]
     secrets = secret_lines(coursework)
+    secret = _secret(coursework)
     bank = {
         line
         for file in sorted((coursework.suites / "bank").rglob("*.py"))
@@ -54,6 +57,10 @@ def leaks(
         if "/bank/" in name:
             found.append(f"{name} belongs to the question bank")
         text = data.decode("utf-8", "replace")
+        if f'"{MARK}":' in text and '"seeds":' in text:
+            found.append(f"{name} is a file of questions that mark")
+        if secret and secret in text:
+            found.append(f"{name} holds the secret of the course")
         if name.endswith(".py"):
             found += [f"{name} holds {functions[one]}" for one in _bodies(text) if one in functions]
         lines = set(_long_lines(text))
@@ -63,6 +70,12 @@ def leaks(
         held = sorted(one for one in marked_texts if one in text or _escaped(one) in text)
         found += [f"{name} holds a marked question: {one[:200]}" for one in held]
     return found
+
+
+def _secret(coursework: Coursework) -> str:
+    """The secret of the course as it is written; empty if there is none."""
+    file = secret_file(coursework.root)
+    return file.read_text(encoding="ascii").strip() if file.is_file() else ""
 
 
 def secret_lines(coursework: Coursework) -> frozenset[str]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 from ..course.coursework import Coursework
 from ..course.interface import Interface
 from ..course.public import Exercise, Paper, Rule, as_json, from_json
-from ..errors import InputFault, KitFault
+from ..errors import InputFault
 from ..marks.visibility import Phase
 from ..questions.cache import keep, place_of, read_kept
-
-_SECONDS = 600
+from ..questions.record import recorded
 
 
 def public_paper(coursework: Coursework) -> Paper:
@@ -42,27 +37,6 @@ def public_paper(coursework: Coursework) -> Paper:
         ),
         **record,
     )
-
-
-def recorded(coursework: Coursework, edition: str) -> dict[str, Any]:
-    """The record of an edition of the bank, `public` or `marked`.
-
-    Raises KitFault when it cannot be made.
-    """
-    command = [sys.executable, "-m", "patience_grader.release.recording"]
-    done = subprocess.run(  # noqa: S603 our own program
-        [*command, str(coursework.root), coursework.slug, edition],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=_SECONDS,
-        check=False,
-    )
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
-        raise KitFault(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def kept_paper(coursework: Coursework) -> Paper:

@@ -72,17 +72,21 @@ def exercise_part(
     return template.render(sheet=sheet, exercise=exercise, earned=earned, notes=notes)
 
 
-def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
+def cohort_page(  # noqa: PLR0913, PLR0917 what there is to say of a cohort
     rows: Sequence[Row],
     scheme: Scheme,
     title: str,
     version: str,
     missing: Sequence[str] = (),
     notices: Sequence[str] = (),
+    *,
+    questions: str = "",
+    guessable: bool = False,
 ) -> str:
     """The page that a lecturer reads: table, histogram, and what was lost most.
 
-    It also names the layers of the lock that were `missing`, and what else is to be noticed.
+    It also names the layers of the lock that were `missing`, what else is to be noticed, the
+    fingerprint of the `questions` that were asked, and says whether these are `guessable`.
     """
     totals = [row.mark for row in rows]
     template = _ENVIRONMENT.get_template("cohort.html")
@@ -91,6 +95,8 @@ def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
         version=version,
         missing=missing,
         notices=notices,
+        questions=questions,
+        guessable=guessable,
         rows=rows,
         scheme=scheme,
         bands=any(row.band for row in rows),

@@ -35,6 +35,8 @@ class Row:
     """What each exercise earned, in the handout's order."""
     problem: str = ""
     """What a person must look at: why it is void or cannot be read."""
+    flags: str = ""
+    """What only staff should look at, though it is marked."""
 
 
 def row_of(sheet: MarkSheet) -> Row:
@@ -52,6 +54,7 @@ def row_of(sheet: MarkSheet) -> Row:
         sheet.settlement.band_before if sheet.settlement else "",
         tuple(sheet.earned(exercise) for exercise in sheet.scheme.exercises),
         line(sheet.unreadable or sheet.stopped or void),
+        line("; ".join(sheet.flags)),
     )
 
 

@@ -31,6 +31,8 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
         yield f"  {line(why)}"
     for remark in sheet.remarks:
         yield f"  not as asked: {line(remark)}"
+    for flag in sheet.flags:
+        yield f"  flagged: {line(flag)}"
     for exercise in sheet.scheme.exercises:
         earned = marks(sheet.earned(exercise))
         yield f"  {exercise.name:<22}{earned:>5} of {marks(exercise.worth)}"

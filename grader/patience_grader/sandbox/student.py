@@ -9,6 +9,7 @@ from types import TracebackType
 from .answers import Answer, Crashed, Garbled, Raised, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
+from .seeds import PUBLIC_KEY, derived, seed_of
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Turn
 from .watch import Budget, Limits
 
@@ -39,8 +40,9 @@ class Student:
         types: wire.Types,
         files: Mapping[str, str],
         skeleton: Mapping[str, str],
+        seeds: bytes = PUBLIC_KEY,
     ) -> None:
-        """`files` and `skeleton` map module names to source texts."""
+        """`files` and `skeleton` map module names to source texts; `seeds` is the key of seeds."""
         self._host = host
         self._types = types
         self._files = dict(files)
@@ -50,6 +52,8 @@ class Student:
         self._spent = Spent()
         self._answered: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
+        self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
+        """What is left to chance for this hand-in comes from this: no other one has the same."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
 
@@ -178,7 +182,7 @@ class Student:
         """A guest with all files loaded; a file that breaks it is left out from then on."""
         while self._guest is None:
             self._forks += 1
-            self._guest = self._host.fork(self._forks)
+            self._guest = self._host.fork(seed_of(self.key, "guest", self._forks))
             names = list(self._files)
             files = [(name, self._files[name], self._skeleton.get(name, "")) for name in names]
             left, limits = self._left(), self._host.limits

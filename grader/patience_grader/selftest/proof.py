@@ -14,6 +14,8 @@ from typing import Any
 from ..course.coursework import Coursework
 from ..grading.cohort import mark_all, tasks_for
 from ..marks.verdict import State
+from ..questions.drawing import settle
+from ..questions.secret import Secret
 from ..submission.reading import find_hand_ins
 from .known import Specimen, equivalents
 
@@ -45,9 +47,16 @@ class Marked:
 
 
 def mark_specimens(
-    coursework: Coursework, specimens: Sequence[Specimen], jobs: int, report: Callable[[], None]
+    coursework: Coursework,
+    specimens: Sequence[Specimen],
+    jobs: int,
+    report: Callable[[], None],
+    secret: Secret | None = None,
 ) -> list[Marked]:
-    """What the specimens lost, by way of real zips and real results; in their order."""
+    """What the specimens lost, by way of real zips and real results; in their order.
+
+    The questions are drawn from the secret of the course, unless another one is named.
+    """
     with tempfile.TemporaryDirectory(prefix="patience-") as name:
         folder, out = Path(name) / "hand-ins", Path(name) / "marks"
         folder.mkdir()
@@ -55,7 +64,9 @@ def mark_specimens(
             with zipfile.ZipFile(folder / f"{number:05}.zip", "w") as archive:
                 for file, data in specimen.files.items():
                     archive.writestr(file, data)
-        tasks = tasks_for(coursework, find_hand_ins([folder], coursework.asked))
+        questions = settle(coursework, out, secret=secret)
+        found = find_hand_ins([folder], coursework.asked)
+        tasks = tasks_for(coursework, found, questions=questions)
         mark_all(coursework, tasks, out, jobs, lambda _: report())
         sheets = [_tests(out / f"{number:05}" / "results.json") for number in range(len(specimens))]
     earned = {one.name: sheet for one, sheet in zip(specimens, sheets, strict=True)}

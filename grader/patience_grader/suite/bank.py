@@ -9,15 +9,30 @@ Every module of a bank exports its questions as constants in `__all__`: plain va
 the supplied modules, and dataclasses of the suite. `bank/__init__.py` exports one thing, the
 `BOOK` with the answers. Where a record takes the place of the bank, the constants are those
 that were recorded, and the book is a `RecordedBook`.
+
+Whatever a bank leaves to chance comes from `drawing`: in the marked edition from the secret of
+the course, which is nowhere in the repository.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Protocol
 
-__all__ = ["Arguments", "Book", "Edition", "Known", "RecordedBook", "is_public", "key_of"]
+from ..sandbox.seeds import PUBLIC_KEY, random_of
+
+__all__ = [
+    "Arguments",
+    "Book",
+    "Edition",
+    "Known",
+    "RecordedBook",
+    "drawing",
+    "is_public",
+    "key_of",
+]
 
 Arguments = tuple[object, ...]
 """What a function is called with."""
@@ -57,11 +72,27 @@ class Edition:
     """Which edition the banks make that are imported; a process makes only one."""
 
     public = False
+    key: bytes | None = PUBLIC_KEY
+    """What the marked edition is drawn from; None where nothing may be drawn any more."""
 
 
 def is_public() -> bool:
     """Whether the public edition is made, and not the one that marks."""
     return Edition.public
+
+
+def drawing(*label: object, public: bool | None = None) -> Random:
+    """A stream of random numbers for a label, of the edition that is made unless one is named.
+
+    The marked edition draws from the secret of the course, the public one from nothing else
+    than the label. Raises RuntimeError where the questions come from a file: what is drawn
+    then would be none of theirs.
+    """
+    if Edition.public if public is None else public:
+        return random_of(PUBLIC_KEY, "public edition", *label)
+    if Edition.key is None:
+        raise RuntimeError(f"{label} is drawn, though the questions are in a file")
+    return random_of(Edition.key, "marked edition", *label)
 
 
 class RecordedBook(Book):

@@ -14,6 +14,7 @@ from patience_grader.marks.verdict import State
 from patience_grader.sandbox.answers import Answer, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types, Unplain
+from patience_grader.sandbox.seeds import random_of, seed_of
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.cases import describe, state_of, trace_of
 from patience_grader.suite.games import Move, play
@@ -36,6 +37,10 @@ _PLACE = {card: place for place, card in enumerate(ALL_CARDS)}
 _IN_TURN = {2: 51, 3: 12, 4: 1}
 """So many games are played in turn. Four cards are played alone: their states are large."""
 _SHOWN_AT_MOST = 1_000
+_FORGOTTEN = frozenset({2})
+"""Of so many cards all hands are targets, so a fresh guest plays each of these groups: one that
+remembers earlier games would know what is left. The few targets of other sizes say nothing of
+each other. Within a group nothing is gained either, as its games end together."""
 _LOOKED_AT = 2
 """So many games are played again alone, to see whether they are the same."""
 _COMPARED = 24
@@ -89,9 +94,13 @@ class Outcome:
 class Guessing:
     """One game against one target."""
 
-    def __init__(self, target: Hand, number: int, seconds: float) -> None:
-        """`seconds` is the processor time that it may take."""
+    def __init__(self, target: Hand, number: int, seconds: float, key: bytes) -> None:
+        """`seconds` is the processor time that it may take; seeds come from the `key`.
+
+        They go by the number of the game, and say nothing about its target.
+        """
         self._target = target
+        self._key = key
         self._number = number
         self._limit = seconds
         self._used = 0.0
@@ -103,7 +112,7 @@ class Guessing:
         if self.outcome is not None:
             return None
         count = len(self._guesses)
-        seed = self._number * (MOST_GUESSES + 1) + count
+        seed = seed_of(self._key, "game", len(self._target), self._number, count)
         if not count:
             return Move(_NUMBER[len(self._target)], goes_on=False, seed=seed)
         said = REPLIES.reply(self._target, self._guesses[-1])
@@ -185,7 +194,7 @@ class Played:
     """What came of all games of a hand-in."""
 
     outcomes: Mapping[int, tuple[Outcome, ...]]
-    """By the number of cards, in the order of the targets."""
+    """By the number of cards, in the order of `TARGETS`."""
     disturbed: Disturbed | None
 
 
@@ -199,25 +208,41 @@ def played(student: Student) -> Played:
     first = _beside(student, 2, range(_IN_TURN[2]))
     disturbed = _disturbed(student, first)
     outcomes: dict[int, tuple[Outcome, ...]] = {}
-    for size in SCALES:
+    for size, targets in TARGETS.items():
         found = first if size == 2 and not disturbed else {}
-        numbers = [number for number in range(len(TARGETS[size])) if number not in found]
+        numbers = [number for number in range(len(targets)) if number not in found]
         if disturbed:
             found = found | _alone(student, size, numbers)
         else:
+            student.begin_afresh()
             for start in range(0, len(numbers), _IN_TURN[size]):
+                if size in _FORGOTTEN:
+                    student.begin_afresh()
                 part = numbers[start : start + _IN_TURN[size]]
                 found = found | _beside(student, size, part)
-        outcomes[size] = tuple(found[number] for number in range(len(TARGETS[size])))
+        order = _order(student, size)
+        by_target = {order[number]: outcome for number, outcome in found.items()}
+        outcomes[size] = tuple(by_target[target] for target in targets)
     return Played(outcomes, disturbed)
+
+
+@lru_cache(maxsize=len(_IN_TURN))
+def _order(student: Student, size: int) -> Sequence[Hand]:
+    """The targets in the order in which they are played.
+
+    It comes from the key of the submission, so nothing can be learned about it from another
+    submission, not even from one that differs in a single character.
+    """
+    return random_of(student.key, "order", size).sample(TARGETS[size], len(TARGETS[size]))
 
 
 def _games(student: Student, size: int, numbers: Sequence[int]) -> dict[int, Guessing]:
     seconds = student.limits.cpu_seconds_per_question
+    order = _order(student, size)
     return {
-        number: Guessing(TARGETS[size][number], number, seconds)
+        number: Guessing(order[number], number, seconds, student.key)
         for number in numbers
-        if number < len(TARGETS[size])
+        if number < len(order)
     }
 
 

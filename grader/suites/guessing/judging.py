@@ -58,13 +58,19 @@ def judge_guesses(student: Student, size: int) -> None:
         f"{worst.counted:,} at most"
     )
     picture = _picture(size, outcomes, f"mean {float(needed):.4f}, at most {worst.counted:,}")
+    least = SCALES[size].least
+    flag = ""
+    if found == 1 and needed < Fraction(str(least)):
+        flag = (
+            f"{float(needed):.4f} guesses on average are fewer than {least:g}, the least possible"
+        )
     if share == 1:
-        raise Judged(Verdict(State.PASSED, reason, picture=picture))
+        raise Judged(Verdict(State.PASSED, reason, picture=picture, flag=flag))
     full, _ = SCALES[size].points[0]
     wanted = f"{float(full):.2f} guesses on average or fewer, for all of the marks"
     evidence = _evidence(worst, wanted, f"{_end_of(worst)}\n\nThis game took most guesses.")
     state = State.IN_PART if share else State.FAILED
-    raise Judged(Verdict(state, reason, evidence, share, picture))
+    raise Judged(Verdict(state, reason, evidence, share, picture, flag))
 
 
 def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:

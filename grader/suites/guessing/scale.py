@@ -17,6 +17,8 @@ class Scale:
     targets: int
     percent: tuple[tuple[float, float], ...]
     """Means, from low to high, each with the percentage of the marks that it earns."""
+    least: float
+    """The smallest mean that is possible: what lies below it was not found by guessing."""
     enough: int | None = None
     """In the public edition: so many guesses pass if no target takes more."""
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
-from guessing.cards import Card, Rank, Suit
+from guessing.cards import Card, Feedback, Rank, Suit
 from guessing.guesser import feedback
 from patience_grader.suite.bank import Arguments, Book, Known
 from suites.guessing.hands import FEEDBACK, Hand, Hands, hands_of, weight
+from suites.guessing.replies import Answerer
+from suites.guessing.replies import Hand as Target
 
 _SUITS = list(Suit)
+_told = lru_cache(maxsize=1 << 16)(feedback)
+
+
+@dataclass(frozen=True)
+class ReferenceAnswerer(Answerer):
+    """The solution, which can answer any guess."""
+
+    def reply(self, target: Target, guess: Target) -> Feedback:
+        """What is right."""
+        return _told(target, guess)
 
 
 class Reference(Book):

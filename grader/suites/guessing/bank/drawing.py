@@ -9,13 +9,14 @@ from random import Random
 
 from guessing.cards import Card, Feedback, Rank, Suit
 from guessing.guesser import feedback
-from patience_grader.suite.bank import is_public
+from patience_grader.suite.bank import drawing, is_public
+from suites.guessing.bank.targets import PUBLIC_TARGETS
 from suites.guessing.hands import Hand, Hands, Kind, Wanted, is_in_line, weight
 
 _SUITS = list(Suit)
-_DRAWN = 450
-_DRAWN_IN_PUBLIC = 900
-"""More, as those are left out that the marked edition draws too."""
+_DRAWN = 900
+_DRAWN_IN_PUBLIC = 500
+"""Fewer, as these are left out of what the marked edition draws."""
 
 
 def hands(text: str) -> Hands:
@@ -45,12 +46,17 @@ def drawn(size: int, wanted: Wanted, kind: Kind, each: int) -> list[Hands]:
 @cache
 def _pool(size: int) -> Sequence[tuple[Hands, Feedback]]:
     """Hands with so many cards a side and the feedback; no public ones are marked ones."""
-    marked = _with_feedback(_draw(size, Random(size), _DRAWN))
-    if not is_public():
-        return tuple(marked.items())
-    public = _with_feedback(_draw(size, Random(f"public {size}"), _DRAWN_IN_PUBLIC))
-    not_there = set(map(_in_no_order, marked))
-    return tuple(one for one in public.items() if _in_no_order(one[0]) not in not_there)
+    public = _with_feedback(_draw(size, drawing(__name__, size, public=True), _DRAWN_IN_PUBLIC))
+    if is_public():
+        return tuple(public.items())
+    marked = _with_feedback(_draw(size, drawing(__name__, size), _DRAWN))
+    not_there = set(map(_in_no_order, public))
+    answers = set(map(frozenset, PUBLIC_TARGETS[size])) if size in PUBLIC_TARGETS else set()
+    return tuple(
+        one
+        for one in marked.items()
+        if _in_no_order(one[0]) not in not_there and frozenset(one[0][0]) not in answers
+    )
 
 
 def _with_feedback(every: Iterable[Hands]) -> dict[Hands, Feedback]:

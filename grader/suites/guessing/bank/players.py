@@ -1,7 +1,7 @@
 """The players that a hand-in is compared with: naive, consistent and the solution.
 
-`python -m suites.guessing.bank.players` plays the last two against the targets, and writes
-`standings.json`; it must be run again when targets or solution change.
+`python -m suites.guessing.bank.players` plays the last two against a sample of targets that no
+secret decides, and writes `standings.json`; it must be run again when the solution changes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from guessing.cards import ALL_CARDS
 from guessing.guesser import feedback, initial_guess, next_guess
-from suites.guessing.bank.targets import TARGETS
+from suites.guessing.bank.scale import SCALES
 from suites.guessing.replies import Hand, place_of
 
 FILE = Path(__file__).with_name("standings.json")
@@ -29,6 +29,15 @@ _TIMES = {2: 20, 3: 5, 4: 2}
 NAIVE = "one hand after another"
 CONSISTENT = "any consistent hand"
 SOLUTION = "the solution"
+
+
+def sample(size: int) -> Sequence[Hand]:
+    """As many targets as are marked, the same for everybody; of two cards all hands."""
+    chosen = random.Random(size)
+    found: set[Hand] = set()
+    while len(found) < SCALES[size].targets:
+        found.add(tuple(sorted(chosen.sample(ALL_CARDS, size))))
+    return chosen.sample(sorted(found), len(found))
 
 
 def naive(targets: Sequence[Hand]) -> Counts:
@@ -90,9 +99,10 @@ def main() -> None:
     """Plays them and writes what they need."""
     found = {
         size: {
-            player: dict(sorted(play(size, targets).items())) for player, play in PLAYERS.items()
+            player: dict(sorted(play(size, sample(size)).items()))
+            for player, play in PLAYERS.items()
         }
-        for size, targets in TARGETS.items()
+        for size in SCALES
     }
     FILE.write_text(json.dumps(found) + "\n", encoding="utf-8")
 

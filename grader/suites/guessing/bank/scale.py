@@ -16,6 +16,7 @@ __all__ = ["MOST_GUESSES", "NOT_FOUND_COUNTS_AS", "SCALES"]
 class _Size(msgspec.Struct, forbid_unknown_fields=True):
     targets: int
     percent: list[tuple[float, float]]
+    least: float
 
 
 class _Stated(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,7 +34,7 @@ each of them: those who only make guesses that are still possible hardly ever ne
 
 def _scale(size: int, stated: _Size) -> Scale:
     enough = _ENOUGH[size] if is_public() else None
-    return Scale(stated.targets, tuple(stated.percent), enough)
+    return Scale(stated.targets, tuple(stated.percent), stated.least, enough)
 
 
 _STATED = msgspec.convert(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
 
 from guessing.cards import ALL_CARDS, Card, Feedback
 from guessing.guesser import feedback
-from patience_grader.suite.bank import is_public
+from patience_grader.suite.bank import drawing, is_public
+from suites.guessing.bank.book import ReferenceAnswerer
 from suites.guessing.bank.scale import SCALES
 from suites.guessing.replies import Answerer, Hand, Replies
 
@@ -27,34 +26,21 @@ _PUBLIC = {
 last card. The first two are alike: games that share something disturb each other there.
 They are no marked targets, but of two cards all hands are marked targets."""
 
+PUBLIC_TARGETS: Mapping[int, Sequence[Hand]] = {
+    size: [tuple(sorted(map(Card.parse, hand.split()))) for hand in text.split(",")]
+    for size, text in _PUBLIC.items()
+}
+
 _RANKS = [int(card.rank) for card in ALL_CARDS]
 _SUITS = [card.suit.value for card in ALL_CARDS]
 _FIRST_LETTER = 0xA1
 """From here on there are more letters than there are kinds of feedback."""
 
-_told = lru_cache(maxsize=1 << 16)(feedback)
-
-
-class _Reference(Answerer):
-    """The solution, which can answer any guess."""
-
-    def reply(self, target: Hand, guess: Hand) -> Feedback:
-        """What is right."""
-        return _told(target, guess)
-
 
 def _marked(size: int) -> list[Hand]:
-    """The targets of this size, the same for everybody, in mixed order."""
-    chosen = random.Random(size)
-    found: set[Hand] = set()
-    while len(found) < SCALES[size].targets:
-        found.add(tuple(sorted(chosen.sample(ALL_CARDS, size))))
-    return chosen.sample(sorted(found), len(found))
-
-
-def _public(size: int) -> list[Hand]:
-    hands = (map(Card.parse, text.split()) for text in _PUBLIC[size].split(","))
-    return [tuple(sorted(hand)) for hand in hands]
+    """The targets of this size, the same for everybody, in order: of two cards all hands."""
+    every = list(combinations(ALL_CARDS, size))
+    return sorted(drawing(__name__, size).sample(every, SCALES[size].targets))
 
 
 def _written_down(targets: Mapping[int, Sequence[Hand]]) -> Replies:
@@ -90,6 +76,6 @@ def _all_to(target: Hand) -> Iterator[Feedback]:
 
 
 TARGETS: Mapping[int, Sequence[Hand]] = {
-    size: _public(size) if is_public() else _marked(size) for size in SCALES
+    size: PUBLIC_TARGETS[size] if is_public() else _marked(size) for size in SCALES
 }
-REPLIES: Answerer = _written_down(TARGETS) if is_public() else _Reference()
+REPLIES: Answerer = _written_down(TARGETS) if is_public() else ReferenceAnswerer()

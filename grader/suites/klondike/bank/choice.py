@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import cast
 
 from klondike import game
 from klondike.board import Board, Column
 from klondike.cards import Card, Suit, Value
-from patience_grader.suite.bank import Arguments, is_public
+from patience_grader.suite.bank import Arguments, drawing, is_public
 from suites.klondike.shapes import COLUMNS, visible
 
 _CONSIDERED = 1200
@@ -25,7 +24,7 @@ def spread(function: str, questions: list[Arguments]) -> list[Arguments]:
     that no other has shown yet, and some more when these are few. In the public edition
     it stops at some twenty.
     """
-    rng = Random(len(questions))
+    rng = drawing(__name__, function, len(questions))
     order = range(len(questions))
     considered = sorted({*order[:_SIMPLEST], *rng.sample(order, min(len(order), _CONSIDERED))})
     features = {number: frozenset(_features(function, questions[number])) for number in considered}
@@ -67,12 +66,20 @@ def _features(function: str, arguments: Arguments) -> Iterator[object]:
     for suit in Suit:
         yield suit, board.pillars.top(suit) in (None, Value.ACE, Value.KING), "pillar"
     if not numbers:
-        for index, column in enumerate(board.columns):
-            for placed in column[:1]:
-                top = board.pillars.top(placed.card.suit)
-                yield "goes up", index, game.can_stack_on_pillar(placed.card, top)
+        yield from _lasts(function, board)
     if numbers and function.startswith("game.move"):
         yield from _landings(function, rest, board, board.columns[numbers[-1]])
+
+
+def _lasts(function: str, board: Board) -> Iterator[tuple[object, ...]]:
+    """Which last cards of columns go up, and how much of the column they uncover."""
+    for index, column in enumerate(board.columns):
+        for placed in column[:1]:
+            goes_up = game.can_stack_on_pillar(placed.card, board.pillars.top(placed.card.suit))
+            yield "goes up", index, goes_up
+            if goes_up and function == "game.solve":
+                shown = len(visible(column))
+                yield "goes up", min(shown, 2), "hidden", min(len(column) - shown, 3)
 
 
 def _landings(

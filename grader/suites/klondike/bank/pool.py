@@ -6,11 +6,16 @@ from functools import cache
 
 from klondike.board import Board
 from klondike.cards import Suit
-from patience_grader.suite.bank import is_public
+from patience_grader.suite.bank import drawing, is_public
 from suites.klondike.bank import boards
 from suites.klondike.bank.simpler import size
 
-_MARKED, _PUBLIC = 66, 1966
+_FIXED = {
+    boards.four_runs(Suit.HEARTS, Suit.DIAMONDS),
+    boards.won(),
+}
+"""Boards that the marked edition always has."""
+_FIXED_IN_PUBLIC = {boards.four_runs(Suit.DIAMONDS, Suit.HEARTS)}
 
 
 @cache
@@ -19,24 +24,15 @@ def pool() -> tuple[Board, ...]:
 
     No board of the public edition is one of the marked edition.
     """
-    found = _public() - _marked() if is_public() else _marked()
+    public = (_generated(public=True) | _FIXED_IN_PUBLIC) - _FIXED
+    found = public if is_public() else (_generated(public=False) - public) | _FIXED
     return tuple(sorted(found, key=lambda board: (size(board), repr(board))))
 
 
-def _marked() -> set[Board]:
+def _generated(*, public: bool) -> set[Board]:
+    kinds = {boards.played: 100, boards.arbitrary: 500, boards.endgame: 60, boards.long_run: 12}
     return {
-        *boards.generated(boards.played(), 100, _MARKED),
-        *boards.generated(boards.arbitrary(), 500, _MARKED),
-        *boards.generated(boards.endgame(), 60, _MARKED),
-        boards.four_runs(Suit.HEARTS, Suit.DIAMONDS),
-        boards.won(),
-    }
-
-
-def _public() -> set[Board]:
-    return {
-        *boards.generated(boards.played(), 100, _PUBLIC),
-        *boards.generated(boards.arbitrary(), 500, _PUBLIC),
-        *boards.generated(boards.endgame(), 60, _PUBLIC),
-        boards.four_runs(Suit.DIAMONDS, Suit.HEARTS),
+        board
+        for kind, count in kinds.items()
+        for board in boards.generated(kind, count, drawing(__name__, kind.__name__, public=public))
     }

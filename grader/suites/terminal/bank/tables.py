@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from patience_grader.suite.bank import is_public
+from patience_grader.suite.bank import drawing
 from terminal.cards import DECK, Card, read_card
 from terminal.saves import write_save
 from terminal.table import PILES, SLOTS, Pile, Stock, Table, set_up
 
 _ANY = "*"
-_ORDER = tuple(random.Random(8 if is_public() else 7).sample(DECK, len(DECK)))
+_ORDER = tuple(drawing(__name__).sample(DECK, len(DECK)))
 """The order in which cards that nobody placed are used."""
 
 

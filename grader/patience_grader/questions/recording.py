@@ -1,9 +1,9 @@
 """Records an edition of a question bank. Runs in a process of its own.
 
-`python -m patience_grader.release.recording ROOT NAME public` prints the record as JSON: the
+`python -m patience_grader.questions.recording ROOT NAME public` prints the record as JSON: the
 nodes, the constants of each module of the bank, and the answers to all questions that the test
-modules ask when they are imported. Of the marked edition, `marked`, all that can be written
-down is recorded, to see that nothing of it is handed out.
+modules ask when they are imported. The marked edition, `marked`, is drawn from the key that is
+written to its standard input, in hex: there no other user of the machine can see it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ..questions.snapshot import RecordWriter, exported
+from ..sandbox.seeds import PUBLIC_KEY
 from ..suite.bank import Arguments, Book, Edition, Known
+from .snapshot import RecordWriter, exported
 
 
 class _NotingBook(Book):
@@ -41,12 +42,12 @@ class _NotingBook(Book):
         return self._book.picture(value)
 
 
-def record(root: Path, slug: str, *, public: bool) -> dict[str, object]:
+def record(root: Path, slug: str, *, public: bool, key: bytes = PUBLIC_KEY) -> dict[str, object]:
     """The record of a coursework's bank.
 
-    Raises TypeError when a public constant cannot be written down.
+    Raises TypeError when a constant cannot be written down.
     """
-    Edition.public = public
+    Edition.public, Edition.key = public, key
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     package = f"suites.{slug}.bank"
     bank = importlib.import_module(package)
@@ -61,13 +62,14 @@ def record(root: Path, slug: str, *, public: bool) -> dict[str, object]:
         for constant, value in values.items():
             try:
                 written[constant] = writer.write(value)
-            except TypeError:
-                if public:
-                    raise
+            except TypeError as error:
+                raise TypeError(f"{package}.{name}.{constant}: {error}") from error
     answers = [[writer.write(part) for part in noted] for noted in book.noted]
     return {"nodes": writer.nodes, "bank": constants, "answers": answers}
 
 
 if __name__ == "__main__":
-    found = record(Path(sys.argv[1]), sys.argv[2], public=sys.argv[3] == "public")
+    is_public = sys.argv[3] == "public"
+    drawn_from = PUBLIC_KEY if is_public else bytes.fromhex(sys.stdin.read())
+    found = record(Path(sys.argv[1]), sys.argv[2], public=is_public, key=drawn_from)
     json.dump(found, sys.stdout, separators=(",", ":"))

@@ -1,0 +1,153 @@
+"""What was drawn from the secret of a course, as one file with a fingerprint.
+
+The file holds every question that marks, and the key of all seeds that guests are given. So
+whoever has it gives the same marks, with whatever versions of Python and of libraries and
+without the secret. Only what the suites export as constants is in it: the book of answers is
+always the bank's own, since it answers questions that nobody has asked before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import sys
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..course.coursework import Coursework
+from ..course.fingerprint import suites_fingerprint
+from ..errors import InputFault
+from ..suite.bank import Edition
+from .secret import PUBLIC
+from .snapshot import RecordedModule, RecordReader
+
+__all__ = [
+    "FILE",
+    "GUESSABLE",
+    "MARK",
+    "Questions",
+    "encoded",
+    "put_in_place",
+    "read_questions",
+    "write",
+]
+
+FILE = "questions.json"
+"""The copy in a folder of results, for staff."""
+MARK = "patience_questions"
+"""By this name such a file is known wherever it lies."""
+GUESSABLE = (
+    "anybody can compute these questions, as the course has no secret to draw them from; "
+    "make one with: patience secret"
+)
+_FORMAT = 1
+
+
+class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """The marked edition of a question bank, drawn from a secret."""
+
+    coursework: str
+    version: str
+    suites: str
+    """A fingerprint of what they were drawn for."""
+    secret: str
+    """The name of the secret that they were drawn from."""
+    seeds: str
+    """The key of the seeds that guests are given."""
+    nodes: list[list[Any]]
+    bank: dict[str, dict[str, int]]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells them from all others."""
+        text = json.dumps(msgspec.to_builtins(self), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def are_guessable(self) -> bool:
+        """Whether they were drawn from the public default."""
+        return self.secret == PUBLIC.name
+
+    @property
+    def origin(self) -> str:
+        """What they were drawn from, in words."""
+        return "a public default" if self.are_guessable else "the secret of the course"
+
+    def fit(self, coursework: Coursework) -> bool:
+        """Whether they were drawn for just this coursework."""
+        return (self.coursework, self.suites) == (coursework.slug, suites_fingerprint(coursework))
+
+
+def encoded(questions: Questions) -> bytes:
+    """The text of the file."""
+    written = {
+        MARK: _FORMAT,
+        "fingerprint": questions.fingerprint,
+        **msgspec.to_builtins(questions),
+    }
+    return json.dumps(written, separators=(",", ":")).encode() + b"\n"
+
+
+def read_questions(path: Path, coursework: Coursework) -> Questions:
+    """The questions in a file.
+
+    Raises InputFault when it is not such a file, is damaged, or was drawn for another coursework
+    or another version of it.
+    """
+    again = f"write it with: patience questions {coursework.slug} --out FILE"
+    try:
+        known = dict(json.loads(path.read_bytes()))
+        if known.pop(MARK) != _FORMAT:
+            raise ValueError
+        fingerprint = known.pop("fingerprint")
+        found = msgspec.convert(known, Questions)
+    except OSError as fault:
+        raise InputFault(f"cannot read {path}: {fault.strerror}") from fault
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise InputFault(f"{path} is not a questions file; {again}") from fault
+    if found.fingerprint != fingerprint:
+        raise InputFault(f"{path} is damaged: its questions do not match its fingerprint")
+    if found.coursework != coursework.slug:
+        raise InputFault(f"{path} holds questions of {found.coursework}, not of {coursework.slug}")
+    if not found.fit(coursework):
+        raise InputFault(
+            f"{path} was made for another version of the suites, the solution or the scale of "
+            f"{coursework.slug}; {again}"
+        )
+    return found
+
+
+def write(questions: Questions, path: Path) -> None:
+    """Writes the file in one step, for its owner alone. Raises InputFault when it cannot."""
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(encoded(questions))
+        unfinished.replace(path)
+    except OSError as fault:
+        raise InputFault(f"cannot write {path}: {fault.strerror}") from fault
+
+
+def put_in_place(questions: Questions, coursework: Coursework) -> None:
+    """Puts the constants where the suites import them; from then on nothing can be drawn.
+
+    What the book of answers has imported stays as it is. Raises InputFault when the file names
+    classes that do not belong to the coursework.
+    """
+    package = f"suites.{coursework.slug}.bank"
+    allowed = (f"suites.{coursework.slug}.", f"{coursework.package}.", "patience_grader.")
+    for node in questions.nodes:
+        if node[0] in ("e", "o") and not str(node[1]).startswith(allowed):
+            raise InputFault(f"the questions name {node[1]}, which is not of this coursework")
+    Edition.key = None
+    importlib.import_module(package)
+    reader = RecordReader(questions.nodes)
+    for name, constants in questions.bank.items():
+        full = f"{package}.{name}"
+        sys.modules.setdefault(full, RecordedModule(full, constants, reader))
