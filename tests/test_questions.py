@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from patience_grader.course.coursework import Coursework, read_coursework
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.questions.drawing import draw, settle
 from patience_grader.questions.file import FILE, encoded, read_questions, write
 from patience_grader.questions.secret import PUBLIC, Secret, make_secret, read_secret, secret_file
-from patience_grader.selftest.known import right_specimens, wrong_specimens
-from patience_grader.selftest.proof import mark_specimens
+from patience_grader.selftest.known import right_submissions, wrong_submissions
+from patience_grader.selftest.proof import mark_known
 from sample import ROOT
 from test_exam import GAME, edit, small_course, solution
 
@@ -63,7 +63,7 @@ def test_a_secret_that_is_none_is_refused(tmp_path: Path, text: str, mode: int, 
     make_secret(tmp_path)
     secret_file(tmp_path).write_text(text)
     secret_file(tmp_path).chmod(mode)
-    with pytest.raises(InputFault, match=why):
+    with pytest.raises(InputError, match=why):
         read_secret(tmp_path)
 
 
@@ -83,20 +83,20 @@ def test_a_file_of_another_coursework_or_version_or_of_nothing_is_refused(
     write(draw(coursework, PUBLIC), path)
     assert path.stat().st_mode & 0o777 == 0o600
     terminal = read_coursework(coursework.root, "terminal")
-    with pytest.raises(InputFault, match="questions of klondike, not of terminal"):
+    with pytest.raises(InputError, match="questions of klondike, not of terminal"):
         read_questions(path, terminal)
     edit(coursework.root / GAME, "card.value + 1 == onto.value", "onto.value == card.value + 1")
-    with pytest.raises(InputFault, match="another version of the suites"):
+    with pytest.raises(InputError, match="another version of the suites"):
         read_questions(path, coursework)
     known = json.loads(path.read_text())
     path.write_text(json.dumps({**known, "seeds": "00"}))
-    with pytest.raises(InputFault, match="is damaged"):
+    with pytest.raises(InputError, match="is damaged"):
         read_questions(path, coursework)
     for text in ("", "[]", "{}", "\x00", json.dumps({**known, "nodes": 1})):
         path.write_text(text)
-        with pytest.raises(InputFault, match="is not a questions file"):
+        with pytest.raises(InputError, match="is not a questions file"):
             read_questions(path, coursework)
-    with pytest.raises(InputFault, match="cannot read"):
+    with pytest.raises(InputError, match="cannot read"):
         read_questions(tmp_path / "nothing.json", coursework)
 
 
@@ -147,8 +147,8 @@ def test_the_same_file_gives_the_same_marks_anywhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("slug", "count"), [("klondike", 2), ("terminal", 5)])
 def test_known_submissions_earn_the_same_whatever_the_secret(slug: str, count: int) -> None:
     coursework = read_coursework(ROOT, slug)
-    some = [*right_specimens(coursework)[:2], *wrong_specimens(coursework)[7::60]]
+    some = [*right_submissions(coursework)[:2], *wrong_submissions(coursework)[7::60]]
     for number in range(count):
         secret = Secret.of(f"secret {number}")
-        marked = mark_specimens(coursework, some, 1, lambda: None, secret)
-        assert {one.specimen.name: one.deviation for one in marked if one.deviation} == {}
+        marked = mark_known(coursework, some, 1, lambda: None, secret)
+        assert {one.known.name: one.deviation for one in marked if one.deviation} == {}

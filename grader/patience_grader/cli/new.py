@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from ..course.coursework import find_course
-from ..course.create import found
-from ..errors import InputFault
+from ..course.create import create_coursework
+from ..errors import InputError
 from .options import course_option, echo
 
 
@@ -29,7 +29,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
       patience new whist --title "Whist for four"
     """
     root = course or _course_here()
-    files = found(root, coursework, title)
+    files = create_coursework(root, coursework, title)
     for file in files:
         echo(f"written: {file}")
     echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
@@ -40,5 +40,5 @@ def new(coursework: str, title: str, course: Path | None) -> int:
 def _course_here() -> Path:
     try:
         return find_course().root
-    except InputFault:
+    except InputError:
         return Path.cwd()

@@ -9,8 +9,8 @@ import click
 
 from ..course.coursework import Coursework, find_course
 from ..questions.secret import Secret
-from ..selftest.known import mutants, right_specimens, wrong_specimens
-from ..selftest.proof import Marked, count_mutants, mark_specimens
+from ..selftest.known import mutants, right_submissions, wrong_submissions
+from ..selftest.proof import Marked, count_mutants, mark_known
 from ..selftest.public_counterpart import compare
 from .options import FINDING, bar, course_option, echo, jobs_option
 
@@ -51,7 +51,7 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
     secrets: int | None,
     jobs: int,
 ) -> int:
-    """Mark the specimens: hand-ins whose outcome is known.
+    """Mark the specimens: submissions whose outcome is known.
 
     Right ones must lose nothing, wrong ones exactly the criteria they name, and
     every mutant something, unless it is written down as equivalent.
@@ -90,17 +90,17 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
     secret: Secret | None,
 ) -> list[str]:
     """Prints the counts; the findings."""
-    right, wrong = right_specimens(coursework), wrong_specimens(coursework)[::every]
+    right, wrong = right_submissions(coursework), wrong_submissions(coursework)[::every]
     mutated = mutants(coursework) if with_mutants else []
     everything = [*right, *wrong, *mutated]
     with bar(len(everything)) as report:
-        marked = mark_specimens(coursework, everything, jobs, report, secret)
+        marked = mark_known(coursework, everything, jobs, report, secret)
     known, made = marked[: len(right) + len(wrong)], marked[len(right) + len(wrong) :]
-    bad = {one.specimen.name for one in known if one.deviation}
+    bad = {one.known.name for one in known if one.deviation}
     for label, group in (("right", right), ("wrong", wrong)):
         exact = sum(one.name not in bad for one in group)
         echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
-    findings = [f"{one.specimen.name}: {one.deviation}" for one in known if one.deviation]
+    findings = [f"{one.known.name}: {one.deviation}" for one in known if one.deviation]
     if twins:
         findings += _compared(coursework, known, jobs)
     if made:

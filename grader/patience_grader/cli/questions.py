@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..course.coursework import find_course
-from ..errors import InputFault
+from ..errors import InputError
 from ..questions.secret import make_secret, read_secret, secret_file
 from .options import course_option
 
@@ -59,7 +59,7 @@ def questions(coursework: str, course: Path | None, out: Path | None) -> int:
     chosen = find_course(course).coursework(coursework)
     target = out or Path(f"{chosen.slug}-questions.json")
     if not target.absolute().parent.is_dir():
-        raise InputFault(f"{target} cannot be written: {target.parent} is not a folder")
+        raise InputError(f"{target} cannot be written: {target.parent} is not a folder")
     drawn = draw(chosen, read_secret(chosen.root))
     if drawn.are_guessable:
         click.echo(GUESSABLE, err=True)

@@ -1,4 +1,4 @@
-"""One examiner: a process that marks hand-ins as they come and puts each on disk at once."""
+"""One examiner: a process that marks submissions as they come and puts each on disk at once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..course.coursework import Coursework, read_coursework
-from ..errors import Fault, KitFault, SubmissionFault
+from ..errors import KitError, PatienceError, SubmissionError
 from ..manual.evidence import review
 from ..marking.mark import mark, unreadable, void
-from ..marking.run_suite import hold
-from ..marking.suite_result import Sit, Sitting
-from ..marking.witnesses import unproven
+from ..marking.run_suite import run_suites
+from ..marking.suite_result import RunSuite, SuiteResult
+from ..marking.witnesses import unwitnessed
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
 from ..questions.file import FILE as QUESTIONS
@@ -26,7 +26,7 @@ from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
 from ..sandbox.guest import kernel
-from ..submission.reading import HandIn, Submission, read_submission
+from ..submission.reading import Submission, Upload, read_submission
 from .deadlines import Stage
 from .results import Outcome, Task, file_sheet
 from .worker_process import Message
@@ -57,49 +57,51 @@ def _examine(tasks: Connection[Message, Task | None], root: Path, slug: str, out
         there = out / QUESTIONS
         questions = read_questions(there, coursework) if there.exists() else None
         fingerprint = questions.fingerprint if questions else ""
-        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out, fingerprint), questions)
-    except Fault as fault:
+        run_suites(
+            coursework, lambda sit: _serve(tasks, coursework, sit, out, fingerprint), questions
+        )
+    except PatienceError as fault:
         tasks.send(fault)
     except EOFError:
         raise
     except Exception as error:  # noqa: BLE001 told to the person who runs the kit
-        tasks.send(KitFault(f"{type(error).__name__}: {error}"))
+        tasks.send(KitError(f"{type(error).__name__}: {error}"))
 
 
 def _serve(
     tasks: Connection[Message, Task | None],
     coursework: Coursework,
-    sit: Sit,
+    sit: RunSuite,
     out: Path,
     questions: str,
 ) -> None:
-    proven = _Proven(coursework, sit, questions)
+    proven = _Witnessed(coursework, sit, questions)
     tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
             if task.fingerprint.get("questions", "") != questions:
-                raise KitFault(f"{out / QUESTIONS} was changed by another run")
+                raise KitError(f"{out / QUESTIONS} was changed by another run")
             sheet = _marked(task, coursework, proven.sit, out, tasks.send)
             tasks.send(Stage.REPORTING)
             full = file_sheet(sheet, task, coursework, out)
-        except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
-            sheet = void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
+        except Exception as error:  # noqa: BLE001 one bad submission never stops the rest
+            sheet = void(task.upload, coursework, f"{type(error).__name__}: {error}")
             full = file_sheet(sheet, task, coursework, out)
-        shown = full.as_seen(coursework.seen, task.phase)
+        shown = full.as_visible(coursework.visibility, task.phase)
         tasks.send(Outcome(row_of(full), text_of(shown)))
 
 
 def _marked(
-    task: Task, coursework: Coursework, sit: Sit, out: Path, begin: Callable[[Stage], None]
+    task: Task, coursework: Coursework, sit: RunSuite, out: Path, begin: Callable[[Stage], None]
 ) -> MarkSheet:
-    """The mark sheet of a hand-in, for which evidence is prepared if a person marks too."""
+    """The mark sheet of a submission, for which evidence is prepared if a person marks too."""
     try:
-        submission = read_submission(task.hand_in, coursework)
-    except SubmissionFault as fault:
-        return unreadable(task.hand_in, coursework, str(fault))
-    if coursework.scheme.by_person:
+        submission = read_submission(task.upload, coursework)
+    except SubmissionError as fault:
+        return unreadable(task.upload, coursework, str(fault))
+    if coursework.scheme.manual:
         begin(Stage.MEASURING)
-        _prepare_review(submission, coursework, out / task.hand_in.name)
+        _prepare_review(submission, coursework, out / task.upload.name)
     begin(Stage.MARKING)
     return mark(submission, coursework, sit)
 
@@ -114,20 +116,20 @@ def _prepare_review(submission: Submission, coursework: Coursework, folder: Path
     (folder / "review.html").write_text(page, encoding="utf-8", errors="replace")
 
 
-class _Proven:
-    """Sits hand-ins, but voids what a right one does not pass."""
+class _Witnessed:
+    """Sits submissions, but voids what a right one does not pass."""
 
-    def __init__(self, coursework: Coursework, sit: Sit, questions: str) -> None:
-        self._sit = sit
-        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit), questions)
+    def __init__(self, coursework: Coursework, sit: RunSuite, questions: str) -> None:
+        self._run_one = sit
+        self._unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit), questions)
 
-    def sit(self, files: Mapping[str, str]) -> Sitting:
-        sitting = self._sit(files)
+    def sit(self, files: Mapping[str, str]) -> SuiteResult:
+        sitting = self._run_one(files)
         return replace(sitting, verdicts={**sitting.verdicts, **self._unproven})
 
 
-def _not_passed(coursework: Coursework, sit: Sit) -> Mapping[str, Verdict]:
-    """What some right hand-ins do not pass.
+def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
+    """What some right submissions do not pass.
 
     The solution alone could not show its own mistakes, since what is expected comes
     from it; so some right specimens, written apart from it, are witnesses too.
@@ -135,7 +137,7 @@ def _not_passed(coursework: Coursework, sit: Sit) -> Mapping[str, Verdict]:
     found: dict[str, Verdict] = {}
     for name, files in _witnesses(coursework):
         for criterion, verdict in sit(files).verdicts.items():
-            if verdict.state not in {State.PASSED, State.IN_PART}:
+            if verdict.state not in {State.PASSED, State.PARTIAL}:
                 why = f"{name}, which is right, does not pass: {verdict.reason}"
                 found.setdefault(criterion, Verdict(State.VOID, why))
     return found
@@ -144,11 +146,11 @@ def _not_passed(coursework: Coursework, sit: Sit) -> Mapping[str, Verdict]:
 def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]]:
     """The source texts of the solution and of some right specimens, by module."""
     folders = [coursework.solution]
-    right = coursework.specimens / "right"
+    right = coursework.known_submissions / "right"
     if right.is_dir():
-        specimens = sorted(path for path in right.iterdir() if path.is_dir())
-        folders += specimens[:: max(1, len(specimens) // _WITNESSES)][:_WITNESSES]
+        known_submissions = sorted(path for path in right.iterdir() if path.is_dir())
+        folders += known_submissions[:: max(1, len(known_submissions) // _WITNESSES)][:_WITNESSES]
     for folder in folders:
-        submission = read_submission(HandIn(folder.name, folder), coursework)
+        submission = read_submission(Upload(folder.name, folder), coursework)
         name = "the solution" if folder == coursework.solution else f"the specimen {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}

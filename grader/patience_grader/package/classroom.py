@@ -15,7 +15,7 @@ from ..course.coursework import Coursework
 from ..questions.record import recorded
 from ..release.bundle import bundle
 from ..release.leaks import leaks
-from ..release.public import public_paper
+from ..release.public import public_coursework
 from .course_files import course_files
 from .filled import filled
 
@@ -50,9 +50,9 @@ def released(coursework: Coursework) -> Released:
 
     Raises KitFault when a part cannot be made.
     """
-    paper = public_paper(coursework)
-    packed = bundle(coursework, paper)
-    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(paper))
+    public = public_coursework(coursework)
+    packed = bundle(coursework, public)
+    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(public))
     return Released(packed, tuple(found))
 
 

@@ -9,9 +9,9 @@ import msgspec
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import suites_fingerprint
-from ..errors import InputFault
+from ..errors import InputError
 from ..sandbox.seeds import derived
-from .cache import keep, place_of, read_kept
+from .cache import place_of, read_cached, store_cached
 from .file import FILE, Questions, encoded, read_questions, write
 from .record import recorded
 from .secret import Secret, read_secret
@@ -25,10 +25,10 @@ def draw(coursework: Coursework, secret: Secret) -> Questions:
     Raises KitFault when the bank cannot be recorded.
     """
     place = place_of("questions", coursework, secret.name)
-    if place is not None and read_kept(place):
+    if place is not None and read_cached(place):
         try:
             return read_questions(place, coursework)
-        except InputFault:
+        except InputError:
             pass
     record = recorded(coursework, "marked", secret)
     # by way of JSON, so that what was just drawn is the same as what is read from a file
@@ -43,7 +43,7 @@ def draw(coursework: Coursework, secret: Secret) -> Questions:
         },
         Questions,
     )
-    keep(place, encoded(drawn).decode())
+    store_cached(place, encoded(drawn).decode())
     return drawn
 
 
@@ -74,5 +74,5 @@ def _of_earlier_run(place: Path, coursework: Coursework) -> Questions | None:
     """What an earlier run has left there, if it can be used."""
     try:
         return read_questions(place, coursework)
-    except InputFault:
+    except InputError:
         return None

@@ -21,7 +21,7 @@ import msgspec
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import suites_fingerprint
-from ..errors import InputFault
+from ..errors import InputError
 from ..suite.bank import Edition
 from .secret import PUBLIC
 from .snapshot import RecordedModule, RecordReader
@@ -107,15 +107,15 @@ def read_questions(path: Path, coursework: Coursework) -> Questions:
         fingerprint = known.pop("fingerprint")
         found = msgspec.convert(known, Questions)
     except OSError as fault:
-        raise InputFault(f"cannot read {path}: {fault.strerror}") from fault
+        raise InputError(f"cannot read {path}: {fault.strerror}") from fault
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise InputFault(f"{path} is not a questions file; {again}") from fault
+        raise InputError(f"{path} is not a questions file; {again}") from fault
     if found.fingerprint != fingerprint:
-        raise InputFault(f"{path} is damaged: its questions do not match its fingerprint")
+        raise InputError(f"{path} is damaged: its questions do not match its fingerprint")
     if found.coursework != coursework.slug:
-        raise InputFault(f"{path} holds questions of {found.coursework}, not of {coursework.slug}")
+        raise InputError(f"{path} holds questions of {found.coursework}, not of {coursework.slug}")
     if not found.fit(coursework):
-        raise InputFault(
+        raise InputError(
             f"{path} was made for another version of the suites, the solution or the scale of "
             f"{coursework.slug}; {again}"
         )
@@ -131,7 +131,7 @@ def write(questions: Questions, path: Path) -> None:
             file.write(encoded(questions))
         unfinished.replace(path)
     except OSError as fault:
-        raise InputFault(f"cannot write {path}: {fault.strerror}") from fault
+        raise InputError(f"cannot write {path}: {fault.strerror}") from fault
 
 
 def put_in_place(questions: Questions, coursework: Coursework) -> None:
@@ -144,7 +144,7 @@ def put_in_place(questions: Questions, coursework: Coursework) -> None:
     allowed = (f"suites.{coursework.slug}.", f"{coursework.package}.", "patience_grader.")
     for node in questions.nodes:
         if node[0] in ("e", "o") and not str(node[1]).startswith(allowed):
-            raise InputFault(f"the questions name {node[1]}, which is not of this coursework")
+            raise InputError(f"the questions name {node[1]}, which is not of this coursework")
     Edition.key = None
     importlib.import_module(package)
     reader = RecordReader(questions.nodes)

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from ..course.coursework import Coursework
-from ..errors import KitFault
+from ..errors import KitError
 from .secret import PUBLIC, Secret
 
 _SECONDS = 600
@@ -31,6 +31,6 @@ def recorded(coursework: Coursework, edition: str, secret: Secret = PUBLIC) -> d
     )
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
-        raise KitFault(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
+        raise KitError(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -14,7 +14,7 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..sandbox.seeds import PUBLIC_KEY, derived
 
 __all__ = ["PUBLIC", "Secret", "make_secret", "read_secret", "secret_file"]
@@ -65,11 +65,11 @@ def read_secret(root: Path) -> Secret:
     except FileNotFoundError:
         return PUBLIC
     except (OSError, UnicodeDecodeError) as fault:
-        raise InputFault(f"cannot read the secret of the course, {file}") from fault
+        raise InputError(f"cannot read the secret of the course, {file}") from fault
     if mode & stat.S_IRWXO:
-        raise InputFault(f"anybody on this machine can read {file}; run: chmod 600 {file}")
+        raise InputError(f"anybody on this machine can read {file}; run: chmod 600 {file}")
     if len(text) < _FEWEST:
-        raise InputFault(
+        raise InputError(
             f"{file} holds fewer than {_FEWEST} characters, so it could be guessed; "
             "delete it and run: patience secret"
         )
@@ -90,7 +90,7 @@ def make_secret(root: Path) -> bool:
     except FileExistsError:
         return False
     except OSError as fault:
-        raise InputFault(f"cannot write the secret of the course, {file}") from fault
+        raise InputError(f"cannot write the secret of the course, {file}") from fault
     with os.fdopen(descriptor, "w", encoding="ascii") as new:
         new.write(secrets.token_hex(32) + "\n")
     return True

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from ..course.coursework import Coursework
 from ..course.interface import Interface
-from ..course.public import Exercise, Paper, Rule, as_json, from_json
-from ..errors import InputFault
+from ..course.public import Exercise, PublicCoursework, Rule, as_json, from_json
+from ..errors import InputError
 from ..marks.visibility import Phase
-from ..questions.cache import keep, place_of, read_kept
+from ..questions.cache import place_of, read_cached, store_cached
 from ..questions.record import recorded
 
 
-def public_paper(coursework: Coursework) -> Paper:
+def public_coursework(coursework: Coursework) -> PublicCoursework:
     """The public paper. Raises KitFault when the public questions cannot be recorded."""
     record = recorded(coursework, "public")
     common = {one.name: getattr(coursework, one.name) for one in fields(Interface)}
-    return Paper(
+    return PublicCoursework(
         **common,
         supplied_texts=coursework.supplied,
         skeleton=coursework.blank,
@@ -28,10 +28,10 @@ def public_paper(coursework: Coursework) -> Paper:
                 one.name,
                 one.title,
                 tuple(
-                    Rule(each.id, each.title, coursework.seen.level(each.id, Phase.CHECK))
+                    Rule(each.id, each.title, coursework.visibility.level(each.id, Phase.CHECK))
                     for each in one.criteria
                 ),
-                all(each.by_person for each in one.criteria),
+                all(each.manual for each in one.criteria),
             )
             for one in coursework.scheme.exercises
         ),
@@ -39,15 +39,15 @@ def public_paper(coursework: Coursework) -> Paper:
     )
 
 
-def kept_paper(coursework: Coursework) -> Paper:
+def cached_public_coursework(coursework: Coursework) -> PublicCoursework:
     """The public paper, which is recorded once and kept in the user's cache."""
     place = place_of("public", coursework)
     try:
-        return from_json(read_kept(place))
-    except InputFault:
-        paper = public_paper(coursework)
-        keep(place, as_json(paper))
-        return paper
+        return from_json(read_cached(place))
+    except InputError:
+        public = public_coursework(coursework)
+        store_cached(place, as_json(public))
+        return public
 
 
 def modules_of(coursework: Coursework) -> list[Path]:
