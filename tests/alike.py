@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.selftest.known import KnownSubmission
-from patience_grader.selftest.proof import mark_known
+from patience_grader.selftest.outcomes import mark_known
 from sample import ROOT
 
 FIRST_SCREEN = """

@@ -46,7 +46,7 @@ ORDINARY, BUGGY, HANGING = (
 )
 PROGRAMS = {
     f"a right game, {path.name}": {file.name: file.read_bytes() for file in path.glob("*.*")}
-    for path in (ROOT / "tests" / "specimens" / "terminal" / "right").iterdir()
+    for path in (ROOT / "tests" / "known" / "terminal" / "right").iterdir()
     if path.name in {"one_class", "many_classes"}
 }
 SIXTY = 60

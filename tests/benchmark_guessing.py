@@ -155,7 +155,7 @@ print(time.process_time() - start)
 
 def price_of_grading(name: str, runs: int) -> None:
     """Compares what it costs to mark a submission with what its play costs alone."""
-    file = ROOT / "tests/specimens/guessing/right" / name / "guesser.py"
+    file = ROOT / "tests/known/guessing/right" / name / "guesser.py"
     with TemporaryDirectory() as folder:
         text = file.read_text("utf-8").replace("from .cards", "from guessing.cards")
         (Path(folder) / "guesser.py").write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""The sample cohort in `tests/cohort/`: real zips, made from the specimens.
+"""The sample cohort in `tests/cohort/`: real zips, made from the known submissions.
 
 Run as a program to write the folder anew; a test checks that it is fresh. A
 folder's name ends with what its submission earns.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COHORT = ROOT / "tests" / "cohort"
-RIGHT = ROOT / "tests" / "specimens" / "klondike" / "right"
+RIGHT = ROOT / "tests" / "known" / "klondike" / "right"
 SOLUTION = ROOT / "solution" / "klondike"
 SKELETON = ROOT / "skeleton" / "klondike"
 STATUS = b"All exercises attempted.\n"

@@ -198,7 +198,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "submission = ",
             'submission = "all"',
             "submission",
-            "hand_in has no level 'all' (score, kind, input, expected, counterexample)",
+            "submission has no level 'all' (score, kind, input, expected, counterexample)",
             id="no level",
         ),
         pytest.param("staff = ", "staff = 3", "staff", "staff has no level 3", id="no word"),
@@ -206,7 +206,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "submission = ",
             'submission = "kind"',
             "submission",
-            "submission is no phase (check, hand_in, deadline, staff)",
+            "hand_in is no phase (check, submission, deadline, staff)",
             id="no phase",
         ),
         pytest.param(
@@ -218,7 +218,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         ),
         pytest.param(
             "deck_of_52 = ",
-            '\n[visibility.criteria."shuffle.swift"]\nhand_in = "kind"',
+            '\n[visibility.criteria."shuffle.swift"]\nsubmission = "kind"',
             '[visibility.criteria."shuffle.swift"]',
             "shuffle.swift is no criterion and no exercise",
             id="levels of no criterion in a table",
@@ -234,7 +234,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "deck_of_52 = ",
             'shuffle.fair = { submission = "score" }',
             "shuffle.fair",
-            "fair is no phase (check, hand_in, deadline, staff); "
+            "fair is no phase (check, submission, deadline, staff); "
             "put a criterion's name in quotation marks",
             id="no quotation marks",
         ),

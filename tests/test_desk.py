@@ -78,7 +78,7 @@ def results(out: Path, name: str) -> dict[str, object]:
 @pytest.fixture(scope="module")
 def cohort(tmp_path_factory: pytest.TempPathFactory) -> Cohort:
     course = short_course(tmp_path_factory.mktemp("desk") / "course", FEWEST)
-    quick = course / "tests/specimens/guessing/right/quick/guesser.py"
+    quick = course / "tests/known/guessing/right/quick/guesser.py"
     texts = {
         QUICK: quick.read_bytes(),
         SKELETON: (course / "skeleton/guessing/guesser.py").read_bytes(),

@@ -49,7 +49,7 @@ def course(tmp_path: Path) -> Path:
 
 def small_course(root: Path) -> Path:
     """A copy of the course, written to this folder, that has only some of its exercises."""
-    for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/specimens"):
+    for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/known"):
         shutil.copytree(ROOT / folder, root / folder)
     leave(EXERCISES, TOTAL, root)
     return root

@@ -455,7 +455,7 @@ def test_the_lines_to_paste_show_games_that_disturb_each_other(
     lost = verdict(lambda: judging.judge_state(NOBODY))
     assert lost is not None
     assert lost.evidence is not None
-    known_submissions = ROOT / "tests/specimens/guessing"
+    known_submissions = ROOT / "tests/known/guessing"
     text = (known_submissions / "right/quick/guesser.py").read_text("utf-8")
     if shares_its_state:
         rows = tomllib.loads((known_submissions / "wrong.toml").read_text("utf-8"))["mistake"]
@@ -511,11 +511,11 @@ def test_games_are_worse_by_guesses_or_by_trouble_and_not_by_a_little() -> None:
 @pytest.mark.timeout(900)
 def test_specimens_earn_what_they_should_against_a_few_targets(tmp_path: Path) -> None:
     course = short_course(tmp_path / "course")
-    done = patience("prove", "guessing", "--every", "15", "--jobs", "1", cwd=course)
+    done = patience("selftest", "guessing", "--every", "15", "--jobs", "1", cwd=course)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     right, wrong = done.stdout.splitlines()
-    assert right == "guessing: right specimens 9, as known 9"
-    assert wrong == "guessing: wrong specimens 11, as known 11"
+    assert right == "guessing: right submissions 9, as known 9"
+    assert wrong == "guessing: wrong submissions 11, as known 11"
 
 
 def test_the_short_course_has_few_targets(tmp_path: Path) -> None:

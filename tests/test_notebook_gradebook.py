@@ -48,7 +48,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'marks.db'}"
     with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
         file.write(f"c.CourseDirectory.db_url = {database!r}\n")
-    right = kit / "tests/specimens/guessing/right/first_consistent/guesser.py"
+    right = kit / "tests/known/guessing/right/first_consistent/guesser.py"
     notebook = read_notebook(course / "source/guessing/guessing.ipynb")
     own = named(notebook)
     own["feedback"]["source"] = right.read_text("utf-8").replace("from .", "from guessing.")

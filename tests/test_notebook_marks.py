@@ -1,12 +1,12 @@
-"""A submission earns the same as a notebook and as a zip: over specimens, right and wrong.
+"""A submission earns the same as a notebook and as a zip: over known submissions, right and wrong.
 
 All right ones are graded, and every so many of the wrong ones. What they lose as zips is known,
-and proven by `patience prove`; the guessing game, which gives marks in part, is graded both
+and proven by `patience selftest`; the guessing game, which gives marks in part, is graded both
 ways here. Two things a zip can say
 and a notebook cannot. A zip can forget an import that everybody needs: in a notebook the
 set-up cell has made it. And two files of a zip can mean different things by one name, also
 where one of them looks it up in the other: in a notebook there is one namespace, in which a
-file's own cells come first. No specimen does either.
+file's own cells come first. No known submission does either.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from test_exam import solution
 from test_notebook_taking import KLONDIKE
 
 EVERY = {"klondike": 40, "guessing": 40, "terminal": 30}
-"""Of the wrong specimens every so many are compared here; all were when this was written."""
+"""Of the wrong submissions every so many are compared here; all were when this was written."""
 
 Results = dict[str, Any]
 

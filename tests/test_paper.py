@@ -63,7 +63,7 @@ def test_what_is_not_proven_is_found_out_again(cache: Path, coursework: Coursewo
         "solution/klondike/game.py",
         "solution/klondike/board.py",
         "grader/suites/klondike/bank/boards.py",
-        "tests/specimens/klondike/right/beginner/game.py",
+        "tests/known/klondike/right/beginner/game.py",
     ],
 )
 def test_another_paper_is_proven_anew(cache: Path, coursework: Coursework, file: str) -> None:

@@ -15,7 +15,7 @@ from patience_grader.questions.drawing import draw, settle
 from patience_grader.questions.file import FILE, encoded, read_questions, write
 from patience_grader.questions.secret import PUBLIC, Secret, make_secret, read_secret, secret_file
 from patience_grader.selftest.known import right_submissions, wrong_submissions
-from patience_grader.selftest.proof import mark_known
+from patience_grader.selftest.outcomes import mark_known
 from sample import ROOT
 from test_exam import GAME, edit, small_course, solution
 

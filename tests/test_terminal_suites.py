@@ -127,7 +127,7 @@ def test_every_criterion_is_lost_by_a_mistake() -> None:
     assert never == NEVER_ALONE
 
 
-RIGHT = sorted((ROOT / "tests" / "specimens" / "terminal" / "right").iterdir())
+RIGHT = sorted((ROOT / "tests" / "known" / "terminal" / "right").iterdir())
 
 
 @pytest.mark.parametrize("game", RIGHT, ids=lambda path: path.name)

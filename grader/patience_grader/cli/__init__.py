@@ -29,7 +29,7 @@ COMMANDS = {
     "secret": "questions",
     "questions": "questions",
     "notebook": "notebook",
-    "prove": "prove",
+    "selftest": "selftest",
     "skeleton": "upkeep",
     "doctor": "upkeep",
 }
@@ -64,7 +64,7 @@ def cli() -> None:
       patience package whist --gradescope
       patience notebook build whist --course ~/cs1
       patience skeleton --check
-      patience prove
+      patience selftest
     """
 
 

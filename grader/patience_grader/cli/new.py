@@ -20,7 +20,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
     """Begin a coursework of your own with the smallest one that works.
 
     It asks for one function about a hand of cards: handout, solution, suite with its
-    question bank, specimens and skeleton, ready to be proven, released and marked. Change
+    question bank, known submissions and skeleton, ready to be proven, released and marked. Change
     them one by one. Without a course folder here or above, one is begun here.
 
     \b
@@ -33,7 +33,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
     for file in files:
         echo(f"written: {file}")
     echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
-    echo(f"then: patience prove {coursework}; patience release {coursework}")
+    echo(f"then: patience selftest {coursework}; patience release {coursework}")
     return 0
 
 

@@ -19,7 +19,7 @@ from ..text.sanitize import log
 FINDING, KIT, STOPPED = 1, 3, 130
 
 submissions_argument = click.argument(
-    "hand_ins", metavar="SUBMISSION...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "uploads", metavar="SUBMISSION...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 
 coursework_option = click.option(
@@ -42,6 +42,7 @@ jobs_option = click.option(
 
 manual_marks_option = click.option(
     "--manual-marks",
+    "manual",
     type=click.Path(path_type=Path),
     metavar="CSV",
     help="The file of a person's marks; else manual-marks.csv in the --out folder.",

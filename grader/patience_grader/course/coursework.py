@@ -55,7 +55,7 @@ class Coursework(Interface):
     @property
     def known_submissions(self) -> Path:
         """The folder of the submissions whose outcome is known."""
-        return self.root / "tests" / "specimens" / self.slug
+        return self.root / "tests" / "known" / self.slug
 
     @property
     def solution(self) -> Path:

@@ -18,7 +18,7 @@ _PLACES = {
     "handout.md": "handout/{name}.md",
     "solution": "solution/{name}",
     "suites": "grader/suites/{name}",
-    "specimens": "tests/specimens/{name}",
+    "known": "tests/known/{name}",
 }
 
 

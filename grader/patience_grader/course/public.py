@@ -108,7 +108,7 @@ def from_json(text: str) -> PublicCoursework:
                 one["name"],
                 one["title"],
                 tuple(Rule(name, title, Level[level]) for name, title, level in one["rules"]),
-                one["by_person"],
+                one["manual"],
             )
             for one in said["exercises"]
         )

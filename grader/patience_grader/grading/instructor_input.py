@@ -76,7 +76,7 @@ def _given(coursework: Coursework, path: Path, *, is_named: bool) -> Marks:
         if is_named:
             raise InputError(
                 f"in {coursework.slug} a person marks no criterion, so {path} "
-                "says nothing; see by_person in the handout's front matter"
+                "says nothing; see manual in the handout's front matter"
             )
         return {}
     return read_marks(path, coursework.scheme) if is_named or path.exists() else {}

@@ -132,7 +132,7 @@ def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
     """What some right submissions do not pass.
 
     The solution alone could not show its own mistakes, since what is expected comes
-    from it; so some right specimens, written apart from it, are witnesses too.
+    from it; so some right submissions, written apart from it, are witnesses too.
     """
     found: dict[str, Verdict] = {}
     for name, files in _witnesses(coursework):
@@ -144,7 +144,7 @@ def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
 
 
 def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The source texts of the solution and of some right specimens, by module."""
+    """The source texts of the solution and of some right submissions, by module."""
     folders = [coursework.solution]
     right = coursework.known_submissions / "right"
     if right.is_dir():
@@ -152,5 +152,5 @@ def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]
         folders += known_submissions[:: max(1, len(known_submissions) // _WITNESSES)][:_WITNESSES]
     for folder in folders:
         submission = read_submission(Upload(folder.name, folder), coursework)
-        name = "the solution" if folder == coursework.solution else f"the specimen {folder.name}"
+        name = "the solution" if folder == coursework.solution else f"the submission {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}

@@ -105,15 +105,15 @@ def read_scheme(
             raise InputError(f"{file}: {exercise.name} stands in both marks tables")
     for name in manual:
         if name not in {exercise.name for exercise in (*exercises, *bonus)}:
-            raise InputError(f"{file}: by_person names {name}, which is no exercise")
+            raise InputError(f"{file}: manual names {name}, which is no exercise")
     exercises, bonus = (
-        tuple(_by_person(one) if one.name in manual else one for one in some)
+        tuple(_manual(one) if one.name in manual else one for one in some)
         for some in (exercises, bonus)
     )
     return Scheme((*exercises, *bonus), Fraction(stated_total), bonus)
 
 
-def _by_person(exercise: Exercise) -> Exercise:
+def _manual(exercise: Exercise) -> Exercise:
     criteria = tuple(replace(one, manual=True) for one in exercise.criteria)
     return replace(exercise, criteria=criteria)
 

@@ -1,6 +1,6 @@
 """Submissions whose outcome is known: right ones, single mistakes, and mutants of the solution.
 
-They lie in `tests/specimens/<coursework>/`: a folder for each right one in `right/`, with
+They lie in `tests/known/<coursework>/`: a folder for each right one in `right/`, with
 a row in `bounds.toml` if it earns some criteria in part; a row for each mistake in
 `wrong.toml`; and in `equivalent.toml` a row for each mutant that no suite can tell from
 the solution, with the reason.
@@ -173,7 +173,7 @@ def _base(coursework: Coursework, name: str) -> Mapping[str, bytes]:
     if name != SOLUTION:
         folder = coursework.known_submissions / "right" / name
         if not folder.is_dir():
-            raise InputError(f"there is no right specimen {name} in {coursework.slug}")
+            raise InputError(f"there is no right submission {name} in {coursework.slug}")
         return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     files = {name: (coursework.solution / name).read_bytes() for name in coursework.reference}
     return {**files, **dict.fromkeys(coursework.also_submit, b"all\n")}

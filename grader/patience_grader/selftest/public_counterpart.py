@@ -1,4 +1,4 @@
-"""How well the check says the same as the marking: both, over specimens."""
+"""How well the check says the same as the marking: both, over known submissions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .proof import Marked
 
 @dataclass(frozen=True)
 class Compared:
-    """What a specimen lost when it was marked, and what the check found."""
+    """What a known submission lost when it was marked, and what the check found."""
 
     name: str
     lost: frozenset[str]
@@ -38,7 +38,7 @@ class Compared:
 def compare(
     coursework: Coursework, marked: Sequence[Marked], jobs: int, report: Callable[[], None]
 ) -> list[Compared]:
-    """The specimens, checked as students do it; in their order."""
+    """The known submissions, checked as students do it; in their order."""
     start = (cached_public_coursework(coursework), coursework.root / "grader")
     everything = [one.known.files for one in marked]
     found = []

@@ -1,4 +1,4 @@
-"""The kit proves itself: specimens are marked as any submission is, and nothing may deviate."""
+"""The kit proves itself: known submissions are marked as any submission is, and nothing may deviate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .known import KnownSubmission, equivalents
 
 @dataclass(frozen=True)
 class Marked:
-    """A specimen and what it earned."""
+    """A known submission and what it earned."""
 
     known: KnownSubmission
     lost: frozenset[str]
@@ -53,7 +53,7 @@ def mark_known(
     report: Callable[[], None],
     secret: Secret | None = None,
 ) -> list[Marked]:
-    """What the specimens lost, by way of real zips and real results; in their order.
+    """What the known submissions lost, by way of real zips and real results; in their order.
 
     The questions are drawn from the secret of the course, unless another one is named.
     """

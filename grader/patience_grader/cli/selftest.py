@@ -1,4 +1,4 @@
-"""`patience prove`: the kit marks what it knows the marks of."""
+"""`patience selftest`: the kit marks what it knows the marks of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from ..course.coursework import Coursework, find_course
 from ..questions.secret import Secret
 from ..selftest.known import mutants, right_submissions, wrong_submissions
-from ..selftest.proof import Marked, count_mutants, mark_known
+from ..selftest.outcomes import Marked, count_mutants, mark_known
 from ..selftest.public_counterpart import compare
 from .options import FINDING, bar, course_option, echo, jobs_option
 
@@ -24,9 +24,11 @@ from .options import FINDING, bar, course_option, echo, jobs_option
     type=click.IntRange(1),
     default=1,
     metavar="N",
-    help="Mark only every Nth of the wrong specimens.",
+    help="Mark only every Nth of the wrong submissions.",
 )
-@click.option("--twins", is_flag=True, help="Also check them as students do at home, and compare.")
+@click.option(
+    "--public", "twins", is_flag=True, help="Also check them as students do at home, and compare."
+)
 @click.option(
     "--secret",
     "texts",
@@ -41,7 +43,7 @@ from .options import FINDING, bar, course_option, echo, jobs_option
     help="Do it N times, with questions from N secrets made up for this.",
 )
 @jobs_option
-def prove(  # noqa: PLR0913, PLR0917 the options of a command
+def selftest(  # noqa: PLR0913, PLR0917 the options of a command
     courseworks: tuple[str, ...],
     course: Path | None,
     with_mutants: bool,
@@ -51,18 +53,18 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
     secrets: int | None,
     jobs: int,
 ) -> int:
-    """Mark the specimens: submissions whose outcome is known.
+    """Mark the known submissions: submissions whose outcome is known.
 
     Right ones must lose nothing, wrong ones exactly the criteria they name, and
     every mutant something, unless it is written down as equivalent.
 
     \b
     Examples:
-      patience prove                      specimens of all courseworks
-      patience prove --mutants            and every mutant of the solutions
-      patience prove --every 4            all right ones, every fourth of the wrong ones
-      patience prove --secrets 5          whatever the secret, as far as five can show it
-      patience prove --twins              how many of the lost criteria the check finds too
+      patience selftest                      known submissions of all courseworks
+      patience selftest --mutants            and every mutant of the solutions
+      patience selftest --every 4            all right ones, every fourth of the wrong ones
+      patience selftest --secrets 5          whatever the secret, as far as five can show it
+      patience selftest --public              how many of the lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs
@@ -99,7 +101,7 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
     bad = {one.known.name for one in known if one.deviation}
     for label, group in (("right", right), ("wrong", wrong)):
         exact = sum(one.name not in bad for one in group)
-        echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
+        echo(f"{coursework.slug}: {label} known submissions {len(group)}, as known {exact}")
     findings = [f"{one.known.name}: {one.deviation}" for one in known if one.deviation]
     if twins:
         findings += _compared(coursework, known, jobs)
