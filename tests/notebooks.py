@@ -1,4 +1,4 @@
-"""Submissions as notebooks: the files of a known submission, cut into the cells of the exercises."""
+"""Submissions as notebooks: the files of a known one, cut into the cells of the exercises."""
 
 from __future__ import annotations
 

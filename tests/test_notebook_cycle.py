@@ -164,7 +164,7 @@ def upload(course: Path) -> dict[str, float]:
         wanted[student] = change(notebook)
         submit(course, student, "klondike", json.dumps(notebook).encode())
     for known in SPECIMENS:
-        student = f"known submission-{known.name}"
+        student = f"known-{known.name}"
         own = [one for name, data in known.files.items() for one in cells_of(name, data, KLONDIKE)]
         submit(course, student, "klondike", as_notebook([*source["cells"][:3], *own]))
         lost = sum((WORTH[name] for name in known.loses or ()), Fraction(0))

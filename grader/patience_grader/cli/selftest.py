@@ -27,7 +27,7 @@ from .options import FINDING, bar, course_option, echo, jobs_option
     help="Mark only every Nth of the wrong submissions.",
 )
 @click.option(
-    "--public", "twins", is_flag=True, help="Also check them as students do at home, and compare."
+    "--public", "twins", is_flag=True, help="Also run the check at home on them, and compare."
 )
 @click.option(
     "--secret",

@@ -1,4 +1,4 @@
-"""The kit proves itself: known submissions are marked as any submission is, and nothing may deviate."""
+"""Known submissions are marked as any other is, and nothing may deviate."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from ..check.run import Checker, new_host
 from ..course.coursework import Coursework
 from ..course.public import PublicCoursework
 from ..release.public import cached_public_coursework
-from .proof import Marked
+from .outcomes import Marked
 
 
 @dataclass(frozen=True)
