@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 from patience_grader.course.coursework import Course, Coursework
-from patience_grader.selftest.known import Specimen
-from patience_grader.selftest.proof import mark_specimens
+from patience_grader.selftest.known import KnownSubmission
+from patience_grader.selftest.outcomes import mark_known
 from sample import ROOT
 
 FIRST_SCREEN = """
@@ -76,14 +76,14 @@ def programs(path: Path) -> list[Program]:
 
 def earned(coursework: Coursework, files: dict[str, dict[str, str]]) -> dict[str, Earned]:
     """What submissions earn, by their names; marked as any others are."""
-    specimens = [
-        Specimen(name, {file: text.encode() for file, text in texts.items()}, None)
+    known_submissions = [
+        KnownSubmission(name, {file: text.encode() for file, text in texts.items()}, None)
         for name, texts in files.items()
     ]
     every = {criterion.id for criterion in coursework.scheme.criteria}
     return {
-        one.specimen.name: Earned(frozenset(every - one.lost - one.void), one.void)
-        for one in mark_specimens(coursework, specimens, 1, lambda: None)
+        one.known.name: Earned(frozenset(every - one.lost - one.void), one.void)
+        for one in mark_known(coursework, known_submissions, 1, lambda: None)
     }
 
 

@@ -28,9 +28,9 @@ JOBS = 2
 WORST = 20
 QUICK = {
     "cpu_seconds_per_question": 0.3,
-    "cpu_seconds_per_hand_in": 1.0,
+    "cpu_seconds_per_submission": 1.0,
     "wall_seconds_per_question": 0.5,
-    "wall_seconds_per_hand_in": 1.5,
+    "wall_seconds_per_submission": 1.5,
 }
 _SPIN = "import time\ndef act():\n    while True: pass\n"
 _WAIT = "import time\ndef act(): time.sleep(10_000)\n"
@@ -61,9 +61,11 @@ def worst(slug: str) -> Mapping[str, Mapping[str, bytes]]:
 
 def honest(slug: str) -> Mapping[str, bytes]:
     """The solution as a submission."""
-    asked = read_coursework(ROOT, slug)
+    required = read_coursework(ROOT, slug)
     folder = ROOT / "solution" / slug
-    names = asked.asked if not asked.program else [path.name for path in folder.glob("*.py")]
+    names = (
+        required.required if not required.program else [path.name for path in folder.glob("*.py")]
+    )
     return {**{name: (folder / name).read_bytes() for name in names}, "status.txt": b"Mine.\n"}
 
 
@@ -143,11 +145,12 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--count", type=int, default=WORST)
     parser.add_argument("courseworks", nargs="*", default=["klondike", "terminal", "guessing"])
-    asked = parser.parse_args()
+    required = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="worst-") as name:
-        course = prepare(Path(name) / "course", quick=asked.quick)
+        course = prepare(Path(name) / "course", quick=required.quick)
         found = [
-            measure(course, slug, Path(name) / slug, asked.count) for slug in asked.courseworks
+            measure(course, slug, Path(name) / slug, required.count)
+            for slug in required.courseworks
         ]
     return 0 if all(found) else 1
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.grading.cohort import write_summary
-from patience_grader.grading.complete import Said
+from patience_grader.grading.complete import InstructorNotes
 from patience_grader.grading.results import Task, file_sheet
 from patience_grader.marking.mark import unreadable
 from patience_grader.marks.late import Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.verdict import PASSED, Evidence, State, Verdict
 from patience_grader.report.table import row_of
-from patience_grader.submission.reading import HandIn
+from patience_grader.submission.reading import Upload
 from sample import ROOT
 
 KLONDIKE = read_coursework(ROOT, "klondike")
@@ -40,13 +40,13 @@ def sheet(
     name: str, student: str, lost: Mapping[str, Verdict], coursework: Coursework = KLONDIKE
 ) -> MarkSheet:
     """A mark sheet on which all is passed but what is named."""
-    examined = [one.id for one in coursework.scheme.criteria if not one.by_person]
+    examined = [one.id for one in coursework.scheme.criteria if not one.manual]
     verdicts = {**dict.fromkeys(examined, PASSED), **lost}
     return MarkSheet(name, student, coursework.scheme, award(coursework.scheme, verdicts))
 
 
 def unread(name: str) -> MarkSheet:
-    return unreadable(HandIn(name, Path(f"{name}.zip")), KLONDIKE, "it is not a zip")
+    return unreadable(Upload(name, Path(f"{name}.zip")), KLONDIKE, "it is not a zip")
 
 
 def write(
@@ -55,17 +55,19 @@ def write(
     """The folder of their results."""
     due = datetime.fromisoformat("2026-03-27T17:00+00:00")
     came = datetime.fromisoformat("2026-03-27T19:30+00:00")
-    said = Said({}, Timing(came), due) if late else Said()
+    said = InstructorNotes({}, Timing(came), due) if late else InstructorNotes()
     rows = []
     for one in sheets:
-        task = Task(HandIn(one.submission, Path(f"{one.submission}.zip")), {"hand_in": "1"}, said)
+        task = Task(
+            Upload(one.submission, Path(f"{one.submission}.zip")), {"submission": "1"}, said
+        )
         rows.append(row_of(file_sheet(one, task, coursework, out)))
     write_summary(coursework, rows, out)
     return out
 
 
 def in_part(share: str) -> Verdict:
-    return Verdict(State.IN_PART, "", share=Fraction(share))
+    return Verdict(State.PARTIAL, "", share=Fraction(share))
 
 
 def renamed(one: MarkSheet, name: str) -> MarkSheet:

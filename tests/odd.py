@@ -18,9 +18,9 @@ from typing import Any, cast
 
 from odd_values import made, source
 from patience_grader.course.coursework import Coursework, find_course
-from patience_grader.marking.run_suite import hold
-from patience_grader.marking.suite_result import Sit
-from patience_grader.marks.verdict import Evidence, Judged, State
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.marking.suite_result import RunSuite
+from patience_grader.marks.verdict import Evidence, State, VerdictReached
 from patience_grader.sandbox.answers import Answer, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest import wire
@@ -61,7 +61,7 @@ def submissions(coursework: Coursework) -> Iterator[dict[str, str]]:
     """Source texts by module: some that always return odd values, some that often do."""
     for offset, step, always in ((0, 1, True), (40, 7, True), (90, 11, False), (9, 3, False)):
         files = {}
-        for file in coursework.asked:
+        for file in coursework.required:
             text = (coursework.solution / file).read_text("utf-8")
             names = f"(OFFSET, STEP, ALWAYS) = {offset}, {step}, {always}"
             files[file.removesuffix(".py")] = f"{text}\n{names}\n{_spoiler(coursework)}"
@@ -91,7 +91,7 @@ class MadeUp:
         self.limits = Limits(1, 10, 1, 10, 128)
         self.troubles: dict[str, Answer] = {}
         self.files = {
-            file.removesuffix(".py"): "def shuffle(): pass\n" for file in coursework.asked
+            file.removesuffix(".py"): "def shuffle(): pass\n" for file in coursework.required
         }
 
     def ask(self, batch: Batch) -> list[Answer]:
@@ -138,7 +138,7 @@ def tests_of(coursework: Coursework) -> dict[str, Test]:
     found: dict[str, Test] = {}
     modules = _suites(coursework)
     for criterion in coursework.scheme.criteria:
-        if not criterion.by_person:
+        if not criterion.manual:
             exercise, _, aspect = criterion.id.partition(".")
             found[criterion.id] = getattr(modules[f"test_{exercise}"], f"test_{aspect}")
     return found
@@ -185,11 +185,11 @@ def thrown(coursework: Coursework, findings: list[str]) -> Counter[str]:
 def _end_of(name: str, test: Test, student: Student, findings: list[str]) -> str:
     try:
         test(student)
-    except Judged as judged:
+    except VerdictReached as judged:
         verdict = judged.verdict
         if verdict.evidence:
             _look_at(name, verdict.evidence, verdict.reason, findings)
-        if verdict.state in {State.VOID, State.LOST, State.TO_MARK}:
+        if verdict.state in {State.VOID, State.LOST, State.AWAITING}:
             findings.append(f"{name}: {verdict.state}")
         return verdict.state
     except Exception as error:  # noqa: BLE001 it would be void
@@ -207,8 +207,8 @@ def _judge(
     try:
         cases.is_right(0, answer)
         suite._cause(student, cases, case)
-        suite.lose_case(student, cases, case, answer, reason="shown")
-    except Judged as judged:
+        suite.fail_case(student, cases, case, answer, reason="shown")
+    except VerdictReached as judged:
         if judged.verdict.evidence:
             _look_at(name, judged.verdict.evidence, "", findings)
     except Exception as error:  # noqa: BLE001 it would be void
@@ -227,7 +227,7 @@ def main(slug: str) -> None:
     findings: list[str] = []
     report: dict[str, Any] = {"findings": findings}
 
-    def use(sit: Sit) -> None:
+    def use(sit: RunSuite) -> None:
         report["thrown"] = thrown(coursework, findings)
         report["sat"] = [
             {name: [verdict.state, verdict.reason] for name, verdict in sit(files).verdicts.items()}
@@ -235,7 +235,7 @@ def main(slug: str) -> None:
             if slug != "terminal"
         ]
 
-    hold(coursework, use)
+    run_suites(coursework, use)
     json.dump(report, sys.stdout)
 
 

@@ -11,7 +11,7 @@ from sample import ROOT
 
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")
-PROGRAMS = programs(TERMINAL.specimens / "alike.toml")
+PROGRAMS = programs(TERMINAL.known_submissions / "alike.toml")
 
 
 @pytest.fixture(scope="module")

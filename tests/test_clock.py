@@ -23,7 +23,7 @@ from patience_grader.grading.deadlines import Overrun, Stage, deadline_of, overr
 from patience_grader.grading.processes import Meter, Used, end_tree, tree
 from patience_grader.grading.temporary import run_folder
 from patience_grader.sandbox.watch import Limits
-from patience_grader.submission.reading import find_hand_ins
+from patience_grader.submission.reading import find_uploads
 from sample import ROOT, SOLUTION, zip_of
 from smaller import HANDOUT, leave
 
@@ -74,8 +74,8 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
 
     monkeypatch.setattr(worker, "overrun", soon)
     coursework = small(course)
-    found = find_hand_ins(
-        [pack(tmp_path / "all", {"1": b"", "2": SPINS, "3": SLEEPS, "4": b""})], coursework.asked
+    found = find_uploads(
+        [pack(tmp_path / "all", {"1": b"", "2": SPINS, "3": SLEEPS, "4": b""})], coursework.required
     )
     outcomes: list[str] = []
     out = tmp_path / "out"
@@ -83,10 +83,10 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
         coursework, tasks_for(coursework, found), out, 2, lambda one: outcomes.append(one.text)
     )
     assert {row.submission: (row.status, int(row.mark)) for row in rows} == {
-        "1": ("non-adherence", TOTAL),
+        "1": ("instructions not followed", TOTAL),
         "2": ("stopped", 0),
         "3": ("void", 0),
-        "4": ("non-adherence", TOTAL),
+        "4": ("instructions not followed", TOTAL),
     }
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     assert [row.submission for row in summary.stopped] == ["2"]

@@ -13,7 +13,7 @@ from patience_grader.downloads.contents import contents
 from patience_grader.downloads.git import InGit
 from patience_grader.downloads.model import Delivered, Download
 from patience_grader.downloads.recognise import recognise
-from patience_grader.errors import SubmissionFault
+from patience_grader.errors import SubmissionError
 
 
 def read(folder: Path) -> Download:
@@ -102,9 +102,9 @@ def test_an_object_that_is_missing_is_not_fetched(tmp_path: Path) -> None:
     blob = git(ada, "rev-parse", "HEAD:deck.py")
     (ada / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     attempt = by_key(read(root))["klondike-ada"].attempts[-1]
-    with pytest.raises(SubmissionFault, match="its repository cannot be read"):
+    with pytest.raises(SubmissionError, match="its repository cannot be read"):
         InGit(ada, blob, 1).read(1 << 20)
-    with pytest.raises(SubmissionFault, match=r"its repository lacks the bytes of 'deck.py'"):
+    with pytest.raises(SubmissionError, match=r"its repository lacks the bytes of 'deck.py'"):
         contents(attempt)
     assert not proof.exists()
 
@@ -137,7 +137,7 @@ def test_an_empty_repository_and_links_in_a_commit(tmp_path: Path) -> None:
     git(linking, "commit", "-qm", "link", time="2026-04-01T12:00:00Z")
     found = by_key(read(root))
     assert "link.py" not in found["klondike-ada"].attempts[-1].files
-    with pytest.raises(SubmissionFault, match="its files are not in the download"):
+    with pytest.raises(SubmissionError, match="its files are not in the download"):
         contents(found["klondike-empty"].attempts[0])
 
 

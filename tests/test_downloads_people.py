@@ -17,7 +17,7 @@ from patience_grader.downloads.source import InMemory
 from patience_grader.downloads.table_file import table_of
 from patience_grader.downloads.when import Stated, Times, merge, read_times
 from patience_grader.downloads.who import Enrolled, match, read_roster, roster_of
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.marks.late import Timing
 
 LONDON = ZoneInfo("Europe/London")
@@ -73,7 +73,7 @@ def test_a_table_of_an_old_spreadsheet() -> None:
     ],
 )
 def test_a_table_that_is_none(data: bytes, why: str) -> None:
-    with pytest.raises(InputFault) as caught:
+    with pytest.raises(InputError) as caught:
         table_of(data, "t.csv")
     assert str(caught.value).startswith(why)
     assert "\n" not in str(caught.value)
@@ -175,9 +175,9 @@ def test_a_whole_class_is_matched(tmp_path: Path) -> None:
 def test_a_roster_that_is_none(text: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text(text)
-    with pytest.raises(InputFault, match=why):
+    with pytest.raises(InputError, match=why):
         read_roster(path)
-    with pytest.raises(InputFault, match=r"cannot be read .*; name a CSV file"):
+    with pytest.raises(InputError, match=r"cannot be read .*; name a CSV file"):
         read_roster(tmp_path / "none.csv")
 
 
@@ -229,7 +229,7 @@ def test_an_attempt_that_is_not_in_the_download_is_told() -> None:
         "Ada: the attempt 1 would count, and its files are not in the download; "
         "2 is marked instead",
     )
-    with pytest.raises(InputFault, match="Ada has no attempt 'x'; name one of 1, 2"):
+    with pytest.raises(InputError, match="Ada has no attempt 'x'; name one of 1, 2"):
         choose(tried(0, 1), "x")
 
 
@@ -315,5 +315,5 @@ def test_a_row_that_fits_two_counts_for_none() -> None:
 def test_times_that_are_none(text: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(text)
-    with pytest.raises(InputFault, match=why):
+    with pytest.raises(InputError, match=why):
         read_times(path, "UTC")

@@ -17,7 +17,7 @@ from patience_grader.downloads.contents import Contents, contents
 from patience_grader.downloads.model import Attempt, Download, Placed
 from patience_grader.downloads.recognise import recognise
 from patience_grader.downloads.source import InMemory
-from patience_grader.errors import InputFault, SubmissionFault
+from patience_grader.errors import InputError, SubmissionError
 from sample import COHORT
 
 WORK = files_of("reference-solution-66")
@@ -145,7 +145,7 @@ def test_other_archives_are_read_or_named_and_loose_files_are_named(tmp_path: Pa
     ]
     for one in download.submissions:
         if one.key in ("2600003S", "2600004S"):
-            with pytest.raises(SubmissionFault, match="archives cannot be read; save it as a zip"):
+            with pytest.raises(SubmissionError, match="archives cannot be read; save it as a zip"):
                 contents(one.attempts[0])
         else:
             assert {path for path, _ in contents(one.attempts[0])} == set(WORK)
@@ -154,32 +154,32 @@ def test_other_archives_are_read_or_named_and_loose_files_are_named(tmp_path: Pa
 
 def test_a_seven_zip_alone_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"a.7z": b""})
-    with pytest.raises(InputFault, match=r"a\.7z: 7z archives cannot be read; save it as a zip"):
+    with pytest.raises(InputError, match=r"a\.7z: 7z archives cannot be read; save it as a zip"):
         plain(tmp_path / "a.7z")
 
 
 @pytest.mark.parametrize("kind", ["zips", "folders", "zips in folders", "names"])
 def test_sections_of_a_class_are_not_two_submissions(kind: str, tmp_path: Path) -> None:
     files = {f"{part}/{name}": data for part in "AB" for name, data in CLASSES[kind].items()}
-    with pytest.raises(InputFault, match="this looks like 6 submissions, not one: "):
+    with pytest.raises(InputError, match="this looks like 6 submissions, not one: "):
         plain(write(tmp_path / "both", files))
 
 
 def test_a_zip_for_each_section_is_not_a_submission(tmp_path: Path) -> None:
     for part in "AB":
         zipped(tmp_path / "in" / f"{part}.zip", CLASSES["folders"])
-    with pytest.raises(InputFault, match=r"A\.zip: this looks like 6 submissions, not one"):
+    with pytest.raises(InputError, match=r"A\.zip: this looks like 6 submissions, not one"):
         plain(tmp_path / "in")
 
 
 def test_a_class_beside_the_solution_is_not_one_submission(tmp_path: Path) -> None:
-    with pytest.raises(InputFault, match="this looks like 6 submissions, not one"):
+    with pytest.raises(InputError, match="this looks like 6 submissions, not one"):
         plain(write(tmp_path / "in", {**CLASSES["zips"], **WORK}))
 
 
 def test_a_zip_of_two_unknown_folders_asks(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {**under("alice"), **under("bob")})
-    with pytest.raises(InputFault, match=r"looks like 2 submissions, not one: alice, bob; add"):
+    with pytest.raises(InputError, match=r"looks like 2 submissions, not one: alice, bob; add"):
         plain(path)
     assert keys(plain(path, platform="plain")) == ["alice", "bob"]
     assert keys(plain(path, platform="single")) == ["a"]
@@ -188,7 +188,7 @@ def test_a_zip_of_two_unknown_folders_asks(tmp_path: Path) -> None:
 def test_a_platforms_zip_among_submissions_is_refused(tmp_path: Path) -> None:
     folder = write(tmp_path / "in", CLASSES["folders"])
     zipped(folder / "submissions.zip", packing.moodle())
-    with pytest.raises(InputFault, match=r"submissions\.zip is a Moodle download and lies among"):
+    with pytest.raises(InputError, match=r"submissions\.zip is a Moodle download and lies among"):
         plain(folder)
 
 
@@ -206,7 +206,7 @@ def test_two_downloads_that_disagree_are_refused(tmp_path: Path) -> None:
     files = packing.moodle()
     name = next(name for name in files if name.endswith("2600002S.zip"))
     write(tmp_path / "in" / "old", {**files, name: packed("no-status-file-66")})
-    with pytest.raises(InputFault, match="Grace Hopper is in two downloads") as caught:
+    with pytest.raises(InputError, match="Grace Hopper is in two downloads") as caught:
         plain(tmp_path / "in")
     assert "name only the newer one" in str(caught.value)
 
@@ -225,7 +225,7 @@ def test_a_students_zip_cannot_pass_for_a_platform(tmp_path: Path) -> None:
     assert plain(write(tmp_path / "in", files)).platform == "moodle"
     odd = {"2600001S.zip": packed("reference-solution-66"),
            "2600002S.zip": zip_bytes({"a_1_22_deck.py": b"", "b_2_33_deck.py": b""})}  # fmt: skip
-    with pytest.raises(InputFault, match=r"2600002S\.zip is a Canvas download and lies among"):
+    with pytest.raises(InputError, match=r"2600002S\.zip is a Canvas download and lies among"):
         plain(write(tmp_path / "odd", odd))
     assert len(plain(tmp_path / "odd", platform="plain").submissions) == 2
 
@@ -266,9 +266,9 @@ def test_links_and_pipes_are_left_out_and_not_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../deck.py", "/deck.py", "C:\\deck.py", "a\\..\\..\\deck.py"])
 def test_paths_that_lead_out(name: str, tmp_path: Path) -> None:
-    with pytest.raises(SubmissionFault, match="its path leads out of the archive"):
+    with pytest.raises(SubmissionError, match="its path leads out of the archive"):
         opened({"a.zip": zip_bytes({name: b""})})
-    with pytest.raises(SubmissionFault, match="its path leads out of the archive"):
+    with pytest.raises(SubmissionError, match="its path leads out of the archive"):
         opened({"a.tar": tar({name: b""}, "w")})
     files = {**packing.moodle(), name: b""}
     download = plain(zipped(tmp_path / "in.zip", files))
@@ -278,9 +278,9 @@ def test_paths_that_lead_out(name: str, tmp_path: Path) -> None:
 
 def test_bombs_are_refused_before_they_unpack() -> None:
     bomb = zip_bytes({"deck.py": bytes(50 << 20)})
-    with pytest.raises(SubmissionFault, match="unpacks to far more than it packs"):
+    with pytest.raises(SubmissionError, match="unpacks to far more than it packs"):
         opened({"a.zip": bomb})
-    with pytest.raises(SubmissionFault, match="unpacks to more than 64 MiB"):
+    with pytest.raises(SubmissionError, match="unpacks to more than 64 MiB"):
         opened({"a.tar.gz": tar({"deck.py": bytes(70 << 20)})})
 
 
@@ -288,7 +288,7 @@ def test_a_size_that_lies_is_found_when_it_is_read() -> None:
     data = zip_bytes({"deck.py": b"x" * 5000})
     lying = data.replace((5000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     files = dict(opened({"a.zip": lying}))
-    with pytest.raises(SubmissionFault):
+    with pytest.raises(SubmissionError):
         files["deck.py"](1000)
 
 
@@ -297,15 +297,15 @@ def test_a_file_that_changed_since_it_was_listed(tmp_path: Path) -> None:
     (one,) = plain(folder).submissions
     files = dict(contents(one.attempts[0]))
     assert files["deck.py"](4) == b"1234"
-    with pytest.raises(SubmissionFault, match="larger than 3 bytes"):
+    with pytest.raises(SubmissionError, match="larger than 3 bytes"):
         files["deck.py"](3)
     (folder / "game.py").unlink()
     (folder / "game.py").symlink_to("/etc/passwd")
-    with pytest.raises(SubmissionFault, match="cannot be read"):
+    with pytest.raises(SubmissionError, match="cannot be read"):
         files["game.py"](1 << 20)
     (folder / "game.py").unlink()
     os.mkfifo(folder / "game.py")
-    with pytest.raises(SubmissionFault, match="something that is not a file"):
+    with pytest.raises(SubmissionError, match="something that is not a file"):
         files["game.py"](1 << 20)
 
 
@@ -314,7 +314,7 @@ def test_many_entries_are_the_students_loss_and_not_the_classs(tmp_path: Path) -
     files = {**CLASSES["zips"], "2600099S.zip": many}
     download = plain(write(tmp_path / "in", files))
     assert len(download.submissions) == 7
-    with pytest.raises(SubmissionFault, match="it holds more than 2000 files"):
+    with pytest.raises(SubmissionError, match="it holds more than 2000 files"):
         contents({one.key: one for one in download.submissions}["2600099S"].attempts[0])
 
 
@@ -322,7 +322,7 @@ def test_a_folder_with_far_too_many_files_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listing, "MAX_FILES", 10)
-    with pytest.raises(InputFault, match="holds more than 10 files; name the folder of a download"):
+    with pytest.raises(InputError, match="holds more than 10 files; name the folder of a download"):
         plain(write(tmp_path / "in", CLASSES["folders"]))
 
 
@@ -334,7 +334,7 @@ def test_zips_in_zips(depth: int) -> None:
     if depth < 3:
         assert {path for path, _ in opened({"2600001S.zip": data})} == set(WORK)
     else:
-        with pytest.raises(SubmissionFault, match="a zip in a zip in a zip"):
+        with pytest.raises(SubmissionError, match="a zip in a zip in a zip"):
             opened({"2600001S.zip": data})
 
 
@@ -344,24 +344,24 @@ def test_what_is_in_an_archive_twice_or_no_file() -> None:
         archive.writestr("deck.py", b"1")
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr("deck.py", b"2")
-    with pytest.raises(SubmissionFault, match=r"'deck\.py' in it: it is there more than once"):
+    with pytest.raises(SubmissionError, match=r"'deck\.py' in it: it is there more than once"):
         opened({"a.zip": data.getvalue()})
     link = tarfile.TarInfo("deck.py")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w") as tarred:
         tarred.addfile(link)
-    with pytest.raises(SubmissionFault, match="it is a link or a device, not a file"):
+    with pytest.raises(SubmissionError, match="it is a link or a device, not a file"):
         opened({"a.tar": data.getvalue()})
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.gz"])
 @pytest.mark.parametrize("data", [b"", b"no archive", b"PK\5\6" + b"\xff" * 18, b"\x1f\x8b\x08x"])
 def test_damaged_archives(name: str, data: bytes, tmp_path: Path) -> None:
-    with pytest.raises(SubmissionFault):
+    with pytest.raises(SubmissionError):
         opened({name: data})
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(InputFault) as caught:
+    with pytest.raises(InputError) as caught:
         plain(tmp_path / name)
     assert "\n" not in str(caught.value)
 
@@ -384,13 +384,13 @@ def test_loose_files_go_with_an_archive() -> None:
     ],
 )
 def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(InputFault, match=why):
+    with pytest.raises(InputError, match=why):
         plain(make(tmp_path / "in"))
 
 
 def test_a_platform_that_does_not_fit_is_named(tmp_path: Path) -> None:
     folder = write(tmp_path / "in", CLASSES["folders"])
-    with pytest.raises(InputFault, match="is not named as a Canvas download is"):
+    with pytest.raises(InputError, match="is not named as a Canvas download is"):
         plain(folder, platform="canvas")
-    with pytest.raises(InputFault, match="'sakai' is not a platform; choose one of moodle"):
+    with pytest.raises(InputError, match="'sakai' is not a platform; choose one of moodle"):
         plain(folder, platform="sakai")

@@ -13,7 +13,7 @@ from downloads.packing import REQUIRED, files_of, packed, write, zipped
 from patience_grader.downloads.contents import contents
 from patience_grader.downloads.model import Delivered, Download
 from patience_grader.downloads.recognise import recognise
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 
 DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "Moodle download: 6 students, 2 left out": packing.moodle,
@@ -256,7 +256,7 @@ def test_gradescope_folder_without_entry_and_entry_without_folder(tmp_path: Path
 )
 def test_gradescope_broken_metadata_is_one_line(text: bytes, why: str, tmp_path: Path) -> None:
     files = {"submission_metadata.yml": text, "submission_1/deck.py": b""}
-    with pytest.raises(InputFault, match=why) as caught:
+    with pytest.raises(InputError, match=why) as caught:
         read(tmp_path, files)
     assert "\n" not in str(caught.value)
 
@@ -299,5 +299,5 @@ def test_nbgrader_unknown_zone_and_broken_stamp(tmp_path: Path) -> None:
 
 
 def test_nbgrader_needs_the_assignment(tmp_path: Path) -> None:
-    with pytest.raises(InputFault, match=r"several assignments \(klondike, warmup\)"):
+    with pytest.raises(InputError, match=r"several assignments \(klondike, warmup\)"):
         recognise([as_folder(tmp_path, packing.nbgrader())], ())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from exported import LOST, sheet, write
 from patience_grader.course.coursework import find_course
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.export.canvas import fill_gradebook
 from patience_grader.export.matching import Filled
 from patience_grader.export.results import Results, read_results
@@ -146,9 +146,9 @@ def test_names_in_two_columns_are_read(tmp_path: Path, results: Results) -> None
     ],
 )
 def test_bad_gradebooks_are_refused(
-    tmp_path: Path, results: Results, text: str, column: str | None, told: str
+    tmp_path: Path, results: Results, text: str, column: str | None, noted: str
 ) -> None:
-    with pytest.raises(InputFault, match=told):
+    with pytest.raises(InputError, match=noted):
         fill(tmp_path, text, results, column)
 
 

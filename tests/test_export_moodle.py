@@ -17,7 +17,7 @@ from typing import Literal
 import pytest
 from exported import GUESSING, LOST, VOID, sheet, unread, write
 from patience_grader.course.coursework import find_course
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.export.matching import Filled
 from patience_grader.export.moodle import feedback_zip, fill_worksheet
 from patience_grader.export.results import Results, read_results
@@ -183,7 +183,7 @@ def test_every_row_that_moodle_skips_is_reported(tmp_path: Path, results: Result
 
 def test_another_maximum_is_refused_or_converted(tmp_path: Path, results: Results) -> None:
     text = "\n".join([HEAD, *ROWS]).replace("66.00", "100.00")
-    with pytest.raises(InputFault, match=r"maximum grade is 100.*out of 66.*--scale"):
+    with pytest.raises(InputError, match=r"maximum grade is 100.*out of 66.*--scale"):
         fill(tmp_path, text.encode(), results)
     data, _ = fill(tmp_path, text.encode(), results, scale=True)
     assert [one.grade for one in Importer(most=100).take(data)][1:3] == [100, 0]
@@ -266,9 +266,9 @@ def _owner(path: str) -> tuple[int, str] | None:
     ],
 )
 def test_bad_worksheets_are_refused_in_one_line(
-    tmp_path: Path, results: Results, text: str, told: str
+    tmp_path: Path, results: Results, text: str, noted: str
 ) -> None:
-    with pytest.raises(InputFault, match=told) as fault:
+    with pytest.raises(InputError, match=noted) as fault:
         fill(tmp_path, text.encode(), results)
     assert "\n" not in str(fault.value)
 

@@ -22,7 +22,7 @@ from patience_grader.ci.github import commands, message_value, property_value, q
 from patience_grader.ci.junit import junit
 from patience_grader.ci.markdown import summary
 from patience_grader.course.coursework import find_course
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.export.criteria import criteria_csv
 from patience_grader.export.gradescope import Later, results_json
 from patience_grader.export.reports import reports_of
@@ -189,7 +189,7 @@ def test_code_quality_has_what_gitlab_needs(folder: Path) -> None:
 
 def test_gradescope_shows_now_what_is_for_now_and_the_rest_later(folder: Path) -> None:
     now, later = (
-        results(folder, phase).submissions[0] for phase in (Phase.HAND_IN, Phase.DEADLINE)
+        results(folder, phase).submissions[0] for phase in (Phase.SUBMISSION, Phase.DEADLINE)
     )
     assert now.sheet
     assert later.sheet
@@ -228,8 +228,8 @@ def test_a_person_s_criteria_have_no_score_on_gradescope(tmp_path: Path) -> None
     assert one.sheet
     said = json.loads(results_json(one.sheet, {}))
     check_gradescope(said)
-    by_person = len(GUESSING.scheme.by_person)
-    assert sum("score" not in test for test in said["tests"]) == by_person > 0
+    manual = len(GUESSING.scheme.manual)
+    assert sum("score" not in test for test in said["tests"]) == manual > 0
 
 
 def test_the_table_has_a_column_for_each_criterion(folder: Path) -> None:
@@ -243,7 +243,7 @@ def test_the_table_has_a_column_for_each_criterion(folder: Path) -> None:
 
 
 def test_a_phase_shows_no_more_than_it_may(folder: Path) -> None:
-    shown = junit(reports_of(results(folder, Phase.HAND_IN))).decode()
+    shown = junit(reports_of(results(folder, Phase.SUBMISSION))).decode()
     assert "♥Q" not in shown
     assert "♥Q" in junit(reports_of(results(folder))).decode()
 
@@ -288,11 +288,11 @@ def _names(folder: Path) -> list[str]:
     ],
 )
 def test_bad_input_is_told_in_one_line(
-    folder: Path, tmp_path: Path, arguments: list[str], told: str
+    folder: Path, tmp_path: Path, arguments: list[str], noted: str
 ) -> None:
     done = run(folder, *arguments, "--out", tmp_path / "out")
     assert done.returncode == 2
-    assert done.stderr.startswith(f"patience: {told}")
+    assert done.stderr.startswith(f"patience: {noted}")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
@@ -301,17 +301,17 @@ def test_results_that_do_not_agree_are_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, sheet("1", "1", {}), sheet("2", "2", {}))
     table = folder / "marks.csv"
     good = table.read_text()
-    for bad, told in (
+    for bad, noted in (
         (good.replace("marked,66,", "marked,65,", 1), "have different marks"),
         (good.replace("\n1,1", "\n3,3"), r"3 holds no sheet.json"),
         (good.replace("out_of", "most"), "no column out_of"),
     ):
         table.write_text(bad)
-        with pytest.raises(InputFault, match=told):
+        with pytest.raises(InputError, match=noted):
             results(folder)
     table.write_text(good)
     (folder / "1" / "sheet.json").write_text("{}")
-    with pytest.raises(InputFault, match=r"sheet.json cannot be read"):
+    with pytest.raises(InputError, match=r"sheet.json cannot be read"):
         results(folder)
-    with pytest.raises(InputFault, match=r"holds no marks.csv"):
+    with pytest.raises(InputError, match=r"holds no marks.csv"):
         results(tmp_path / "elsewhere")

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from notebooks import Json, as_notebook, cell
 from patience_grader.course.coursework import Course, Coursework
-from patience_grader.errors import SubmissionFault
+from patience_grader.errors import SubmissionError
 from patience_grader.nbgrader_plugin.writing import instructor_notebook
 from patience_grader.submission.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
-from patience_grader.submission.notebook.extract import Taken, beginning_of, latest, take_out, told
+from patience_grader.submission.notebook.extract import Taken, beginning_of, extract, latest, noted
 from patience_grader.submission.notebook.locate import owner, pick
 from sample import ROOT
 
@@ -24,7 +24,7 @@ SHOW = "def show(board):\n    return ''"
 
 
 def taken(*cells: Json) -> Taken:
-    return take_out(read_cells(as_notebook(cells)), KLONDIKE)
+    return extract(read_cells(as_notebook(cells)), KLONDIKE)
 
 
 def code(text: str) -> str:
@@ -161,8 +161,8 @@ def test_lines_of_files_are_told_as_lines_of_cells() -> None:
     lines = found.files["game.py"].split("\n")
     for line, where in (("B = 2", "cell 1, line 2"), ("    return math.e + B", "the cell of show")):
         said = f"klondike/game.py, line {lines.index(line) + 1}, in show"
-        assert told(said, found.places, "klondike").startswith(where)
-    assert told("game.py, line 2: x", found.places, "klondike") == "game.py, line 2: x"
+        assert noted(said, found.places, "klondike").startswith(where)
+    assert noted("game.py, line 2: x", found.places, "klondike") == "game.py, line 2: x"
 
 
 def test_a_program_is_what_cells_write_into_its_folder() -> None:
@@ -175,13 +175,13 @@ def test_a_program_is_what_cells_write_into_its_folder() -> None:
         cell("%%writefile /tmp/x.py\nx"),
         cell("%%writefile terminal/sub/x.py\nx"),
     ]
-    files = take_out(read_cells(as_notebook(cells)), TERMINAL).files
+    files = extract(read_cells(as_notebook(cells)), TERMINAL).files
     assert files == {"__main__.py": "print(1)\nprint(3)\n", "cards.py": ""}
 
 
 @pytest.mark.parametrize("coursework", [KLONDIKE, GUESSING, TERMINAL], ids=lambda one: one.slug)
 def test_the_instructors_notebook_holds_the_solution(coursework: Coursework) -> None:
-    files = take_out(read_cells(instructor_notebook(coursework).encode()), coursework).files
+    files = extract(read_cells(instructor_notebook(coursework).encode()), coursework).files
     assert set(files) == set(coursework.reference)
     for name, text in files.items():
         solution = ast.parse((coursework.solution / name).read_text("utf-8"))
@@ -204,7 +204,7 @@ ODD = [
 
 @pytest.mark.parametrize("data", ODD, ids=range(len(ODD)))
 def test_what_is_no_notebook_is_refused(data: bytes) -> None:
-    with pytest.raises(SubmissionFault):
+    with pytest.raises(SubmissionError):
         read_cells(data)
 
 
@@ -275,7 +275,7 @@ def test_taking_out_grows_with_the_cells_and_not_with_their_square(
     for count in (500, 4_000):
         cells = read_cells(as_notebook([show, cell(made(count))]))
         begun = time.process_time()
-        take_out(cells, KLONDIKE)
+        extract(cells, KLONDIKE)
         seconds.append(time.process_time() - begun)
     assert seconds[1] < 20 * max(seconds[0], 0.02)
 
@@ -283,7 +283,7 @@ def test_taking_out_grows_with_the_cells_and_not_with_their_square(
 def test_a_notebook_of_tiny_cells_is_refused_before_each_is_looked_at() -> None:
     for part, why in ((b"[],", "more than 400000 parts"), (b"1,", "more than 2000 cells")):
         data = b'{"cells": [' + part * 1_000_000 + b"{}]}"
-        with pytest.raises(SubmissionFault, match=why):
+        with pytest.raises(SubmissionError, match=why):
             read_cells(data)
 
 

@@ -164,8 +164,8 @@ def test_a_broken_rule_is_shown_at_the_student_s_line(
         assert int(tree[0].get("failures", "")) == len(tree.findall(".//failure")) > 0
         return
     line = f"file=klondike/game.py,line={defined['can_stack_on_pillar']}"
-    told = [one for one in done.stdout.splitlines() if one.startswith("::error ")]
-    assert [one for one in told if line in one]
+    noted = [one for one in done.stdout.splitlines() if one.startswith("::error ")]
+    assert [one for one in noted if line in one]
     first, *_ = done.stdout.splitlines()
     token = first.removeprefix("::stop-commands::")
     assert f"::{token}::" in done.stdout.splitlines()

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from patience_grader.cli.package import package
 from patience_grader.course.coursework import Coursework, read_coursework
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.export.gradescope import Later
 from patience_grader.package.gradescope import Settings, autograder
 from patience_grader.package.kit import kit_wheel
@@ -132,7 +132,7 @@ def submit(root: Path, zip_file: Path, said: Mapping[str, Any]) -> dict[str, Any
     return found
 
 
-def hand_in(name: str) -> Path:
+def upload(name: str) -> Path:
     (found,) = (COHORT / name).glob("*.zip")
     return found
 
@@ -140,7 +140,7 @@ def hand_in(name: str) -> Path:
 def test_it_marks_as_gradescope_runs_it(image: Path) -> None:
     installed = image / "source" / "venv" / "lib" / f"python{PYTHON}" / "site-packages"
     assert (installed / "patience_grader" / "package").is_dir()
-    early = submit(image, hand_in("pillars-take-any-higher-card-58"), metadata("2026-03-27T16:59Z"))
+    early = submit(image, upload("pillars-take-any-higher-card-58"), metadata("2026-03-27T16:59Z"))
     assert early["score"] < TOTAL
     assert early["execution_time"] > 0
     shown = [one for one in early["tests"] if "score" in one]
@@ -153,7 +153,7 @@ def test_it_marks_as_gradescope_runs_it(image: Path) -> None:
     band = re.search(r"Band: (\w+)$", early["output"], re.MULTILINE)
     assert band
 
-    late = submit(image, hand_in("pillars-take-any-higher-card-58"), metadata("2026-03-27T19:30Z"))
+    late = submit(image, upload("pillars-take-any-higher-card-58"), metadata("2026-03-27T19:30Z"))
     assert late["score"] == early["score"]
     assert f"from {band[1]}" in late["output"]
     assert "came in on Friday 27 March 2026, 19:30 GMT" in late["output"]
@@ -161,7 +161,7 @@ def test_it_marks_as_gradescope_runs_it(image: Path) -> None:
 
     kept = submit(
         image,
-        hand_in("pillars-take-any-higher-card-58"),
+        upload("pillars-take-any-higher-card-58"),
         metadata("2026-03-27T19:30Z", own="2026-03-28T17:00:00+00:00"),
     )
     assert f"Band: {band[1]}\n" in kept["output"]
@@ -199,7 +199,7 @@ def test_metadata_gives_the_times(tmp_path: Path) -> None:
 def test_other_metadata_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "m.json"
     file.write_text(text)
-    with pytest.raises(InputFault, match="Gradescope's metadata"):
+    with pytest.raises(InputError, match="Gradescope's metadata"):
         read_metadata(file)
 
 
@@ -213,13 +213,13 @@ def test_other_metadata_is_refused(tmp_path: Path, text: str) -> None:
         (["klondike", "--gradescope", "--out", "missing/x.zip"], "missing/x.zip cannot be written"),
     ],
 )
-def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
+def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], noted: str) -> None:
     assert package.name == "package"
     command = [sys.executable, "-m", "patience_grader", "package", *arguments]
     done = subprocess.run(
         [*command, "--course", str(ROOT)], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert told in done.stderr
+    assert noted in done.stderr
     assert done.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())

@@ -16,14 +16,14 @@ from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
     Frame,
-    Garbled,
+    InvalidReply,
     Missing,
     Raised,
     Returned,
     TimedOut,
 )
 from patience_grader.sandbox.batch import Batch
-from patience_grader.sandbox.guest.wire import MAX_FRAME, Types, Unplain
+from patience_grader.sandbox.guest.wire import MAX_FRAME, Opaque, Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.watch import Limits
@@ -67,19 +67,19 @@ def lone() -> Iterator[Parent]:
     yield from _parent(LIMITS)
 
 
-def hand_in(parent: Parent, deck: str, **files: str) -> Student:
-    """A live hand-in with this text as `deck.py`; other files are the skeleton's unless given."""
+def upload(parent: Parent, deck: str, **files: str) -> Student:
+    """A live submission with this text as `deck.py`; other files are the skeleton's unless given."""
     return Student(parent, TYPES, {**SKELETON, "deck": deck + STILL_THERE, **files}, SKELETON)
 
 
 def answers(parent: Parent, deck: str, *arguments: object) -> tuple[Answer, Answer]:
     """What `f` in this `deck.py` answers, and `still_there` after that."""
-    with hand_in(parent, deck) as student:
+    with upload(parent, deck) as student:
         return student.ask_one("deck.f", *arguments), student.ask_one("deck.still_there")
 
 
 def test_a_right_answer_is_the_value_that_the_reference_returns(parent: Parent) -> None:
-    with hand_in(parent, SOLUTION["deck"], game=SOLUTION["game"]) as student:
+    with upload(parent, SOLUTION["deck"], game=SOLUTION["game"]) as student:
         assert student.ask_one("deck.deck_of_52") == Returned(deck_of_52())
         assert student.ask_one("game.draw", BOARD) == Returned(game.draw(BOARD))
         assert student.ask_one("game.show", BOARD) == Returned(game.show(BOARD))
@@ -127,7 +127,7 @@ def test_what_never_ends_is_stopped_and_a_fresh_guest_goes_on(
     strict: Parent, body: str, limit: str
 ) -> None:
     text = f"import time\nx = []\ndef f():\n    x.append(1)\n    {body}\ndef g(): return x"
-    with hand_in(strict, text) as student:
+    with upload(strict, text) as student:
         answer = student.ask_one("deck.f")
         assert isinstance(answer, TimedOut)
         assert limit in answer.limit
@@ -193,9 +193,9 @@ FORGED = b'["0123456789abcdef",0,[["value",[["=",5]],0,[]]]]'
     ],
 )
 def test_meddling_with_the_channel_costs_an_answer_and_no_more(parent: Parent, deed: str) -> None:
-    with hand_in(parent, f"import os\ndef f():\n    {deed}") as student:
+    with upload(parent, f"import os\ndef f():\n    {deed}") as student:
         said = [student.ask_one("deck.f"), *(student.ask_one("deck.still_there") for _ in "12")]
-    assert any(isinstance(answer, Garbled | Crashed) for answer in said[:2])
+    assert any(isinstance(answer, InvalidReply | Crashed) for answer in said[:2])
     assert Returned(5) not in said
     assert said[2] == Returned(7)
 
@@ -223,7 +223,7 @@ def test_a_file_that_cannot_be_imported_costs_only_itself(
 
 @pytest.mark.timeout(10)
 def test_a_file_as_large_as_allowed_costs_no_other(parent: Parent) -> None:
-    with hand_in(parent, "", game="#" * MAX_FILE_BYTES) as student:
+    with upload(parent, "", game="#" * MAX_FILE_BYTES) as student:
         assert student.ask_one("deck.still_there") == Returned(7)
         assert set(student.troubles) <= {"game"}
 
@@ -281,11 +281,11 @@ def test_a_spent_budget_ends_every_question_and_breaks_no_file(
 ) -> None:
     busy = "from time import process_time\ndef busy(end):\n    while process_time() < end: pass\n"
     ask = f"busy(0.05)\ndef f(): busy(process_time() + {seconds})"
-    with hand_in(strict, busy + ask) as student:
+    with upload(strict, busy + ask) as student:
         *_, last = [student.ask_one("deck.f") for _ in range(10)]
         assert student.troubles == {}
     assert isinstance(last, TimedOut)
-    assert "whole hand-in" in last.limit
+    assert "whole submission" in last.limit
 
 
 def test_locking_is_not_bound_by_what_a_hand_in_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,12 +297,12 @@ def test_locking_is_not_bound_by_what_a_hand_in_may_use(monkeypatch: pytest.Monk
 
 def test_waiting_is_limited_for_the_whole_hand_in() -> None:
     parent = Parent(COURSEWORK.preload(), Limits(1, 20, 1, 1, 128))
-    with hand_in(parent, "import time\ndef f(): time.sleep(0.3)\n") as student:
+    with upload(parent, "import time\ndef f(): time.sleep(0.3)\n") as student:
         said = [student.ask_one("deck.f") for _ in range(6)]
     parent.close()
     late = [answer for answer in said if isinstance(answer, TimedOut)]
     assert late
-    assert "for the whole hand-in" in late[0].limit
+    assert "for the whole submission" in late[0].limit
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_waiting_is_limited_for_the_whole_hand_in() -> None:
 def test_waits_count_however_short_they_are(pause: str, together: bool) -> None:
     parent = Parent(COURSEWORK.preload(), Limits(10, 20, 10, 0.2, 128))
     questions = Batch([("deck.f", (number,)) for number in range(200)], TYPES)
-    with hand_in(parent, pause) as student:
+    with upload(parent, pause) as student:
         said = (
             student.ask(questions)
             if together
@@ -327,13 +327,13 @@ def test_waits_count_however_short_they_are(pause: str, together: bool) -> None:
     parent.close()
     late = [answer for answer in said if isinstance(answer, TimedOut)]
     assert late
-    assert {one.limit for one in late} == {"0.2 s of waiting for the whole hand-in"}
+    assert {one.limit for one in late} == {"0.2 s of waiting for the whole submission"}
 
 
 def test_only_the_guest_is_waited_for() -> None:
     """What is done between two questions is not its time."""
     parent = Parent(COURSEWORK.preload(), Limits(10, 20, 10, 60, 128))
-    with hand_in(parent, "def f(): return 1\n") as student:
+    with upload(parent, "def f(): return 1\n") as student:
         student.ask_one("deck.f")
         before = student.waited
         end = time.process_time() + 0.2
@@ -346,12 +346,12 @@ def test_only_the_guest_is_waited_for() -> None:
 def test_what_a_hand_in_says_is_limited(parent: Parent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 16)
     talk = "def f(times): return chr(0x2500) * times\n"
-    with hand_in(parent, talk) as student:
+    with upload(parent, talk) as student:
         said = [student.ask_one("deck.f", 10_000) for _ in range(20)]
         too_much = student.ask_one("deck.f", 20_000)
         after = student.ask_one("deck.f", 1)
     assert all(isinstance(answer, Returned) for answer in said)
-    assert too_much == Garbled("its answers to these questions are too long")
+    assert too_much == InvalidReply("its answers to these questions are too long")
     assert after == Returned(chr(0x2500))
 
 
@@ -364,11 +364,11 @@ def test_what_is_held_of_a_submission_is_limited(
         Batch([("deck.f", (n,)) for n in sizes], TYPES, lasting=True)
         for sizes in ((2000, 2000, 2000, 5), (10,), (1000,), (4500,))
     ]
-    with hand_in(parent, talk) as student:
+    with upload(parent, talk) as student:
         first, second, third, last = [student.ask(batch) for batch in batches]
         held, asked_anew = student.ask(batches[3]), student.ask(batches[0])
     values = [answer.value for answer in first if isinstance(answer, Returned)]
-    assert [isinstance(value, Unplain) for value in values] == [False, False, True, False]
+    assert [isinstance(value, Opaque) for value in values] == [False, False, True, False]
     assert held is last
     assert asked_anew != first
     assert [*second, *third, *last] == [

@@ -151,7 +151,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
-    from .seat import DRAWS  # noqa: PLC0415 hand-ins are marked without it
+    from .seat import DRAWS  # noqa: PLC0415 submissions are marked without it
 
     if options.rules not in DRAWS:
         parser.error(f"there are no rules {options.rules!r}; there are: {', '.join(DRAWS)}")
@@ -166,7 +166,7 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
     kit = table.Kit(
         package=__package__ or "",
         folder=Path(__file__).parent,
-        asked=("deck", "game"),
+        required=("deck", "game"),
         supplied=("commands", "fast", "play", "rules", "strategy"),
         values=("cards", "board", "errors"),
         rules=DRAWS,

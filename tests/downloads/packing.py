@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sample import HAND_INS, Files, zip_of
+from sample import SUBMISSIONS, Files, zip_of
 
 REQUIRED = ("deck.py", "game.py", "klondike.ipynb")
 STUDENTS: Sequence[tuple[str, str, str]] = (
@@ -24,12 +24,12 @@ STUDENTS: Sequence[tuple[str, str, str]] = (
 
 
 def files_of(sample: str) -> Files:
-    """The files of a sample hand-in."""
-    return HAND_INS[sample]
+    """The files of a sample submission."""
+    return SUBMISSIONS[sample]
 
 
 def packed(sample: str) -> bytes:
-    """A sample hand-in as the zip that a student uploads."""
+    """A sample submission as the zip that a student uploads."""
     return zip_of(files_of(sample))
 
 
@@ -70,7 +70,7 @@ def worksheet(number: int = 8801, delimiter: str = ",") -> str:
 def canvas() -> dict[str, bytes]:
     """Eleven students: two uploaded again, two were late, one gave loose files."""
     found: dict[str, bytes] = {}
-    samples = list(HAND_INS)[:9]
+    samples = list(SUBMISSIONS)[:9]
     for place, sample in enumerate(samples):
         late = "LATE_" if place in (3, 4) else ""
         user, file, number = 7001 + place, 90_010 + place, f"26000{place:02d}S"
@@ -120,13 +120,15 @@ def blackboard() -> dict[str, bytes]:
         ("gh2", "Grace Hopper", "2026-03-27-17-00-00", dict(files_of("beginners-style-66"))),
     ):  # fmt: skip
         stem = f"Klondike Coursework_{user}_attempt_{time}"
-        told = "".join(f"\tOriginal filename: {one}\n\tFilename: {stem}_{one}\n\n" for one in files)
+        noted = "".join(
+            f"\tOriginal filename: {one}\n\tFilename: {stem}_{one}\n\n" for one in files
+        )
         found |= {f"{stem}_{one}": data for one, data in files.items()}
         found[f"{stem}.txt"] = (
             f"Name: {name} ({user})\nAssignment: Klondike Coursework\n"
             "Date Submitted: Friday, March 27, 2026 4:12:13 PM GMT\nCurrent Grade: Needs Grading\n"
             "\nSubmission Field:\nThere is no student submission text data for this assignment.\n"
-            "\nComments:\nThere are no student comments for this assignment.\n\nFiles:\n" + told
+            "\nComments:\nThere are no student comments for this assignment.\n\nFiles:\n" + noted
         ).encode()
     return found
 

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "grader"))
 
 from patience_grader.course.coursework import Course  # noqa: E402
-from patience_grader.errors import InputFault, SubmissionFault  # noqa: E402
+from patience_grader.errors import InputError, SubmissionError  # noqa: E402
 from patience_grader.submission.discovery import discover  # noqa: E402
 from patience_grader.submission.naming import named  # noqa: E402
 from patience_grader.submission.reading import digest, file_names, narrowed, read_submission  # noqa: E402
@@ -213,17 +213,17 @@ def read(inside: Path, courseworks: list[object]) -> str:
     """What became of it; any exception but SubmissionFault and InputFault is a finding."""
     outcomes = []
     try:
-        hand_ins = list(discover([inside], {"deck.py", "game.py"}).hand_ins)
-    except InputFault:
-        hand_ins = list(named([one for one in inside.iterdir() if not one.is_symlink()]))
-    for one in hand_ins:
+        uploads = list(discover([inside], {"deck.py", "game.py"}).uploads)
+    except InputError:
+        uploads = list(named([one for one in inside.iterdir() if not one.is_symlink()]))
+    for one in uploads:
         digest(one)
         file_names(one)
         for coursework in courseworks:
             try:
                 read_submission(narrowed(one, coursework), coursework)  # type: ignore[arg-type]
                 outcomes.append("read")
-            except SubmissionFault:
+            except SubmissionError:
                 outcomes.append("refused")
     return " ".join(sorted(set(outcomes))) or "nothing"
 

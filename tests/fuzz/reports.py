@@ -126,7 +126,7 @@ def check(words: list[str]) -> None:
         found, wanted = Structure(page), Structure(plain_page)
         assert _folded(found) == _folded(wanted), "the page has another structure"
         assert not _unseen("".join(found.texts)), "the page has unseen characters"
-    results = json.loads(results_of(sheet, {"hand_in": "1"}))
+    results = json.loads(results_of(sheet, {"submission": "1"}))
     assert not _unseen(json.dumps(results, ensure_ascii=False).replace("\\n", "")), "results.json"
     table = csv_of([row_of(sheet)], SCHEME)
     rows = list(csv.reader(io.StringIO(table)))

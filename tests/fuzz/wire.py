@@ -55,8 +55,12 @@ Mutator = Callable[[random.Random, Any], Any]
 
 def question(in_turn: bool, types: wire.Types) -> Question:
     """What the answers of the corpus were given to."""
-    asked = [("game.draw", (START,)), ("deck.shuffle", (wire.Seed(1), DECK)), ("game.f", (5, [1]))]
-    batch = Batch(asked, types, lasting=not in_turn, common=DECK)
+    required = [
+        ("game.draw", (START,)),
+        ("deck.shuffle", (wire.Seed(1), DECK)),
+        ("game.f", (5, [1])),
+    ]
+    batch = Batch(required, types, lasting=not in_turn, common=DECK)
     sources = Sources("klondike")
     sources.put("game", "a\nb\n")
     return Question("n0", 1 << 20 if in_turn else 3, batch, types, sources, in_turn)
@@ -198,11 +202,11 @@ def _bytes_of(rng: random.Random, message: Any) -> bytes:
 # Both ends
 
 
-def trusted(data: bytes, asked: Question) -> str:
+def trusted(data: bytes, required: Question) -> str:
     """Reads the answers in all frames, as the grader does; what came of it, in a word."""
     buffer, first = bytearray(data), 0
     while (message := wire.unpack(buffer, answers=True)) is not None:
-        answers = read_answers(message, first, asked)
+        answers = read_answers(message, first, required)
         first += len(answers)
         for answer in answers:
             assert isinstance(answer, Returned | Raised) or not vars_of(answer)
@@ -236,11 +240,11 @@ def guest(data: bytes, types: wire.Types) -> str:
 
 def ends() -> dict[str, Callable[[bytes], str]]:
     """The readers, by the names of what they read."""
-    asked = {name: question(name == "turn", KEPT) for name in ("turn", "lists")}
-    asked["ask"] = question(in_turn=False, types=TYPES)
+    required = {name: question(name == "turn", KEPT) for name in ("turn", "lists")}
+    required["ask"] = question(in_turn=False, types=TYPES)
     found: dict[str, Callable[[bytes], str]] = {
         name: lambda data, one=one: trusted(data, one)  # type: ignore[misc]
-        for name, one in asked.items()
+        for name, one in required.items()
     }
     return {**found, "learn": lambda data: guest(data, TYPES)}
 
@@ -255,8 +259,8 @@ def record() -> dict[str, Any]:
     ]  # fmt: skip
     found: dict[str, Any] = {}
     for name in ("ask", "turn", "lists"):
-        asked = question(name == "turn", TYPES if name == "ask" else KEPT)
-        known = {id(value): number for number, value in enumerate(asked.batch.values)}
+        required = question(name == "turn", TYPES if name == "ask" else KEPT)
+        known = {id(value): number for number, value in enumerate(required.batch.values)}
         rows = []
         for value in values:
             nodes, ref = wire.Writer(TYPES, known, len(known)).answer(value)
@@ -266,7 +270,7 @@ def record() -> dict[str, Any]:
         rows += [["raised", error, 0, []], ["missing", [], 0, []]]
         for number in range(0, len(rows), 3):
             found[f"{name}-{number:02d}"] = ["n0", 0, rows[number : number + 3]]
-        found[f"learn-{name}"] = ["learn", "n0", asked.batch.nodes, asked.batch.calls]
+        found[f"learn-{name}"] = ["learn", "n0", required.batch.nodes, required.batch.calls]
     return found
 
 

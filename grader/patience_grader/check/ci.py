@@ -13,7 +13,7 @@ from ..ci.codequality import code_quality
 from ..ci.github import commands, quoted, write_outputs
 from ..ci.junit import junit
 from ..ci.model import Place, Report, Test, place_in
-from ..course.public import Paper
+from ..course.public import PublicCoursework
 from .run import Looked, Part, Result
 
 JUNIT = "patience-junit.xml"
@@ -25,18 +25,20 @@ SERVICES = ("github", "gitlab")
 class _Code:
     """The student's code, and where it defines what."""
 
-    paper: Paper
+    public: PublicCoursework
     folder: Path
     root: Path
     defined: Mapping[str, Place]
 
 
-def shown_by(service: str, text: str, result: Result, paper: Paper, folder: Path) -> str:
+def shown_by(
+    service: str, text: str, result: Result, public: PublicCoursework, folder: Path
+) -> str:
     """What is printed for a service, whose files are written besides.
 
     GitHub's runner names its files itself; those for GitLab are written to the working folder.
     """
-    found = report_of(result, paper, folder, Path.cwd())
+    found = report_of(result, public, folder, Path.cwd())
     if service == "gitlab":
         Path(JUNIT).write_bytes(junit([found]))
         Path(CODE_QUALITY).write_text(code_quality(found), encoding="utf-8")
@@ -45,16 +47,16 @@ def shown_by(service: str, text: str, result: Result, paper: Paper, folder: Path
     return "\n".join([quoted(text), *commands(found)])
 
 
-def report_of(result: Result, paper: Paper, folder: Path, root: Path) -> Report:
+def report_of(result: Result, public: PublicCoursework, folder: Path, root: Path) -> Report:
     """The result of a folder as a report, with places as they lie below the root."""
-    code = _Code(paper, folder, root, dict(_definitions(folder, paper)))
+    code = _Code(public, folder, root, dict(_definitions(folder, public)))
     tests = tuple(
         _test(part, one, _place(part, one, code)) for part in result.parts for one in part.looked
     )
     return Report(
         name="",
-        title=paper.title,
-        version=paper.version,
+        title=public.title,
+        version=public.version,
         headline=f"{result.kept} of {result.count} public tests passed",
         tests=tests,
         remarks=(*result.broken, *result.remarks),
@@ -79,7 +81,7 @@ def _test(part: Part, one: Looked, place: Place | None) -> Test:
 
 def _place(part: Part, one: Looked, code: _Code) -> Place | None:
     """Where an exception was raised, or else where the function or its file begins."""
-    found = code.defined.get(part.broken or code.paper.file_of(part.exercise.name))
+    found = code.defined.get(part.broken or code.public.file_of(part.exercise.name))
     if not part.broken:
         found = place_in(one.verdict.evidence) or code.defined.get(part.exercise.name) or found
     if found is None:
@@ -91,11 +93,11 @@ def _place(part: Part, one: Looked, code: _Code) -> Place | None:
     return None
 
 
-def _definitions(folder: Path, paper: Paper) -> Iterator[tuple[str, Place]]:
+def _definitions(folder: Path, public: PublicCoursework) -> Iterator[tuple[str, Place]]:
     """Where the asked files define functions, by their names, and where a file is broken."""
-    for name in paper.asked:
-        file = f"{paper.package}/{name}"
-        paths = (folder / paper.package / name, folder / name)
+    for name in public.required:
+        file = f"{public.package}/{name}"
+        paths = (folder / public.package / name, folder / name)
         path = next((one for one in paths if one.is_file()), None)
         if path is None:
             continue

@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from ..text.numbers import marks
-from ..text.sanitize import line
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line
 from .model import Report, Test
 
 _LONGEST = 150
@@ -48,10 +48,10 @@ def autograding(report: Report) -> str:
 def _test(one: Test) -> dict[str, object]:
     status = "pass" if one.passed else "error" if one.is_void else "fail"
     return {
-        "name": f"{one.id}: {line(one.plain_title)}",
+        "name": f"{one.id}: {one_line(one.plain_title)}",
         "status": status,
         "score": number(one.score),
-        "message": None if one.passed else line(one.message)[:_LONGEST],
+        "message": None if one.passed else one_line(one.message)[:_LONGEST],
         "test_code": "",
         "filename": one.place.file if one.place else "",
         "line_no": one.place.line if one.place else 0,
@@ -61,4 +61,4 @@ def _test(one: Test) -> dict[str, object]:
 
 def number(worth: Fraction) -> int | float:
     """A number of marks for JSON."""
-    return int(worth) if worth.denominator == 1 else float(marks(worth))
+    return int(worth) if worth.denominator == 1 else float(format_marks(worth))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from ..text.sanitize import line
+from ..text.sanitize import one_line
 from .model import Place, Report, Test
 
 
@@ -18,7 +18,7 @@ def code_quality(report: Report) -> str:
 def _entry(one: Test, place: Place) -> dict[str, object]:
     known = f"{one.id}\0{place.file}".encode()
     return {
-        "description": f"{line(one.plain_title)} ({line(one.message)})",
+        "description": f"{one_line(one.plain_title)} ({one_line(one.message)})",
         "check_name": one.id,
         "fingerprint": hashlib.sha256(known).hexdigest(),
         "severity": "major",

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ..text.sanitize import line, plain
+from ..text.sanitize import one_line, sanitize
 from .classroom import autograding
 from .markdown import summary
 from .model import Place, Report, Test
@@ -30,9 +30,9 @@ def commands(report: Report) -> Iterator[str]:
 
 def _error(test: Test) -> str:
     assert test.place
-    parts = [f"{label}:\n{plain(text).rstrip()}" for label, text in test.explanation]
-    message = "\n".join([line(test.message), *parts])[:_LONGEST]
-    title = property_value(f"{test.id}: {line(test.plain_title)}")
+    parts = [f"{label}:\n{sanitize(text).rstrip()}" for label, text in test.explanation]
+    message = "\n".join([one_line(test.message), *parts])[:_LONGEST]
+    title = property_value(f"{test.id}: {one_line(test.plain_title)}")
     file = property_value(test.place.file)
     return f"::error file={file},line={test.place.line},title={title}::{message_value(message)}"
 

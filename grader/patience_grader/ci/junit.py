@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.etree import ElementTree as ET
 
-from ..text.sanitize import line, plain
+from ..text.sanitize import one_line, sanitize
 from .model import Report, Test
 
 
@@ -27,7 +27,7 @@ def _suite(root: ET.Element, report: Report) -> None:
     suite = ET.SubElement(
         root,
         "testsuite",
-        name=line(f"{report.title}: {report.name}" if report.name else report.title),
+        name=one_line(f"{report.title}: {report.name}" if report.name else report.title),
         tests=str(len(report.tests)),
         failures=str(len(report.lost)),
         errors=str(len(report.void)),
@@ -39,15 +39,15 @@ def _suite(root: ET.Element, report: Report) -> None:
 
 
 def _case(suite: ET.Element, report: Report, one: Test) -> None:
-    where = f"{line(report.name)}.{one.group}" if report.name else one.group
-    name = f"{one.id}: {line(one.plain_title)}"
+    where = f"{one_line(report.name)}.{one.group}" if report.name else one.group
+    name = f"{one.id}: {one_line(one.plain_title)}"
     case = ET.SubElement(suite, "testcase", name=name, classname=where, time="0")
     if one.passed:
         return
     tag = "error" if one.is_void else "skipped" if one.is_open else "failure"
-    child = ET.SubElement(case, tag, message=line(one.message))
+    child = ET.SubElement(case, tag, message=one_line(one.message))
     if tag == "skipped":
         return
     child.set("type", str(one.state))
-    parts = [f"{label}:\n{plain(text).rstrip()}" for label, text in one.explanation]
-    child.text = "\n\n".join([line(one.message), *parts])
+    parts = [f"{label}:\n{sanitize(text).rstrip()}" for label, text in one.explanation]
+    child.text = "\n\n".join([one_line(one.message), *parts])

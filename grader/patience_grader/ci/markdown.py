@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from ..text.sanitize import line, plain
+from ..text.sanitize import one_line, sanitize
 from .model import Report, Test
 
 _IN_FULL = 10
@@ -34,12 +34,12 @@ def summary(report: Report) -> str:
 
 def escaped(text: str) -> str:
     """One line of text in which nothing is Markdown or HTML."""
-    return _SPECIAL.sub(r"\\\1", html.escape(line(text), quote=False))
+    return _SPECIAL.sub(r"\\\1", html.escape(one_line(text), quote=False))
 
 
 def fenced(text: str) -> str:
     """A text as a block of its own, whatever it holds."""
-    shown = plain(text)
+    shown = sanitize(text)
     if len(shown) > _LONGEST:
         shown = shown[:_LONGEST] + " …"
     longest = max((len(run) for run in re.findall("`+", shown)), default=0)
@@ -75,8 +75,8 @@ def _head(report: Report) -> Iterator[str]:
         passed = sum(one.passed for one in tests)
         first = next((one for one in tests if not one.passed), None)
         sign = _sign(first, to_do=all(one.is_to_do for one in tests))
-        told = escaped(first.plain_title) if first else ""
-        yield f"| {sign} | {escaped(name)} | {passed} of {len(tests)} | {told} |"
+        noted = escaped(first.plain_title) if first else ""
+        yield f"| {sign} | {escaped(name)} | {passed} of {len(tests)} | {noted} |"
     yield ""
 
 

@@ -47,7 +47,7 @@ class Test:
     @property
     def is_open(self) -> bool:
         """Whether a person has still to mark it."""
-        return self.state is State.TO_MARK
+        return self.state is State.AWAITING
 
     @property
     def is_lost(self) -> bool:

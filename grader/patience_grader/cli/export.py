@@ -10,7 +10,7 @@ import click
 
 from ..ci.junit import junit as junit_xml
 from ..course.coursework import find_course
-from ..errors import InputFault
+from ..errors import InputError
 from ..export.canvas import fill_gradebook
 from ..export.classroom import classroom_files
 from ..export.criteria import criteria_csv
@@ -23,8 +23,8 @@ from ..export.results import Results, read_results
 from ..export.table_text import read_table_text
 from ..marks.visibility import Phase
 from ..text.atomic import write_atomically
-from ..text.sanitize import line
-from .options import FINDING, by_person_option, check_writable, course_option, coursework_option
+from ..text.sanitize import one_line
+from .options import FINDING, check_writable, course_option, coursework_option, manual_marks_option
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -47,12 +47,12 @@ class _Wanted:
         """Raises InputFault when nothing is asked for, or when it cannot be done."""
         targets = (self.moodle, self.canvas, self.gradescope, self.classroom)
         if not any((*targets, self.junit, self.table)):
-            raise InputFault(
+            raise InputError(
                 "nothing to export; add --moodle, --canvas, --gradescope, --classroom, --junit "
                 "or --csv"
             )
         if self.moodle and self.canvas and self.column:
-            raise InputFault("--column is for one file; export to Moodle and Canvas one by one")
+            raise InputError("--column is for one file; export to Moodle and Canvas one by one")
         for folder in (out, *(file.parent for file in (self.junit, self.table) if file)):
             check_writable(folder)
 
@@ -105,13 +105,13 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
 @click.option("--scale", is_flag=True, help="Convert marks to the maximum that the file states.")
 @click.option(
     "--phase",
-    type=click.Choice(["hand-in", "deadline", "staff"]),
+    type=click.Choice(["submission", "deadline", "staff"]),
     default="deadline",
     show_default=True,
     callback=_phase,
     help="How much of what was lost is exported, as with patience grade.",
 )
-@by_person_option
+@manual_marks_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -133,7 +133,7 @@ def export(  # noqa: PLR0913, PLR0917 the options of a command
     comments: str | None,
     scale: bool,
     phase: Phase,
-    by_person: Path | None,
+    manual: Path | None,
     out: Path,
 ) -> int:
     """Export the results in the folder that patience grade wrote.
@@ -151,13 +151,13 @@ def export(  # noqa: PLR0913, PLR0917 the options of a command
     """
     wanted = _Wanted(moodle, canvas, gradescope, classroom, junit, table, column, comments, scale)
     wanted.check(out)
-    found = read_results(results, find_course(course), coursework, phase, by_person)
+    found = read_results(results, find_course(course), coursework, phase, manual)
     exported = _made(wanted, found)
     exported.write(out)
-    for told in exported.notes:
-        click.echo(told)
-    for told in exported.findings:
-        click.echo(told, err=True)
+    for noted in exported.notes:
+        click.echo(noted)
+    for noted in exported.findings:
+        click.echo(noted, err=True)
     return FINDING if exported.findings else 0
 
 
@@ -174,7 +174,7 @@ def _made(wanted: _Wanted, found: Results) -> _Exported:
         filled = fill_gradebook(table, found, wanted.column, scale=wanted.scale)
         made.add("canvas", filled, wanted.canvas)
     if not (wanted.moodle or wanted.canvas):
-        made.findings += [f"{line(one.name)}: {one.unfinished}" for one in found.unfinished]
+        made.findings += [f"{one_line(one.name)}: {one.unfinished}" for one in found.unfinished]
     if wanted.gradescope:
         made.files |= _gradescope(found)
     if wanted.classroom:

@@ -10,11 +10,11 @@ import click
 
 from ..course.coursework import Coursework, find_course
 from ..course.skeleton import stale_files
-from ..errors import InputFault
+from ..errors import InputError
 from ..export.folder import write_files
 from ..export.gradescope import Later
 from ..text.atomic import write_atomically
-from ..text.sanitize import line
+from ..text.sanitize import one_line
 from .options import FINDING, check_writable, course_option
 
 _HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -93,19 +93,19 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
       patience package whist --github --out whist-repositories
     """
     if platform is None:
-        raise InputFault("choose a platform: --gradescope, --github or --gitlab")
+        raise InputError("choose a platform: --gradescope, --github or --gitlab")
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
-        raise InputFault(f"{stale} is stale; run: patience skeleton {coursework}")
+        raise InputError(f"{stale} is stale; run: patience skeleton {coursework}")
     if platform != "gradescope":
         target = out or Path(f"{coursework}-{platform}")
         check_writable(target)
         return _repositories(platform, chosen, python, target)
     if late == "kit" and chosen.late is None:
-        raise InputFault(f"handout/{coursework}.md has no block [late]; leave out --late kit")
+        raise InputError(f"handout/{coursework}.md has no block [late]; leave out --late kit")
     target = out or Path(f"{coursework}-gradescope.zip")
     if target.is_dir() or not target.absolute().parent.is_dir():
-        raise InputFault(f"{target} cannot be written; name a zip in a folder that is there")
+        raise InputError(f"{target} cannot be written; name a zip in a folder that is there")
     return _autograder(chosen, late, _LATER[later], python, target, bundled=bundle_wheels)
 
 
@@ -132,7 +132,7 @@ def _repositories(platform: str, chosen: Coursework, python: str, target: Path) 
 
     found = released(chosen)
     for leak in found.leaks:
-        click.echo(line(leak), err=True)
+        click.echo(one_line(leak), err=True)
     if found.leaks:
         click.echo("nothing is written: the students' files would give that away", err=True)
         return FINDING

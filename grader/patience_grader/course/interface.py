@@ -21,16 +21,16 @@ class Interface(ABC):
     version: str
     package: str
     """The package that the files belong to."""
-    asked: tuple[str, ...]
+    required: tuple[str, ...]
     """The Python files that are examined, in the order in which they are imported."""
-    accompanying: tuple[str, ...]
+    also_submit: tuple[str, ...]
     """Further files, which are not examined."""
-    withheld: tuple[str, ...]
-    """The supplied files that students have, and a hand-in that is marked has not."""
-    values: tuple[str, ...]
-    """The supplied modules whose types may cross to a hand-in."""
+    not_when_marking: tuple[str, ...]
+    """The supplied files that students have, and a submission that is marked has not."""
+    shared_types: tuple[str, ...]
+    """The supplied modules whose types may cross to a submission."""
     program: bool
-    """Whether a hand-in is a whole program, with modules of its own and none supplied."""
+    """Whether a submission is a whole program, with modules of its own and none supplied."""
     student_number: re.Pattern[str]
     """What a zip is called."""
     limits: Limits
@@ -50,6 +50,6 @@ class Interface(ABC):
         sources = {
             f"{self.package}.{name.removesuffix('.py')}": text
             for name, text in self.supplied.items()
-            if name not in ("__init__.py", *self.withheld)
+            if name not in ("__init__.py", *self.not_when_marking)
         }
-        return Preload(self.package, sources, self.values, self.program)
+        return Preload(self.package, sources, self.shared_types, self.program)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.visibility import Level
 from ..sandbox.watch import Limits
 from .interface import Interface
@@ -43,12 +43,12 @@ class Exercise:
     name: str
     title: str
     rules: tuple[Rule, ...]
-    by_person: bool
+    manual: bool
     """Whether a person marks it, so that nothing is checked."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Paper(Interface):
+class PublicCoursework(Interface):
     """A coursework as students may know it."""
 
     supplied_texts: Mapping[str, str]
@@ -66,7 +66,7 @@ class Paper(Interface):
     @property
     def rules(self) -> int:
         """How many rules can be checked."""
-        return sum(len(one.rules) for one in self.exercises if not one.by_person)
+        return sum(len(one.rules) for one in self.exercises if not one.manual)
 
     @property
     def supplied(self) -> Mapping[str, str]:
@@ -81,24 +81,24 @@ class Paper(Interface):
     def file_of(self, exercise: str) -> str:
         """Where the code of an exercise goes, as a path in the student's folder."""
         holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)
-        return f"{self.package}/{next(holds, self.asked[0])}"
+        return f"{self.package}/{next(holds, self.required[0])}"
 
 
-def as_json(paper: Paper) -> str:
+def as_json(public: PublicCoursework) -> str:
     """The paper as text."""
     plain = {
-        **vars(paper),
-        "student_number": paper.student_number.pattern,
-        "limits": vars(paper.limits),
+        **vars(public),
+        "student_number": public.student_number.pattern,
+        "limits": vars(public.limits),
         "exercises": [
             {**vars(one), "rules": [[rule.id, rule.title, rule.level.name] for rule in one.rules]}
-            for one in paper.exercises
+            for one in public.exercises
         ],
     }
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
-def from_json(text: str) -> Paper:
+def from_json(text: str) -> PublicCoursework:
     """The paper of a text. Raises InputFault when it is none."""
     try:
         said = json.loads(text)
@@ -108,23 +108,24 @@ def from_json(text: str) -> Paper:
                 one["name"],
                 one["title"],
                 tuple(Rule(name, title, Level[level]) for name, title, level in one["rules"]),
-                one["by_person"],
+                one["manual"],
             )
             for one in said["exercises"]
         )
         made: dict[str, Any] = {
-            name: tuple(said[name]) for name in ("asked", "accompanying", "withheld", "values")
+            name: tuple(said[name])
+            for name in ("required", "also_submit", "not_when_marking", "shared_types")
         }
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}
-        return Paper(**said | made)
+        return PublicCoursework(**said | made)
     except (ValueError, KeyError, TypeError) as fault:
-        raise InputFault("the check is damaged; unpack what was handed out again") from fault
+        raise InputError("the check is damaged; unpack what was handed out again") from fault
 
 
-def read_paper(folder: Path) -> Paper:
+def read_public_coursework(folder: Path) -> PublicCoursework:
     """The paper in a folder. Raises InputFault when there is none."""
     try:
         return from_json((folder / FILE).read_text(encoding="utf-8"))
     except OSError as fault:
-        raise InputFault(f"{folder} holds no {FILE}") from fault
+        raise InputError(f"{folder} holds no {FILE}") from fault

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 from .model import LeftOut
 from .source import MAX_ARCHIVE_BYTES, InMemory, InZip, Source, open_zip
 
@@ -78,25 +78,25 @@ def entries(
     reason to refuse the archive.
     """
     if why := why_unreadable(name):
-        raise SubmissionFault(why)
+        raise SubmissionError(why)
     kept: list[File] = []
-    told: list[LeftOut] = []
+    noted: list[LeftOut] = []
     found = _of_zip(container, most) if name.lower().endswith(".zip") else _of_tar(container, most)
     for one in found:
-        told.append(one) if isinstance(one, LeftOut) else kept.append(one)
+        noted.append(one) if isinstance(one, LeftOut) else kept.append(one)
     twice = {path for path, count in Counter(one.path for one in kept).items() if count > 1}
-    told += [LeftOut(path, "it is there more than once") for path in sorted(twice)]
-    if told and left_out is None:
-        raise SubmissionFault(f"{told[0].path!r} in it: {told[0].reason}")
+    noted += [LeftOut(path, "it is there more than once") for path in sorted(twice)]
+    if noted and left_out is None:
+        raise SubmissionError(f"{noted[0].path!r} in it: {noted[0].reason}")
     if left_out is not None:
-        left_out += told
+        left_out += noted
     return [one for one in kept if one.path not in twice]
 
 
 def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
     infos = open_zip(container).infolist()
     if len(infos) > most:
-        raise SubmissionFault(f"it holds more than {most} files")
+        raise SubmissionError(f"it holds more than {most} files")
     for info in infos:
         path = _slashes(info.filename)
         why = _why_not(info)
@@ -141,7 +141,7 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             for count, member in enumerate(archive, 1):
                 if count > most:
-                    raise SubmissionFault(f"it holds more than {most} files")
+                    raise SubmissionError(f"it holds more than {most} files")
                 path = _slashes(member.name)
                 if why := _leads_out(member.name):
                     yield LeftOut(member.name, why)
@@ -151,7 +151,7 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
                 elif not member.isdir():
                     yield LeftOut(member.name, "it is a link or a device, not a file")
     except (tarfile.TarError, OSError, EOFError, ValueError, OverflowError) as fault:
-        raise SubmissionFault("it is not a tar archive that can be read") from fault
+        raise SubmissionError("it is not a tar archive that can be read") from fault
 
 
 def _unpacked(container: Source) -> bytes:
@@ -163,7 +163,7 @@ def _unpacked(container: Source) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             unpacked = file.read(MAX_ARCHIVE_BYTES + 1)
     except (OSError, EOFError, zlib.error) as fault:
-        raise SubmissionFault("it is not a tar archive that can be read") from fault
+        raise SubmissionError("it is not a tar archive that can be read") from fault
     if len(unpacked) > MAX_ARCHIVE_BYTES:
-        raise SubmissionFault(f"it unpacks to more than {MAX_ARCHIVE_BYTES >> 20} MiB")
+        raise SubmissionError(f"it unpacks to more than {MAX_ARCHIVE_BYTES >> 20} MiB")
     return unpacked

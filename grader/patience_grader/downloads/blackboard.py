@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 from .archives import is_packed
 from .listing import Listing, base, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
@@ -67,13 +67,14 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         name = ""
         attempts = []
         for time, one in sorted(tries.items()):
-            told = _receipt(one.receipt)
-            name = told.name or name
+            noted = _receipt(one.receipt)
+            name = noted.name or name
             files = {
-                told.originals.get(base(place.path), key): place for key, place in one.files.items()
+                noted.originals.get(base(place.path), key): place
+                for key, place in one.files.items()
             }
-            if told.has_text:
-                notes.append(f"{told.name or user} submitted a text, which is not marked")
+            if noted.has_text:
+                notes.append(f"{noted.name or user} submitted a text, which is not marked")
             if files:
                 attempts.append(Attempt(time, files, _moment(time)))
         if attempts:
@@ -102,7 +103,7 @@ def _receipt(source: Source | None) -> _Receipt:
         return _Receipt()
     try:
         text = source.read(_MAX_RECEIPT).decode("utf-8-sig", errors="replace")
-    except SubmissionFault:
+    except SubmissionError:
         return _Receipt()
     text = text.replace("\r\n", "\n")
     who = _WHO.search(text)

@@ -82,9 +82,9 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     loose = 0
     submissions = []
     for user, files in found.items():
-        attempts, told = _attempts(files, wanted)
+        attempts, noted = _attempts(files, wanted)
         title = who[user].title
-        notes += [f"{title}: {one}" for one in told]
+        notes += [f"{title}: {one}" for one in noted]
         last = attempts[-1]
         loose += len(last.files) > 1 and not any(map(is_packed, last.files))
         submissions.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
-from ..errors import InputFault
+from ..errors import InputError
 from .model import Attempt, Delivered
 
 POLICIES = ("last", "first", "best")
@@ -45,7 +45,7 @@ def choose(
         marked = [attempt for attempt in attempts if attempt.label == policy]
         if not marked:
             known = ", ".join(attempt.label for attempt in attempts[-5:])
-            raise InputFault(
+            raise InputError(
                 f"{one.title} has no attempt {policy!r}; "
                 f"name one of {known}, or last, first or best"
             )

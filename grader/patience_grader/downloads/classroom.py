@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 from .git import InGit, commits, is_safe, tree
 from .listing import Listing, base
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
@@ -66,8 +66,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     notes: list[str] = []
     for name, folder in listing.tops.items():
         if "" in folder.clones:
-            attempts, told = _attempts(folder.clones[""], name)
-            notes += told
+            attempts, noted = _attempts(folder.clones[""], name)
+            notes += noted
         elif folder.files:
             files = {one.path: folder.placed(one) for one in folder.files}
             attempts = (Attempt("files", files),)
@@ -110,9 +110,9 @@ def _attempts(repository: Path, name: str) -> tuple[tuple[Attempt, ...], list[st
     """The commits that the student made, and what a person should know."""
     try:
         if not is_safe(repository):
-            raise SubmissionFault("its .git does not hold the whole repository")
+            raise SubmissionError("its .git does not hold the whole repository")
         found = commits(repository)
-    except SubmissionFault as fault:
+    except SubmissionError as fault:
         return (Attempt("HEAD", {}),), [f"{name}: {fault}"]
     own = [one for one in found if one.author != _BOT]
     notes = [] if own else [f"{name}: nothing was committed after the starter code"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 from .archives import File, entries, is_archive, is_packed, noise, why_unreadable
 from .model import Attempt
 
@@ -37,7 +37,7 @@ def contents(attempt: Attempt) -> Contents:
     """
     given = [File(name, one.source) for name, one in attempt.files.items()]
     if not given:
-        raise SubmissionFault("its files are not in the download")
+        raise SubmissionError("its files are not in the download")
     packed = [one for one in given if is_packed(one.path) and "/" not in one.path]
     loose = [one for one in given if one not in packed]
     if not loose and len(packed) == 1:
@@ -49,7 +49,7 @@ def contents(attempt: Attempt) -> Contents:
             stem = PurePosixPath(one.path).stem if are_many else ""
             kept += [_moved(inner, stem) for inner in _within(one, 1)]
         elif not loose:
-            raise SubmissionFault(f"{one.path}: {why_unreadable(one.path)}")
+            raise SubmissionError(f"{one.path}: {why_unreadable(one.path)}")
         else:
             kept.append(one)
     given_name = packed[0].path if len(packed) == 1 else ""
@@ -62,7 +62,7 @@ def _within(archive: File, depth: int) -> list[File]:
     clean = list(_clean(found))
     if len(clean) == 1 and is_archive(clean[0].path):
         if depth >= _DEEPEST:
-            raise SubmissionFault("it is a zip in a zip in a zip; pack the files themselves")
+            raise SubmissionError("it is a zip in a zip in a zip; pack the files themselves")
         return _within(clean[0], depth + 1)
     return found
 

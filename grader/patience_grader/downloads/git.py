@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 
 _SECONDS = 60
 _MOST_COMMITS = 10_000
@@ -54,7 +54,7 @@ class InGit:
     def read(self, most: int) -> bytes:
         """The bytes of the file. Raises SubmissionFault."""
         if self.size > most:
-            raise SubmissionFault(f"a file in it is larger than {most >> 20} MiB")
+            raise SubmissionError(f"a file in it is larger than {most >> 20} MiB")
         return _git(self.repository, "cat-file", "blob", self.blob)
 
 
@@ -102,7 +102,7 @@ def tree(repository: Path, commit: str) -> Mapping[str, InGit]:
         about, _, path = entry.partition("\t")
         fields = about.split()
         if fields[3:] == ["BAD"]:
-            raise SubmissionFault(f"its repository lacks the bytes of {path!r}; clone it again")
+            raise SubmissionError(f"its repository lacks the bytes of {path!r}; clone it again")
         if len(fields) == 4 and fields[0] in ("100644", "100755") and fields[3].isdigit():
             found[path] = InGit(repository, fields[2], int(fields[3]))
     return found
@@ -123,12 +123,12 @@ def _git(repository: Path, *arguments: str) -> bytes:
             check=False,
         )
     except FileNotFoundError as fault:
-        raise InputFault(
+        raise InputError(
             "git is needed to read clones and is not installed; install it, or add --from plain"
         ) from fault
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise SubmissionFault(f"its repository cannot be read: {fault}") from fault
+        raise SubmissionError(f"its repository cannot be read: {fault}") from fault
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
-        raise SubmissionFault(f"its repository cannot be read: {lines[0][:200]}")
+        raise SubmissionError(f"its repository cannot be read: {lines[0][:200]}")
     return done.stdout

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .listing import Listing
 from .model import Attempt, Delivered, Download, Person, Placed
 
@@ -52,9 +52,9 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     try:
         data = listing.loose[METADATA].read(MAX_METADATA_BYTES)
     except KeyError:
-        raise InputFault(f"{listing.name} holds no {METADATA}; name the export's folder") from None
-    except SubmissionFault as fault:
-        raise InputFault(f"{where}: {fault}") from fault
+        raise InputError(f"{listing.name} holds no {METADATA}; name the export's folder") from None
+    except SubmissionError as fault:
+        raise InputError(f"{where}: {fault}") from fault
     facts = _parsed(data, where)
     notes, submissions = [], []
     for name, inside in listing.tops.items():
@@ -96,16 +96,16 @@ def _parsed(data: bytes, where: str) -> Mapping[str, Mapping[str, Any]]:
         value = yaml.load(data, Loader=_Loader)  # noqa: S506 a safe loader without tags
     except yaml.MarkedYAMLError as fault:
         line = fault.problem_mark.line + 1 if fault.problem_mark else 1
-        raise InputFault(
+        raise InputError(
             f"{where}:{line}: this is not YAML ({fault.problem}); export the submissions again"
         ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as fault:
         problem = " ".join(str(fault).split())[:200]
-        raise InputFault(
+        raise InputError(
             f"{where} is not YAML that can be read ({problem}); export the submissions again"
         ) from None
     if not isinstance(value, dict) or not all(isinstance(one, dict) for one in value.values()):
-        raise InputFault(f"{where} does not name submissions; export them from Gradescope again")
+        raise InputError(f"{where} does not name submissions; export them from Gradescope again")
     return {str(name): about for name, about in value.items()}
 
 
@@ -118,7 +118,7 @@ def _check_depth(data: bytes, where: str) -> None:
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if depth > _DEEPEST:
-            raise InputFault(
+            raise InputError(
                 f"{where}: this is not YAML as Gradescope writes it, with lists in lists in lists; "
                 "export the submissions again"
             )

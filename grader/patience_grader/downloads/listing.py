@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .archives import File, entries, is_archive, noise, why_unreadable
 from .model import LeftOut, Placed
 from .source import OnDisk, Source
@@ -92,16 +92,16 @@ def list_path(path: Path) -> Listing:
         if path.is_dir():
             return _of_folder(path)
         if not path.exists():
-            raise InputFault(f"{path} does not exist; check the path")
+            raise InputError(f"{path} does not exist; check the path")
         if why := why_unreadable(path.name):
-            raise InputFault(f"{path}: {why}")
+            raise InputError(f"{path}: {why}")
         if not is_archive(path.name) or not path.is_file():
-            raise InputFault(f"{path} is neither a folder nor an archive; name the download")
+            raise InputError(f"{path} is neither a folder nor an archive; name the download")
         return of_archive(name, path.name, OnDisk.at(path.resolve()))
     except OSError as fault:
-        raise InputFault(f"{path} cannot be read ({fault.strerror})") from fault
-    except SubmissionFault as fault:
-        raise InputFault(f"{path}: {fault}") from fault
+        raise InputError(f"{path} cannot be read ({fault.strerror})") from fault
+    except SubmissionError as fault:
+        raise InputError(f"{path}: {fault}") from fault
 
 
 @lru_cache(_LISTED)
@@ -111,9 +111,9 @@ def of_archive(name: str, called: str, source: Source) -> Listing:
     found = entries(called, source, MAX_FILES, left_out)
     kept = sorted((one for one in found if not noise(one.path)), key=lambda one: one.path)
     noisy = dict.fromkeys(filter(None, (noise(one.path) for one in found)))
-    told = [LeftOut(f"{name}/{one.path}", one.reason) for one in left_out]
-    told += [LeftOut(f"{name}/{one}", _NOISE, is_noise=True) for one in noisy]
-    return Listing(name, tuple(kept), left_out=tuple(told), archive=source)
+    noted = [LeftOut(f"{name}/{one.path}", one.reason) for one in left_out]
+    noted += [LeftOut(f"{name}/{one}", _NOISE, is_noise=True) for one in noisy]
+    return Listing(name, tuple(kept), left_out=tuple(noted), archive=source)
 
 
 _NOISE = "a program left it behind; nobody submits it"
@@ -175,7 +175,7 @@ class _Walk:
             source = OnDisk(Path(entry.path).absolute(), facts.st_size, facts.st_mtime_ns)
             self.files.append(File(path, source))
             if len(self.files) > MAX_FILES:
-                raise InputFault(
+                raise InputError(
                     f"{self.root} holds more than {MAX_FILES} files; name the folder of a download"
                 )
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 from .source import Source
 
 
@@ -52,7 +52,7 @@ class Attempt:
         """The files; none if their names cannot be read, which marking then says."""
         try:
             return dict(self.files)
-        except SubmissionFault:
+        except SubmissionError:
             return {}
 
 
@@ -105,9 +105,9 @@ class Download:
         counts += [_count(teams, "team")] if teams else []
         resubmitted = sum(one.resubmitted for one in self.submissions)
         late = sum(one.attempts[-1].late is True for one in self.submissions)
-        told = {"resubmitted": resubmitted, "late": late, **self.details}
-        told["left out"] = sum(not one.is_noise for one in self.left_out)
-        counts += [f"{number} {wording}" for wording, number in told.items() if number]
+        noted = {"resubmitted": resubmitted, "late": late, **self.details}
+        noted["left out"] = sum(not one.is_noise for one in self.left_out)
+        counts += [f"{number} {wording}" for wording, number in noted.items() if number]
         return f"{TITLES[self.platform]}: {', '.join(counts)}"
 
 

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .archives import File
 from .listing import Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
@@ -66,11 +66,11 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
     tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
-    facts, told, notes = _worksheets(listing, [*listing.beside, *tables], set(found))
+    facts, noted, notes = _worksheets(listing, [*listing.beside, *tables], set(found))
     only_text = [one.who for one in found.values() if not one.files]
     notes += [f"{who} submitted an online text and no file" for who in only_text]
     submissions = [_delivered(key, one, facts) for key, one in found.items() if one.files]
-    return Download("moodle", tuple(submissions), (*left_out, *told), tuple(notes))
+    return Download("moodle", tuple(submissions), (*left_out, *noted), tuple(notes))
 
 
 def _delivered(key: str, found: _Found, facts: _Facts) -> Delivered:
@@ -103,7 +103,7 @@ def _worksheets(
         path = file.path if file in listing.beside else f"{listing.name}/{file.path}"
         try:
             table = table_of(file.source.read(MAX_BYTES), path)
-        except (InputFault, SubmissionFault) as fault:
+        except (InputError, SubmissionError) as fault:
             left_out.append(LeftOut(path, f"it is a table that cannot be read ({fault})"))
             continue
         rows = {participant(table, row): row for row in table.rows}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .listing import Listing, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person
 
@@ -56,8 +56,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         if assignment not in folder.tops:
             continue
         inside = folder.tops[assignment]
-        submitted, told = _time(inside)
-        notes += [f"{student}: {one}" for one in told]
+        submitted, noted = _time(inside)
+        notes += [f"{student}: {one}" for one in noted]
         files = {one.path: inside.placed(one) for one in inside.files if one.path != TIMESTAMP}
         attempt = Attempt("1", files, submitted)
         person = Person(ids={"login": student})
@@ -78,8 +78,8 @@ def _assignment(root: Listing, required: frozenset[str]) -> str:
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        raise InputFault(f"{root.name} holds no folder submitted/STUDENT/ASSIGNMENT")
-    raise InputFault(
+        raise InputError(f"{root.name} holds no folder submitted/STUDENT/ASSIGNMENT")
+    raise InputError(
         f"{root.name} holds several assignments ({', '.join(sorted(candidates))}); "
         "name the coursework"
     )
@@ -92,7 +92,7 @@ def _time(folder: Listing) -> tuple[datetime | None, list[str]]:
         return None, []
     try:
         text = source.read(1_000).decode("utf-8-sig").strip()
-    except (SubmissionFault, UnicodeDecodeError):
+    except (SubmissionError, UnicodeDecodeError):
         return None, [f"{TIMESTAMP} cannot be read, so the time of submission is not known"]
     moment = next(_moments(text), None)
     if moment is None:

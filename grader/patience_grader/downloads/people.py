@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"(?<!\d)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
 _VERSION = re.compile(
     r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
     r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"
-    r"|template|submission|submit|handin|hand-in|part|week|lab|exercise|ex|task|question|q"
+    r"|template|submission|submit|handin|submission|part|week|lab|exercise|ex|task|question|q"
     r"|project|assignment|coursework|main|my|first|second|third|untitled|untitled folder)"
     r"[\W_]*\d*[\W_]*",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .archives import is_archive, is_packed, why_unreadable
 from .listing import Listing, base, folded
 from .model import Attempt, Delivered, Download, Person, Placed
@@ -59,7 +59,7 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
         else:
             left_out.append(listing.lost(name, _BESIDE))
     if not submissions:
-        raise InputFault(
+        raise InputError(
             f"{listing.name} holds no zips, notebooks or folders with files, so no submissions"
         )
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes))
@@ -114,7 +114,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
         return len(found) < 2
     if any(is_packed(name) for name in found):
         return False
-    raise InputFault(
+    raise InputError(
         f"{listing.name} looks like {len(found)} submissions, not one: {_few(found)}; "
         "add --from plain if it is a class, or --from single if it is one submission"
     )
@@ -124,7 +124,7 @@ def _check(listing: Listing, required: Collection[str], name: str) -> None:
     """Raises InputFault when what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
-        raise InputFault(
+        raise InputError(
             f"{name}: this looks like {len(found)} submissions, not one: {_few(found)}; "
             "name that folder itself, or add --from single if it is one submission"
         )
@@ -135,7 +135,7 @@ def _check_archive(listing: Listing, name: str, required: Collection[str]) -> No
         return
     try:
         inside = listing.opened(name)
-    except SubmissionFault:
+    except SubmissionError:
         return  # marking says so, of this submission alone
     _check(inside, required, inside.name)
 

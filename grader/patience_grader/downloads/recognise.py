@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from . import blackboard, canvas, classroom, gradescope, moodle, nbgrader, plain
 from .archives import File, is_archive
 from .contents import contents
@@ -49,11 +49,11 @@ def recognise(
     Raises InputFault when there is nothing to read, or when a guess would be wrong.
     """
     if platform and platform not in NAMES:
-        raise InputFault(f"{platform!r} is not a platform; choose one of {', '.join(NAMES)}")
+        raise InputError(f"{platform!r} is not a platform; choose one of {', '.join(NAMES)}")
     tables = [_table(path) for path in paths if path.suffix.lower() == ".csv" and path.is_file()]
     given = [path for path in paths if path.suffix.lower() != ".csv" or not path.is_file()]
     if not given:
-        raise InputFault("there is no download among the paths; name a folder or an archive")
+        raise InputError("there is no download among the paths; name a folder or an archive")
     parts = [part for path in given for part in _of_path(path, required, platform, tables)]
     return _checked(_merged(parts), required)
 
@@ -62,7 +62,7 @@ def _table(path: Path) -> File:
     try:
         return File(str(path), OnDisk.at(path))
     except OSError as fault:
-        raise InputFault(f"{path} cannot be read ({fault.strerror})") from fault
+        raise InputError(f"{path} cannot be read ({fault.strerror})") from fault
 
 
 def _of_path(
@@ -73,7 +73,7 @@ def _of_path(
         return
     listing = list_path(path).with_beside(tables, ())
     if not listing.files and not listing.clones and not listing.empty and not path.is_file():
-        raise InputFault(f"{path} holds no files; name the folder of a download")
+        raise InputError(f"{path} holds no files; name the folder of a download")
     if platform == "classroom" and "" in listing.clones:
         yield classroom.alone(listing)
     elif platform == "single":
@@ -87,7 +87,7 @@ def _of_path(
             part = chosen[name].read(root, required)
             yield replace(part, left_out=(*root.left_out, *part.left_out))
         if not found and platform:
-            raise InputFault(
+            raise InputError(
                 f"{path} is not named as a {TITLES[platform]} is; leave --from out, or name "
                 "another platform"
             )
@@ -128,7 +128,7 @@ def _search(
 def _opened(listing: Listing, name: str) -> Listing | None:
     try:
         return listing.opened(name)
-    except SubmissionFault:
+    except SubmissionError:
         return None
 
 
@@ -154,7 +154,7 @@ def _refuse_mixture(listing: Listing) -> None:
         found = _search(inside, PLATFORMS, _DEEPEST - 1) if inside else []
         # one student's own repository, notebook or oddly named file is not a class's
         if inside and any(_entries(root) > 1 for _, root in found):
-            raise InputFault(
+            raise InputError(
                 f"{inside.name} is a {TITLES[found[0][0]]} and lies among other submissions; "
                 "name it by itself, or add --from plain"
             )
@@ -187,7 +187,7 @@ def _merged(parts: list[Download]) -> Download:
             kept[f"{one.key} ({number})"] = replace(one, key=f"{one.key} ({number})")
             notes.append(f"there are two submissions {one.key}: {_place(earlier)}, {_place(one)}")
         else:
-            raise InputFault(
+            raise InputError(
                 f"{one.title} is in two downloads, with other files in each: {_place(earlier)} "
                 f"and {_place(one)}; name only the newer one"
             )
@@ -223,14 +223,14 @@ def _alike(kept: Mapping[str, Delivered]) -> Iterator[str]:
 def _checked(download: Download, required: Collection[str]) -> Download:
     """The download, with notes on submissions that hold what looks like several people's."""
     if not download.submissions:
-        raise InputFault("no submission holds a file; name the download of an assignment")
+        raise InputError("no submission holds a file; name the download of an assignment")
     if download.platform in ("plain", "single", "classroom"):
         return download
     notes = []
     for one in download.submissions:
         try:
             files = contents(one.attempts[-1]).files
-        except SubmissionFault:
+        except SubmissionError:
             continue
         found = several(Listing(one.key, files), required)
         if found:

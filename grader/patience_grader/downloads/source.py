@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 
 MAX_ARCHIVE_BYTES = 64 << 20
 _OPEN_ZIPS = 4
@@ -58,10 +58,10 @@ class OnDisk:
             number = os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(number, "rb") as file:
                 if not stat.S_ISREG(os.fstat(number).st_mode):
-                    raise SubmissionFault("it holds something that is not a file")
+                    raise SubmissionError("it holds something that is not a file")
                 return _within(file.read(most + 1), most)
         except OSError as fault:
-            raise SubmissionFault(f"a file in it cannot be read: {fault.strerror}") from fault
+            raise SubmissionError(f"a file in it cannot be read: {fault.strerror}") from fault
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,10 @@ class InZip:
         try:
             with open_zip(self.container).open(self.name) as file:
                 return _within(file.read(most + 1), most)
-        except SubmissionFault:
+        except SubmissionError:
             raise
         except Exception as fault:  # zipfile and its decompressors raise a dozen kinds
-            raise SubmissionFault(f"a file in it is damaged: {fault}") from fault
+            raise SubmissionError(f"a file in it is damaged: {fault}") from fault
 
 
 @lru_cache(_OPEN_ZIPS)
@@ -115,10 +115,10 @@ def open_zip(container: Source) -> zipfile.ZipFile:
         data = io.BytesIO(container.read(MAX_ARCHIVE_BYTES))
         _check_directory(data)
         return zipfile.ZipFile(data)
-    except SubmissionFault:
+    except SubmissionError:
         raise
     except Exception as fault:
-        raise SubmissionFault("it is not a zip that can be read") from fault
+        raise SubmissionError("it is not a zip that can be read") from fault
 
 
 def _check_directory(file: BinaryIO) -> None:
@@ -132,7 +132,7 @@ def _check_directory(file: BinaryIO) -> None:
     if large >= 0:
         sizes = [int.from_bytes(end[large + 40 : large + 48], "little")]
     if any(one > _MAX_DIRECTORY_BYTES for one in sizes):
-        raise SubmissionFault("its table of contents is larger than any class's")
+        raise SubmissionError("its table of contents is larger than any class's")
 
 
 def _within(data: bytes, most: int) -> bytes:
@@ -141,6 +141,6 @@ def _within(data: bytes, most: int) -> bytes:
     return data
 
 
-def _too_large(most: int) -> SubmissionFault:
+def _too_large(most: int) -> SubmissionError:
     shown = f"{most >> 20} MiB" if most >> 20 else f"{most} bytes"
-    return SubmissionFault(f"a file in it is larger than {shown}")
+    return SubmissionError(f"a file in it is larger than {shown}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import InputFault
+from ..errors import InputError
 
 MAX_BYTES = 16 << 20
 MAX_ROWS = 100_000
@@ -54,7 +54,7 @@ class Table:
         """Raises InputFault when a column is missing."""
         missing = [name for name in columns if name not in self.columns]
         if missing:
-            raise InputFault(
+            raise InputError(
                 f"{self.name}:{self.line}: a column is missing: {', '.join(missing)}; "
                 "the first line must name the columns"
             )
@@ -71,14 +71,14 @@ def read_table(path: Path) -> Table:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as fault:
-        raise InputFault(f"{path} cannot be read ({fault.strerror}); name a CSV file") from fault
+        raise InputError(f"{path} cannot be read ({fault.strerror}); name a CSV file") from fault
     return table_of(data, str(path))
 
 
 def table_of(data: bytes, name: str) -> Table:
     """The table in these bytes. Raises InputFault, naming the line, when they are not one."""
     if len(data) > MAX_BYTES:
-        raise InputFault(f"{name} is larger than {MAX_BYTES >> 20} MiB; name a CSV file")
+        raise InputError(f"{name} is larger than {MAX_BYTES >> 20} MiB; name a CSV file")
     text = _decoded(data, name)
     first = text.partition("\n")[0].strip()
     skipped = first.lower().startswith("sep=") and len(first) == 5
@@ -87,14 +87,14 @@ def table_of(data: bytes, name: str) -> Table:
     if skipped:
         lines = lines[1:]
     if not lines:
-        raise InputFault(f"{name} is empty; its first line must name the columns")
+        raise InputError(f"{name} is empty; its first line must name the columns")
     (line, header), *others = lines
     columns = [fold(cell) for cell in header]
     twice = {cell for cell in columns if cell and columns.count(cell) > 1}
     rows = []
     for number, cells in others:
         if any(cells[len(columns) :]):
-            raise InputFault(
+            raise InputError(
                 f"{name}:{number}: the row has more cells than the header; "
                 "put quotation marks around a text with a delimiter in it"
             )
@@ -118,7 +118,7 @@ def _decoded(data: bytes, name: str) -> str:
             continue
         if "\0" not in text:
             return text
-    raise InputFault(f"{name} is not a text file; save the table as CSV in UTF-8")
+    raise InputError(f"{name} is not a text file; save the table as CSV in UTF-8")
 
 
 def _delimiter(text: str) -> str:
@@ -145,10 +145,10 @@ def _lines(text: str, delimiter: str, name: str) -> list[tuple[int, list[str]]]:
             if any(stripped):
                 found.append((start, stripped))
             if len(found) > MAX_ROWS:
-                raise InputFault(f"{name}:{start}: there are more than {MAX_ROWS} rows")
+                raise InputError(f"{name}:{start}: there are more than {MAX_ROWS} rows")
             start = reader.line_num + 1
     except csv.Error as fault:
-        raise InputFault(f"{name}:{start}: this is not CSV ({fault})") from None
+        raise InputError(f"{name}:{start}: this is not CSV ({fault})") from None
     return found
 
 

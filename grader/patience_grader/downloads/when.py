@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.late import Timing, read_time
 from .archives import is_packed
 from .listing import folded
@@ -45,7 +45,7 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
     table = read_table(path)
     columns = [name for name in _WHO if name in table.columns]
     if not columns or not {"submitted", "deadline"} & table.columns:
-        raise InputFault(
+        raise InputError(
             f"{path}:{table.line}: the first line must name a column submission, number or "
             "email, and submitted or deadline"
         )
@@ -53,17 +53,17 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
     for row in table.rows:
         who, place = row.first(*columns), table.at(row)
         if not who:
-            raise InputFault(f"{place}: it does not say who; write a submission, number or email")
+            raise InputError(f"{place}: it does not say who; write a submission, number or email")
         if folded(_bare(who)) in found:
             earlier = found[folded(_bare(who))].place
-            raise InputFault(f"{place}: {who!r} stands in {earlier} already; leave one out")
+            raise InputError(f"{place}: {who!r} stands in {earlier} already; leave one out")
         try:
             submitted, deadline = (
                 read_time(row.first(column), timezone) if row.first(column) else None
                 for column in ("submitted", "deadline")
             )
-        except InputFault as fault:
-            raise InputFault(f"{place}: {fault}") from fault
+        except InputError as fault:
+            raise InputError(f"{place}: {fault}") from fault
         note = " ".join(row.first("note").split())
         found[folded(_bare(who))] = Stated(who, Timing(submitted, deadline, note), place)
     return tuple(found.values())

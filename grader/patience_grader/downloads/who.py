@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import InputFault
+from ..errors import InputError
 from .listing import folded
 from .model import Delivered, Person
 from .moodle import participant
@@ -64,14 +64,14 @@ def roster_of(table: Table) -> tuple[Enrolled, ...]:
     """The people in a table. Raises InputFault when no column says who they are."""
     known = {*_NUMBER, *_NAME, *_FIRST, *_LAST, *_EMAIL, *_LOGIN, *_GIT, "identifier"}
     if not known & table.columns:
-        raise InputFault(
+        raise InputError(
             f"{table.name}:{table.line}: no column says who the people are; name columns such as "
             "number, name, email and git user"
         )
     people = [Enrolled(_person(table, row), row.line) for row in table.rows if _is_person(row)]
     people = [one for one in people if one.title]
     if not people:
-        raise InputFault(f"{table.name} names nobody; write a row for each student")
+        raise InputError(f"{table.name} names nobody; write a row for each student")
     return tuple(people)
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from ..errors import InputFault
-from ..text.numbers import marks
-from ..text.sanitize import line
+from ..errors import InputError
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line
 from .matching import Filled, absent, check_maximum, matched, number_in, scaled, written
 from .people import Identity
 from .results import Results
@@ -32,18 +32,18 @@ def fill_gradebook(
     in it have another maximum.
     """
     if not _is_gradebook(table):
-        raise InputFault(
+        raise InputError(
             f"{table.path} is not a Canvas gradebook; export one with Grades, Export, "
             "and name that file"
         )
     points = next((row for row in table.rows if "Points Possible" in row.text(0)), None)
     place = _assignment(table, points, column)
-    title = line(table.header.text(place))
+    title = one_line(table.header.text(place))
     most = number_in(points.text(place)) if points else None
     if most is not None and most > 0:
         check_maximum(results, most, f"the points possible of {title}", scale=scale)
     elif scale:
-        raise InputFault(f"{table.path} does not say what {title} is out of, so leave out --scale")
+        raise InputError(f"{table.path} does not say what {title} is out of, so leave out --scale")
     rows = [row for row in table.rows if not _is_no_student(row)]
     people = [_person(table, row) for row in rows]
     lines = [row.line for row in rows]
@@ -53,20 +53,20 @@ def fill_gradebook(
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
         if row.text(place).casefold() == "ex":
-            findings.append(f"line {row.line}: {line(result.name)} is excused, and stays so")
+            findings.append(f"line {row.line}: {one_line(result.name)} is excused, and stays so")
             continue
         mark = scaled(sheet, most or Fraction(1), scale=scale)
         table.put(row, place, written(mark, comma=comma))
         filled[result.name] = people[at]
         if most and mark > most:
             findings.append(
-                f"line {row.line}: {line(result.name)} has {marks(mark)} of {marks(most)} points"
+                f"line {row.line}: {one_line(result.name)} has {format_marks(mark)} of {format_marks(most)} points"
             )
     return Filled(table.data(), filled, tuple(findings), tuple(absent(found.without, lines)))
 
 
 def _is_gradebook(table: TableText) -> bool:
-    heads = [cell.text.strip() for cell in table.header.cells]
+    heads = [csv_cell.text.strip() for csv_cell in table.header.cells]
     if len(heads) > 3 and "Student" in heads[0] and "ID" in heads[1]:
         return "Section" in heads
     return len(heads) > 4 and heads[:3] == ["LastName", "FirstName", "ID"] and "Section" in heads
@@ -75,7 +75,7 @@ def _is_gradebook(table: TableText) -> bool:
 def _assignment(table: TableText, points: Row | None, column: str | None) -> int:
     """The place of the assignment's column."""
     section = table.column("Section") or 0
-    heads = [cell.text.strip() for cell in table.header.cells]
+    heads = [csv_cell.text.strip() for csv_cell in table.header.cells]
     places = [
         at
         for at, head in enumerate(heads)
@@ -87,9 +87,9 @@ def _assignment(table: TableText, points: Row | None, column: str | None) -> int
         if len(named) == 1:
             return named[0]
         what = "is the name of several columns" if named else "is not the column of an assignment"
-        raise InputFault(f"{column!r} {what} of {table.path} (there is: {_shown(heads, places)})")
+        raise InputError(f"{column!r} {what} of {table.path} (there is: {_shown(heads, places)})")
     if len(places) != 1:
-        raise InputFault(
+        raise InputError(
             f"{table.path} has {len(places)} columns of assignments that can be filled in; "
             f"choose one with --column (there is: {_shown(heads, places)})"
         )
@@ -103,7 +103,7 @@ def _names(head: str) -> set[str]:
 
 
 def _shown(heads: list[str], places: list[int]) -> str:
-    return ", ".join(line(heads[at]) for at in places) or "none"
+    return ", ".join(one_line(heads[at]) for at in places) or "none"
 
 
 def _is_read_only(points: Row | None, place: int) -> bool:
@@ -111,7 +111,7 @@ def _is_read_only(points: Row | None, place: int) -> bool:
 
 
 def _is_no_student(row: Row) -> bool:
-    texts = [cell.text for cell in row.cells]
+    texts = [csv_cell.text for csv_cell in row.cells]
     return "Points Possible" in row.text(0) or all(_POSTING.fullmatch(text) for text in texts)
 
 

@@ -6,11 +6,11 @@ import csv
 import io
 
 from ..marks.verdict import State
-from ..text.numbers import marks
-from ..text.sanitize import cell
+from ..text.numbers import format_marks
+from ..text.sanitize import csv_cell
 from .results import Results
 
-_UNKNOWN = {State.VOID, State.TO_MARK}
+_UNKNOWN = {State.VOID, State.AWAITING}
 _HEAD = ("submission", "student", "status", "mark", "before_late", "out_of", "band")
 
 
@@ -20,15 +20,16 @@ def criteria_csv(results: Results) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*_HEAD, *(one.id for one in results.coursework.scheme.criteria)])
     for one in results.submissions:
-        who = [cell(one.name), cell(one.student), one.status]
+        who = [csv_cell(one.name), csv_cell(one.student), one.status]
         if one.sheet is None:
             writer.writerow(who)
             continue
         sheet = one.sheet
-        mark = "" if one.unfinished else marks(sheet.mark)
-        numbers = [mark, marks(sheet.total), marks(sheet.out_of), sheet.band]
+        mark = "" if one.unfinished else format_marks(sheet.mark)
+        numbers = [mark, format_marks(sheet.total), format_marks(sheet.out_of), sheet.band]
         earned = [
-            "" if award.verdict.state in _UNKNOWN else marks(award.earned) for award in sheet.awards
+            "" if award.verdict.state in _UNKNOWN else format_marks(award.earned)
+            for award in sheet.awards
         ]
         writer.writerow([*who, *numbers, *earned])
     return text.getvalue()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from tempfile import mkdtemp
 
-from ..errors import InputFault
+from ..errors import InputError
 
 
 def write_files(
@@ -22,7 +22,7 @@ def write_files(
         out.mkdir(parents=True, exist_ok=True)
         unfinished = Path(mkdtemp(prefix=".patience-", dir=out))
     except OSError as fault:
-        raise InputFault(f"{out} cannot be written: {fault.strerror}") from fault
+        raise InputError(f"{out} cannot be written: {fault.strerror}") from fault
     try:
         for name, data in files.items():
             file = unfinished / PurePosixPath(name)
@@ -34,6 +34,6 @@ def write_files(
             target.parent.mkdir(parents=True, exist_ok=True)
             (unfinished / PurePosixPath(name)).replace(target)
     except OSError as fault:
-        raise InputFault(f"{fault.filename or out} cannot be written: {fault.strerror}") from fault
+        raise InputError(f"{fault.filename or out} cannot be written: {fault.strerror}") from fault
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)

@@ -17,8 +17,8 @@ from typing import Any
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State
 from ..report.results_json import results_of
-from ..text.numbers import marks
-from ..text.sanitize import cell, line
+from ..text.numbers import format_marks
+from ..text.sanitize import csv_cell, one_line
 from .results import Results
 
 _OF_SCORE = {"score", "max_score", "status"}
@@ -65,10 +65,10 @@ def scores_csv(results: Results) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["Submission", "SID", "Total Score", "Max Points", "Status"])
     for one in results.submissions:
-        who = [cell(one.name), cell(one.student)]
-        score = marks(one.sheet.mark) if one.sheet and not one.unfinished else ""
-        out_of = marks(results.coursework.scheme.total)
-        writer.writerow([*who, score, out_of, "Graded" if score else line(one.unfinished)])
+        who = [csv_cell(one.name), csv_cell(one.student)]
+        score = format_marks(one.sheet.mark) if one.sheet and not one.unfinished else ""
+        out_of = format_marks(results.coursework.scheme.total)
+        writer.writerow([*who, score, out_of, "Graded" if score else one_line(one.unfinished)])
     return text.getvalue()
 
 
@@ -77,17 +77,17 @@ def _named(test: Mapping[str, Any], sheet: MarkSheet) -> dict[str, Any]:
 
     What a person has still to mark has no score: that is given on the platform.
     """
-    to_mark = {one.criterion.id for one in sheet.awards if one.verdict.state is State.TO_MARK}
+    awaiting = {one.criterion.id for one in sheet.awards if one.verdict.state is State.AWAITING}
     criterion = next(one for one in sheet.scheme.criteria if one.id == test["name"])
     exercise = next(one for one in sheet.scheme.exercises if criterion in one.criteria)
     number = exercise.number.rstrip(".")
     place = exercise.criteria.index(criterion) + 1
-    title = line(criterion.title.replace("`", "").replace("*", ""))
+    title = one_line(criterion.title.replace("`", "").replace("*", ""))
     named = {**test, "name": f"{exercise.name}: {title}"}
     if number.isdigit():
         named["number"] = f"{number}.{place}"
     named["extra_data"] = {"criterion": criterion.id}
-    if criterion.id in to_mark:
+    if criterion.id in awaiting:
         return {key: named[key] for key in named if key not in _OF_SCORE}
     return named
 

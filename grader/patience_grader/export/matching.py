@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
-from ..text.numbers import marks
-from ..text.sanitize import line
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line
 from .people import Known, identity_of, match
 from .results import Result, Results
 
@@ -45,12 +45,12 @@ def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> 
         row: (one, one.sheet) for row, one in pairs.items() if one.sheet and not one.unfinished
     }
     unfinished = [
-        f"line {lines[row]}: {line(one.name)} is not exported: {one.unfinished}"
+        f"line {lines[row]}: {one_line(one.name)} is not exported: {one.unfinished}"
         for row, one in pairs.items()
         if one.unfinished
     ]
     unknown = [
-        f"{line(submissions[one].name)} is not exported: no row of the file fits it"
+        f"{one_line(submissions[one].name)} is not exported: no row of the file fits it"
         for one in found.unknown_results
     ]
     doubtful = [
@@ -62,7 +62,7 @@ def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> 
 
 
 def _names(submissions: Sequence[Result], some: Sequence[int]) -> str:
-    return ", ".join(line(submissions[one].name) for one in some)
+    return ", ".join(one_line(submissions[one].name) for one in some)
 
 
 def _lines(lines: Sequence[int], rows: Sequence[int]) -> str:
@@ -79,9 +79,9 @@ def check_maximum(results: Results, most: Fraction, what: str, *, scale: bool) -
     """Raises InputFault when marks would be written under another maximum than their own."""
     out_of = results.coursework.scheme.total
     if most != out_of and not scale:
-        raise InputFault(
-            f"{what} is {marks(most)}, but {results.coursework.slug} is marked out of "
-            f"{marks(out_of)}; change it on the platform, or convert the marks with --scale"
+        raise InputError(
+            f"{what} is {format_marks(most)}, but {results.coursework.slug} is marked out of "
+            f"{format_marks(out_of)}; change it on the platform, or convert the marks with --scale"
         )
 
 
@@ -95,7 +95,7 @@ def number_in(text: str) -> Fraction | None:
 
 def written(worth: Fraction, *, comma: bool) -> str:
     """The number as the file writes numbers."""
-    return marks(worth).replace(".", ",") if comma else marks(worth)
+    return format_marks(worth).replace(".", ",") if comma else format_marks(worth)
 
 
 def shortened(lines: Sequence[int], most: int = 12) -> str:

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..report.page import feedback_page
-from ..text.numbers import marks
-from ..text.sanitize import line
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line
 from .comment import comment_of
 from .matching import Filled, absent, check_maximum, matched, number_in, scaled, shortened, written
 from .people import Identity, Known
@@ -65,7 +65,7 @@ def fill_worksheet(
         row = rows[at]
         most = _most(row, columns, results, scale=scale)
         grade = written(scaled(sheet, most, scale=scale), comma=comma) if most else sheet.band
-        where = f"line {row.line}: Moodle will skip {line(result.name)}"
+        where = f"line {row.line}: Moodle will skip {one_line(result.name)}"
         findings += [f"{where}: {why}" for why in _skipped(row, columns, sheet, grade)]
         if _is_same(row.text(columns.grade), grade):
             same.append(row.line)
@@ -102,12 +102,12 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
     identifier = table.column("Identifier") or 0
     grade = _named(table, column, "Grade", "--column")
     if grade is None or grade + 1 >= len(table.header.cells):
-        raise InputFault(
+        raise InputError(
             f"{table.path} is not a grading worksheet in English: it has no column Grade; "
             f"name its columns with --column and --comments (there is: {_heads(table)})"
         )
     if not any(_number(row.text(identifier)) for row in table.rows):
-        raise InputFault(
+        raise InputError(
             f"{table.path} has no participants' numbers in its first column; "
             "download the grading worksheet from the assignment again"
         )
@@ -133,14 +133,14 @@ def _is_scale(table: TableText, place: int) -> bool:
 def _named(table: TableText, wanted: str | None, usual: str, option: str) -> int | None:
     place = table.column(wanted or usual)
     if wanted and place is None:
-        raise InputFault(
+        raise InputError(
             f"{table.path} has no column {wanted!r}, as {option} says (there is: {_heads(table)})"
         )
     return place
 
 
 def _heads(table: TableText) -> str:
-    return ", ".join(line(cell.text.strip()) for cell in table.header.cells)
+    return ", ".join(one_line(csv_cell.text.strip()) for csv_cell in table.header.cells)
 
 
 def _number(identifier: str) -> str:
@@ -165,14 +165,14 @@ def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Frac
     """
     if columns.is_scale:
         if results.coursework.late is None or not any(one.band for _, one in results.final):
-            raise InputFault(
-                f"the worksheet grades on a scale ({line(row.text(columns.most))}), but "
+            raise InputError(
+                f"the worksheet grades on a scale ({one_line(row.text(columns.most))}), but "
                 f"{results.coursework.slug} has no bands; set the assignment to points"
             )
         return None
     most = number_in(row.text(columns.most))
     if most is None or most <= 0:
-        raise InputFault(
+        raise InputError(
             f"line {row.line} of the worksheet has no maximum grade; download it again"
         )
     check_maximum(results, most, "the worksheet's maximum grade", scale=scale)
@@ -193,7 +193,7 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
     if row.text(columns.changeable).casefold() == "no":
         yield "its grade is locked; unlock it in the gradebook"
     if value is not None and most is not None and not 0 <= value <= most:
-        yield f"{marks(value)} is not between 0 and {marks(most)}"
+        yield f"{format_marks(value)} is not between 0 and {format_marks(most)}"
     if columns.modified is None:
         yield "the worksheet has no column Last modified (grade)"
     elif before not in _NEVER and row.text(columns.modified) in _NEVER:

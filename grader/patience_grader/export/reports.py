@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..ci.model import Report, Test, place_in
 from ..marks.mark_sheet import Award, MarkSheet
-from ..text.numbers import marks
+from ..text.numbers import format_marks
 from .results import Results
 
 
 def report_of(sheet: MarkSheet, title: str, version: str) -> Report:
     """The report of a sheet, with as much of its reasons as the sheet shows."""
-    headline = f"{marks(sheet.mark)} of {marks(sheet.out_of)} marks"
+    headline = f"{format_marks(sheet.mark)} of {format_marks(sheet.out_of)} marks"
     if sheet.band:
         headline += f", band {sheet.band}"
     reasons = sheet.settlement.reasons if sheet.settlement else ()

@@ -10,14 +10,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from ..course.coursework import Course, Coursework
-from ..errors import InputFault
-from ..grading.instructor_input import BY_PERSON
+from ..errors import InputError
+from ..grading.instructor_input import MANUAL_MARKS
 from ..grading.results import stored_sheet
 from ..manual.sheet import Marks, read_marks, verdicts
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.visibility import Phase
-from ..text.numbers import marks
-from ..text.sanitize import cell
+from ..text.numbers import format_marks
+from ..text.sanitize import csv_cell
 
 _TABLE = "marks.csv"
 
@@ -38,8 +38,8 @@ class Result:
         """Why there is no final mark; empty when there is one."""
         if self.sheet is None or self.sheet.void:
             return "the kit failed to examine it, so there is no mark; run patience grade again"
-        if self.sheet.to_mark:
-            return f"{marks(self.sheet.to_mark)} marks are still to be given by a person"
+        if self.sheet.awaiting:
+            return f"{format_marks(self.sheet.awaiting)} marks are still to be given by a person"
         return ""
 
 
@@ -64,7 +64,7 @@ class Results:
 
 
 def read_results(
-    folder: Path, course: Course, name: str | None, phase: Phase, by_person: Path | None = None
+    folder: Path, course: Course, name: str | None, phase: Phase, manual: Path | None = None
 ) -> Results:
     """What `patience grade` has written to the folder, as it is seen in the phase.
 
@@ -73,7 +73,7 @@ def read_results(
     """
     header, rows = _table(folder / _TABLE)
     coursework = course.coursework(name) if name else _coursework(header, course, folder)
-    given = _given(folder, coursework, by_person)
+    given = _given(folder, coursework, manual)
     found = tuple(_result(folder, row, coursework, given, phase) for row in rows)
     return Results(coursework, found)
 
@@ -82,7 +82,7 @@ def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
-        raise InputFault(
+        raise InputError(
             f"{path.parent} holds no {_TABLE} that can be read; "
             "name the folder that patience grade wrote"
         ) from fault
@@ -90,7 +90,7 @@ def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
     header = list(reader.fieldnames or ())
     wanted = ("submission", "student", "status", "total", "out_of")
     if missing := [column for column in wanted if column not in header]:
-        raise InputFault(f"{path} has no column {missing[0]}; run patience grade again")
+        raise InputError(f"{path} has no column {missing[0]}; run patience grade again")
     return header, [{key: text or "" for key, text in row.items() if key} for row in reader]
 
 
@@ -104,15 +104,15 @@ def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursewo
     if len(fits) == 1:
         return fits[0]
     known = ", ".join(course.slugs) or "none"
-    raise InputFault(
+    raise InputError(
         f"the coursework of {folder} is not clear from its columns; name it with --coursework "
         f"(there is: {known})"
     )
 
 
-def _given(folder: Path, coursework: Coursework, by_person: Path | None) -> Marks:
-    path = by_person or folder / BY_PERSON
-    if not coursework.scheme.by_person or not (by_person or path.exists()):
+def _given(folder: Path, coursework: Coursework, manual: Path | None) -> Marks:
+    path = manual or folder / MANUAL_MARKS
+    if not coursework.scheme.manual or not (manual or path.exists()):
         return {}
     return read_marks(path, coursework.scheme)
 
@@ -125,7 +125,7 @@ def _result(
     place = next((one for one in (name, bare) if (folder / one / "sheet.json").is_file()), None)
     if place is None:
         if "void" not in status:
-            raise InputFault(
+            raise InputError(
                 f"{folder / bare} holds no sheet.json, though {_TABLE} has a row for it; "
                 "run patience grade again"
             )
@@ -133,11 +133,11 @@ def _result(
     stored = stored_sheet(folder / place, coursework.scheme)
     full = _complete(stored.sheet, given, coursework)
     if _numbers(full) != _numbers_in(row, coursework):
-        raise InputFault(
+        raise InputError(
             f"{folder / place} and its row in {_TABLE} have different marks; "
             "run patience grade again"
         )
-    shown = full.as_seen(coursework.seen, phase)
+    shown = full.as_visible(coursework.visibility, phase)
     return Result(place, full.student, status, shown, stored.fingerprint)
 
 
@@ -145,13 +145,13 @@ def _complete(sheet: MarkSheet, given: Marks, coursework: Coursework) -> MarkShe
     if sheet.unreadable:
         return sheet
     known = {one.criterion.id: one.verdict for one in sheet.awards}
-    by_person = verdicts(given.get(sheet.submission, {}), coursework.scheme)
-    return replace(sheet, awards=award(coursework.scheme, {**known, **by_person}))
+    manual = verdicts(given.get(sheet.submission, {}), coursework.scheme)
+    return replace(sheet, awards=award(coursework.scheme, {**known, **manual}))
 
 
 def _numbers(sheet: MarkSheet) -> list[str]:
     earned = (sheet.earned(exercise) for exercise in sheet.scheme.exercises)
-    return [cell(sheet.submission), *map(marks, (sheet.mark, sheet.out_of, *earned))]
+    return [csv_cell(sheet.submission), *map(format_marks, (sheet.mark, sheet.out_of, *earned))]
 
 
 def _numbers_in(row: Mapping[str, str], coursework: Coursework) -> list[str]:
@@ -163,6 +163,6 @@ def _numbers_in(row: Mapping[str, str], coursework: Coursework) -> list[str]:
 def _as_written(text: str) -> str:
     """A number as the kit writes it, also after a spreadsheet has stored the table anew."""
     try:
-        return marks(Fraction(text.strip().replace(",", ".")))
+        return format_marks(Fraction(text.strip().replace(",", ".")))
     except (ValueError, ZeroDivisionError):
         return text

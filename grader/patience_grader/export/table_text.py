@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import InputFault
+from ..errors import InputError
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -106,12 +106,12 @@ def read_table_text(path: Path) -> TableText:
     try:
         data = path.read_bytes()
     except OSError as fault:
-        raise InputFault(f"{path} cannot be read: {fault.strerror}") from fault
+        raise InputError(f"{path} cannot be read: {fault.strerror}") from fault
     if len(data) > _MOST_BYTES:
-        raise InputFault(f"{path} is larger than {_MOST_BYTES >> 20} MiB; name a CSV file")
+        raise InputError(f"{path} is larger than {_MOST_BYTES >> 20} MiB; name a CSV file")
     mark, encoding, text = _decoded(data)
     if not text.strip() or "\0" in text:
-        raise InputFault(f"{path} is not a CSV file; export it again as CSV")
+        raise InputError(f"{path} is not a CSV file; export it again as CSV")
     first = re.sub(r'"[^"]*"', "", text).partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
     rows = list(_rows(path, text, delimiter))
@@ -141,7 +141,7 @@ def _rows(path: Path, text: str, delimiter: str) -> Iterator[Row]:
         found = token.match(text, at)
         raw = found[0] if found else ""
         if raw.lstrip(" ").startswith('"') and not _is_closed(raw):
-            raise InputFault(
+            raise InputError(
                 f"{path}:{line}: a quotation mark is not closed; export the file again"
             )
         cells.append(Cell(raw))

@@ -1,4 +1,4 @@
-"""Many hand-ins: shared out to examiners, each result on disk the moment it is known."""
+"""Many submissions: shared out to examiners, each result on disk the moment it is known."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import marking_fingerprint
-from ..errors import Fault, KitFault
+from ..errors import KitError, PatienceError
 from ..marking.mark import stopped, unreadable, void
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..report.page import cohort_page
 from ..report.table import Row, csv_of, row_of
-from ..submission.reading import HandIn, digest, narrowed
+from ..submission.reading import Upload, digest, narrowed
 from ..text.atomic import write_atomically
-from .complete import Said
+from .complete import InstructorNotes
 from .deadlines import Overrun, Stage
 from .processes import free_mib
 from .results import Outcome, Task, file_sheet, filed_sheet
@@ -35,20 +35,22 @@ _WORKER_MIB = 128
 
 def tasks_for(
     coursework: Coursework,
-    hand_ins: Sequence[HandIn],
+    uploads: Sequence[Upload],
     missing: Sequence[str] = (),
-    said: Callable[[str, str], Said] = lambda *_: Said(),
+    said: Callable[[str, str], InstructorNotes] = lambda *_: InstructorNotes(),
     phase: Phase = Phase.DEADLINE,
 ) -> list[Task]:
-    """A task a hand-in, with the fingerprint of what is marked with what.
+    """A task a submission, with the fingerprint of what is marked with what.
 
-    `missing` are the layers that hand-ins are not locked with: what was marked under
-    another lock is marked anew. `said` gives what people say about a hand-in of a name and a
+    `missing` are the layers that submissions are not locked with: what was marked under
+    another lock is marked anew. `said` gives what people say about a submission of a name and a
     digest, and reports are written for the `phase`.
     """
     common = {"paper": marking_fingerprint(coursework), "lock": lock_in_words(missing)}
-    known = [(one, digest(one)) for one in (narrowed(one, coursework) for one in hand_ins)]
-    return [Task(one, {"hand_in": its, **common}, said(one.name, its), phase) for one, its in known]
+    known = [(one, digest(one)) for one in (narrowed(one, coursework) for one in uploads)]
+    return [
+        Task(one, {"submission": its, **common}, said(one.name, its), phase) for one, its in known
+    ]
 
 
 def lock_in_words(missing: Sequence[str]) -> str:
@@ -128,9 +130,9 @@ class _Marking:
             self._workers.remove(worker)
             why = worker.ended()
             if worker.task is not None:
-                self._file(worker.task, void(worker.task.hand_in, self._coursework, why), why)
+                self._file(worker.task, void(worker.task.upload, self._coursework, why), why)
             return
-        if isinstance(message, Fault):
+        if isinstance(message, PatienceError):
             raise message
         if isinstance(message, Stage):
             return
@@ -138,29 +140,29 @@ class _Marking:
             self._take(message)
         worker.task = None
         if self._waiting and not worker.is_slow:
-            worker.give(self._waiting.pop())
+            worker.send(self._waiting.pop())
         else:
             self._workers.remove(worker)
-            worker.dismiss()
+            worker.shut_down()
 
     def _stop(self, worker: Worker, overrun: Overrun) -> None:
         self._workers.remove(worker)
         worker.stop()
         if worker.task is None:
-            raise KitFault(f"a worker was stopped: {overrun.why}")
-        hand_in, why = worker.task.hand_in, overrun.why
+            raise KitError(f"a worker was stopped: {overrun.why}")
+        upload, why = worker.task.upload, overrun.why
         if not overrun.by_submission:
-            sheet = void(hand_in, self._coursework, why)
+            sheet = void(upload, self._coursework, why)
         elif overrun.stage is Stage.READING:
-            sheet = unreadable(hand_in, self._coursework, why)
+            sheet = unreadable(upload, self._coursework, why)
         else:
-            sheet = stopped(hand_in, self._coursework, why)
+            sheet = stopped(upload, self._coursework, why)
         self._file(worker.task, sheet, why)
 
     def _file(self, task: Task, sheet: MarkSheet, why: str) -> None:
         """Puts on disk what no worker is there to file."""
         full = file_sheet(sheet, task, self._coursework, self._out)
-        self._take(Outcome(row_of(full), f"{task.hand_in.name}: {why}"))
+        self._take(Outcome(row_of(full), f"{task.upload.name}: {why}"))
 
     def _take(self, outcome: Outcome) -> None:
         self._rows.append(outcome.row)
@@ -185,7 +187,7 @@ class Summary:
 
     @property
     def unreadable(self) -> tuple[Row, ...]:
-        """The rows of hand-ins that could not be read."""
+        """The rows of submissions that could not be read."""
         return tuple(row for row in self.rows if row.status == "unreadable")
 
     @property

@@ -58,8 +58,8 @@ def deadline_of(stage: Stage, limits: Limits) -> Deadline:
             return Deadline(_TOOLS_SECONDS, _TOOLS_SECONDS)
         case Stage.MARKING:
             return Deadline(
-                2 * limits.cpu_seconds_per_hand_in + _KIT_SECONDS,
-                limits.wall_seconds_per_hand_in + _KIT_SECONDS,
+                2 * limits.cpu_seconds_per_submission + _KIT_SECONDS,
+                limits.wall_seconds_per_submission + _KIT_SECONDS,
             )
     return Deadline(_READING_SECONDS, _READING_SECONDS)
 

@@ -10,12 +10,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..course.coursework import Coursework
-from ..errors import Fault, KitFault
+from ..errors import KitError, PatienceError
 from .deadlines import Overrun, Stage, overrun
 from .processes import Meter, Used, end_tree, move_to_background
 from .results import Outcome, Task
 
-Message = Stage | Outcome | Fault | None
+Message = Stage | Outcome | PatienceError | None
 """That a worker is ready, what it is at, what came of a task, or why it cannot go on."""
 
 _EXAMINE = "from patience_grader.grading.worker import main; main()"
@@ -54,11 +54,11 @@ class Worker:
             raise EOFError from error
         if isinstance(message, Stage):
             self._begin(message)
-        elif not isinstance(message, Fault):
+        elif not isinstance(message, PatienceError):
             self.is_ready = True
         return message
 
-    def give(self, task: Task) -> None:
+    def send(self, task: Task) -> None:
         """Hands it a task. What it has ended of the last one is forgotten."""
         self.task = task
         self._whole = Meter(self._process.pid)
@@ -88,10 +88,10 @@ class Worker:
         why = f"the worker ended with exit code {self._process.wait()}"
         self.line.close()
         if not self.is_ready:
-            raise KitFault(f"{why} before it could mark anything")
+            raise KitError(f"{why} before it could mark anything")
         return why
 
-    def dismiss(self) -> None:
+    def shut_down(self) -> None:
         """Lets it end, for want of tasks."""
         self.line.send(None)
         self._process.wait()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ..course.coursework import Coursework
 from ..release.bundle import bundle
 from ..release.leaks import leaks
-from ..release.public import public_paper, recorded
+from ..release.public import public_coursework, recorded
 from .course_files import course_files
 from .filled import filled
 
@@ -49,9 +49,9 @@ def released(coursework: Coursework) -> Released:
 
     Raises KitFault when a part cannot be made.
     """
-    paper = public_paper(coursework)
-    packed = bundle(coursework, paper)
-    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(paper))
+    public = public_coursework(coursework)
+    packed = bundle(coursework, public)
+    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(public))
     return Released(packed, tuple(found))
 
 

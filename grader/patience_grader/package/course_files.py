@@ -21,7 +21,7 @@ def course_files(coursework: Coursework) -> Mapping[str, bytes]:
         coursework.solution,
         coursework.skeleton,
         coursework.suites,
-        coursework.specimens / "right",
+        coursework.known_submissions / "right",
     )
     files = [coursework.handout, *(file for folder in folders for file in _within(folder))]
     return {

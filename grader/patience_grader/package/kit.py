@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..errors import InputFault, KitFault
+from ..errors import InputError, KitError
 from ..release.wheel import build_wheel
 
 _KIT = Path(__file__).parents[1]
@@ -41,7 +41,7 @@ def kit_wheel() -> tuple[str, bytes]:
     try:
         known = importlib.metadata.distribution(_NAME)
     except importlib.metadata.PackageNotFoundError as fault:
-        raise KitFault(f"{_NAME} is not installed, so its libraries are not known") from fault
+        raise KitError(f"{_NAME} is not installed, so its libraries are not known") from fault
     needs = [one for one in known.requires or () if "extra ==" not in one]
     with TemporaryDirectory(prefix="patience-") as name:
         project = Path(name)
@@ -74,6 +74,6 @@ def library_wheels(kit: tuple[str, bytes], python: str) -> Mapping[str, bytes]:
         )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["pip gives no reason"])[-1]
-            raise InputFault(f"the libraries' wheels cannot be downloaded: {last}")
+            raise InputError(f"the libraries' wheels cannot be downloaded: {last}")
         found = sorted((folder / "wheels").glob("*.whl"))
         return {file.name: file.read_bytes() for file in found if file.name != kit[0]}

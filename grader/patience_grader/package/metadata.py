@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputFault
+from ..errors import InputError
 
 FILE = "submission_metadata.json"
 
@@ -43,7 +43,7 @@ def read_metadata(path: Path) -> Metadata:
         latest = max((one for one in own if one), default=None)
         return Metadata(_time(said.get("created_at")), due, latest if latest != due else None)
     except (OSError, ValueError, AttributeError, TypeError) as fault:
-        raise InputFault(f"{path} cannot be read as Gradescope's metadata: {fault}") from fault
+        raise InputError(f"{path} cannot be read as Gradescope's metadata: {fault}") from fault
 
 
 def _time(text: Any) -> datetime | None:

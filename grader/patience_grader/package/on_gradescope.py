@@ -16,17 +16,17 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from ..course.coursework import Coursework, find_course
-from ..errors import Fault, KitFault
+from ..errors import KitError, PatienceError
 from ..export.gradescope import results_json
 from ..grading.cohort import mark_all, tasks_for
-from ..grading.complete import Said
+from ..grading.complete import InstructorNotes
 from ..grading.results import Stored, stored_sheet
 from ..marks.late import Timing
 from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
-from ..submission.reading import HandIn
+from ..submission.reading import Upload
 from ..text.atomic import write_atomically
-from ..text.sanitize import line
+from ..text.sanitize import one_line
 from .gradescope import COURSE, SETTINGS, Settings
 from .metadata import FILE, Metadata, read_metadata
 
@@ -44,15 +44,15 @@ def main(arguments: list[str]) -> int:
     try:
         settings, coursework = _packaged(root / "source")
         if _WARM in arguments:
-            _mark(HandIn("skeleton", coursework.skeleton), coursework, Said())
+            _mark(Upload("skeleton", coursework.skeleton), coursework, InstructorNotes())
             return 0
         metadata = _metadata(root, settings)
-        said = Said(timing=_timing(metadata), deadline=metadata.due)
-        hand_in = HandIn("submission", _submitted(root / "submission"))
-        stored = _mark(hand_in, coursework, said if settings.late == "kit" else Said())
+        said = InstructorNotes(timing=_timing(metadata), deadline=metadata.due)
+        upload = Upload("submission", _submitted(root / "submission"))
+        stored = _mark(upload, coursework, said if settings.late == "kit" else InstructorNotes())
         text = _results(stored, settings, coursework, metadata, time.monotonic() - started)
         write_atomically(root / "results" / "results.json", text)
-    except Fault as fault:
+    except PatienceError as fault:
         print(f"patience: {fault}", file=sys.stderr)  # noqa: T201 only staff read this
         return fault.exit_code
     return 0
@@ -80,28 +80,28 @@ def _submitted(folder: Path) -> Path:
     return alone if alone and alone.suffix.lower() in {".zip", ".ipynb"} else folder
 
 
-def _mark(hand_in: HandIn, coursework: Coursework, said: Said) -> Stored:
+def _mark(upload: Upload, coursework: Coursework, said: InstructorNotes) -> Stored:
     """The sheet of the submission. Raises KitFault when a part of it was not examined."""
     missing = missing_layers()
     if missing:
         print(f"submissions are not locked in full here; missing: {', '.join(missing)}")  # noqa: T201
-    tasks = tasks_for(coursework, [hand_in], list(missing), lambda *_: said, Phase.STAFF)
+    tasks = tasks_for(coursework, [upload], list(missing), lambda *_: said, Phase.STAFF)
     with TemporaryDirectory(prefix="patience-") as name:
         out = Path(name)
         (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
         if "void" in row.status:
-            raise KitFault(f"the submission is not marked in full: {line(row.problem)}")
-        return stored_sheet(out / hand_in.name, coursework.scheme)
+            raise KitError(f"the submission is not marked in full: {one_line(row.problem)}")
+        return stored_sheet(out / upload.name, coursework.scheme)
 
 
 def _results(
     stored: Stored, settings: Settings, coursework: Coursework, metadata: Metadata, seconds: float
 ) -> str:
     sheet = stored.sheet if settings.late == "kit" else replace(stored.sheet, settlement=None)
-    later = sheet.as_seen(coursework.seen, Phase.DEADLINE)
+    later = sheet.as_visible(coursework.visibility, Phase.DEADLINE)
     if metadata.is_past_due:
         return results_json(later, stored.fingerprint, seconds=seconds)
-    now = sheet.as_seen(coursework.seen, Phase.HAND_IN)
+    now = sheet.as_visible(coursework.visibility, Phase.SUBMISSION)
     return results_json(now, stored.fingerprint, later, settings.later, seconds)
 
 

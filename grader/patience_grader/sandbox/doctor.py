@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ..errors import InputFault, KitFault
+from ..errors import InputError, KitError
 from .answers import Answer, Returned
 from .batch import Batch
 from .guest.wire import Types
@@ -26,9 +26,9 @@ from .watch import Budget, Limits
 _PACKAGE = "attack"
 LIMITS = Limits(
     cpu_seconds_per_question=5.0,
-    cpu_seconds_per_hand_in=10.0,
+    cpu_seconds_per_submission=10.0,
     wall_seconds_per_question=60.0,
-    wall_seconds_per_hand_in=120.0,
+    wall_seconds_per_submission=120.0,
     memory_mib=512,
 )
 _WRITING = replace(LIMITS, scratch_mib=1)
@@ -36,7 +36,7 @@ BUDGET = Budget.of(LIMITS, said=1 << 24)
 _PRELOAD = Preload(_PACKAGE, {}, ())
 _TOO_MUCH = 1 << 30
 _IPC_CREAT, _IPC_RMID = 0o1000, 0
-_NEEDS_LINUX = "hand-ins are only marked on Linux; on Windows, in WSL 2"
+_NEEDS_LINUX = "submissions are only marked on Linux; on Windows, in WSL 2"
 
 Bait = Mapping[str, int | str]
 
@@ -77,7 +77,7 @@ def _is_linux() -> bool:
 def _why_not(layer: Layer, given: Bait, trial: Trial) -> str:
     try:
         went = trial.gets_further(layer.attack, given, layer.beside, writes=layer.writes)
-    except KitFault as fault:
+    except KitError as fault:
         return str(fault)
     return "an attack on it was not refused" if went else ""
 
@@ -88,7 +88,7 @@ def missing_layers() -> Mapping[str, str]:
     Raises InputFault on a system where guests cannot be started at all.
     """
     if not _is_linux():
-        raise InputFault(_NEEDS_LINUX)
+        raise InputError(_NEEDS_LINUX)
     with Trial() as trial:
         return trial.missing
 
@@ -96,7 +96,7 @@ def missing_layers() -> Mapping[str, str]:
 def lacks_required(missing: Set[str], *, writes: bool = False) -> list[str]:
     """The layers that are missing and must not be, in their order.
 
-    With `writes` for hand-ins that write files, of which the sum must be bounded too.
+    With `writes` for submissions that write files, of which the sum must be bounded too.
     """
     replaced = {one for one, other in IN_PLACE_OF.items() if other not in missing}
     if writes:
@@ -145,7 +145,7 @@ class Trial:
         """Whether the attack succeeds. Raises KitFault when it cannot be run."""
         answer = self.run(attack, given, without, writes=writes)
         if not isinstance(answer, Returned) or not isinstance(answer.value, bool):
-            raise KitFault(f"an attack went wrong: {answer}")
+            raise KitError(f"an attack went wrong: {answer}")
         return answer.value
 
     def run(
@@ -191,7 +191,7 @@ def _shared_memory() -> Iterator[int]:
     key = 0x70617400 + os.getpid() % 0x100000
     number = libc.shmget(key, 1, _IPC_CREAT | 0o666)
     if number < 0:
-        raise KitFault(f"no shared memory to try the lock with: errno {ctypes.get_errno()}")
+        raise KitError(f"no shared memory to try the lock with: errno {ctypes.get_errno()}")
     try:
         yield key
     finally:

@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
-from ..errors import KitFault
-from .answers import Answer, Crashed, Garbled
+from ..errors import KitError
+from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
 from .talk import Guest, Preload
@@ -27,7 +27,7 @@ from .watch import Budget, Limits, Watch
 _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
 _TO_LOCK = Budget.of(Limits(60.0, 60.0, 60.0, 60.0, memory_mib=0), said=1 << 16)
-"""Locking is the kit's own work: what a hand-in may use does not bind it."""
+"""Locking is the kit's own work: what a submission may use does not bind it."""
 _SECONDS_FOR_PARENT = 60.0
 """A parent that is silent for so long has been stopped; it never has much to do."""
 
@@ -73,7 +73,7 @@ class Parent:
                 "memory_mib": limits.memory_mib,
                 "scratch_mib": limits.scratch_mib,
                 "temporary": tempfile.gettempdir(),
-                "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
+                "cpu_seconds": int(limits.cpu_seconds_per_submission) + 5,
             }
         )
         self.held = tuple(held)
@@ -126,7 +126,7 @@ class Parent:
         except OSError as fault:
             self._process.kill()
             said = self._process.stderr.read().decode() if self._process.stderr else ""
-            raise KitFault(f"the parent of the guests has ended: {said[-2000:]}") from fault
+            raise KitError(f"the parent of the guests has ended: {said[-2000:]}") from fault
         return reply
 
 
@@ -163,7 +163,7 @@ class LockedGuest(Guest):
         said = self._receive(Watch(self, _TO_LOCK))
         if said != ["locked", list(layers)]:
             self._end()
-            raise KitFault(f"a guest could not be locked: {said}")
+            raise KitError(f"a guest could not be locked: {said}")
         self._locking = self.cpu_seconds
         self.waited, self.said = 0.0, 0
 
@@ -178,7 +178,7 @@ class LockedGuest(Guest):
             waiting = b""
         if self._buffer or waiting:
             self._end()
-            return Garbled("an answer before its question")
+            return InvalidReply("an answer before its question")
         return self._end() if readable else None
 
     def _post(self, frame: bytes, watch: Watch) -> Answer | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from .answers import Answer, Frame, Missing, Raised, Returned
-from .batch import Batch, Heard
+from .batch import Batch, KnownAnswer
 from .declared import Declared, Fitting
 from .guest import wire
 
@@ -70,12 +70,14 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     rows = message[2]
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
-    heard = question.batch.heard
+    received = question.batch.received
     if question.in_turn:
         return [_read_once(row, question) for row in rows]
     if not question.batch.lasting:
         return [_answer(row, question) for row in rows]
-    return [_heard_or_read(row, number, question, heard) for number, row in enumerate(rows, first)]
+    return [
+        _heard_or_read(row, number, question, received) for number, row in enumerate(rows, first)
+    ]
 
 
 def _read_once(row: object, question: Question) -> Answer:
@@ -95,14 +97,16 @@ def _read_once(row: object, question: Question) -> Answer:
     return answer
 
 
-def _heard_or_read(row: object, number: int, question: Question, heard: dict[int, Heard]) -> Answer:
-    known = heard.get(number)
+def _heard_or_read(
+    row: object, number: int, question: Question, received: dict[int, KnownAnswer]
+) -> Answer:
+    known = received.get(number)
     if known is not None and known.row == row:
         return known.answer
     answer = _answer(row, question)
     is_light = isinstance(answer, Returned) and answer.weight <= _MOST_WEIGHT
     if known is None and is_light:
-        heard[number] = Heard(cast(list[object], row), cast(Returned, answer))
+        received[number] = KnownAnswer(cast(list[object], row), cast(Returned, answer))
     return answer
 
 
@@ -133,11 +137,11 @@ def _returned(
         )
         weight = sum(map(wire.weight_of, cast(list[Any], payload)))
     except wire.TooLargeError as fault:
-        return Returned(wire.Unplain(str(fault)), changed)
+        return Returned(wire.Opaque(str(fault)), changed)
     if type(ref) is not int or not 0 <= ref < len(before) + len(values):
         raise wire.WireError("an answer that is none")
     value = before[ref] if ref < len(before) else values[ref - len(before)]
-    strange = next((one.description for one in values if type(one) is wire.Unplain), "")
+    strange = next((one.description for one in values if type(one) is wire.Opaque), "")
     return Returned(value, changed, fit.odd or strange, weight)
 
 

@@ -1,4 +1,4 @@
-"""The live hand-in of one student, which can be asked questions."""
+"""The live submission of one student, which can be asked questions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
 
-from .answers import Answer, Crashed, Garbled, Raised, Returned, TimedOut
+from .answers import Answer, Crashed, InvalidReply, Raised, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Turn
@@ -15,20 +15,20 @@ from .watch import Budget, Limits
 MOST_HELD = 1_500_000
 """What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
 _LIGHT = 200
-_FATAL = (TimedOut, Crashed, Garbled)
-_TOO_MUCH = wire.Unplain("a value too large beside the others")
+_FATAL = (TimedOut, Crashed, InvalidReply)
+_TOO_MUCH = wire.Opaque("a value too large beside the others")
 
 
 @dataclass
 class Spent:
-    """What the guests of a hand-in have used of its limits."""
+    """What the guests of a submission have used of its limits."""
 
     cpu: float = 0.0
     wall: float = 0.0
 
 
 class Student:
-    """Asks one hand-in; a guest that has failed is replaced by a fresh one.
+    """Asks one submission; a guest that has failed is replaced by a fresh one.
 
     `troubles` says for each file that could not be imported what happened.
     """
@@ -121,16 +121,16 @@ class Student:
         if over := self._over():
             return [(over, 0.0)]
         guest = self._live()
-        heard: list[tuple[Answer, float]] = []
+        received: list[tuple[Answer, float]] = []
         before = guest.cpu_seconds
         for answers in guest.turn(batch, moves, self._types, self._left(len(moves))):
             *earlier, last = answers
-            heard += [(answer, 0.0) for answer in earlier]
-            heard.append((last, guest.cpu_seconds - before))
+            received += [(answer, 0.0) for answer in earlier]
+            received.append((last, guest.cpu_seconds - before))
             before = guest.cpu_seconds
             if isinstance(last, _FATAL):
                 self._retire()
-        return heard
+        return received
 
     def begin_afresh(self) -> None:
         """Lets a fresh guest answer from now on."""
@@ -156,13 +156,13 @@ class Student:
         limits = self._host.limits
         return Budget(
             limits,
-            limits.cpu_seconds_per_hand_in - self._spent.cpu,
-            limits.wall_seconds_per_hand_in - self._spent.wall,
+            limits.cpu_seconds_per_submission - self._spent.cpu,
+            limits.wall_seconds_per_submission - self._spent.wall,
             MOST_SAID + questions * SAID_FOR_EACH,
         )
 
     def _over(self) -> Answer | None:
-        """Why the hand-in is not asked any more."""
+        """Why the submission is not asked any more."""
         cpu = self._guest.cpu_seconds if self._guest else 0.0
         wall = self._guest.waited if self._guest else 0.0
         return self._left().exceeded(cpu, wall)

@@ -1,6 +1,6 @@
 """What is said between the grader and a guest, however that guest is run.
 
-A `Guest` holds one hand-in and is asked questions; a `Host` starts guests. `host` starts
+A `Guest` holds one submission and is asked questions; a `Host` starts guests. `host` starts
 locked ones; `unlocked` starts ordinary processes, for students' own machines.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
+from .answers import Answer, Crashed, InvalidReply, Returned, TimedOut, Unreceived
 from .batch import Batch
 from .guest import wire
 from .reading import Question, Sources, read_answers
@@ -35,7 +35,7 @@ class Preload:
     values: Sequence[str]
     """The supplied modules whose types may cross."""
     program: bool = False
-    """Whether a hand-in is a program to be run, and not modules to be imported."""
+    """Whether a submission is a program to be run, and not modules to be imported."""
 
 
 class Turn(NamedTuple):
@@ -67,7 +67,7 @@ class Host(Protocol):
 
 
 class Guest(ABC):
-    """One process that holds one hand-in."""
+    """One process that holds one submission."""
 
     def __init__(
         self, host: Host, pid: int, notes: mmap.mmap | bytes, known: Sequence[Batch]
@@ -183,14 +183,14 @@ class Guest(ABC):
         while number < count:
             watch.begin_question()
             message = self._receive(watch)
-            if isinstance(message, TimedOut | Crashed | Garbled):
+            if isinstance(message, TimedOut | Crashed | InvalidReply):
                 yield [*self._lost(number, count), self._with_seen(message)]
                 return
             try:
                 answers = read_answers(message, number, question)
             except wire.WireError as fault:
                 self._end()
-                yield [Garbled(str(fault))]
+                yield [InvalidReply(str(fault))]
                 return
             yield answers
             number += len(answers)
@@ -202,7 +202,7 @@ class Guest(ABC):
                 message = wire.unpack(self._buffer, answers=True)
             except wire.WireError as fault:
                 self._end()
-                return Garbled(str(fault))
+                return InvalidReply(str(fault))
             if late := self._stop_if(watch.over() if message is not None else watch.late()):
                 return late
             if message is not None:
@@ -215,7 +215,7 @@ class Guest(ABC):
                 self.said += len(data)
                 if self.said > watch.most_said:
                     self._end()
-                    return Garbled("its answers to these questions are too long")
+                    return InvalidReply("its answers to these questions are too long")
 
     def _stop_if(self, late: TimedOut | None) -> TimedOut | None:
         """Ends the guest if it is late; why it is."""
@@ -223,15 +223,15 @@ class Guest(ABC):
             self._end()
         return late
 
-    def _lost(self, heard: int, count: int) -> list[Answer]:
+    def _lost(self, received: int, count: int) -> list[Answer]:
         """A place for every answer that was given but not heard before the guest ended."""
         at, _, _ = wire.NUMBERS.unpack_from(self._notes)
-        return [Unheard()] * (min(at, count - 1) - heard)
+        return [Unreceived()] * (min(at, count - 1) - received)
 
-    def _with_seen(self, answer: TimedOut | Crashed | Garbled) -> Answer:
+    def _with_seen(self, answer: TimedOut | Crashed | InvalidReply) -> Answer:
         """The answer with what the program has printed before it was ended."""
         _, length, _ = wire.NUMBERS.unpack_from(self._notes)
-        if not length or isinstance(answer, Garbled):
+        if not length or isinstance(answer, InvalidReply):
             return answer
         start = wire.NOTES_TEXT
         text = self._notes[start : start + min(length, wire.NOTES - start)]

@@ -10,21 +10,21 @@ from typing import Protocol, TypeVar
 
 from .answers import TimedOut
 
-PATIENCE_MS = 20
+POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
-_PATIENCE_SHARE = 0.05
+_POLL_SHARE = 0.05
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a hand-in may use."""
+    """What a submission may use."""
 
     cpu_seconds_per_question: float
-    cpu_seconds_per_hand_in: float
+    cpu_seconds_per_submission: float
     wall_seconds_per_question: float
-    wall_seconds_per_hand_in: float
+    wall_seconds_per_submission: float
     memory_mib: int
     scratch_mib: int = 0
     """The size of the folder in which it may write, if it may."""
@@ -38,21 +38,27 @@ class Budget:
     """Those for each question."""
     cpu: float
     wall: float
-    """What is left for the whole hand-in, both in seconds."""
+    """What is left for the whole submission, both in seconds."""
     said: int
     """In bytes."""
 
     @classmethod
     def of(cls, limits: Limits, said: int) -> Budget:
         """All that the limits allow."""
-        return cls(limits, limits.cpu_seconds_per_hand_in, limits.wall_seconds_per_hand_in, said)
+        return cls(
+            limits, limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission, said
+        )
 
     def exceeded(self, cpu: float, wall: float) -> TimedOut | None:
-        """Which limit of the whole hand-in is exceeded by what was used, or None."""
+        """Which limit of the whole submission is exceeded by what was used, or None."""
         if cpu > self.cpu:
-            return TimedOut(cpu, f"{self.limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
+            return TimedOut(
+                cpu, f"{self.limits.cpu_seconds_per_submission:g} s for the whole submission"
+            )
         if wall > self.wall:
-            limit = f"{self.limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
+            limit = (
+                f"{self.limits.wall_seconds_per_submission:g} s of waiting for the whole submission"
+            )
             return TimedOut(cpu, limit)
         return None
 
@@ -93,7 +99,7 @@ class Watch:
 
     def wait(self, event: Callable[[float], T]) -> T:
         """What the event comes back with, which waits for at most so many seconds."""
-        pause = max(PATIENCE_MS / 1000, _PATIENCE_SHARE * (self._guest.waited - self._waited))
+        pause = max(POLL_MS / 1000, _POLL_SHARE * (self._guest.waited - self._waited))
         queued, begun = self._queued(), time.monotonic()
         result = event(max(pause, 0.001))
         waited = time.monotonic() - begun - (self._queued() - queued)

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from ..errors import InputFault
-from .naming import HandIn, named
+from ..errors import InputError
+from .naming import Upload, named
 from .notebook import locate as finding
 
 FORGIVEN = frozenset(
@@ -47,7 +47,7 @@ class LeftOut:
 class Discovery:
     """The submissions that were found, and what was left out."""
 
-    hand_ins: tuple[HandIn, ...]
+    uploads: tuple[Upload, ...]
     left_out: tuple[LeftOut, ...]
 
 
@@ -61,12 +61,14 @@ def discover(paths: Sequence[Path], telling: Collection[str]) -> Discovery:
     left_out: list[LeftOut] = []
     for path in paths:
         if not os.path.lexists(path):
-            raise InputFault(f"{path} is not there")
-        if path.is_dir() and not holds_hand_in(path, telling):
+            raise InputError(f"{path} is not there")
+        if path.is_dir() and not holds_submission(path, telling):
             inside, others = _inside(path)
             if not inside:
                 why = f": {others[0]}" if others else ""
-                raise InputFault(f"{path} holds no zips, notebooks or folders, so no hand-ins{why}")
+                raise InputError(
+                    f"{path} holds no zips, notebooks or folders, so no submissions{why}"
+                )
             found += inside
             left_out += others
         elif kind := odd_kind(path):
@@ -74,16 +76,16 @@ def discover(paths: Sequence[Path], telling: Collection[str]) -> Discovery:
         else:
             found.append(path)
     if not found:
-        raise InputFault(f"{left_out[0]}; name the file or folder itself" if left_out else "")
+        raise InputError(f"{left_out[0]}; name the file or folder itself" if left_out else "")
     alone = found[0] if len(found) == 1 and found[0].is_file() else None
     if alone and not finding.is_notebook(alone) and not zipfile.is_zipfile(alone):
-        raise InputFault(f"{alone} is not a zip")
+        raise InputError(f"{alone} is not a zip")
     return Discovery(tuple(named(dict.fromkeys(found))), tuple(left_out))
 
 
-def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandIn]:
+def find_uploads(paths: Sequence[Path], telling: Collection[str]) -> list[Upload]:
     """The submissions alone that `discover` finds. Raises InputFault as it does."""
-    return list(discover(paths, telling).hand_ins)
+    return list(discover(paths, telling).uploads)
 
 
 def odd_kind(path: Path) -> str:
@@ -110,7 +112,7 @@ def is_forgiven(name: str) -> bool:
     return bool(FORGIVEN & set(path.parts)) or path.name.startswith(".") or not path.name
 
 
-def holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
+def holds_submission(folder: Path, required: Collection[str]) -> bool:
     """Whether the folder is one submission, and not full of them.
 
     It is one when it holds an asked file, also in a folder that is all it holds and
@@ -122,9 +124,9 @@ def holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
         return False
     entries = [entry for entry in folder.iterdir() if not is_forgiven(entry.name)]
     if len(entries) == 1 and entries[0].name.isalpha() and _is_folder(entries[0]):
-        return holds_hand_in(entries[0], asked)
+        return holds_submission(entries[0], required)
     names = {entry.name.lower() for entry in entries if not entry.is_dir()}
-    return bool(names & {name.lower() for name in asked})
+    return bool(names & {name.lower() for name in required})
 
 
 def _is_folder(path: Path) -> bool:

@@ -19,14 +19,14 @@ from pathlib import Path
 from ..text.sanitize import is_blank
 from .notebook import locate as finding
 
-_OWN_FILES = ("marks.csv", "index.html", "by-person.csv")
+_OWN_FILES = ("marks.csv", "index.html", "manual-marks.csv")
 _RESERVED = {f"{name}{ending}" for name in _OWN_FILES for ending in ("", ".part")}
 _MOST = 80
 _DIGITS = 8
 
 
 @dataclass(frozen=True)
-class HandIn:
+class Upload:
     """A zip, a notebook or a folder, and the name under which it is reported."""
 
     name: str
@@ -35,7 +35,7 @@ class HandIn:
     """Whose name its own could be taken for, if anybody's."""
 
 
-def named(paths: Iterable[Path]) -> list[HandIn]:
+def named(paths: Iterable[Path]) -> list[Upload]:
     """The paths with names of their own, fit for a folder's name.
 
     Of several paths that are called the same, the zip is called so, or else the notebook;
@@ -53,30 +53,30 @@ def named(paths: Iterable[Path]) -> list[HandIn]:
     found = []
     for path, owner in known:
         if str(path.absolute()) in holders and own_name(owner) == owner:
-            found.append(HandIn(owner, path))
+            found.append(Upload(owner, path))
             continue
         name = _free(path, owner, taken)
         taken.add(name.casefold())
         alike = looks[_look(owner)] > 1
         remark = f"another submission is called almost like it, {owner!r}" if alike else ""
-        found.append(HandIn(name, path, remark))
+        found.append(Upload(name, path, remark))
     return found
 
 
 def own_name(name: str) -> str:
     """The name as it is if it is fit for a folder's; else cleaned, with a digest of it."""
     composed = unicodedata.normalize("NFC", name)
-    plain = plain_name(name)
-    if plain == composed and plain.casefold() not in _RESERVED:
-        return plain
-    return _told_apart(plain, name)
+    sanitize = plain_name(name)
+    if sanitize == composed and sanitize.casefold() not in _RESERVED:
+        return sanitize
+    return _told_apart(sanitize, name)
 
 
 def plain_name(name: str) -> str:
     """The name with an underscore for whatever is not fit for a folder's."""
     composed = unicodedata.normalize("NFC", name)
     seen = "".join("_" if _is_disguised(one) else one for one in composed)
-    return re.sub(r"[^\w .()@+-]", "_", seen)[:_MOST].strip(" .") or "hand-in"
+    return re.sub(r"[^\w .()@+-]", "_", seen)[:_MOST].strip(" .") or "submission"
 
 
 def _is_disguised(character: str) -> bool:
@@ -85,10 +85,10 @@ def _is_disguised(character: str) -> bool:
     return character != " " and (is_blank(character) or compatible != character)
 
 
-def collisions(hand_ins: Iterable[HandIn]) -> list[str]:
+def collisions(uploads: Iterable[Upload]) -> list[str]:
     """A line for each submission whose name could be taken for another's."""
     return [
-        f"{one.path}: {one.remark}; it is reported as {one.name}" for one in hand_ins if one.remark
+        f"{one.path}: {one.remark}; it is reported as {one.name}" for one in uploads if one.remark
     ]
 
 
@@ -110,9 +110,9 @@ def _free(path: Path, owner: str, taken: set[str]) -> str:
     return name
 
 
-def _told_apart(plain: str, by: str) -> str:
+def _told_apart(sanitize: str, by: str) -> str:
     digest = hashlib.sha256(os.fsencode(by)).hexdigest()[:_DIGITS]
-    return f"{plain[: _MOST - _DIGITS - 1]}-{digest}"
+    return f"{sanitize[: _MOST - _DIGITS - 1]}-{digest}"
 
 
 def _look(name: str) -> str:

@@ -19,12 +19,12 @@ from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .decoding import DecodingError, decode
 from .discovery import FORGIVEN as _FORGIVEN
-from .discovery import entries_of, find_hand_ins, odd_kind
+from .discovery import entries_of, odd_kind
 from .discovery import is_forgiven as _is_forgiven
-from .naming import HandIn, named, plain_name
+from .naming import Upload, named, plain_name
 from .notebook import locate
 from .opening import RegularFile, files_in, open_zip
 
@@ -60,19 +60,19 @@ class Submission:
     """Where the lines of the files stand in a notebook, if they come from one."""
 
 
-def file_names(hand_in: HandIn) -> set[str]:
-    """The names, without folders, of the files in a hand-in; empty when it cannot be read."""
+def file_names(upload: Upload) -> set[str]:
+    """The names, without folders, of the files in a submission; empty when it cannot be read."""
     try:
-        with _entries(_inner(hand_in.path)) as entries:
+        with _entries(_inner(upload.path)) as entries:
             return {_posix(name).name for name, _ in entries}
-    except SubmissionFault:
+    except SubmissionError:
         return set()
 
 
-def digest(hand_in: HandIn) -> str:
-    """A fingerprint of everything in the hand-in that can be marked, and of its name."""
-    known = hashlib.sha256(hand_in.name.encode(errors="surrogateescape"))
-    for name, path in _marked(hand_in.path):
+def digest(upload: Upload) -> str:
+    """A fingerprint of everything in the submission that can be marked, and of its name."""
+    known = hashlib.sha256(upload.name.encode(errors="surrogateescape"))
+    for name, path in _marked(upload.path):
         try:
             with RegularFile(path) as file:
                 known.update(f"{name}\0{file.length}\0".encode(errors="surrogateescape"))
@@ -83,12 +83,12 @@ def digest(hand_in: HandIn) -> str:
 
 
 def _marked(path: Path) -> list[tuple[str, Path]]:
-    """The files of a hand-in by their names in it; none of a folder that holds too many."""
+    """The files of a submission by their names in it; none of a folder that holds too many."""
     if not path.is_dir():
         return [(path.name, path)]
     try:
         return _files_of(path)
-    except SubmissionFault:
+    except SubmissionError:
         return []
 
 
@@ -99,26 +99,26 @@ def _most_bytes(path: PurePath) -> int:
     return MAX_ZIP_BYTES if path.suffix.lower() == ".zip" else MAX_FILE_BYTES
 
 
-def read_submission(hand_in: HandIn, coursework: Interface) -> Submission:
-    """The asked files of a hand-in, and what deviates from the instructions.
+def read_submission(upload: Upload, coursework: Interface) -> Submission:
+    """The asked files of a submission, and what deviates from the instructions.
 
     Raises SubmissionFault when it cannot be read at all.
     """
-    path = _inner(hand_in.path)
+    path = _inner(upload.path)
     with _entries(path) as entries:
-        return _read(hand_in, path, entries, coursework)
+        return _read(upload, path, entries, coursework)
 
 
 def _read(
-    hand_in: HandIn, path: Path, entries: Sequence[_Entry], coursework: Interface
+    upload: Upload, path: Path, entries: Sequence[_Entry], coursework: Interface
 ) -> Submission:
-    notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.asked)
+    notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.required)
     if notebook is not None:
-        return _from_notebook(dict(entries)[notebook], hand_in, path, coursework)
-    remarks = list(_remarks_on_name(hand_in, path, coursework))
+        return _from_notebook(dict(entries)[notebook], upload, path, coursework)
+    remarks = list(_remarks_on_name(upload, path, coursework))
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
-    picked = {name: _pick(name, entries, remarks) for name in coursework.asked}
+    picked = {name: _pick(name, entries, remarks) for name in coursework.required}
     if coursework.program:
         picked |= _beside(picked, entries)
     for name, entry in picked.items():
@@ -127,37 +127,37 @@ def _read(
                 files[name] = decode(entry[1].read())
             except DecodingError as error:
                 broken[name] = str(error)
-    for name in coursework.accompanying:
+    for name in coursework.also_submit:
         _pick(name, entries, remarks)
-    return Submission(hand_in.name, _student(path), files, broken, tuple(remarks))
+    return Submission(upload.name, _student(path), files, broken, tuple(remarks))
 
 
-def narrowed(hand_in: HandIn, coursework: Interface) -> HandIn:
-    """The hand-in as the notebook alone, if it is a folder with the notebook of a coursework."""
-    if not hand_in.path.is_dir() or _inner(hand_in.path) != hand_in.path:
-        return hand_in
+def narrowed(upload: Upload, coursework: Interface) -> Upload:
+    """The submission as the notebook alone, if it is a folder with the notebook of a coursework."""
+    if not upload.path.is_dir() or _inner(upload.path) != upload.path:
+        return upload
     try:
-        names = [name for name, _ in _files_of(hand_in.path) if not _is_forgiven(name)]
-        notebook = locate.pick(names, coursework.slug, coursework.asked)
-    except SubmissionFault:
-        return hand_in
-    return replace(hand_in, path=hand_in.path / notebook) if notebook else hand_in
+        names = [name for name, _ in _files_of(upload.path) if not _is_forgiven(name)]
+        notebook = locate.pick(names, coursework.slug, coursework.required)
+    except SubmissionError:
+        return upload
+    return replace(upload, path=upload.path / notebook) if notebook else upload
 
 
-def _from_notebook(data: _Data, hand_in: HandIn, path: Path, coursework: Interface) -> Submission:
+def _from_notebook(data: _Data, upload: Upload, path: Path, coursework: Interface) -> Submission:
     """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
-    from .notebook.cells import read_cells  # noqa: PLC0415 most hand-ins are none
-    from .notebook.extract import take_out  # noqa: PLC0415
+    from .notebook.cells import read_cells  # noqa: PLC0415 most submissions are none
+    from .notebook.extract import extract  # noqa: PLC0415
 
-    taken = take_out(read_cells(data.read()), coursework)
-    student = path.stem if path.suffix.lower() == ".zip" else student_of(hand_in)
-    remarks = tuple(_remarks_on_name(hand_in, path, coursework))
-    return Submission(hand_in.name, student, taken.files, {}, remarks, taken.places)
+    taken = extract(read_cells(data.read()), coursework)
+    student = path.stem if path.suffix.lower() == ".zip" else student_of(upload)
+    remarks = tuple(_remarks_on_name(upload, path, coursework))
+    return Submission(upload.name, student, taken.files, {}, remarks, taken.places)
 
 
-def student_of(hand_in: HandIn) -> str:
+def student_of(upload: Upload) -> str:
     """The student's number, as far as the name of a zip, notebook or folder tells it."""
-    return hand_in.name if locate.is_notebook(hand_in.path) else _student(hand_in.path)
+    return upload.name if locate.is_notebook(upload.path) else _student(upload.path)
 
 
 def _student(path: Path) -> str:
@@ -166,7 +166,7 @@ def _student(path: Path) -> str:
 
 @dataclass(frozen=True)
 class _Data:
-    """A file in a hand-in, not yet read."""
+    """A file in a submission, not yet read."""
 
     name: str
     open: Callable[[], IO[bytes]]
@@ -178,16 +178,16 @@ class _Data:
             with self.open() as file:
                 data = file.read(most + 1)
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
-            raise SubmissionFault(f"a file in it cannot be read: {fault}") from fault
+            raise SubmissionError(f"a file in it cannot be read: {fault}") from fault
         except Exception as fault:
-            raise SubmissionFault(f"a file in it is damaged: {fault}") from fault
+            raise SubmissionError(f"a file in it is damaged: {fault}") from fault
         if len(data) > most:
-            raise SubmissionFault(f"a file in it is larger than {most >> 20} MiB")
+            raise SubmissionError(f"a file in it is larger than {most >> 20} MiB")
         return data
 
 
 _Entry = tuple[str, _Data]
-"""A file in a hand-in, after its name there."""
+"""A file in a submission, after its name there."""
 
 
 def _inner(path: Path) -> Path:
@@ -219,14 +219,14 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         file = RegularFile(path)
     except OSError as fault:
-        raise SubmissionFault(f"it cannot be read: {fault.strerror}") from fault
+        raise SubmissionError(f"it cannot be read: {fault.strerror}") from fault
     with file:
         if file.length > MAX_ZIP_BYTES:
-            raise SubmissionFault(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
+            raise SubmissionError(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
         try:
             archive = open_zip(file)
         except Exception as fault:
-            raise SubmissionFault("it is not a zip that can be read") from fault
+            raise SubmissionError("it is not a zip that can be read") from fault
         with archive:
             yield archive
 
@@ -234,11 +234,11 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 def _entries_of_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
     infos = archive.infolist()
     if len(infos) > MAX_ENTRIES:
-        raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
+        raise SubmissionError(f"it holds more than {MAX_ENTRIES} files")
     names = Counter(info.filename for info in infos)
     twice = next((name for name, count in names.items() if count > 1), None)
     if twice is not None:
-        raise SubmissionFault(f"it holds {twice!r} more than once")
+        raise SubmissionError(f"it holds {twice!r} more than once")
     for info in infos:
         _check(info)
         if info.filename and not info.is_dir() and not _is_forgiven(info.filename):
@@ -249,16 +249,16 @@ def _check(info: zipfile.ZipInfo) -> None:
     """Raises SubmissionFault for an entry that no honest program packs."""
     name = info.filename.replace("\\", "/")
     if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
-        raise SubmissionFault(f"it holds a path that leads out of it: {info.filename!r}")
+        raise SubmissionError(f"it holds a path that leads out of it: {info.filename!r}")
     if "\0" in info.orig_filename:
-        raise SubmissionFault(f"it holds a name that is cut short: {info.orig_filename!r}")
+        raise SubmissionError(f"it holds a name that is cut short: {info.orig_filename!r}")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise SubmissionFault(f"it holds something that is no file: {info.filename!r}")
+        raise SubmissionError(f"it holds something that is no file: {info.filename!r}")
     if info.flag_bits & 1:
-        raise SubmissionFault("it is encrypted")
+        raise SubmissionError("it is encrypted")
     if info.file_size > MAX_FILE_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
-        raise SubmissionFault(f"{info.filename!r} unpacks to far more than it packs")
+        raise SubmissionError(f"{info.filename!r} unpacks to far more than it packs")
 
 
 def _files_of(folder: Path) -> list[tuple[str, Path]]:
@@ -266,7 +266,7 @@ def _files_of(folder: Path) -> list[tuple[str, Path]]:
     try:
         paths = sorted(files_in(folder, _FORGIVEN, MAX_ENTRIES))
     except OverflowError as fault:
-        raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files") from fault
+        raise SubmissionError(f"it holds more than {MAX_ENTRIES} files") from fault
     return [(path.relative_to(folder).as_posix(), path) for path in paths]
 
 
@@ -283,10 +283,10 @@ def _posix(name: str) -> PurePosixPath:
     return PurePosixPath(name.replace("\\", "/"))
 
 
-def _remarks_on_name(hand_in: HandIn, path: Path, coursework: Interface) -> Iterator[str]:
-    if hand_in.remark:
-        yield hand_in.remark
-    yield from islice(_left_out(hand_in.path), _MOST_LEFT_OUT)
+def _remarks_on_name(upload: Upload, path: Path, coursework: Interface) -> Iterator[str]:
+    if upload.remark:
+        yield upload.remark
+    yield from islice(_left_out(upload.path), _MOST_LEFT_OUT)
     is_zip = path.is_file() and not locate.is_notebook(path)
     if is_zip and not coursework.student_number.fullmatch(path.stem):
         yield f"the zip is called {path.name}, not after a student number"
@@ -326,17 +326,17 @@ def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | 
 
 def telling_files(courseworks: Iterable[Coursework]) -> set[str]:
     """The names of the files that tell these courseworks."""
-    asked = {name for one in courseworks for name in one.asked}
-    return asked | {f"{one.slug}{locate.ENDING}" for one in courseworks}
+    required = {name for one in courseworks for name in one.required}
+    return required | {f"{one.slug}{locate.ENDING}" for one in courseworks}
 
 
-def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework]) -> Coursework:
+def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Coursework]) -> Coursework:
     """The one coursework whose asked files, or whose notebook, are among those handed in.
 
-    When several are, it is the one that at least twice as many hand-ins fit as any other.
+    When several are, it is the one that at least twice as many submissions fit as any other.
     Raises InputFault when there is none such.
     """
-    handed_in = [{name.lower() for name in file_names(hand_in)} for hand_in in hand_ins]
+    handed_in = [{name.lower() for name in file_names(upload)} for upload in uploads]
     counts = [
         sum(
             not names.isdisjoint(name.lower() for name in telling_files([one]))
@@ -348,6 +348,6 @@ def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework
     if most and most >= 2 * second:
         return courseworks[counts.index(most)]
     known = ", ".join(one.slug for one in courseworks)
-    raise InputFault(
+    raise InputError(
         f"the files handed in do not tell the coursework; add --coursework NAME, one of: {known}"
     )

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..sandbox.answers import Answer, Raised, Returned, Unheard
+from ..sandbox.answers import Answer, Raised, Returned, Unreceived
 from ..sandbox.student import Student
-from .cases import Cases, Expected, Refusal, Value, describe, examine, lose_case
+from .cases import Cases, Expected, Refusal, Value, describe, examine, fail_case
 
 __all__ = ["examine_beside"]
 
@@ -68,7 +68,7 @@ class _Heard:
 
 def _heard(student: Student, cases: Cases) -> Iterator[_Heard]:
     for number, answer in enumerate(student.ask(cases.batch)):
-        if not isinstance(answer, Unheard):
+        if not isinstance(answer, Unreceived):
             yield _Heard(cases, number, answer)
 
 
@@ -92,6 +92,6 @@ def _all_given_back(own: Sequence[_Heard], beside: Sequence[_Heard]) -> _Heard |
     return None
 
 
-def _lose(student: Student, heard: _Heard, reason: str) -> None:
-    case = heard.cases.cases[heard.number]
-    lose_case(student, heard.cases, case, heard.answer, reason=reason)
+def _lose(student: Student, received: _Heard, reason: str) -> None:
+    case = received.cases.cases[received.number]
+    fail_case(student, received.cases, case, received.answer, reason=reason)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from ..errors import Fault
-from ..marks.verdict import Judged
+from ..errors import PatienceError
+from ..marks.verdict import VerdictReached
 
 __all__ = ["OddError", "total", "unless_odd"]
 
@@ -37,7 +37,7 @@ def unless_odd(action: Callable[[], T]) -> T:
     try:
         with _stopped_after(_SECONDS):
             return action()
-    except (Fault, Judged):
+    except (PatienceError, VerdictReached):
         raise
     except _TooSlow as error:
         raise OddError("it takes too long") from error

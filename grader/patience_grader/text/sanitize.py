@@ -1,4 +1,4 @@
-"""Text that came from a hand-in, made fit to be shown as text and nothing else."""
+"""Text that came from a submission, made fit to be shown as text and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST = 20_000
 _COMMAND = re.compile(r"(##(?=\w*\[)|section_(?:start|end)(?=:)|(?<!\S):(?=:[a-z]))", re.IGNORECASE)
 
 
-def plain(text: str) -> str:
+def sanitize(text: str) -> str:
     """The text without terminal escapes; control and direction characters are spelled out.
 
     What is beyond 20,000 characters is left out, and an ellipsis says so. Paths of this
@@ -64,9 +64,9 @@ def _spelled(character: str) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
-def line(text: str) -> str:
+def one_line(text: str) -> str:
     """The text on one line, in which no CI service sees a command to itself."""
-    return _without_commands(" ".join(plain(text).split()))
+    return _without_commands(" ".join(sanitize(text).split()))
 
 
 def _without_commands(text: str) -> str:
@@ -78,9 +78,9 @@ def _without_commands(text: str) -> str:
     return _COMMAND.sub(r"\1 ", text)
 
 
-def cell(text: str) -> str:
+def csv_cell(text: str) -> str:
     """One line that no spreadsheet takes for a formula."""
-    shown = line(text)
+    shown = one_line(text)
     first = unicodedata.normalize("NFKC", shown[:1])
     return f"'{shown}" if first.startswith(_FORMULA) else shown
 

@@ -32,7 +32,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Screen:
+class CapturedOutput:
     """What was read. A part that is not there is None or empty."""
 
     deck_sizes: tuple[int, ...]
@@ -49,13 +49,13 @@ class Screen:
     """What stands in each line below the header, from left to right."""
 
 
-def read_screen(text: str) -> Screen:
+def read_screen(text: str) -> CapturedOutput:
     """What the text shows."""
     return _read(text[:_MOST_TEXT])
 
 
 @lru_cache(maxsize=256)
-def _read(text: str) -> Screen:
+def _read(text: str) -> CapturedOutput:
     lines = [_ESCAPES.sub("", line).expandtabs() for line in text.splitlines()]
     header = next((n for n, line in enumerate(lines) if _is_header(line)), None)
     first = _first_row(lines) if header is None else header + 1
@@ -64,7 +64,7 @@ def _read(text: str) -> Screen:
     centres = _number_middles(lines[header]) if header is not None else _middles_of_full_row(rows)
     segments = list(_segments("\n".join(top)))
     discard = [body for label, body in segments if label == "discard"]
-    return Screen(
+    return CapturedOutput(
         deck_sizes=tuple(
             int(number)
             for label, body in segments

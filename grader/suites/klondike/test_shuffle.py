@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from klondike.cards import Card
-from patience_grader.sandbox.answers import Answer, Returned, Unheard
+from patience_grader.sandbox.answers import Answer, Returned, Unreceived
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Case, Cases, Seed, examine, lose_case
+from patience_grader.suite.cases import Arguments, Case, Cases, Seed, examine, fail_case
 from suites.klondike.bank import shuffle as questions
 from suites.klondike.borrowed import borrowed
 from suites.klondike.fairness import uneven, unfair
@@ -66,15 +66,15 @@ def test_seed(student: Student) -> None:
     answers = _orders(student, SEEDED)
     for case, answer in zip(SEEDED.cases, answers, strict=True):
         if not _names_cards(answer.value, case.arguments):
-            lose_case(student, SEEDED, case, answer, reason="it returned no order of the deck")
+            fail_case(student, SEEDED, case, answer, reason="it returned no order of the deck")
     half = len(answers) // 2
     orders = [answer.value for answer in answers]
     again = next((n for n in range(half) if orders[n] != orders[n + half]), None)
     if again is not None:
         reason = "the same seed gave another order the second time"
-        lose_case(student, SEEDED, SEEDED.cases[again], answers[again + half], reason=reason)
+        fail_case(student, SEEDED, SEEDED.cases[again], answers[again + half], reason=reason)
     if len({repr(order) for order in orders[:half]}) < half:
-        lose_case(
+        fail_case(
             student, SEEDED, SEEDED.cases[1], answers[1], reason="two seeds gave the same order"
         )
 
@@ -84,7 +84,7 @@ def test_rng(student: Student) -> None:
     for case, answer in zip(SEEDED.cases, _orders(student, SEEDED), strict=True):
         if RNG_ARGUMENT not in answer.changed:
             reason = "no number was drawn from the generator given"
-            lose_case(student, SEEDED, case, answer, reason=reason)
+            fail_case(student, SEEDED, case, answer, reason=reason)
 
 
 def test_fair(student: Student) -> None:
@@ -92,32 +92,32 @@ def test_fair(student: Student) -> None:
     twos = _orders(student, TWOS)
     if len({repr(answer.value) for answer in twos}) < 2:
         odd = "two cards always come in the same order"
-        lose_case(student, TWOS, TWOS.cases[-1], twos[-1], reason=odd)
+        fail_case(student, TWOS, TWOS.cases[-1], twos[-1], reason=odd)
     threes = _orders(student, THREES)
     for case, answer in zip(THREES.cases, threes, strict=True):
         if not _same_cards(answer.value, case.arguments):
-            lose_case(student, THREES, case, answer, reason="it returned other cards")
+            fail_case(student, THREES, case, answer, reason="it returned other cards")
     if uneven([_cards(answer) for answer in threes], kinds=6):
         note = f"Seen over {len(threes)} shuffles of three cards; one of them is shown."
         odd = "the six orders of three cards do not come equally often"
-        lose_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
+        fail_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
     answers = _orders(student, MANY)
     for case, answer in zip(MANY.cases, answers, strict=True):
         if not _same_cards(answer.value, case.arguments):
-            lose_case(student, MANY, case, answer, reason="it returned other cards")
+            fail_case(student, MANY, case, answer, reason="it returned other cards")
     orders = [[_place(card) for card in _cards(answer)] for answer in answers]
     if odd := unfair(orders):
         note = f"Seen over {len(answers)} shuffles of the whole deck; one of them is shown."
-        lose_case(student, MANY, MANY.cases[0], answers[0], note=note, reason=odd)
+        fail_case(student, MANY, MANY.cases[0], answers[0], note=note, reason=odd)
 
 
 def test_untouched(student: Student) -> None:
     """The deck given stays as it was."""
     for case, answer in zip(LISTED.cases, _orders(student, LISTED), strict=True):
         if not _of_cards(answer):
-            lose_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
+            fail_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
         if DECK_ARGUMENT in answer.changed:
-            lose_case(student, LISTED, case, answer, reason="the list given was changed")
+            fail_case(student, LISTED, case, answer, reason="the list given was changed")
     _lose_if_idle(student)
 
 
@@ -127,17 +127,17 @@ def test_own(student: Student) -> None:
     if not any(isinstance(one, Returned) and _of_cards(one) for _, one in _answers(student)):
         if isinstance(answer, Returned):
             reason = "it returned no cards of the deck"
-            lose_case(student, SIZES, case, answer, reason=reason)
-        lose_case(student, SIZES, case, answer)
+            fail_case(student, SIZES, case, answer, reason=reason)
+        fail_case(student, SIZES, case, answer)
     _lose_if_idle(student)
     if found := borrowed(student.files["deck"]):
-        lose_case(student, SIZES, case, answer, reason=f"deck.py uses {found}")
+        fail_case(student, SIZES, case, answer, reason=f"deck.py uses {found}")
     if found := _called(student):
-        lose_case(student, SIZES, case, answer, reason=f"deck.py calls {found}")
+        fail_case(student, SIZES, case, answer, reason=f"deck.py calls {found}")
     if _is_sorted_by_keys(student):
         answers = student.ask(SEEDED.batch)
         reason = "it returned what sorting by random keys gives"
-        lose_case(student, SEEDED, SEEDED.cases[0], answers[0], reason=reason)
+        fail_case(student, SEEDED, SEEDED.cases[0], answers[0], reason=reason)
 
 
 def _answers(student: Student) -> Iterator[tuple[Case, Answer]]:
@@ -154,17 +154,19 @@ def _lose_if_idle(student: Student) -> None:
 
     Who returns what was given, or the same each time, may not have begun.
     """
-    heard = [
+    received = [
         (case, answer)
         for case, answer in _answers(student)
         if isinstance(answer, Returned) and len(_deck_of(case)) > 1
     ]
-    if any(RNG_ARGUMENT in answer.changed for _, answer in heard):
+    if any(RNG_ARGUMENT in answer.changed for _, answer in received):
         return
-    as_given = all(answer.value == tuple(_deck_of(case)) for case, answer in heard)
-    if heard and (as_given or all(answer.value == heard[0][1].value for _, answer in heard)):
+    as_given = all(answer.value == tuple(_deck_of(case)) for case, answer in received)
+    if received and (
+        as_given or all(answer.value == received[0][1].value for _, answer in received)
+    ):
         what = "the deck as it was" if as_given else "the same each time"
-        lose_case(student, SIZES, *heard[0], reason=f"it returned {what}, and drew no number")
+        fail_case(student, SIZES, *received[0], reason=f"it returned {what}, and drew no number")
 
 
 def _deck_of(case: Case) -> tuple[Any, ...] | list[Any]:
@@ -207,9 +209,9 @@ def _orders(student: Student, cases: Cases) -> list[Returned]:
     returned = [answer for answer in answers if isinstance(answer, Returned)]
     if len(returned) < len(cases.cases):
         at, answer = next(
-            (n, one) for n, one in enumerate(answers) if not isinstance(one, Returned | Unheard)
+            (n, one) for n, one in enumerate(answers) if not isinstance(one, Returned | Unreceived)
         )
-        lose_case(student, cases, cases.cases[at], answer)
+        fail_case(student, cases, cases.cases[at], answer)
     return returned
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from patience_grader.marks.verdict import Judged
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import played
 from suites.terminal.bank.dealing import ROUNDS
@@ -96,9 +96,9 @@ def starts(student: Student) -> None:
 def _any(nothing: str, *looks: Callable[[], None]) -> None:
     try:
         either(*looks)
-    except Judged as lost:
+    except VerdictReached as lost:
         why = f"this cannot be judged, since {nothing} either: {lost.verdict.reason}"
-        raise Judged(replace(lost.verdict, reason=why)) from None
+        raise VerdictReached(replace(lost.verdict, reason=why)) from None
 
 
 def _shows_a_card(student: Student, scene: Scene, step: int) -> None:

@@ -78,7 +78,7 @@ class TooLargeError(WireError):
 
 
 @dataclasses.dataclass(frozen=True)
-class Unplain:
+class Opaque:
     """Stands for a value that cannot cross. Equal to nothing that can."""
 
     description: str
@@ -529,7 +529,7 @@ class _Reader:
             return cls(*fields)
         except Exception as fault:  # a supplied class may refuse its fields anyhow
             if self._is_answer:
-                return Unplain(f"an object of the class {rest[0]} that cannot be")
+                return Opaque(f"an object of the class {rest[0]} that cannot be")
             raise WireError("an object that cannot be") from fault
 
     def random(self, rest: Node) -> random.Random:
@@ -537,11 +537,11 @@ class _Reader:
             raise WireError("a seed that is none")
         return random.Random(rest[0])
 
-    def unplain(self, rest: Node) -> Unplain:
+    def unplain(self, rest: Node) -> Opaque:
         if len(rest) != 1 or not isinstance(rest[0], str):
             raise WireError("a description that is none")
         self._text = min(len(rest[0]), 200)
-        return Unplain(rest[0][:200] or "a value")
+        return Opaque(rest[0][:200] or "a value")
 
 
 _LITERALS = (type(None), int, str)
