@@ -1,7 +1,7 @@
-"""Hostile hand-ins, and the field on which a whole cohort of them is graded by the real command.
+"""Hostile submissions, and the field on which a whole cohort of them is graded by the real command.
 
 `hostile/*.toml` holds the attacks, a file a group; those on the intake are built here. Every
-hand-in has a room of its own in which harm can be seen: files that must not change, a
+submission has a room of its own in which harm can be seen: files that must not change, a
 mark by which its processes are known. Canaries are planted beside whatever is secret, and
 a listener waits on every kind of socket. All of it lies in one folder and on loopback.
 """
@@ -43,9 +43,9 @@ from smaller import HANDOUT, leave
 HOSTILE = ROOT / "tests" / "hostile"
 LIMITS = {
     "cpu_seconds_per_question": "0.4",
-    "cpu_seconds_per_hand_in": "2.0",
+    "cpu_seconds_per_submission": "2.0",
     "wall_seconds_per_question": "0.8",
-    "wall_seconds_per_hand_in": "3.0",
+    "wall_seconds_per_submission": "3.0",
 }
 """What the handout allows on the field, so that attacks on the time end soon."""
 EXERCISES = (
@@ -56,19 +56,19 @@ TOTAL = 46
 """What these are worth."""
 PATIENCE_SECONDS = 500
 HELD_SECONDS = 40
-"""For so long at the most may one hand-in keep an examiner on the field."""
+"""For so long at the most may one submission keep an examiner on the field."""
 STUDENT = "2600000F"
 HONEST = {name: (SOLUTION / name).read_bytes() for name in ("deck.py", "game.py")}
 HONEST["status.txt"] = STATUS
 _SUBREAPER = 36
 
 Pack = Callable[[Path, Mapping[str, str]], None]
-"""Writes a hand-in into its folder, given the words that its sources are to be told."""
+"""Writes a submission into its folder, given the words that its sources are to be told."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A hostile hand-in."""
+    """A hostile submission."""
 
     group: str
     name: str
@@ -114,8 +114,8 @@ def _write_sources(row: Mapping[str, str], folder: Path, words: Mapping[str, str
     game = _preamble() + row.get("game", "")
     files = {"deck.py": row.get("deck", ""), "game.py": game, "status.txt": "Mine.\n"}
     files |= row.get("files", {})  # type: ignore[arg-type]
-    told = {name: _told(text, words).encode() for name, text in files.items()}
-    (folder / f"{row.get('zip', STUDENT)}.zip").write_bytes(zip_of(told))
+    noted = {name: _told(text, words).encode() for name, text in files.items()}
+    (folder / f"{row.get('zip', STUDENT)}.zip").write_bytes(zip_of(noted))
 
 
 def _preamble() -> str:
@@ -254,7 +254,7 @@ def _sparse(folder: Path) -> None:
 
 
 def _link_to_neighbour(folder: Path) -> None:
-    """A zip that is a link to the hand-in beside it."""
+    """A zip that is a link to the submission beside it."""
     (folder / f"{STUDENT}.zip").symlink_to(folder.parent / "000-honest" / f"{STUDENT}.zip")
 
 
@@ -315,7 +315,7 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
     "a folder called deck.py": (_folder_named_deck, 56),
     "folders in the place of all files": (_folders, 0),
     "a status file without end": (_sparse, TOTAL),
-    "a zip that is a link to the hand-in beside it": (_link_to_neighbour, 0),
+    "a zip that is a link to the submission beside it": (_link_to_neighbour, 0),
     "files that are links to the solution": (_links_to_solution, 0),
     "named pipes that never end": (_pipes, 0),
 }
@@ -326,7 +326,7 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
 
 @dataclass
 class Battle:
-    """What came of grading the attacks, with honest hand-ins among them."""
+    """What came of grading the attacks, with honest submissions among them."""
 
     base: Path
     names: Mapping[str, Attack]
@@ -340,23 +340,23 @@ class Battle:
     """The paths that were there before or are there after, and are not the same."""
     left: Sequence[str] = ()
     """The names of processes that were left over."""
-    heard: Sequence[bytes] = ()
+    received: Sequence[bytes] = ()
     code: int | None = None
     said: str = ""
     alone: Mapping[str, str] = field(default_factory=dict)
     """What the command prints for the attacks that shout, each graded alone."""
     seconds: float = 0
     held: Mapping[str, float] = field(default_factory=dict)
-    """For how long an examiner was at each hand-in."""
+    """For how long an examiner was at each submission."""
     memory_mib: float = 0
     """The most memory that the grader or one of its examiners had."""
 
     def row_of(self, name: str) -> Mapping[str, str] | None:
-        """The row of the hand-in in this folder; names are cleaned, numbers stay."""
+        """The row of the submission in this folder; names are cleaned, numbers stay."""
         return next((self.rows[row] for row in self.rows if row[:4] == name[:4]), None)
 
     def output_of(self, name: str) -> Mapping[str, str]:
-        """All that was written for the hand-in in this folder, by file name."""
+        """All that was written for the submission in this folder, by file name."""
         folders = [one for one in (self.base / "marks").iterdir() if one.name[:4] == name[:4]]
         return {
             path.name: path.read_text(encoding="utf-8")
@@ -367,7 +367,7 @@ class Battle:
 
 
 def prepare(base: Path, chosen: Sequence[Attack]) -> Battle:
-    """Makes the course, the rooms and the secrets; hand-ins come later."""
+    """Makes the course, the rooms and the secrets; submissions come later."""
     kinds = ("solution", "suites", "environ", "cmdline", "neighbour", "names", "marks", "room")
     canaries = {kind: f"canary-{kind}-{secrets.token_hex(8)}" for kind in kinds}
     course = base / "course"
@@ -386,7 +386,7 @@ def prepare(base: Path, chosen: Sequence[Attack]) -> Battle:
         _plant(course / "solution" / "klondike" / file, canaries[kind])
     _plant(course / "grader" / "suites" / "klondike" / "test_is_won.py", canaries["suites"])
     (base / canaries["names"]).write_text(canaries["room"], encoding="utf-8")
-    for folder in ("rooms", "hand-ins", "temporary"):
+    for folder in ("rooms", "submissions", "temporary"):
         (base / folder).mkdir()
     names = {
         f"{number:03}-{attack.folder or attack.slug}": attack
@@ -402,7 +402,7 @@ def _plant(file: Path, canary: str) -> None:
 
 
 def pack_honest(battle: Battle) -> None:
-    """The honest hand-ins: right ones before, amid and after the attacks, and one mistaken."""
+    """The honest submissions: right ones before, amid and after the attacks, and one mistaken."""
     secret = f"# {battle.canaries['neighbour']}\n".encode()
     for name in battle.honest:
         files = {**HONEST, "deck.py": HONEST["deck.py"] + secret}
@@ -410,13 +410,13 @@ def pack_honest(battle: Battle) -> None:
             find, put = b"raise DeckEmpty", b'raise ValueError("%s")'
             shown = put % battle.canaries["marks"].encode()
             files["game.py"] = HONEST["game.py"].replace(find, shown)
-        folder = battle.base / "hand-ins" / name
+        folder = battle.base / "submissions" / name
         folder.mkdir()
         (folder / f"{STUDENT}.zip").write_bytes(zip_of(files))
 
 
 def pack_attacks(battle: Battle, listener: Listener) -> None:
-    """Writes every attack's hand-in, and the room in which it may do harm."""
+    """Writes every attack's submission, and the room in which it may do harm."""
     marks = {}
     for name, attack in battle.names.items():
         room = battle.base / "rooms" / name[:3]
@@ -434,7 +434,7 @@ def pack_attacks(battle: Battle, listener: Listener) -> None:
             "UDP": str(listener.udp),
             "ABSTRACT": listener.abstract,
         }
-        folder = battle.base / "hand-ins" / name
+        folder = battle.base / "submissions" / name
         folder.mkdir()
         attack.pack(folder, {**_LARGE, **words})
     battle.marks = marks
@@ -444,7 +444,7 @@ class Listener:
     """Waits on loopback, and in a file, for a byte that should never come."""
 
     def __init__(self, base: Path) -> None:
-        self.heard: list[bytes] = []
+        self.received: list[bytes] = []
         self.abstract = f"patience-{secrets.token_hex(8)}"
         self._ends = socket.socketpair()
         self._selector = selectors.DefaultSelector()
@@ -477,12 +477,12 @@ class Listener:
                 if line is self._ends[0]:
                     return
                 if line.type == socket.SOCK_DGRAM:
-                    self.heard.append(line.recv(100))
+                    self.received.append(line.recv(100))
                 else:
                     with line.accept()[0] as caller:
                         caller.settimeout(1)
                         with suppress(OSError):
-                            self.heard.append(caller.recv(100) or b"a connection")
+                            self.received.append(caller.recv(100) or b"a connection")
 
     def __enter__(self) -> Listener:
         self._thread.start()
@@ -564,13 +564,13 @@ def command(soldier: Soldier, battle: Battle, *rest: str) -> tuple[list[str], di
 
 
 def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
-    """Grades all hand-ins that are there, and takes down what happened meanwhile."""
+    """Grades all submissions that are there, and takes down what happened meanwhile."""
     base = battle.base
     if soldier.user is not None:
         for path in (base, *base.rglob("*")):
             os.chown(path, soldier.user, soldier.user, follow_symlinks=False)
     line, environment = command(
-        soldier, battle, str(base / "hand-ins"), "--out", str(base / out), "--jobs", str(jobs)
+        soldier, battle, str(base / "submissions"), "--out", str(base / out), "--jobs", str(jobs)
     )
     before = _snapshot(base)
     start = time.time()
@@ -596,7 +596,7 @@ def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
     )
     battle.rows = _rows(base / out)
     battle.held = _held(
-        base / out, sorted(path.name for path in (base / "hand-ins").iterdir()), jobs
+        base / out, sorted(path.name for path in (base / "submissions").iterdir()), jobs
     )
 
 
@@ -661,7 +661,7 @@ def _reaper() -> Iterator[list[str]]:
 def _snapshot(base: Path) -> dict[str, tuple[object, ...]]:
     """What can be told from outside of every file that grading must leave alone."""
     found: dict[str, tuple[object, ...]] = {}
-    for top in ("rooms", "course", "hand-ins", "temporary"):
+    for top in ("rooms", "course", "submissions", "temporary"):
         for path in (base / top, *(base / top).rglob("*")):
             about = path.lstat()
             content = b""
@@ -692,7 +692,7 @@ def _rows(out: Path) -> dict[str, Mapping[str, str]]:
 
 
 def _held(out: Path, order: Sequence[str], jobs: int) -> dict[str, float]:
-    """For how long an examiner was at each hand-in: a new one is begun as one is done."""
+    """For how long an examiner was at each submission: a new one is begun as one is done."""
     done = {path.parent.name[:4]: path.stat().st_mtime for path in out.glob("*/results.json")}
     times = sorted(done.values())
     return {
@@ -707,7 +707,7 @@ def shout(soldier: Soldier, battle: Battle) -> None:
     printed = {}
     for name, attack in battle.names.items():
         if attack.shouts:
-            zips = [str(path) for path in (battle.base / "hand-ins" / name).glob("*.zip")]
+            zips = [str(path) for path in (battle.base / "submissions" / name).glob("*.zip")]
             out = str(battle.base / "alone")
             line, environment = command(soldier, battle, *zips, "--out", out)
             done = subprocess.run(
@@ -739,7 +739,7 @@ def gains(battle: Battle, name: str) -> list[str]:
     ours = [path for path in battle.changed if path.startswith(f"rooms/{name[:3]}") or mark in path]
     found += [f"changed {path}" for path in ours]
     found += [f"left the process {one}" for one in battle.left if one == mark]
-    found += [f"sent {one!r}" for one in battle.heard if mark.encode() in one]
+    found += [f"sent {one!r}" for one in battle.received if mark.encode() in one]
     seconds = next((battle.held[row] for row in battle.held if row[:4] == name[:4]), 0)
     if seconds > HELD_SECONDS:
         found.append(f"held an examiner for {seconds:.0f} seconds")

@@ -2,7 +2,7 @@
 
 Every figure is the median of several runs with the least and the most. Processor
 time is that of all processes together; what is spent once a run is taken off by
-comparing a run over many hand-ins with one over a single hand-in. pytest and
+comparing a run over many submissions with one over a single submission. pytest and
 gradescope-utils are run on sixty of the kit's own questions where they are installed.
 """
 
@@ -37,7 +37,7 @@ from patience_grader.sandbox.student import Student
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "solution"), str(ROOT / "grader")]
 
-from sample import HAND_INS, zip_of  # noqa: E402
+from sample import SUBMISSIONS, zip_of  # noqa: E402
 
 ORDINARY, BUGGY, HANGING = (
     "reference-solution-66",
@@ -46,7 +46,7 @@ ORDINARY, BUGGY, HANGING = (
 )
 PROGRAMS = {
     f"a right game, {path.name}": {file.name: file.read_bytes() for file in path.glob("*.*")}
-    for path in (ROOT / "tests" / "specimens" / "terminal" / "right").iterdir()
+    for path in (ROOT / "tests" / "known" / "terminal" / "right").iterdir()
     if path.name in {"one_class", "many_classes"}
 }
 SIXTY = 60
@@ -75,24 +75,24 @@ def cpu_of(command: Sequence[str], folder: Path, expect: int = 0) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def hand_ins(folder: Path, name: str, count: int) -> Path:
-    """A folder with that many copies of a sample hand-in."""
+def uploads(folder: Path, name: str, count: int) -> Path:
+    """A folder with that many copies of a sample submission."""
     folder.mkdir()
     for number in range(count):
-        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of({**HAND_INS, **PROGRAMS}[name]))
+        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of({**SUBMISSIONS, **PROGRAMS}[name]))
     return folder
 
 
-def grade(course: Path, hand_in: Path, out: Path, jobs: int = 1) -> float:
+def grade(course: Path, upload: Path, out: Path, jobs: int = 1) -> float:
     """The processor seconds of marking a folder."""
-    command = [sys.executable, "-m", "patience_grader", "grade", str(hand_in), "--out", str(out)]
+    command = [sys.executable, "-m", "patience_grader", "grade", str(upload), "--out", str(out)]
     return cpu_of([*command, "--jobs", str(jobs), "--again", "--course", str(course)], course)
 
 
-def per_hand_in(work: Path, course: Path, name: str, count: int, runs: int) -> Spread:
-    """The processor seconds that one more hand-in costs."""
-    one = hand_ins(work / f"{name}-1", name, 1)
-    many = hand_ins(work / f"{name}-{count}", name, count + 1)
+def per_submission(work: Path, course: Path, name: str, count: int, runs: int) -> Spread:
+    """The processor seconds that one more submission costs."""
+    one = uploads(work / f"{name}-1", name, 1)
+    many = uploads(work / f"{name}-{count}", name, count + 1)
     figures = []
     for _ in range(runs):
         base = grade(course, one, work / "out")
@@ -108,7 +108,7 @@ def per_question(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
     types = Types([cards, board, errors])
     boards = [one for one in pool() if one.deck][:200]
     batch = Batch([("game.draw", (one,)) for one in boards], types, lasting=True)
-    names = [name.removesuffix(".py") for name in coursework.asked]
+    names = [name.removesuffix(".py") for name in coursework.required]
     files = {name: (coursework.solution / f"{name}.py").read_text("utf-8") for name in names}
     parent = Parent(coursework.preload(), coursework.limits)
     across, within = [], []
@@ -181,7 +181,7 @@ ROWS = pickle.loads((Path(__file__).parent / "rows.pickle").read_bytes())
 CASES = [Cases(MANNER, f"{module}.{name}", [arguments]) for module, name, arguments, _ in ROWS]
 
 '''
-PEER = '''"""Sixty single questions, put by the process that runs the hand-in."""
+PEER = '''"""Sixty single questions, put by the process that runs the submission."""
 import pickle
 import unittest
 from pathlib import Path
@@ -206,7 +206,7 @@ def check(number):
 
 
 def sixty_by_the_kit(work: Path, rows: bytes, count: int, runs: int) -> Spread:
-    """The processor seconds a hand-in costs when just the sixty questions are asked."""
+    """The processor seconds a submission costs when just the sixty questions are asked."""
     course = work / "course"
     for folder in ("solution", "skeleton", "handout", "grader/suites"):
         shutil.copytree(ROOT / folder, course / folder)
@@ -228,11 +228,11 @@ def sixty_by_the_kit(work: Path, rows: bytes, count: int, runs: int) -> Spread:
     table += [f"| `case.c{n}` | Question {n}. | 1 |" for n in range(SIXTY)]
     handout.write_text("\n".join([front, *table, f"| | **total** | **{SIXTY}** |", ""]), "utf-8")
     (work / "sixty").mkdir()
-    return per_hand_in(work / "sixty", course, ORDINARY, count, runs)
+    return per_submission(work / "sixty", course, ORDINARY, count, runs)
 
 
 def sixty_by_peers(work: Path, rows: bytes, runs: int) -> dict[str, Spread]:
-    """The processor seconds a hand-in costs with the peers that are installed."""
+    """The processor seconds a submission costs with the peers that are installed."""
     folder = work / "peers"
     shutil.copytree(ROOT / "solution" / "klondike", folder / "klondike")
     (folder / "rows.pickle").write_bytes(rows)
@@ -265,8 +265,8 @@ def sixty_by_peers(work: Path, rows: bytes, runs: int) -> dict[str, Spread]:
 
 
 def first_and_later(work: Path, runs: int) -> tuple[Spread, Spread]:
-    """The processor seconds of a command for one hand-in: on a new machine, and after that."""
-    one = hand_ins(work / "alone", ORDINARY, 1)
+    """The processor seconds of a command for one submission: on a new machine, and after that."""
+    one = uploads(work / "alone", ORDINARY, 1)
     first, later = [], []
     for number in range(runs):
         with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(work / f"cache-{number}")):
@@ -290,15 +290,17 @@ def main() -> None:
     print(f"{'':<58}{'median':>9}  {'least':>9}  {'most':>9}")
     with tempfile.TemporaryDirectory() as folder_name:
         work = Path(folder_name)
-        _print("right hand-in", per_hand_in(work, ROOT, ORDINARY, count, runs), "s CPU", 4)
-        _print("buggy hand-in", per_hand_in(work, ROOT, BUGGY, count, runs), "s CPU", 4)
-        _print("hanging hand-in", per_hand_in(work, ROOT, HANGING, 2, min(runs, 3)), "s CPU", 4)
+        _print("right submission", per_submission(work, ROOT, ORDINARY, count, runs), "s CPU", 4)
+        _print("buggy submission", per_submission(work, ROOT, BUGGY, count, runs), "s CPU", 4)
+        _print(
+            "hanging submission", per_submission(work, ROOT, HANGING, 2, min(runs, 3)), "s CPU", 4
+        )
         for name in sorted(PROGRAMS):
-            figures = per_hand_in(work, ROOT, name, count, runs)
+            figures = per_submission(work, ROOT, name, count, runs)
             _print(f"terminal: {name}", figures, "s CPU", 4)
-        folder = hand_ins(work / "cohort", ORDINARY, cohort)
+        folder = uploads(work / "cohort", ORDINARY, cohort)
         wall = _timed(lambda: grade(ROOT, folder, work / "all", jobs=2))
-        print(f"{f'{cohort} right hand-ins on two cores':<58}{wall:9.1f}{'':26}s wall")
+        print(f"{f'{cohort} right submissions on two cores':<58}{wall:9.1f}{'':26}s wall")
         across, within = per_question(coursework, 2 * runs)
         _print("a question (draw) across the boundary", across, "µs", 1)
         _print("the same call in-process", within, "µs", 1)
@@ -309,13 +311,13 @@ def main() -> None:
         _print("a cold interpreter beside it", cold, "ms", 2)
         rows = pickle.dumps(sixty_cases(ROOT))
         kit = sixty_by_the_kit(work, rows, count, runs)
-        _print("sixty questions: the kit", kit, "s CPU a hand-in", 4)
+        _print("sixty questions: the kit", kit, "s CPU a submission", 4)
         for peer, figures in sixty_by_peers(work, rows, 2 * runs).items():
-            _print(f"sixty questions: {peer}", figures, "s CPU a hand-in", 4)
+            _print(f"sixty questions: {peer}", figures, "s CPU a submission", 4)
             print(f"{'':<4}{f'{peer} / the kit':<54}{figures.median / kit.median:9.1f}")
         first, later = first_and_later(work, min(runs, 3))
-        _print("one hand-in, the first on a machine", first, "s CPU", 2)
-        _print("one hand-in, later", later, "s CPU", 2)
+        _print("one submission, the first on a machine", first, "s CPU", 2)
+        _print("one submission, later", later, "s CPU", 2)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from statistics import median
 
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.release.bundle import bundle
-from patience_grader.release.public import kept_paper
+from patience_grader.release.public import cached_public_coursework
 
 ROOT = Path(__file__).parents[1]
 RUNS = 5
@@ -43,7 +43,9 @@ def seconds(command: Sequence[str], where: Path) -> tuple[float, float]:
 
 def unpacked(coursework: Coursework, folder: Path) -> Path:
     """The bundle, unpacked and checked once, so that the wheel is unpacked too."""
-    with zipfile.ZipFile(io.BytesIO(bundle(coursework, kept_paper(coursework)))) as archive:
+    with zipfile.ZipFile(
+        io.BytesIO(bundle(coursework, cached_public_coursework(coursework)))
+    ) as archive:
         archive.extractall(folder)
     (made,) = folder.glob(f"{coursework.slug}-*")
     seconds([sys.executable, "check.py"], made)

@@ -29,7 +29,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "solution")]
 from guessing import guesser  # noqa: E402
 from guessing.cards import ALL_CARDS, Card, Feedback, Guess, State  # noqa: E402
 from guessing.guesser import feedback, initial_guess, next_guess  # noqa: E402
-from guessing_oracle import First, Next, guesses_for, told  # noqa: E402
+from guessing_oracle import First, Next, guesses_for, noted  # noqa: E402
 
 Target = tuple[Card, ...]
 FIRST = {2: "5C JD", 3: "5C 8C TD", 4: "5C 9C 8D JD"}
@@ -113,7 +113,7 @@ def compare_feedback(step: int) -> None:
     hands = list(combinations(ALL_CARDS, 2))
     start = time.process_time()
     pairs = [(answer, guess) for answer in hands[::step] for guess in hands]
-    different = sum(feedback(*pair) != told(*pair) for pair in pairs)
+    different = sum(feedback(*pair) != noted(*pair) for pair in pairs)
     print(f"feedback: {len(pairs)} pairs of two cards, {different} differ from the oracle", end="")
     print(f" ({time.process_time() - start:.0f} s)", flush=True)
 
@@ -134,7 +134,7 @@ hold(read_coursework(root, "guessing"), use)
 used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(*(one.ru_utime + one.ru_stime for one in used))
 """
-"""Sits a hand-in so many times; prints the processor seconds of the examiner and of its guests."""
+"""Sits a submission so many times; prints the processor seconds of the examiner and of its guests."""
 
 PLAY = """
 import sys, time
@@ -154,8 +154,8 @@ print(time.process_time() - start)
 
 
 def price_of_grading(name: str, runs: int) -> None:
-    """Compares what it costs to mark a hand-in with what its play costs alone."""
-    file = ROOT / "tests/specimens/guessing/right" / name / "guesser.py"
+    """Compares what it costs to mark a submission with what its play costs alone."""
+    file = ROOT / "tests/known/guessing/right" / name / "guesser.py"
     with TemporaryDirectory() as folder:
         text = file.read_text("utf-8").replace("from .cards", "from guessing.cards")
         (Path(folder) / "guesser.py").write_text(text, "utf-8")
@@ -164,11 +164,11 @@ def price_of_grading(name: str, runs: int) -> None:
         for _ in range(runs):
             once, twice = (_seconds(SIT, folder, ROOT, file, times) for times in (1, 3))
             marked.append([(more - less) / 2 for less, more in zip(once, twice, strict=True)])
-    examiner, guests = (statistics.median(column) for column in zip(*marked, strict=True))
+    worker, guests = (statistics.median(column) for column in zip(*marked, strict=True))
     play = statistics.median(played_alone)
-    print(f"\nmarking {name} (medians of {runs} runs, s CPU a hand-in)")
-    print(f"  examiner {examiner:.2f} + guests {guests:.2f}, its own play alone {play:.2f}")
-    print(f"  more than its play: {examiner + guests - play:.2f}")
+    print(f"\nmarking {name} (medians of {runs} runs, s CPU a submission)")
+    print(f"  examiner {worker:.2f} + guests {guests:.2f}, its own play alone {play:.2f}")
+    print(f"  more than its play: {worker + guests - play:.2f}")
 
 
 def _seconds(script: str, folder: str, *arguments: object) -> list[float]:

@@ -75,20 +75,20 @@ def leaves(position: fast.Position, rules: Rules, depth: int) -> int:
 def line(what: str, figures: Sequence[float], unit: str, places: int = 0) -> None:
     """Prints a row of the table: the median, and the least and the most."""
     median, least, most = statistics.median(figures), min(figures), max(figures)
-    told = [f"{figure:,.{places}f}" for figure in (median, least, most)]
-    print(f"{what:44}{told[0]:>10} {unit:10} ({told[1]} to {told[2]})")
+    noted = [f"{figure:,.{places}f}" for figure in (median, least, most)]
+    print(f"{what:44}{noted[0]:>10} {unit:10} ({noted[1]} to {noted[2]})")
 
 
 def count_sequences() -> None:
     """Compares the counts of an engine."""
     positions = json.loads((VECTORS / "perft.json").read_text(encoding="utf-8"))["positions"]
     before, found = process_time(), 0
-    for told in positions:
-        position = fast.pack(engine_board(told["board"]))
-        for depth, wanted in enumerate(told["leaves"], 1):
-            counted = leaves(position, engine_rules(told["draw"]), depth)
+    for noted in positions:
+        position = fast.pack(engine_board(noted["board"]))
+        for depth, wanted in enumerate(noted["leaves"], 1):
+            counted = leaves(position, engine_rules(noted["draw"]), depth)
             if counted != wanted:
-                raise SystemExit(f"{told['id']}, depth {depth}: {counted}, not {wanted}")
+                raise SystemExit(f"{noted['id']}, depth {depth}: {counted}, not {wanted}")
             found += counted
     seconds = process_time() - before
     print(f"{len(positions)} boards to depth 5: all {found:,} sequences, in {seconds:.1f} s")

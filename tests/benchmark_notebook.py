@@ -1,9 +1,9 @@
-"""How long nbgrader takes for a hand-in: alone, with a kernel each, and with the kit.
+"""How long nbgrader takes for a submission: alone, with a kernel each, and with the kit.
 
 The same notebooks are graded twice by `nbgrader autograde`. Alone it runs the handout's own
 examples, some 70 questions, as assertions in the notebook's kernel. The kit asks all of its
 marked questions, many thousands, in the locked guest. Run as a program; a number says how
-many hand-ins.
+many submissions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nbgrading import named, nbgrader, patience, read_notebook, submit
 from notebooks import Json, cells_of
 from patience_grader.nbgrader_plugin.sections import read_sections
 from patience_grader.release.handout import read_manuscript
-from patience_grader.selftest.known import right_specimens, wrong_specimens
+from patience_grader.selftest.known import right_submissions, wrong_submissions
 from sample import ROOT
 from test_notebook_taking import KLONDIKE
 
@@ -52,14 +52,14 @@ def examples() -> dict[str, str]:
 
 
 def write_courses(kit: Path, plain: Path, count: int) -> int:
-    """Writes both course folders, with these hand-ins; how many questions nbgrader asks alone."""
+    """Writes both course folders, with these submissions; how many questions nbgrader asks alone."""
     assert patience("notebook", "build", "klondike", "--course", kit, cwd=ROOT).returncode == 0
     source = read_notebook(kit / "source/klondike/klondike.ipynb")
-    every = [*right_specimens(KLONDIKE), *wrong_specimens(KLONDIKE)[::40]]
-    for number, specimen in enumerate(islice(every, 0, None, max(1, len(every) // count))):
+    every = [*right_submissions(KLONDIKE), *wrong_submissions(KLONDIKE)[::40]]
+    for number, known in enumerate(islice(every, 0, None, max(1, len(every) // count))):
         cells = {
             one["metadata"]["nbgrader"]["grade_id"]: one["source"]
-            for name, data in specimen.files.items()
+            for name, data in known.files.items()
             for one in cells_of(name, data, KLONDIKE)
         }
         for one in named(source).values():
@@ -91,17 +91,17 @@ def write_plain(kit: Path, plain: Path) -> None:
 
 
 class Figures(NamedTuple):
-    """What grading all hand-ins took, in seconds."""
+    """What grading all submissions took, in seconds."""
 
     median: float
-    """For a hand-in, on the clock, as the next figure is."""
+    """For a submission, on the clock, as the next figure is."""
     slowest: float
     whole: float
     computing: float
 
 
 def measured(folder: Path) -> Figures:
-    """How long the command takes that grades all hand-ins."""
+    """How long the command takes that grades all submissions."""
     done = nbgrader(folder, "generate_assignment klondike")
     assert done.returncode == 0, done.stderr[-2000:]
     before, start = os.times(), time.perf_counter()
@@ -120,10 +120,10 @@ def main() -> None:
     with TemporaryDirectory(prefix="patience-") as name:
         kit, plain = Path(name) / "kit", Path(name) / "plain"
         questions = write_courses(kit, plain, count)
-        hand_ins = len(list((kit / "submitted").iterdir()))
+        uploads = len(list((kit / "submitted").iterdir()))
         rows = {"nbgrader alone": measured(plain), "with the kit": measured(kit)}
-    print(f"{hand_ins} hand-ins; alone nbgrader asks {questions} questions of each\n")
-    heads = ("median hand-in", "slowest", "whole command", "processor time")
+    print(f"{uploads} submissions; alone nbgrader asks {questions} questions of each\n")
+    heads = ("median submission", "slowest", "whole command", "processor time")
     print(" " * 16 + "".join(f"{head:>16}" for head in heads))
     for label, figures in rows.items():
         print(f"{label:16}" + "".join(f"{figure:14.2f} s" for figure in figures))

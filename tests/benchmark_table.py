@@ -17,7 +17,7 @@ from patience_table.app import TableApp
 from patience_table.dealing import NewGame
 from patience_table.drawing import HEIGHT, WIDTH, Scene, draw
 from patience_table.engine import Engine, seated
-from patience_table.sitting import Sitting, begin, click
+from patience_table.sitting import SuiteResult, begin, click
 from patience_table.spots import PILES, PILLARS, STOCK, WASTE, Spot
 from patience_table.view import TableView
 from test_table import COURSEWORK, KIT, SOLUTION
@@ -37,7 +37,7 @@ def clicks_by_functions(engine: Engine, count: int) -> list[float]:
     sitting = begin(engine, 3, COURSEWORK).sitting
     rng, times = random.Random(1), []
 
-    def once(spot: Spot, now: Sitting) -> Callable[[], Sitting]:
+    def once(spot: Spot, now: SuiteResult) -> Callable[[], SuiteResult]:
         return lambda: click(engine, now, spot).sitting
 
     for _ in range(count):

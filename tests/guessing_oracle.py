@@ -11,7 +11,7 @@ First = Callable[[int], tuple[Guess, State]]
 Next = Callable[[tuple[Guess, State], Feedback], tuple[Guess, State]]
 
 
-def told(answer: Sequence[Card], guess: Sequence[Card]) -> Feedback:
+def noted(answer: Sequence[Card], guess: Sequence[Card]) -> Feedback:
     """The feedback, card by card: each card of the guess is taken away when it is used."""
     lower = correct = higher = 0
     for card in answer:
@@ -50,4 +50,4 @@ def guesses_for(target: Sequence[Card], first: First, following: Next) -> list[G
         guesses.append(last[0])
         if cards == frozenset(target):
             return guesses
-        last = following(last, told(target, last[0]))
+        last = following(last, noted(target, last[0]))

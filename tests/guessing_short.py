@@ -16,9 +16,9 @@ TARGETS = {1326: 102, 60: 12, 30: 4}
 """How many are left of how many."""
 FEWEST = {1326: 12, 60: 2, 30: 1}
 """So few that marks say little: for what is done with marks."""
-PARTS = ("handout", "solution", "skeleton", "grader/suites", "tests/specimens/guessing")
+PARTS = ("handout", "solution", "skeleton", "grader/suites", "tests/known/guessing")
 BOUNDS = {"least": 55, "most": 70}
-"""What right specimens earn against these targets, without a person's marks: a rough range."""
+"""What right submissions earn against these targets, without a person's marks: a rough range."""
 
 Done = subprocess.CompletedProcess[str]
 
@@ -33,7 +33,7 @@ def short_course(root: Path, targets: Mapping[int, int] = TARGETS) -> Path:
         assert text.count(f"\ntargets = {many}\n") == 1
         text = text.replace(f"\ntargets = {many}\n", f"\ntargets = {few}\n")
     handout.write_text(text, "utf-8")
-    bounds = root / "tests/specimens/guessing/bounds.toml"
+    bounds = root / "tests/known/guessing/bounds.toml"
     text = bounds.read_text("utf-8")
     for name, value in BOUNDS.items():
         text = re.sub(rf"^{name} = .*$", f"{name} = {value}", text, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Hand-ins as notebooks: the files of a specimen, cut into the cells of the exercises."""
+"""Submissions as notebooks: the files of a known submission, cut into the cells of the exercises."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _decoded(data: bytes) -> str:
 def _absolute(text: str, coursework: Coursework) -> str:
     """The text without relative imports, which a kernel has not: one namespace needs fewer."""
     package = coursework.package
-    modules = [name.removesuffix(".py") for name in coursework.asked]
+    modules = [name.removesuffix(".py") for name in coursework.required]
     own = re.compile(rf"(?m)^[ \t]*from \.({'|'.join(modules)}) import [^(\n]*\n")
     text = own.sub("\n", text)
 

@@ -1,7 +1,7 @@
-"""The sample cohort in `tests/cohort/`: real zips, made from the specimens.
+"""The sample cohort in `tests/cohort/`: real zips, made from the known submissions.
 
 Run as a program to write the folder anew; a test checks that it is fresh. A
-folder's name ends with what its hand-in earns.
+folder's name ends with what its submission earns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COHORT = ROOT / "tests" / "cohort"
-RIGHT = ROOT / "tests" / "specimens" / "klondike" / "right"
+RIGHT = ROOT / "tests" / "known" / "klondike" / "right"
 SOLUTION = ROOT / "solution" / "klondike"
 SKELETON = ROOT / "skeleton" / "klondike"
 STATUS = b"All exercises attempted.\n"
@@ -22,7 +22,7 @@ Files = Mapping[str, bytes]
 
 
 def _solution(**changes: tuple[str, str]) -> Files:
-    """The solution as a hand-in, with a text in `deck.py` or `game.py` replaced by another."""
+    """The solution as a submission, with a text in `deck.py` or `game.py` replaced by another."""
     files = {name: (SOLUTION / name).read_bytes() for name in ("deck.py", "game.py")}
     for module, (find, put) in changes.items():
         text = files[f"{module}.py"].decode()
@@ -39,7 +39,7 @@ def _inside(folder: str, files: Files) -> Files:
     return {f"{folder}/{name}": data for name, data in files.items()}
 
 
-HAND_INS: Mapping[str, Files] = {
+SUBMISSIONS: Mapping[str, Files] = {
     "reference-solution-66": _solution(),
     "beginners-style-66": _right("beginner"),
     "recursive-style-66": _right("recursive"),
@@ -98,7 +98,7 @@ def cohort() -> Mapping[Path, bytes]:
     """The zips of the sample cohort, by their paths."""
     return {
         COHORT / name / f"26000{number:02d}S.zip": zip_of(files)
-        for number, (name, files) in enumerate(HAND_INS.items(), 1)
+        for number, (name, files) in enumerate(SUBMISSIONS.items(), 1)
     }
 
 

@@ -1,7 +1,7 @@
-"""No hostile hand-in forges a mark, peeks at a secret or does harm.
+"""No hostile submission forges a mark, peeks at a secret or does harm.
 
-The attacks are graded in one cohort, by the command that a lecturer types, with honest
-hand-ins before, amid and after them: by whoever runs the tests and, where that is root,
+The attacks are graded in one cohort, by the command that an instructor types, with honest
+submissions before, amid and after them: by whoever runs the tests and, where that is root,
 by an ordinary user too.
 """
 
@@ -27,7 +27,7 @@ import pytest
 from attacks import Attack, Battle, Listener, Soldier
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="hand-ins are marked on Linux"),
+    pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux"),
     pytest.mark.timeout(900),  # the first test waits for the whole field
 ]
 
@@ -82,7 +82,7 @@ def battle(request: pytest.FixtureRequest, battles: Battles) -> Battle:
 
 
 def fought(base: Path, soldier: Soldier, chosen: Sequence[Attack]) -> Battle:
-    """Grades the honest hand-ins without the attacks, and then all of them."""
+    """Grades the honest submissions without the attacks, and then all of them."""
     battle = field.prepare(base, chosen)
     field.pack_honest(battle)
     with Listener(base) as listener:
@@ -90,7 +90,7 @@ def fought(base: Path, soldier: Soldier, chosen: Sequence[Attack]) -> Battle:
         field.pack_attacks(battle, listener)
         field.grade(soldier, battle, "marks")
         field.shout(soldier, battle)
-    battle.heard = list(listener.heard)
+    battle.received = list(listener.received)
     return battle
 
 
@@ -145,7 +145,7 @@ def test_honest_hand_ins_beside_them_are_marked_as_if_alone(battle: Battle) -> N
 def test_nothing_outside_a_guest_is_changed_and_nothing_is_left(battle: Battle) -> None:
     assert not battle.changed
     assert not battle.left
-    assert not battle.heard
+    assert not battle.received
 
 
 @each_battle
@@ -274,7 +274,7 @@ def lost(tmp_path_factory: pytest.TempPathFactory) -> Battle:
     battle.rows = {name: {**row, "submission": name} for name in battle.names}
     battle.changed = [f"rooms/{first[:3]}/precious.txt"]
     battle.left = [battle.marks[first]]
-    battle.heard = [battle.marks[first].encode()]
+    battle.received = [battle.marks[first].encode()]
     battle.held = {first: field.HELD_SECONDS + 1}
     return battle
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.manual.evidence import Finding, FunctionFacts, Place, Review
 from patience_grader.manual.sheet import (
     Given,
@@ -38,7 +38,7 @@ SCHEME = read_scheme(
 """,
     "handout/cards.md",
     10,
-    by_person=["quality"],
+    manual=["quality"],
 )
 HEADER = "submission,student,criterion,what_we_look_for,out_of,marks,comment\n"
 EVIL = Review(
@@ -64,7 +64,7 @@ def _written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
 
 
 def _fault(folder: Path, text: str) -> str:
-    with pytest.raises(InputFault) as caught:
+    with pytest.raises(InputError) as caught:
         read_marks(_written(folder, text), SCHEME)
     assert "\n" not in str(caught.value)
     return str(caught.value).replace(str(folder), "")
@@ -140,13 +140,13 @@ def test_a_hand_in_is_found_whatever_it_is_called(tmp_path: Path, name: str) -> 
 
 
 def test_what_no_person_marks_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(InputFault, match=r"no person marks play\.once"):
+    with pytest.raises(InputError, match=r"no person marks play\.once"):
         put(tmp_path / "marks.csv", SCHEME, "a", "1", {"play.once": Given(Fraction(1), "")})
     assert not list(tmp_path.iterdir())
 
 
 def test_two_hand_ins_that_look_the_same_are_told_apart_by_a_person(tmp_path: Path) -> None:
-    with pytest.raises(InputFault, match="rename one"):
+    with pytest.raises(InputError, match="rename one"):
         write_sheet(tmp_path / "marks.csv", SCHEME, {"a  b": "1", "a b": "2"})
 
 
@@ -181,12 +181,12 @@ def test_a_faulty_file_is_named(tmp_path: Path) -> None:
         tmp_path, HEADER.replace("out_of", "marks")
     )
     assert "marks.csv:1: a column is missing" in _fault(tmp_path, "")
-    with pytest.raises(InputFault, match="save it as CSV in UTF-8"):
+    with pytest.raises(InputError, match="save it as CSV in UTF-8"):
         read_marks(_written(tmp_path, HEADER + "ä", "latin-1"), SCHEME)
     for path in (tmp_path / "none.csv", tmp_path):
-        with pytest.raises(InputFault, match="cannot be read"):
+        with pytest.raises(InputError, match="cannot be read"):
             read_marks(path, SCHEME)
-    with pytest.raises(InputFault, match="cannot be written"):
+    with pytest.raises(InputError, match="cannot be written"):
         write_sheet(tmp_path / "none" / "marks.csv", SCHEME, {"a": "1"})
 
 
@@ -207,7 +207,7 @@ def test_marks_become_verdicts() -> None:
     assert list(found) == ["quality.names", "quality.third", "quality.rest"]
     names, third, rest = found.values()
     assert (names.state, names.share, names.reason) == (
-        State.IN_PART,
+        State.PARTIAL,
         Fraction(2, 3),
         "Mostly clear.",
     )
@@ -273,7 +273,7 @@ def test_numbers_are_read_as_people_write_them(number: str) -> None:
     ],
 )
 def test_a_faulty_text_is_named(text: str, said: str) -> None:
-    with pytest.raises(InputFault) as caught:
+    with pytest.raises(InputError) as caught:
         from_text(text, SCHEME)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)

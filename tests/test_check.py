@@ -23,12 +23,12 @@ from patience_grader.check.console import Console, console_of
 from patience_grader.check.report import report
 from patience_grader.check.run import Checker, Result, new_host
 from patience_grader.course.coursework import read_coursework
-from patience_grader.course.public import Paper, as_json, from_json
-from patience_grader.errors import InputFault
-from patience_grader.release.public import kept_paper
+from patience_grader.course.public import PublicCoursework, as_json, from_json
+from patience_grader.errors import InputError
+from patience_grader.release.public import cached_public_coursework
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.unlocked import UnlockedHost
-from patience_grader.selftest.known import right_specimens, wrong_specimens
+from patience_grader.selftest.known import right_submissions, wrong_submissions
 
 ROOT = Path(__file__).parents[1]
 SLUGS = ("klondike", "terminal", "guessing")
@@ -36,8 +36,8 @@ PLAIN = Console(symbols=True, colours=False)
 
 
 @pytest.fixture(scope="module")
-def paper() -> Paper:
-    return kept_paper(read_coursework(ROOT, "klondike"))
+def public() -> PublicCoursework:
+    return cached_public_coursework(read_coursework(ROOT, "klondike"))
 
 
 def folder_of(tmp_path: Path, *solved: str, slug: str = "klondike") -> Path:
@@ -83,9 +83,9 @@ def test_half_of_the_work_shows_bars_and_the_first_broken_rule_in_full(tmp_path:
     assert done.returncode == 1
     assert re.search(r"✗ 1 deck_of_52 +█+░+ 1/3  next: There are 52 cards", done.stdout)
     assert re.search(r"☐ 3 show +to do", done.stdout)
-    told = done.stdout[done.stdout.index("Look at this first") :]
+    noted = done.stdout[done.stdout.index("Look at this first") :]
     for part in ("the rule:", "called:", "deck_of_52()", "expected:", "got:", "from klondike.deck"):
-        assert part in told
+        assert part in noted
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -115,8 +115,8 @@ def test_lines_to_paste_stand_at_the_margin_and_show_the_same(tmp_path: Path) ->
     game.write_text(
         game.read_text().replace("    return all(board.pillars", "    return not all(board.pillars")
     )
-    told = checked(folder, "--exercise", "is_won").stdout
-    lines = told[told.index("\nfrom klondike") :]
+    noted = checked(folder, "--exercise", "is_won").stdout
+    lines = noted[noted.index("\nfrom klondike") :]
     done = subprocess.run(
         [sys.executable, "-c", lines], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -129,8 +129,8 @@ def test_what_is_drawn_alike_but_differs_is_told(tmp_path: Path) -> None:
     text = game.read_text()
     assert "Board(deck, ()" in text
     game.write_text(text.replace("Board(deck, ()", "Board(deck[:1] + deck[:0:-1], ()"))
-    told = checked(folder, "--exercise", "setup").stdout
-    assert re.search(r"\(drawn alike, but \.deck\[1\] is .{2,3}, not .{2,3}\)", told), told
+    noted = checked(folder, "--exercise", "setup").stdout
+    assert re.search(r"\(drawn alike, but \.deck\[1\] is .{2,3}, not .{2,3}\)", noted), noted
 
 
 def test_a_function_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -158,13 +158,13 @@ def test_editors_get_json(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_checked_is_told_in_one_line(
-    tmp_path: Path, arguments: list[str], told: str
+    tmp_path: Path, arguments: list[str], noted: str
 ) -> None:
     folder = folder_of(tmp_path)
     (folder / "empty").mkdir()
     done = checked(folder, *arguments)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert noted in done.stderr
     assert done.stderr.count("\n") == 1
 
 
@@ -311,46 +311,49 @@ def test_a_first_look_can_be_stopped_too() -> None:
 
 
 def _until(lines: Iterator[str], end: str) -> str:
-    told = ""
+    noted = ""
     for line in lines:
-        told += line
+        noted += line
         if end in line:
             break
-    return told
+    return noted
 
 
-def test_the_paper_comes_back_as_it_was(paper: Paper) -> None:
-    assert from_json(as_json(paper)) == paper
+def test_the_paper_comes_back_as_it_was(public: PublicCoursework) -> None:
+    assert from_json(as_json(public)) == public
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"slug": 1}'])
 def test_a_damaged_paper_is_told(text: str) -> None:
-    with pytest.raises(InputFault, match="unpack what was handed out again"):
+    with pytest.raises(InputError, match="unpack what was handed out again"):
         from_json(text)
 
 
 def test_where_the_lock_cannot_be_seen_to_hold_there_is_none(
-    paper: Paper, monkeypatch: pytest.MonkeyPatch
+    public: PublicCoursework, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forks(self: Parent, seed: int) -> NoReturn:
         raise FileNotFoundError("/proc/self/fdinfo/9")
 
     monkeypatch.setattr(Parent, "fork", forks)
-    assert isinstance(new_host(paper), UnlockedHost)
+    assert isinstance(new_host(public), UnlockedHost)
 
 
-def test_without_a_lock_the_same_is_found(tmp_path: Path, paper: Paper) -> None:
+def test_without_a_lock_the_same_is_found(tmp_path: Path, public: PublicCoursework) -> None:
     coursework = read_coursework(ROOT, "klondike")
-    specimens = [*right_specimens(coursework)[::12], *wrong_specimens(coursework)[::150]]
-    locked, unlocked = new_host(paper), UnlockedHost(paper.preload(), paper.limits)
+    known_submissions = [
+        *right_submissions(coursework)[::12],
+        *wrong_submissions(coursework)[::150],
+    ]
+    locked, unlocked = new_host(public), UnlockedHost(public.preload(), public.limits)
     assert type(locked) is not type(unlocked)
-    one = Checker(paper, ROOT / "grader", locked)
-    other = Checker(paper, ROOT / "grader", unlocked)
-    for number, specimen in enumerate(specimens):
+    one = Checker(public, ROOT / "grader", locked)
+    other = Checker(public, ROOT / "grader", unlocked)
+    for number, known in enumerate(known_submissions):
         folder = tmp_path / str(number) / "klondike"
         folder.mkdir(parents=True)
-        for name, data in specimen.files.items():
+        for name, data in known.files.items():
             (folder / name).write_bytes(data)
-        texts = [report(each.check(folder), paper, PLAIN) for each in (one, other)]
-        assert texts[0] == texts[1], specimen.name
+        texts = [report(each.check(folder), public, PLAIN) for each in (one, other)]
+        assert texts[0] == texts[1], known.name
     locked.close()

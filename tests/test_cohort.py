@@ -22,9 +22,9 @@ SOME = (
 )
 
 
-def grade(hand_ins: Path, out: Path, *options: str, **more: str) -> None:
-    """Marks hand-ins; `more` is put into the environment."""
-    command = [sys.executable, "-m", "patience_grader", "grade", str(hand_ins), "--out", str(out)]
+def grade(uploads: Path, out: Path, *options: str, **more: str) -> None:
+    """Marks submissions; `more` is put into the environment."""
+    command = [sys.executable, "-m", "patience_grader", "grade", str(uploads), "--out", str(out)]
     environment = {**os.environ, **more}
     subprocess.run([*command, *options], cwd=ROOT, check=True, capture_output=True, env=environment)
 
@@ -68,8 +68,8 @@ def test_the_status_says_what_a_person_must_look_at(
     found = {name: row["status"] for name, row in rows.items() if row["status"] != "marked"}
     assert found == {
         "syntax-error-in-game-10": "capped",
-        "no-status-file-66": "non-adherence",
-        "empty-zip-0": "non-adherence",
+        "no-status-file-66": "instructions not followed",
+        "empty-zip-0": "instructions not followed",
     }
 
 

@@ -53,7 +53,7 @@ def zipped(deck: str = "", game: str = "") -> bytes:
     return zip_of({**files, "status.txt": b"done"})
 
 
-HAND_INS = {
+SUBMISSIONS = {
     "2600001A": zipped(),
     "2600002B": zipped(game=BUGGY),
     "2600003C": zipped(deck="\ndef shuffle(:"),
@@ -63,9 +63,9 @@ HAND_INS = {
 }
 
 
-def write(folder: Path, hand_ins: Mapping[str, bytes]) -> Path:
+def write(folder: Path, uploads: Mapping[str, bytes]) -> Path:
     folder.mkdir()
-    for name, data in hand_ins.items():
+    for name, data in uploads.items():
         (folder / f"{name}.zip").write_bytes(data)
     return folder
 
@@ -84,8 +84,8 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def cohort(course: Path) -> tuple[Done, Path]:
-    """What marking the hand-ins said, and the folder it was written to."""
-    folder, out = write(course / "hand-ins", HAND_INS), course / "marks"
+    """What marking the submissions said, and the folder it was written to."""
+    folder, out = write(course / "submissions", SUBMISSIONS), course / "marks"
     return run("grade", folder, "--out", out, "--jobs", "1", cwd=course), out
 
 
@@ -126,7 +126,7 @@ def test_a_bad_zip_never_stops_the_rest(cohort: tuple[Done, Path]) -> None:
     done, out = cohort
     assert done.returncode == 1
     assert done.stderr.splitlines() == ["2600004D cannot be read: it is not a zip that can be read"]
-    for name in HAND_INS:
+    for name in SUBMISSIONS:
         assert {path.name for path in (out / name).iterdir()} == WRITTEN
     found = {name: (row["total"], row["status"]) for name, row in rows(out).items()}
     assert found == {
@@ -147,7 +147,7 @@ def test_the_table_has_a_row_a_hand_in_and_a_column_an_exercise(
     known = ["submission", "student", "status", "total", "out_of", "band", "band_before"]
     assert head.split(",") == [*known, *EXERCISES]
     assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,4,10,0,2"
-    assert len(lines) == len(HAND_INS)
+    assert len(lines) == len(SUBMISSIONS)
 
 
 def test_marking_again_gives_the_same_bytes_with_any_number_of_jobs(
@@ -155,7 +155,7 @@ def test_marking_again_gives_the_same_bytes_with_any_number_of_jobs(
 ) -> None:
     _, out = cohort
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    done = run("grade", "hand-ins", "--out", out, "--jobs", "2", "--again", cwd=course)
+    done = run("grade", "submissions", "--out", out, "--jobs", "2", "--again", cwd=course)
     assert "already" not in done.stdout
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
@@ -164,7 +164,7 @@ def test_what_is_marked_is_not_marked_again(course: Path, cohort: tuple[Done, Pa
     _, out = cohort
     before = (out / "marks.csv").read_bytes()
     (out / "marks.csv").unlink()
-    done = run("grade", "hand-ins", "--out", out, cwd=course)
+    done = run("grade", "submissions", "--out", out, cwd=course)
     assert done.returncode == 1
     assert "6 of 6 are marked already" in done.stdout
     assert (out / "marks.csv").read_bytes() == before
@@ -175,15 +175,15 @@ def test_a_mark_below_the_limit_is_a_finding(
     course: Path, cohort: tuple[Done, Path], tmp_path: Path, limit: str, code: int
 ) -> None:
     out = shutil.copytree(cohort[1], tmp_path / "marks")
-    zips = [course / f"hand-ins/{name}.zip" for name in ("2600001A", "2600002B")]
+    zips = [course / f"submissions/{name}.zip" for name in ("2600001A", "2600002B")]
     done = run("grade", *zips, "--out", out, "--fail-under", limit, cwd=course)
     assert done.returncode == code
     assert done.stderr == ("2600002B earns less than 16.5\n" if code else "")
 
 
 def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
-    hand_ins = {"first": zipped(), **{f"later-{n}": zipped(game=ENDLESS) for n in (1, 2)}}
-    folder, out = write(tmp_path / "in", hand_ins), tmp_path / "marks"
+    uploads = {"first": zipped(), **{f"later-{n}": zipped(game=ENDLESS) for n in (1, 2)}}
+    folder, out = write(tmp_path / "in", uploads), tmp_path / "marks"
     command = ["grade", str(folder), "--out", str(out), "--jobs", "1"]
     with subprocess.Popen(
         [*PATIENCE, *command], cwd=course, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -201,13 +201,13 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
     done = run(*command, cwd=course)
     assert done.returncode == 0
     assert "of 3 are marked already" in done.stdout
-    assert set(rows(out)) == set(hand_ins)
+    assert set(rows(out)) == set(uploads)
 
 
 def test_a_hand_in_that_kills_what_started_it_harms_no_other(course: Path, tmp_path: Path) -> None:
-    hand_ins = {"2600001A": zipped(), "2600002B": zipped(game=KILLER), "2600003C": zipped()}
+    uploads = {"2600001A": zipped(), "2600002B": zipped(game=KILLER), "2600003C": zipped()}
     out = tmp_path / "marks"
-    done = run("grade", write(tmp_path / "in", hand_ins), "--out", out, "--jobs", "1", cwd=course)
+    done = run("grade", write(tmp_path / "in", uploads), "--out", out, "--jobs", "1", cwd=course)
     found = {name: (row["total"], row["status"]) for name, row in rows(out).items()}
     assert found == {
         "2600001A": ("18", "marked"),
@@ -219,14 +219,14 @@ def test_a_hand_in_that_kills_what_started_it_harms_no_other(course: Path, tmp_p
 
 def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: Path) -> None:
     _, out = cohort
-    assert {path.name for path in out.iterdir()} == {*HAND_INS, "marks.csv", "index.html"}
-    assert {path.name for path in course.iterdir()} == COURSE | {"hand-ins", "marks"}
+    assert {path.name for path in out.iterdir()} == {*SUBMISSIONS, "marks.csv", "index.html"}
+    assert {path.name for path in course.iterdir()} == COURSE | {"submissions", "marks"}
 
 
 BAD_INPUT = {
     "a path that is not there": "grade nowhere.zip",
     "a file that is no zip": "grade notes.txt",
-    "a folder without hand-ins": "grade empty",
+    "a folder without submissions": "grade empty",
     "files of no coursework": "grade other.zip",
     "an unknown coursework": "grade right.zip --coursework bridge",
     "an unknown coursework's skeleton": "skeleton bridge",

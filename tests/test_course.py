@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from patience_grader.course.coursework import Course, Coursework, find_course, read_coursework
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.marks.scheme import read_scheme
 
 ROOT = Path(__file__).parents[1]
@@ -58,7 +58,7 @@ def line_that_begins(course: Path, start: str) -> int:
 
 
 def refusal(course: Path) -> str:
-    with pytest.raises(InputFault) as fault:
+    with pytest.raises(InputError) as fault:
         read_coursework(course, "klondike")
     return str(fault.value)
 
@@ -87,11 +87,11 @@ def test_every_criterion_knows_its_line_of_the_handout(klondike: Coursework) -> 
 
 
 def test_supplied_are_the_files_that_are_not_written_by_students(klondike: Coursework) -> None:
-    assert klondike.asked == ("deck.py", "game.py")
-    assert klondike.further == ("study.py",)
+    assert klondike.required == ("deck.py", "game.py")
+    assert klondike.optional == ("study.py",)
     package = {file.name for file in klondike.solution.glob("*.py")}
     assert set(klondike.supplied) == package - {"deck.py", "game.py", "study.py"}
-    assert klondike.reference == klondike.asked
+    assert klondike.reference == klondike.required
 
 
 def test_a_hand_in_that_is_marked_has_nothing_of_the_further_study(klondike: Coursework) -> None:
@@ -99,12 +99,12 @@ def test_a_hand_in_that_is_marked_has_nothing_of_the_further_study(klondike: Cou
     assert sources["klondike.cards"] == klondike.supplied["cards.py"]
     names = ["__main__", "board", "cards", "commands", "errors"]
     assert sorted(sources) == [f"klondike.{name}" for name in names]
-    assert {"rules.py", "play.py", "fast.py", "session.py"} < set(klondike.withheld)
+    assert {"rules.py", "play.py", "fast.py", "session.py"} < set(klondike.not_when_marking)
 
 
 @pytest.mark.parametrize("name", ["study.py", "game.py", "cards.py"])
 def test_a_file_has_one_role(course: Path, name: str) -> None:
-    replace_line(course, "further = ", f'further = ["study.py", "{name}"]')
+    replace_line(course, "optional = ", f'optional = ["study.py", "{name}"]')
     assert refusal(course) == f"{HANDOUT} names {name} for two roles"
 
 
@@ -175,7 +175,9 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         ),
         pytest.param("title = ", 'title = "Klon', "title", "front matter: Illegal", id="no TOML"),
         pytest.param("title = ", "title = 3", "title", "Expected `str`, got `int`", id="type"),
-        pytest.param("asked = ", 'asked = ["game.py", 3]', "asked", "Expected `str`", id="item"),
+        pytest.param(
+            "required = ", 'required = ["game.py", 3]', "asked", "Expected `str`", id="item"
+        ),
         pytest.param("memory_mib", 'memory_mib = "1"', "memory_mib", "Expected `int`", id="limit"),
         pytest.param("memory_mib", "", "[limits]", "`memory_mib`", id="missing limit"),
         pytest.param("version = ", "", "+++", "`version`", id="missing key"),
@@ -189,20 +191,22 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         pytest.param(
             "student_number = ", 'student_number = "[0"', "student_number", "", id="no pattern"
         ),
-        pytest.param("[seen]", "[[seen]]", "[[seen]]", "Expected `object`", id="no table"),
         pytest.param(
-            "hand_in = ",
-            'hand_in = "all"',
-            "hand_in",
+            "[visibility]", "[[visibility]]", "[[visibility]]", "Expected `object`", id="no table"
+        ),
+        pytest.param(
+            "submission = ",
+            'submission = "all"',
+            "submission",
             "hand_in has no level 'all' (score, kind, input, expected, counterexample)",
             id="no level",
         ),
         pytest.param("staff = ", "staff = 3", "staff", "staff has no level 3", id="no word"),
         pytest.param(
-            "hand_in = ",
-            'hand-in = "kind"',
-            "hand-in",
-            "hand-in is no phase (check, hand_in, deadline, staff)",
+            "submission = ",
+            'submission = "kind"',
+            "submission",
+            "submission is no phase (check, hand_in, deadline, staff)",
             id="no phase",
         ),
         pytest.param(
@@ -214,8 +218,8 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         ),
         pytest.param(
             "deck_of_52 = ",
-            '\n[seen.criteria."shuffle.swift"]\nhand_in = "kind"',
-            '[seen.criteria."shuffle.swift"]',
+            '\n[visibility.criteria."shuffle.swift"]\nhand_in = "kind"',
+            '[visibility.criteria."shuffle.swift"]',
             "shuffle.swift is no criterion and no exercise",
             id="levels of no criterion in a table",
         ),
@@ -228,7 +232,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         ),
         pytest.param(
             "deck_of_52 = ",
-            'shuffle.fair = { hand_in = "score" }',
+            'shuffle.fair = { submission = "score" }',
             "shuffle.fair",
             "fair is no phase (check, hand_in, deadline, staff); "
             "put a criterion's name in quotation marks",
@@ -238,14 +242,14 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "deck_of_52 = ",
             'deck_of_52 = "score"',
             "deck_of_52 = ",
-            'write deck_of_52 = { hand_in = "score" }',
+            'write deck_of_52 = { submission = "score" }',
             id="a level without a phase",
         ),
         pytest.param(
-            "[seen.criteria]",
+            "[visibility.criteria]",
             "criteria = 3\n[suite]",
             "criteria = ",
-            "[seen.criteria] must be a table",
+            "[visibility.criteria] must be a table",
             id="no table of criteria",
         ),
     ],
@@ -283,7 +287,7 @@ def test_a_handout_without_front_matter_is_refused(course: Path) -> None:
 def test_a_handout_that_is_no_text_is_refused(course: Path) -> None:
     text = (course / HANDOUT).read_text(encoding="utf-8")
     (course / HANDOUT).write_bytes(text.encode("utf-16"))
-    with pytest.raises(InputFault):
+    with pytest.raises(InputError):
         Course(course).coursework("klondike")
 
 
@@ -325,7 +329,7 @@ def test_only_handouts_with_front_matter_are_courseworks(course: Path) -> None:
 
 
 def test_asking_for_an_unknown_coursework_names_those_that_there_are(course: Path) -> None:
-    with pytest.raises(InputFault, match=r"no coursework 'whist' in .*; there is: klondike"):
+    with pytest.raises(InputError, match=r"no coursework 'whist' in .*; there is: klondike"):
         Course(course).coursework("whist")
 
 
@@ -350,7 +354,7 @@ def test_without_a_course_the_fault_says_how_to_name_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputFault, match="--course DIR"):
+    with pytest.raises(InputError, match="--course DIR"):
         find_course()
-    with pytest.raises(InputFault, match="is no course folder"):
+    with pytest.raises(InputError, match="is no course folder"):
         find_course(tmp_path)

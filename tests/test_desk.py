@@ -78,7 +78,7 @@ def results(out: Path, name: str) -> dict[str, object]:
 @pytest.fixture(scope="module")
 def cohort(tmp_path_factory: pytest.TempPathFactory) -> Cohort:
     course = short_course(tmp_path_factory.mktemp("desk") / "course", FEWEST)
-    quick = course / "tests/specimens/guessing/right/quick/guesser.py"
+    quick = course / "tests/known/guessing/right/quick/guesser.py"
     texts = {
         QUICK: quick.read_bytes(),
         SKELETON: (course / "skeleton/guessing/guesser.py").read_bytes(),
@@ -99,7 +99,7 @@ def earned(cohort: Cohort, name: str) -> Mapping[str, float]:
 
 def fill_in(out: Path, name: str, marks: Mapping[str, object], comment: str = "") -> None:
     """Writes marks into the cohort's file, as a person does."""
-    file = out / "by-person.csv"
+    file = out / "manual-marks.csv"
     with file.open(encoding="utf-8-sig", newline="") as text:
         table = list(csv.DictReader(text))
     for row in table:
@@ -118,10 +118,10 @@ def fill_in(out: Path, name: str, marks: Mapping[str, object], comment: str = ""
 def test_what_a_person_marks_is_to_be_marked_at_first(cohort: Cohort) -> None:
     assert cohort.done.returncode == 0
     assert cohort.done.stderr == ""
-    assert "3 wait for a person's marks: fill in marks/by-person.csv" in cohort.done.stdout
+    assert "3 wait for a person's marks: fill in marks/manual-marks.csv" in cohort.done.stdout
     for row in rows(cohort.out).values():
-        assert (row["status"], row["out_of"]) == ("to be marked", "100")
-    with (cohort.out / "by-person.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert (row["status"], row["out_of"]) == ("awaiting manual marks", "100")
+    with (cohort.out / "manual-marks.csv").open(encoding="utf-8-sig", newline="") as file:
         table = [
             (row["submission"], row["criterion"], row["marks"]) for row in csv.DictReader(file)
         ]
@@ -172,7 +172,7 @@ def test_marks_from_the_file_are_put_on_the_sheets_without_marking_again(
     assert (row["status"], row["quality"]) == ("marked", "30")
     assert float(row["total"]) == pytest.approx(before + 30)
     page = (out / QUICK / "feedback.html").read_text("utf-8")
-    assert "to be marked" not in page
+    assert "awaiting manual marks" not in page
     assert "&lt;b&gt;done&lt;/b&gt;" in page
     assert "<b>done" not in page
     assert results(out, SKELETON) == results(cohort.out, SKELETON)
@@ -181,17 +181,17 @@ def test_marks_from_the_file_are_put_on_the_sheets_without_marking_again(
     cohort.grade(out)
     found = rows(out)
     assert float(found[QUICK]["total"]) == pytest.approx(before + 27.5)
-    assert (found[SKELETON]["status"], found[SKELETON]["quality"]) == ("to be marked", "1")
+    assert (found[SKELETON]["status"], found[SKELETON]["quality"]) == ("awaiting manual marks", "1")
     assert "25 to be marked" in (out / SKELETON / "feedback.html").read_text("utf-8")
 
 
 def test_marks_may_lie_elsewhere(cohort: Cohort, tmp_path: Path) -> None:
     out = cohort.copy(tmp_path)
     fill_in(out, QUICK, WORTH)
-    mine = (out / "by-person.csv").rename(tmp_path / "mine.csv")
-    assert cohort.grade(out, "--by-person", mine).returncode == 0
+    mine = (out / "manual-marks.csv").rename(tmp_path / "mine.csv")
+    assert cohort.grade(out, "--manual-marks", mine).returncode == 0
     assert rows(out)[QUICK]["quality"] == "30"
-    assert not (out / "by-person.csv").exists()
+    assert not (out / "manual-marks.csv").exists()
 
 
 def test_marks_that_cannot_be_given_are_refused_with_their_line(
@@ -201,7 +201,7 @@ def test_marks_that_cannot_be_given_are_refused_with_their_line(
     fill_in(out, QUICK, {"structure": 11})
     done = cohort.grade(out)
     assert done.returncode == 2
-    assert "by-person.csv:3: the marks are 11" in done.stderr
+    assert "manual-marks.csv:3: the marks are 11" in done.stderr
     assert (out / "marks.csv").read_bytes() == (cohort.out / "marks.csv").read_bytes()
 
 
@@ -249,8 +249,8 @@ class Editor:
 
 
 def given(out: Path) -> dict[str, tuple[str, str]]:
-    """The marks and comments that are filled in, by hand-in and criterion."""
-    with (out / "by-person.csv").open(encoding="utf-8-sig", newline="") as file:
+    """The marks and comments that are filled in, by submission and criterion."""
+    with (out / "manual-marks.csv").open(encoding="utf-8-sig", newline="") as file:
         return {
             f"{row['submission']} {row['criterion']}": (row["marks"], row["comment"].strip())
             for row in csv.DictReader(file)
@@ -296,12 +296,12 @@ def test_what_is_marked_is_shown_again_when_asked_for(cohort: Cohort, tmp_path: 
 
 def test_leaving_the_editor_without_saving_stops(cohort: Cohort, tmp_path: Path) -> None:
     out = cohort.copy(tmp_path)
-    before = (out / "by-person.csv").read_bytes()
+    before = (out / "manual-marks.csv").read_bytes()
     editor = Editor(tmp_path, "")
     done = editor.review(cohort, out)
     assert (done.returncode, done.stdout[:8]) == (0, "0 marked")
     assert editor.seen.count("# Marks for") == 1
-    assert (out / "by-person.csv").read_bytes() == before
+    assert (out / "manual-marks.csv").read_bytes() == before
 
 
 def test_what_cannot_be_read_is_asked_for_again(cohort: Cohort, tmp_path: Path) -> None:
@@ -343,9 +343,9 @@ def test_late_work_shows_its_marks_before_and_after(cohort: Cohort, tmp_path: Pa
     row = rows(out)[QUICK]
     assert row["before_late"] == before["total"]
     assert float(row["total"]) == pytest.approx(float(before["total"]) - 1)
-    told = results(out, QUICK)
-    assert told["score"] == float(row["total"])
-    for text in (str(told["output"]), (out / QUICK / "feedback.html").read_text("utf-8")):
+    noted = results(out, QUICK)
+    assert noted["score"] == float(row["total"])
+    for text in (str(noted["output"]), (out / QUICK / "feedback.html").read_text("utf-8")):
         assert "That is 2 hours late, a part of an hour counted as one." in text
         assert "efore the rule for late work" in text
         assert before["total"] in text
@@ -390,7 +390,7 @@ def test_a_time_for_a_hand_in_that_is_not_there_is_told(cohort: Cohort, tmp_path
     file = times(tmp_path, TIMES + "2600009Z,2026-12-04 18:00,,\n")
     done = cohort.grade(out, "--times", file, *DEADLINE)
     assert done.returncode == 0
-    assert done.stderr == f"{file} names 2600009Z, which is no hand-in of this run\n"
+    assert done.stderr == f"{file} names 2600009Z, which is no submission of this run\n"
 
 
 @pytest.mark.parametrize(
@@ -398,9 +398,9 @@ def test_a_time_for_a_hand_in_that_is_not_there_is_told(cohort: Cohort, tmp_path
     [
         ("terminal", "--times", "handout/terminal.md has no rule for late work"),
         ("terminal", "--deadline", "handout/terminal.md has no rule for late work"),
-        ("klondike", "--by-person", "in klondike a person marks no criterion"),
+        ("klondike", "--manual-marks", "in klondike a person marks no criterion"),
         ("guessing", "--deadline", "is no time; write the date and the time"),
-        ("guessing", "--by-person", "a column is missing"),
+        ("guessing", "--manual-marks", "a column is missing"),
     ],
 )
 def test_what_says_nothing_is_refused(

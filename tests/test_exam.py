@@ -39,7 +39,7 @@ try:
 except Fault as fault:
     print(json.dumps([type(fault).__name__, str(fault)]))
 """
-"""Sits the hand-ins that come as JSON; prints their verdicts and troubles, or the fault."""
+"""Sits the submissions that come as JSON; prints their verdicts and troubles, or the fault."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def course(tmp_path: Path) -> Path:
 
 def small_course(root: Path) -> Path:
     """A copy of the course, written to this folder, that has only some of its exercises."""
-    for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/specimens"):
+    for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/known"):
         shutil.copytree(ROOT / folder, root / folder)
     leave(EXERCISES, TOTAL, root)
     return root
@@ -78,26 +78,26 @@ def line_of(file: Path, part: str) -> int:
     return number
 
 
-def sit(course: Path, *hand_ins: Mapping[str, str]) -> list[list[Any]]:
-    """What the driver prints: verdicts and troubles of every hand-in, or the fault."""
+def sit(course: Path, *uploads: Mapping[str, str]) -> list[list[Any]]:
+    """What the driver prints: verdicts and troubles of every submission, or the fault."""
     command = [sys.executable, "-c", DRIVER, str(course)]
     done = subprocess.run(
-        command, input=json.dumps(hand_ins), check=True, capture_output=True, text=True, cwd=course
+        command, input=json.dumps(uploads), check=True, capture_output=True, text=True, cwd=course
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def grade(course: Path, **hand_ins: Mapping[str, str]) -> tuple[int, str, dict[str, Any]]:
-    """Exit code, what was said to staff, and every hand-in's `results.json`."""
-    out, folder = course.parent / "marks", course.parent / "hand-ins"
-    for name, files in hand_ins.items():
+def grade(course: Path, **uploads: Mapping[str, str]) -> tuple[int, str, dict[str, Any]]:
+    """Exit code, what was said to staff, and every submission's `results.json`."""
+    out, folder = course.parent / "marks", course.parent / "submissions"
+    for name, files in uploads.items():
         (folder / name).mkdir(parents=True)
         for module, text in files.items():
             (folder / name / f"{module}.py").write_text(text, "utf-8")
     command = [sys.executable, "-m", "patience_grader", "grade", "--jobs", "1", "--out", str(out)]
-    command += [str(folder / name) for name in hand_ins]
+    command += [str(folder / name) for name in uploads]
     done = subprocess.run(command, capture_output=True, text=True, cwd=course, check=False)
-    results = {name: json.loads((out / name / "results.json").read_text()) for name in hand_ins}
+    results = {name: json.loads((out / name / "results.json").read_text()) for name in uploads}
     return done.returncode, done.stderr, results
 
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 from patience_grader.course.coursework import read_coursework
-from patience_grader.grading.complete import Said, complete
+from patience_grader.grading.complete import InstructorNotes, complete
 from patience_grader.grading.results import Task, file_sheet, filed_sheet
 from patience_grader.manual.sheet import Given
 from patience_grader.marks.late import Hourly, Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.scheme import read_scheme
 from patience_grader.marks.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
-from patience_grader.submission.reading import HandIn
+from patience_grader.submission.reading import Upload
 from sample import ROOT
 
 SCHEME = read_scheme(
@@ -42,7 +42,7 @@ SCHEME = read_scheme(
 """,
     "handout/cards.md",
     20,
-    by_person=["quality"],
+    manual=["quality"],
 )
 COURSEWORK = replace(
     read_coursework(ROOT, "guessing"),
@@ -65,16 +65,16 @@ EVIDENCE = Evidence(
 )
 FOUND: Mapping[str, Verdict] = {
     "play.passed": PASSED,
-    "play.in_part": Verdict(State.IN_PART, "some", EVIDENCE, Fraction(1, 3), PICTURE),
+    "play.in_part": Verdict(State.PARTIAL, "some", EVIDENCE, Fraction(1, 3), PICTURE),
     **{
         f"play.{state.name.lower()}": Verdict(state, f"it is {state}", EVIDENCE)
         for state in State
-        if state not in {State.PASSED, State.IN_PART, State.TO_MARK, State.VOID, State.LOST}
+        if state not in {State.PASSED, State.PARTIAL, State.AWAITING, State.VOID, State.LOST}
     },
 }
 SHEET = MarkSheet("Jo", "1F", SCHEME, award(SCHEME, FOUND), ("x is missing",), ("y is odd",), cap=9)
-FINGERPRINT = {"hand_in": "1", "paper": "2", "lock": "whole"}
-TASK = Task(HandIn("Jo", Path("Jo.zip")), FINGERPRINT)
+FINGERPRINT = {"submission": "1", "paper": "2", "lock": "whole"}
+TASK = Task(Upload("Jo", Path("Jo.zip")), FINGERPRINT)
 NAMES = {"quality.names": Given(Fraction(13, 2), "clear")}
 BOTH = {**NAMES, "quality.rest": Given(Fraction(5), "")}
 LATE = Timing(datetime.fromisoformat("2026-03-06T20:00+00:00"))
@@ -82,7 +82,7 @@ DEADLINE = datetime.fromisoformat("2026-03-06T18:30+00:00")
 
 
 def said(**what: Any) -> Task:
-    return replace(TASK, said=Said(**what))
+    return replace(TASK, said=InstructorNotes(**what))
 
 
 def reports(out: Path) -> dict[str, bytes]:
@@ -92,7 +92,11 @@ def reports(out: Path) -> dict[str, bytes]:
 def test_a_sheet_is_read_as_it_was_kept(tmp_path: Path) -> None:
     assert {one.verdict.state for one in SHEET.awards} == set(State) - {State.VOID, State.LOST}
     full = file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) == full == complete(SHEET, COURSEWORK, Said())
+    assert (
+        filed_sheet(TASK, COURSEWORK, tmp_path)
+        == full
+        == complete(SHEET, COURSEWORK, InstructorNotes())
+    )
     assert full.sum == Fraction(4, 3)
     assert full.awards == SHEET.awards
     assert set(reports(tmp_path)) == {"sheet.json", "results.json", "feedback.html"}
@@ -100,8 +104,8 @@ def test_a_sheet_is_read_as_it_was_kept(tmp_path: Path) -> None:
 
 def test_what_a_hand_in_has_said_is_made_plain_before_it_is_kept(tmp_path: Path) -> None:
     said_raw = replace(EVIDENCE, called="play(\x1b[1m)", got="\ud800", note=f"{ROOT}/x")
-    told = {"play.failed": Verdict(State.FAILED, "\u202e", said_raw)}
-    raw = replace(SHEET, awards=award(SCHEME, {**FOUND, **told}), broken=("\x07",))
+    noted = {"play.failed": Verdict(State.FAILED, "\u202e", said_raw)}
+    raw = replace(SHEET, awards=award(SCHEME, {**FOUND, **noted}), broken=("\x07",))
     full = file_sheet(raw, TASK, COURSEWORK, tmp_path)
     assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
     (verdict,) = (one.verdict for one in full.awards if one.criterion.id == "play.failed")
@@ -131,11 +135,11 @@ def test_without_a_rule_for_late_work_nothing_is_settled(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "fingerprint",
     [
-        FINGERPRINT | {"hand_in": "x"},
+        FINGERPRINT | {"submission": "x"},
         FINGERPRINT | {"paper": "x"},
         FINGERPRINT | {"lock": "without mounts"},
         FINGERPRINT | {"more": "x"},
-        {"hand_in": "1", "paper": "2"},
+        {"submission": "1", "paper": "2"},
     ],
 )
 def test_what_was_found_otherwise_is_not_used(
@@ -179,9 +183,9 @@ WRONG: Mapping[str, object] = {
     "no told": {"told": None},
     "no verdicts": {"verdicts": []},
     "a state that is none": {"verdicts": {"play.passed": {"state": "splendid"}}},
-    "a share that is none": {"verdicts": {"play.passed": {"state": "in part", "share": "x"}}},
-    "a share of nothing": {"verdicts": {"play.passed": {"state": "in part", "share": "1/0"}}},
-    "a share of nowhere": {"verdicts": {"play.passed": {"state": "in part", "share": []}}},
+    "a share that is none": {"verdicts": {"play.passed": {"state": "partial", "share": "x"}}},
+    "a share of nothing": {"verdicts": {"play.passed": {"state": "partial", "share": "1/0"}}},
+    "a share of nowhere": {"verdicts": {"play.passed": {"state": "partial", "share": []}}},
     "no evidence": {"verdicts": {"play.passed": {"state": "failed", "evidence": "seen"}}},
     "no picture": {"verdicts": {"play.passed": {"state": "failed", "picture": {"title": "x"}}}},
 }
@@ -237,9 +241,9 @@ def test_reports_are_left_alone_while_nobody_says_anything_new(tmp_path: Path) -
 
 
 SAYINGS: Mapping[str, tuple[Task, str, Fraction]] = {
-    "marks": (said(given=NAMES), "to be marked", Fraction(4, 3) + Fraction(13, 2)),
+    "marks": (said(given=NAMES), "awaiting manual marks", Fraction(4, 3) + Fraction(13, 2)),
     "all marks": (said(given=BOTH), "", Fraction(9)),
-    "a time": (said(timing=LATE, deadline=DEADLINE), "to be marked", Fraction(0)),
+    "a time": (said(timing=LATE, deadline=DEADLINE), "awaiting manual marks", Fraction(0)),
     "marks and a time": (said(given=BOTH, timing=LATE, deadline=DEADLINE), "", Fraction(7)),
 }
 
@@ -253,12 +257,12 @@ def test_what_people_say_later_completes_the_sheet_and_its_reports(
     sheet = filed_sheet(task, COURSEWORK, tmp_path)
     assert sheet is not None
     assert sheet.mark == mark
-    assert ("to be marked" in sheet.status) == bool(status)
+    assert ("awaiting manual marks" in sheet.status) == bool(status)
     after = reports(tmp_path)
     assert all(after[name] != before[name] for name in before)
     score = json.loads(after["results.json"])["score"]
     assert score == pytest.approx(float(mark), abs=0.005)
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) == complete(SHEET, COURSEWORK, Said())
+    assert filed_sheet(TASK, COURSEWORK, tmp_path) == complete(SHEET, COURSEWORK, InstructorNotes())
     assert reports(tmp_path) == before
 
 
@@ -278,7 +282,7 @@ def test_a_lower_mark_later_replaces_the_one_before(tmp_path: Path) -> None:
     sheet = filed_sheet(said(given=nothing), COURSEWORK, tmp_path)
     assert sheet is not None
     assert sheet.mark == Fraction(4, 3)
-    assert not sheet.to_mark
+    assert not sheet.awaiting
     assert b"Not really." in reports(tmp_path)["feedback.html"]
 
 

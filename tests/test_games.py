@@ -9,14 +9,14 @@ from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
     Frame,
-    Garbled,
+    InvalidReply,
     Missing,
     Raised,
     Returned,
     TimedOut,
 )
 from patience_grader.sandbox.batch import Batch
-from patience_grader.sandbox.guest.wire import Types, Unplain
+from patience_grader.sandbox.guest.wire import Opaque, Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload, Turn
@@ -57,18 +57,18 @@ class Script:
     def __init__(self, *calls: int, seed: int = 0) -> None:
         self._calls = calls
         self._seed = seed
-        self.heard: list[Answer] = []
+        self.received: list[Answer] = []
         self.seconds = 0.0
         self.is_over = False
 
     def move(self) -> Move | None:
-        made = len(self.heard)
+        made = len(self.received)
         if self.is_over or made == len(self._calls):
             return None
         return Move(self._calls[made], goes_on=made > 0, seed=self._seed + made)
 
-    def hear(self, answer: Answer, seconds: float) -> None:
-        self.heard.append(answer)
+    def receive(self, answer: Answer, seconds: float) -> None:
+        self.received.append(answer)
         self.seconds += seconds
         match answer:
             case Returned((True, _)):
@@ -79,8 +79,8 @@ class Script:
     @property
     def values(self) -> list[object]:
         """What crossed: the first parts of the pairs."""
-        pairs = [answer.value for answer in self.heard if isinstance(answer, Returned)]
-        assert len(pairs) == len(self.heard), self.heard
+        pairs = [answer.value for answer in self.received if isinstance(answer, Returned)]
+        assert len(pairs) == len(self.received), self.received
         return [pair[1] for pair in pairs if isinstance(pair, tuple)]
 
 
@@ -100,14 +100,14 @@ def strict() -> Iterator[Parent]:
     yield from _parent(Limits(0.2, 2, 1, 20, 128))
 
 
-def hand_in(parent: Parent, text: str) -> Student:
-    """A live hand-in with this text as `play.py`."""
+def upload(parent: Parent, text: str) -> Student:
+    """A live submission with this text as `play.py`."""
     return Student(parent, TYPES, {"play": text}, {"play": ""})
 
 
 def played(parent: Parent, text: str, *games: Script) -> list[Game]:
     """Plays the games; those that were cut off."""
-    with hand_in(parent, text) as student:
+    with upload(parent, text) as student:
         return play(student, games, CALLS)
 
 
@@ -115,7 +115,7 @@ def one(parent: Parent, body: str) -> Answer:
     """The answer to a single move, which this is the body of."""
     game = Script(call("odd"))
     played(parent, f"def odd(number):\n    {body}", game)
-    (answer,) = game.heard
+    (answer,) = game.received
     return answer
 
 
@@ -136,7 +136,7 @@ def test_games_in_turn_have_a_state_each(parent: Parent) -> None:
     assert played(parent, ADDING, *games) == []
     for number, game in enumerate(games):
         assert game.values[-1] == (number,) * (number + 1)
-        assert len(game.heard) == number + 2
+        assert len(game.received) == number + 2
 
 
 def test_a_state_that_cannot_cross_stays_what_it_is(parent: Parent) -> None:
@@ -177,13 +177,13 @@ def test_a_first_part_that_cannot_cross_is_described(parent: Parent) -> None:
     assert isinstance(answer.value, tuple)
     is_pair, first = answer.value
     assert is_pair is True
-    assert isinstance(first, Unplain)
+    assert isinstance(first, Opaque)
 
 
 def test_a_function_that_is_not_there_is_missing(parent: Parent) -> None:
     game = Script(call("start"), call("odd"))
     played(parent, ADDING, game)
-    assert game.heard[1:] == [Missing()]
+    assert game.received[1:] == [Missing()]
 
 
 def test_what_is_raised_ends_its_own_game_alone(parent: Parent) -> None:
@@ -191,7 +191,7 @@ def test_what_is_raised_ends_its_own_game_alone(parent: Parent) -> None:
     raising = Script(call("start"), call("odd", 3), call("go", 1))
     other = Script(call("start", 2), call("go", 1), call("go", 1))
     assert played(parent, text, raising, other) == []
-    _, answer = raising.heard
+    _, answer = raising.received
     assert isinstance(answer, Raised)
     assert (answer.name, answer.message) == ("KeyError", "3")
     assert answer.frames == (Frame("tiny/play.py", 13, "odd", "raise KeyError(number)"),)
@@ -225,7 +225,7 @@ def go(last, number): return len(ALIVE), last[1]
 
 
 def test_nothing_is_there_to_go_on_from_after_a_turn_without_the_game(parent: Parent) -> None:
-    with hand_in(parent, ADDING) as student:
+    with upload(parent, ADDING) as student:
         student.turn(CALLS, [Turn(game, False, 0, call("start")) for game in (0, 1)])
         student.turn(CALLS, [Turn(0, True, 0, call("go", 1))])
         ((gone, _),) = student.turn(CALLS, [Turn(1, True, 0, call("go", 1))])
@@ -237,7 +237,7 @@ def test_nothing_is_there_to_go_on_from_after_a_turn_without_the_game(parent: Pa
 def test_a_fresh_guest_knows_nothing_of_earlier_games(parent: Parent) -> None:
     text = "GAMES = []\ndef start(number):\n    GAMES.append(number)\n    return len(GAMES), 0"
     games = [Script(call("start")) for _ in range(3)]
-    with hand_in(parent, text) as student:
+    with upload(parent, text) as student:
         play(student, games[:2], CALLS)
         student.begin_afresh()
         play(student, games[2:], CALLS)
@@ -282,10 +282,10 @@ def test_a_game_that_ends_the_guest_cuts_off_the_others_and_only_them(
     over = Script(call("start", 6))
     before, after = (Script(call("start", n), call("go", 1), call("seen")) for n in (1, 2))
     ending = Script(call("start"), call("odd"), call("go"))
-    with hand_in(strict, text) as student:
+    with upload(strict, text) as student:
         assert play(student, [over, before, ending, after], CALLS) == [before, after]
-        assert isinstance(ending.heard[-1], kind)
-        assert len(ending.heard) == 2
+        assert isinstance(ending.received[-1], kind)
+        assert len(ending.received) == 2
         assert over.values == [6]
         assert after.values == [2]
         again = Script(call("start", 2), call("go", 1), call("seen"))
@@ -296,8 +296,8 @@ def test_a_game_that_ends_the_guest_cuts_off_the_others_and_only_them(
 class Stubborn(Script):
     """A game that goes on, whatever it hears."""
 
-    def hear(self, answer: Answer, seconds: float) -> None:
-        super().hear(answer, seconds)
+    def receive(self, answer: Answer, seconds: float) -> None:
+        super().receive(answer, seconds)
         self.is_over = False
 
 
@@ -322,26 +322,26 @@ def odd(number):
 
 def test_many_short_turns_cannot_use_more_than_a_hand_in_may() -> None:
     parent = Parent(TINY, Limits(5, 0.3, 5, 60, 128))
-    with hand_in(parent, BURNING) as student:
+    with upload(parent, BURNING) as student:
         said = [student.turn(CALLS, [Turn(0, False, 0, call("start", 1))]) for _ in range(120)]
     parent.close()
     answers = [answer for ((answer, _),) in said]
     assert answers[0] == Returned((True, 1))
     assert isinstance(answers[-1], TimedOut)
-    assert "0.3 s for the whole hand-in" in answers[-1].limit
+    assert "0.3 s for the whole submission" in answers[-1].limit
     assert sum(isinstance(answer, Returned) for answer in answers) <= 60
 
 
 def test_a_game_that_meets_a_spent_budget_hears_so_and_is_over(parent: Parent) -> None:
     poor = Parent(TINY, Limits(5, 0.1, 5, 60, 128))
     first, second = Script(call("odd", 7)), Script(call("odd", 7))
-    with hand_in(poor, BURNING) as student:
+    with upload(poor, BURNING) as student:
         play(student, [first], CALLS)
         assert play(student, [second], CALLS) == []
     poor.close()
-    (answer,) = second.heard
+    (answer,) = second.received
     assert isinstance(answer, TimedOut)
-    assert "whole hand-in" in answer.limit
+    assert "whole submission" in answer.limit
 
 
 def test_what_is_said_in_all_turns_is_limited(
@@ -351,9 +351,9 @@ def test_what_is_said_in_all_turns_is_limited(
     text = "def odd(*_): return tuple(str(n) * 300 for n in range(100)), 0"
     game = Script(*[call("odd")] * 20)
     played(parent, text, game)
-    assert len(game.heard) < 20
-    last = game.heard[-1]
-    assert isinstance(last, Garbled)
+    assert len(game.received) < 20
+    last = game.received[-1]
+    assert isinstance(last, InvalidReply)
     assert "in all" in last.why
 
 
@@ -400,7 +400,7 @@ def test_the_liar_knows_how_an_answer_is_written(parent: Parent) -> None:
     deed = "    say(nonce, sent, [row(5)])\n    os._exit(0)"
     game = Script(call("start"), call("odd"))
     played(parent, LIAR + deed, game)
-    assert game.heard == [Returned((True, 1)), Returned((True, 5))]
+    assert game.received == [Returned((True, 1)), Returned((True, 5))]
 
 
 LIES = {
@@ -416,9 +416,9 @@ LIES = {
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_a_lie_is_no_answer_and_ends_the_guest(parent: Parent, lie: str) -> None:
     lying, other = (Script(call("start"), call("odd")) for _ in range(2))
-    with hand_in(parent, f"{LIAR}    {lie}\n    return 5, 0") as student:
+    with upload(parent, f"{LIAR}    {lie}\n    return 5, 0") as student:
         assert play(student, [lying, other], CALLS) == [other]
-        assert isinstance(lying.heard[-1], Garbled)
+        assert isinstance(lying.received[-1], InvalidReply)
         again = Script(call("start"))
         play(student, [again], CALLS)
     assert again.values == [1]
@@ -430,5 +430,5 @@ def test_answers_that_were_not_asked_for_yet_are_found_out_in_the_next_turn(
     deed = "    say(nonce, sent, [row(5)])\n    return 6, 0"
     game = Script(call("start"), *[call("odd")] * 4)
     played(parent, LIAR + deed, game)
-    assert len(game.heard) < 4
-    assert isinstance(game.heard[-1], Garbled)
+    assert len(game.received) < 4
+    assert isinstance(game.received[-1], InvalidReply)

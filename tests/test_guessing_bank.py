@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from guessing.cards import ALL_CARDS, Card
-from guessing_oracle import told
+from guessing_oracle import noted
 from sample import ROOT
 from suites.guessing.replies import place_of
 
@@ -103,7 +103,7 @@ def test_no_public_target_is_told_of_in_the_marked_edition(public: Shown, marked
 def test_every_answer_is_right(public: Shown, marked: Shown) -> None:
     for edition in (public, marked):
         for answer, guess, said in edition.answers:
-            assert list(told(cards(answer), cards(guess))) == said
+            assert list(noted(cards(answer), cards(guess))) == said
 
 
 def test_the_place_of_a_hand_is_its_number_in_order() -> None:

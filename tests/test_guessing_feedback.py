@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 from guessing.cards import Rank
-from guessing_oracle import told
+from guessing_oracle import noted
 from patience_grader.course.coursework import read_coursework
-from patience_grader.marks.verdict import Judged, Verdict
+from patience_grader.marks.verdict import Verdict, VerdictReached
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
@@ -30,16 +30,18 @@ from suites.guessing.hands import (
     weight,
 )
 from suites.guessing.manner import FORM
-from suites.guessing.questions import SHAPES, Asked
+from suites.guessing.questions import SHAPES, Requirements
 
 COURSEWORK = read_coursework(ROOT, "guessing")
 CRITERIA = [one.id for one in COURSEWORK.scheme.criteria if one.exercise == "feedback"]
 TYPES = Types([sys.modules["guessing.cards"]])
 PLAIN = "quick_with_plain_feedback"
-BASE = (COURSEWORK.specimens / "right" / PLAIN / "guesser.py").read_text("utf-8")
+BASE = (COURSEWORK.known_submissions / "right" / PLAIN / "guesser.py").read_text("utf-8")
 MISTAKES = [
     row
-    for row in tomllib.loads((COURSEWORK.specimens / "wrong.toml").read_text("utf-8"))["mistake"]
+    for row in tomllib.loads((COURSEWORK.known_submissions / "wrong.toml").read_text("utf-8"))[
+        "mistake"
+    ]
     if row["base"] == PLAIN
 ]
 
@@ -130,7 +132,7 @@ def every_cases() -> Iterator[Cases]:
     """All that is asked, in every manner in which it is judged."""
     values = [*vars(suite).values(), *(sized for sized, _ in suite.SIZES)]
     for value in values:
-        if isinstance(value, Asked):
+        if isinstance(value, Requirements):
             yield value.lists
             yield value.tuples
     yield SHAPES
@@ -140,7 +142,7 @@ def test_what_is_right_is_what_the_rules_say() -> None:
     for cases in every_cases():
         for case in cases.cases:
             assert isinstance(case.expected, Value)
-            right = told(*hands_of(case.arguments))
+            right = noted(*hands_of(case.arguments))
             assert case.expected.shown == right
             assert case.expected.accepts(right)
 
@@ -155,7 +157,9 @@ def test_hands_are_such_as_the_handout_allows() -> None:
 
 def test_a_few_hundred_questions_are_asked() -> None:
     batches = {id(cases.batch): len(cases.batch) for cases in every_cases()}
-    tuples = {id(value.tuples.batch) for value in vars(suite).values() if isinstance(value, Asked)}
+    tuples = {
+        id(value.tuples.batch) for value in vars(suite).values() if isinstance(value, Requirements)
+    }
     tuples |= {id(sized.tuples.batch) for sized, _ in suite.SIZES}
     assert 300 <= sum(count for key, count in batches.items() if key not in tuples) <= 650
 
@@ -164,7 +168,7 @@ def test_the_hands_without_the_ace_have_the_same_feedback() -> None:
     for given, other in zip(suite.ACES.hands, suite.NO_ACES.hands, strict=True):
         assert has_ace(given)
         assert not has_ace(other)
-        assert told(*given) == told(*other)
+        assert noted(*given) == noted(*other)
 
 
 def test_every_rank_is_compared_with_the_next_one_at_both_ends() -> None:
@@ -226,7 +230,7 @@ def verdicts(parent: Parent, text: str) -> Mapping[str, Verdict]:
         for criterion in CRITERIA:
             try:
                 getattr(suite, f"test_{criterion.partition('.')[2]}")(student)
-            except Judged as judged:
+            except VerdictReached as judged:
                 lost[criterion] = judged.verdict
     return lost
 
@@ -237,7 +241,7 @@ def test_right_ways_of_any_kind_pass(parent: Parent, way: str) -> None:
 
 
 def mistaken(name: str) -> str:
-    """The right hand-in with the mistake of this name."""
+    """The right submission with the mistake of this name."""
     (row,) = (row for row in MISTAKES if row["name"] == name)
     return BASE.replace(row["find"], row["put"])
 

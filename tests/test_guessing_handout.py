@@ -9,7 +9,7 @@ from pathlib import Path
 
 from guessing.__main__ import MOST_GUESSES
 from guessing.cards import Card
-from guessing_oracle import told
+from guessing_oracle import noted
 from patience_grader.marks.scheme import read_scheme
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +34,7 @@ def test_the_table_of_examples_follows_the_rules() -> None:
     assert len(rows) == 5
     for answer, guess, said in rows:
         hands = [[Card.parse(word) for word in text.split()] for text in (answer, guess)]
-        assert ", ".join(map(str, told(*hands))) == said
+        assert ", ".join(map(str, noted(*hands))) == said
 
 
 def test_the_marks_add_up() -> None:

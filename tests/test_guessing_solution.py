@@ -17,7 +17,7 @@ from guessing.guesser import feedback, initial_guess, next_guess
 from guessing.plan.__main__ import SMALL
 from guessing.plan.hands import Hands
 from guessing.plan.search import exact
-from guessing_oracle import guesses_for, told
+from guessing_oracle import guesses_for, noted
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,21 +77,21 @@ def test_parse_refuses_anything_else(text: str) -> None:
 )
 def test_the_examples_of_the_rules(answer: str, guess: str, expected: Feedback) -> None:
     assert feedback(cards(answer), cards(guess)) == expected
-    assert told(cards(answer), cards(guess)) == expected
+    assert noted(cards(answer), cards(guess)) == expected
 
 
 def test_feedback_is_the_oracles_on_a_fifth_of_all_guesses_for_a_tenth_of_all_answers() -> None:
     pairs = list(combinations(ALL_CARDS, 2))
     for answer in pairs[::37]:
         for guess in pairs[::5]:
-            assert feedback(answer, guess) == told(answer, guess)
+            assert feedback(answer, guess) == noted(answer, guess)
 
 
 @given(hands)
 def test_feedback_is_the_oracles_for_any_size(two: tuple[list[Card], list[Card]]) -> None:
     answer, guess = two
     said = feedback(answer, guess)
-    assert said == told(answer, guess)
+    assert said == noted(answer, guess)
     assert said == feedback(tuple(answer[::-1]), tuple(sorted(guess)))
     assert all(type(number) is int for number in said)
 
@@ -162,14 +162,14 @@ def play(target: tuple[Card, ...]) -> Iterator[Guess]:
     last = initial_guess(len(target))
     yield last[0]
     while set(last[0]) != set(target):
-        last = next_guess(last, told(target, last[0]))
+        last = next_guess(last, noted(target, last[0]))
         yield last[0]
 
 
 def test_the_same_call_gives_the_same_guess_and_leaves_its_state() -> None:
     last: tuple[Guess, State] = initial_guess(3)
     before = last[1]
-    said = told(cards("2C 2D AS"), last[0])
+    said = noted(cards("2C 2D AS"), last[0])
     assert next_guess(last, said) == next_guess(last, said)
     assert last[1] is before
     assert last == initial_guess(3)
@@ -181,7 +181,7 @@ def test_any_first_guess_can_be_gone_on_from() -> None:
     target = cards("2C TD KS")
     last: tuple[Guess, State] = (guess, state)
     for _ in range(8):
-        last = next_guess(last, told(target, last[0]))
+        last = next_guess(last, noted(target, last[0]))
         if set(last[0]) == set(target):
             break
     assert set(last[0]) == set(target)

@@ -17,15 +17,15 @@ from typing import cast
 
 import pytest
 from guessing.cards import ALL_CARDS, Card, Rank, Suit
-from guessing_oracle import told
+from guessing_oracle import noted
 from guessing_short import TARGETS as FEW
 from guessing_short import patience, short_course
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.course.coursework import read_coursework
-from patience_grader.marks.verdict import Judged, State, Verdict
+from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.answers import Answer, Missing, Raised, Returned, TimedOut
-from patience_grader.sandbox.guest.wire import Unplain
+from patience_grader.sandbox.guest.wire import Opaque
 from patience_grader.sandbox.student import Student
 from sample import ROOT
 from suites.guessing import games, judging
@@ -45,7 +45,7 @@ from suites.guessing.replies import Hand
 from suites.guessing.test_two_cards import _illegal, _repeated
 
 NOBODY = cast("Student", None)
-"""Outcomes are made up here, so there is no hand-in to ask."""
+"""Outcomes are made up here, so there is no submission to ask."""
 
 
 def hand(text: str) -> Hand:
@@ -96,7 +96,7 @@ def test_more_guesses_never_earn_more(size: int, mean: Fraction, more: Fraction)
     assert 0 <= scale.share(mean + more) <= scale.share(mean) <= 1
 
 
-# The targets, and the players that a hand-in is compared with
+# The targets, and the players that a submission is compared with
 
 
 def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
@@ -157,7 +157,7 @@ ILLEGAL = {
     "texts": (("3H", "TC"), "held something that is no card"),
     "numbers": ((3, 4), "held something that is no card"),
     "a tuple in it": ((hand("3H"), hand("TC")), "held something that is no card"),
-    "what cannot cross": ((Card.parse("3H"), Unplain("a thing")), "something that is no card"),
+    "what cannot cross": ((Card.parse("3H"), Opaque("a thing")), "something that is no card"),
     "a pair that looks like a card": (
         ((Suit.HEART, Rank.THREE), Card.parse("TC")),
         "held something that is no card",
@@ -186,12 +186,12 @@ def first(text: str) -> Answer:
     return Returned((True, hand(text)))
 
 
-def heard(*answers: Answer, target: str = "3H TC", seconds: float = 0.0) -> Outcome:
+def received(*answers: Answer, target: str = "3H TC", seconds: float = 0.0) -> Outcome:
     """What comes of a game in which this is heard."""
     game = Guessing(hand(target), 5, 10.0)
     for answer in answers:
         assert game.move() is not None
-        game.hear(answer, seconds)
+        game.receive(answer, seconds)
     assert game.move() is None
     assert game.outcome is not None
     return game.outcome
@@ -209,14 +209,14 @@ def test_a_game_goes_from_guess_to_guess_until_the_target_is_found() -> None:
         assert move.goes_on == (number > 0)
         function, _ = CALLS.calls[move.call]
         assert function == ("guesser.next_guess" if number else "guesser.initial_guess")
-        game.hear(first(text), 0.1)
+        game.receive(first(text), 0.1)
     assert game.move() is None
     assert len(seeds) == 3
     assert game.outcome is not None
     assert game.outcome.is_found
     assert game.outcome.counted == 3
     assert protocol(game.outcome).splitlines() == [
-        f" {number}  {text}   {' '.join(map(str, told(target, hand(text))))}"
+        f" {number}  {text}   {' '.join(map(str, noted(target, hand(text))))}"
         for number, text in enumerate(guesses, 1)
     ]
 
@@ -225,11 +225,11 @@ def test_a_guesser_is_told_what_the_rules_say_of_its_last_guess() -> None:
     pairs = {"3H TC": "3C 4H", "2C 2D AH": "AS AC 2H", "9C 9D 3H 3S": "9C 9D 3H 3D"}
     for target, guess in pairs.items():
         game = Guessing(hand(target), 0, 10.0)
-        game.hear(first(guess), 0.0)
+        game.receive(first(guess), 0.0)
         move = game.move()
         assert move is not None
         made_call = games._NEXT[move.call - len(games._FIRST)]
-        assert made_call == ("guesser.next_guess", (told(hand(target), hand(guess)),))
+        assert made_call == ("guesser.next_guess", (noted(hand(target), hand(guess)),))
 
 
 def test_no_two_games_have_a_seed_in_common() -> None:
@@ -252,7 +252,7 @@ def test_no_two_games_have_a_seed_in_common() -> None:
     ids=str,
 )
 def test_what_is_no_legal_guess_ends_the_game(answer: Answer, state: State, why: str) -> None:
-    outcome = heard(first("2C 9D"), answer)
+    outcome = received(first("2C 9D"), answer)
     assert outcome.state is state
     assert why in outcome.why
     assert outcome.guesses == (hand("2C 9D"),)
@@ -262,25 +262,25 @@ def test_what_is_no_legal_guess_ends_the_game(answer: Answer, state: State, why:
 
 
 def test_a_game_that_takes_too_long_in_all_is_over() -> None:
-    outcome = heard(first("2C 9D"), first("2C 8D"), first("2C 7D"), seconds=4.0)
+    outcome = received(first("2C 9D"), first("2C 8D"), first("2C 7D"), seconds=4.0)
     assert outcome.state is State.TIMED_OUT
     assert "10 s in all" in outcome.why
-    found = heard(first("2C 9D"), first("2C 8D"), first("3H TC"), seconds=4.0)
+    found = received(first("2C 9D"), first("2C 8D"), first("3H TC"), seconds=4.0)
     assert found.state is State.TIMED_OUT
 
 
 def test_a_game_has_an_end() -> None:
-    outcome = heard(*[first("2C 9D")] * MOST_GUESSES)
+    outcome = received(*[first("2C 9D")] * MOST_GUESSES)
     assert outcome.state is State.FAILED
     assert outcome.counted == MOST_GUESSES
     assert len(protocol(outcome).splitlines()) < 25
 
 
 def test_a_repeated_guess_is_the_same_cards_in_any_order() -> None:
-    outcome = heard(first("2C 9D"), first("2C 8D"), first("9D 2C"), first("3H TC"))
+    outcome = received(first("2C 9D"), first("2C 8D"), first("9D 2C"), first("3H TC"))
     assert outcome.repeated == 3
     assert _repeated(outcome) == "guess 3, 9D 2C, was made before"
-    assert heard(first("2C 9D"), first("3H TC")).repeated is None
+    assert received(first("2C 9D"), first("3H TC")).repeated is None
 
 
 # What made-up outcomes earn
@@ -310,7 +310,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> Made:
 def verdict(judge: Callable[[], None]) -> Verdict | None:
     try:
         judge()
-    except Judged as judged:
+    except VerdictReached as judged:
         return judged.verdict
     return None
 
@@ -347,7 +347,7 @@ def test_the_marks_for_finding_are_shared_out_over_the_targets(outcomes: Made) -
     outcomes(*GOOD[:6], *LOST[:2])
     part = found()
     assert part is not None
-    assert (part.state, part.share) == (State.IN_PART, Fraction(6, 8))
+    assert (part.state, part.share) == (State.PARTIAL, Fraction(6, 8))
     assert part.reason == "6 of 8 targets were found"
     assert part.evidence is not None
     assert part.evidence.note == "2 times: for a why."
@@ -357,7 +357,7 @@ def test_guesses_earn_what_their_mean_earns_times_the_share_that_is_found(outcom
     outcomes(*SLOW[:6], *LOST[:2])
     part = guesses()
     mean = Fraction(6 * 5 + 2 * 20, 8)
-    assert part.state is State.IN_PART
+    assert part.state is State.PARTIAL
     assert part.share == SCALES[2].share(mean) * Fraction(6, 8)
     assert "8.7500 guesses on average, and 25.0% of the targets were not found" in part.reason
 
@@ -365,7 +365,7 @@ def test_guesses_earn_what_their_mean_earns_times_the_share_that_is_found(outcom
 def test_a_mean_of_five_earns_half(outcomes: Made) -> None:
     outcomes(*SLOW)
     part = guesses()
-    assert (part.state, part.share) == (State.IN_PART, Fraction(1, 2))
+    assert (part.state, part.share) == (State.PARTIAL, Fraction(1, 2))
     assert found() is None
 
 
@@ -451,10 +451,10 @@ def test_the_lines_to_paste_show_games_that_disturb_each_other(
     lost = verdict(lambda: judging.judge_state(NOBODY))
     assert lost is not None
     assert lost.evidence is not None
-    specimens = ROOT / "tests/specimens/guessing"
-    text = (specimens / "right/quick/guesser.py").read_text("utf-8")
+    known_submissions = ROOT / "tests/known/guessing"
+    text = (known_submissions / "right/quick/guesser.py").read_text("utf-8")
     if shares_its_state:
-        rows = tomllib.loads((specimens / "wrong.toml").read_text("utf-8"))["mistake"]
+        rows = tomllib.loads((known_submissions / "wrong.toml").read_text("utf-8"))["mistake"]
         (row,) = (row for row in rows if row["name"] == "state-in-a-global")
         text = text.replace(row["find"], row["put"])
     package = tmp_path / "guessing"
@@ -501,17 +501,17 @@ def test_games_are_worse_by_guesses_or_by_trouble_and_not_by_a_little() -> None:
     assert not games._is_worse([*twice[:2], *GOOD[2:]], GOOD)
 
 
-# Real hand-ins
+# Real submissions
 
 
 @pytest.mark.timeout(900)
 def test_specimens_earn_what_they_should_against_a_few_targets(tmp_path: Path) -> None:
     course = short_course(tmp_path / "course")
-    done = patience("prove", "guessing", "--every", "15", "--jobs", "1", cwd=course)
+    done = patience("selftest", "guessing", "--every", "15", "--jobs", "1", cwd=course)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     right, wrong = done.stdout.splitlines()
-    assert right == "guessing: right specimens 9, as known 9"
-    assert wrong == "guessing: wrong specimens 11, as known 11"
+    assert right == "guessing: right submissions 9, as known 9"
+    assert wrong == "guessing: wrong submissions 11, as known 11"
 
 
 def test_the_short_course_has_few_targets(tmp_path: Path) -> None:

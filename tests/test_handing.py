@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 from patience_grader.course.coursework import Course, Coursework
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.marks.scheme import Criterion
 from patience_grader.release import pdf as typeset
 from patience_grader.release.handout import KNOWN, SHOWN, read_manuscript
 from patience_grader.release.html import handout_page
 from patience_grader.release.listing import COLUMNS, pieces
 from patience_grader.release.pdf import handout_pdf
-from patience_grader.text.numbers import marks
+from patience_grader.text.numbers import format_marks
 from pypdf import PdfReader
 
 ROOT = Path(__file__).parents[1]
@@ -98,7 +98,7 @@ def without_blanks(text: str) -> str:
 
 def row_of(criterion: Criterion) -> str:
     title = re.sub(r"[`*]", "", criterion.title)
-    return f"{criterion.id} {title} {marks(criterion.worth)}"
+    return f"{criterion.id} {title} {format_marks(criterion.worth)}"
 
 
 @pytest.fixture
@@ -268,20 +268,20 @@ Setext
 def test_what_cannot_be_set_is_refused(made_up: Coursework, text: str, line: int, why: str) -> None:
     coursework = written(made_up, text)
     for make in (handout_page, handout_pdf):
-        with pytest.raises(InputFault) as fault:
+        with pytest.raises(InputError) as fault:
             make(coursework)
         assert str(fault.value).startswith(f"handout/{coursework.slug}.md:{line}: ")
         assert why in str(fault.value)
 
 
 def test_a_handout_begins_with_its_title(made_up: Coursework) -> None:
-    with pytest.raises(InputFault, match="must begin with a heading"):
+    with pytest.raises(InputError, match="must begin with a heading"):
         handout_page(written(made_up, "Text\n"))
 
 
 def test_a_character_that_no_font_has_is_refused_on_paper(made_up: Coursework) -> None:
     coursework = written(replace(made_up, title="A"), "# A\n\nthe word\n漢 there\n")
-    with pytest.raises(InputFault, match=r"\.md:7: no font of the PDF has 漢"):
+    with pytest.raises(InputError, match=r"\.md:7: no font of the PDF has 漢"):
         handout_pdf(coursework)
     assert "漢" in handout_page(coursework)
 

@@ -114,8 +114,8 @@ def test_an_example_runs_as_it_is_printed(block: Token) -> None:
 
 def around(name: str) -> tuple[Board, Board]:
     """The boards before and after a move of the document that the coursework comes from."""
-    told = examples()[name]
-    return example_board(told["completed_before"]), example_board(told["completed_after"])
+    noted = examples()[name]
+    return example_board(noted["completed_before"]), example_board(noted["completed_after"])
 
 
 def side_by_side(before: Board, call: str, after: Board) -> str:
@@ -173,8 +173,8 @@ def test_the_25th_draw_is_drawn_as_the_solution_draws_it() -> None:
 
 def test_the_commands_are_those_of_the_game() -> None:
     (rows,) = tables(["command", "short form", "what it does"])
-    told = [tuple(cell.replace("`", "") for cell in row) for row in rows]
-    assert told == [(form.long, form.short, form.does) for form in (*commands.FORMS, *WORDS)]
+    noted = [tuple(cell.replace("`", "") for cell in row) for row in rows]
+    assert noted == [(form.long, form.short, form.does) for form in (*commands.FORMS, *WORDS)]
 
 
 def test_the_last_commands_are_the_games_own() -> None:
@@ -198,15 +198,17 @@ def test_every_error_is_in_the_table_and_no_other() -> None:
 
 
 def test_the_files_are_those_of_the_package() -> None:
-    coursework, further = (
+    coursework, optional = (
         {row[0].strip("`"): "you write it" in row[1] for row in rows}
         for rows in tables(["file", "role", "what it holds"])
     )
     package = {path.name for path in COURSEWORK.solution.glob("*.py")} - {"__init__.py"}
-    assert {*coursework, *further} == package
-    assert {name for name, written in coursework.items() if written} == set(COURSEWORK.asked)
-    assert {name for name, written in further.items() if written} == set(COURSEWORK.further)
-    assert {name for name, written in further.items() if not written} == set(COURSEWORK.withheld)
+    assert {*coursework, *optional} == package
+    assert {name for name, written in coursework.items() if written} == set(COURSEWORK.required)
+    assert {name for name, written in optional.items() if written} == set(COURSEWORK.optional)
+    assert {name for name, written in optional.items() if not written} == set(
+        COURSEWORK.not_when_marking
+    )
 
 
 def test_the_functions_of_the_further_study_have_their_signatures() -> None:

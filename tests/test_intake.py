@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.course.coursework import Course
-from patience_grader.errors import InputFault, SubmissionFault
+from patience_grader.errors import InputError, SubmissionError
 from patience_grader.submission import reading as intake
 from patience_grader.submission.reading import (
-    HandIn,
     Submission,
+    Upload,
     digest,
-    find_hand_ins,
+    find_uploads,
     read_submission,
 )
 
@@ -42,7 +42,7 @@ def zip_of(files: Mapping[str, bytes], *, mode: int = 0, packed: bool = False) -
     return data.getvalue()
 
 
-def hand_in(path: Path, files: Mapping[str, bytes] | bytes) -> HandIn:
+def upload(path: Path, files: Mapping[str, bytes] | bytes) -> Upload:
     """A zip of the files; or a folder of them, if the path is not a zip's."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(files, bytes):
@@ -53,15 +53,15 @@ def hand_in(path: Path, files: Mapping[str, bytes] | bytes) -> HandIn:
         for name, content in files.items():
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             (path / name).write_bytes(content)
-    return HandIn(path.stem, path)
+    return Upload(path.stem, path)
 
 
 def read(path: Path, files: Mapping[str, bytes] | bytes) -> Submission:
-    return read_submission(hand_in(path, files), KLONDIKE)
+    return read_submission(upload(path, files), KLONDIKE)
 
 
 def names_found(*paths: Path) -> list[str]:
-    return [one.name for one in find_hand_ins(paths, KLONDIKE.asked)]
+    return [one.name for one in find_uploads(paths, KLONDIKE.required)]
 
 
 @pytest.mark.parametrize("folder", ["", "klondike/", "2600000F/src/klondike/", "klondike\\"])
@@ -136,28 +136,28 @@ def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -
 
 
 def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
-    hand_in(tmp_path / "one", {"GAME.PY": b""})
-    hand_in(tmp_path / "many" / "2600001A.zip", WHOLE)
-    hand_in(tmp_path / "many" / "2600002B.ZIP", zip_of(WHOLE))
-    hand_in(tmp_path / "many" / "2600003C" / "klondike", WHOLE)
+    upload(tmp_path / "one", {"GAME.PY": b""})
+    upload(tmp_path / "many" / "2600001A.zip", WHOLE)
+    upload(tmp_path / "many" / "2600002B.ZIP", zip_of(WHOLE))
+    upload(tmp_path / "many" / "2600003C" / "klondike", WHOLE)
     for ignored in ("notes.txt", ".hidden.zip", "__MACOSX/._2600001A.zip"):
-        hand_in(tmp_path / "many" / ignored, b"")
+        upload(tmp_path / "many" / ignored, b"")
     assert names_found(tmp_path / "one") == ["one"]
     assert names_found(tmp_path / "many") == ["2600001A", "2600002B", "2600003C"]
     assert names_found(tmp_path / "one", tmp_path / "many" / "2600001A.zip") == ["one", "2600001A"]
 
 
 def test_a_dot_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hand_in(tmp_path / "2600000F", WHOLE)
+    upload(tmp_path / "2600000F", WHOLE)
     monkeypatch.chdir(tmp_path / "2600000F")
-    [found] = find_hand_ins([Path()], KLONDIKE.asked)
+    [found] = find_uploads([Path()], KLONDIKE.required)
     assert (found.name, read_submission(found, KLONDIKE).student) == ("2600000F", "2600000F")
 
 
 def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
     for student, number in (("Jo Doe_123", "2600000F"), ("Al Poe_124", "2600001G")):
-        hand_in(tmp_path / f"{student}_assignsubmission_file" / f"{number}.zip", WHOLE)
-    found = find_hand_ins([tmp_path], KLONDIKE.asked)
+        upload(tmp_path / f"{student}_assignsubmission_file" / f"{number}.zip", WHOLE)
+    found = find_uploads([tmp_path], KLONDIKE.required)
     assert [one.name.partition("_")[0] for one in found] == ["Al Poe", "Jo Doe"]
     for one, student in zip(found, ["2600001G", "2600000F"], strict=True):
         assert read_submission(one, KLONDIKE) == Submission(one.name, student, TEXTS, {}, ())
@@ -165,32 +165,32 @@ def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
 
 def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
     stems = ["a", "A", " "]
-    paths = [hand_in(tmp_path / to / f"{stem}.zip", WHOLE).path for stem in stems for to in "xy"]
-    assert names_found(*paths, paths[0]) == ["a", "a-2", "A-3", "A-4", "hand-in", "hand-in-2"]
+    paths = [upload(tmp_path / to / f"{stem}.zip", WHOLE).path for stem in stems for to in "xy"]
+    assert names_found(*paths, paths[0]) == ["a", "a-2", "A-3", "A-4", "submission", "submission-2"]
 
 
 @pytest.mark.parametrize(("stem", "name"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__")])
 def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, name: str) -> None:
-    assert names_found(hand_in(tmp_path / f"{stem}.zip", WHOLE).path) == [name]
+    assert names_found(upload(tmp_path / f"{stem}.zip", WHOLE).path) == [name]
 
 
 @pytest.mark.parametrize("name", ["marks.csv", "Index.html", "marks.csv.part"])
 def test_no_hand_in_takes_the_name_of_a_file_of_the_cohort(tmp_path: Path, name: str) -> None:
-    [found] = names_found(hand_in(tmp_path / f"{name}.zip", WHOLE).path)
+    [found] = names_found(upload(tmp_path / f"{name}.zip", WHOLE).path)
     assert found.lower() != name.lower()
 
 
 @pytest.mark.parametrize("folder", ["", "klondike/", "klondike\\"])
 def test_the_coursework_is_told_from_the_files(tmp_path: Path, folder: str) -> None:
-    one = hand_in(tmp_path / "a.zip", {f"{folder}GAME.py": b""})
+    one = upload(tmp_path / "a.zip", {f"{folder}GAME.py": b""})
     assert intake.find_coursework([one], [KLONDIKE]) is KLONDIKE
 
 
 def test_files_that_do_not_tell_the_coursework_lead_to_a_question(tmp_path: Path) -> None:
     known = [KLONDIKE, Course(ROOT).coursework("klondike")]
     for files, courseworks in (({"a.py": b""}, known[:1]), (WHOLE, known)):
-        with pytest.raises(InputFault, match="add --coursework NAME, one of: klondike"):
-            intake.find_coursework([hand_in(tmp_path / "a.zip", files)], courseworks)
+        with pytest.raises(InputError, match="add --coursework NAME, one of: klondike"):
+            intake.find_coursework([upload(tmp_path / "a.zip", files)], courseworks)
 
 
 def patched(data: bytes) -> bytes:
@@ -228,29 +228,29 @@ NAMELESS = {
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_a_zip_that_cannot_be_trusted_is_refused(tmp_path: Path, data: bytes) -> None:
-    with pytest.raises(SubmissionFault):
+    with pytest.raises(SubmissionError):
         read(tmp_path / "2600000F.zip", data)
 
 
 @pytest.mark.parametrize("data", [*HOSTILE.values(), *NAMELESS.values()], ids=[*HOSTILE, *NAMELESS])
 def test_a_zip_that_cannot_be_trusted_stops_no_cohort(tmp_path: Path, data: bytes) -> None:
-    both = [hand_in(tmp_path / "bad.zip", data), hand_in(tmp_path / "good.zip", WHOLE)]
+    both = [upload(tmp_path / "bad.zip", data), upload(tmp_path / "good.zip", WHOLE)]
     assert intake.find_coursework(both, [KLONDIKE]) is KLONDIKE
     assert digest(both[0]) != digest(both[1])
-    with suppress(SubmissionFault):
+    with suppress(SubmissionError):
         read_submission(both[0], KLONDIKE)
 
 
 def test_a_folder_is_held_to_the_same_limits(tmp_path: Path) -> None:
     for name, files in {"many": MANY, "large": {"game.py": LARGEST + b"#"}}.items():
-        with pytest.raises(SubmissionFault):
+        with pytest.raises(SubmissionError):
             read(tmp_path / name, files)
     assert len(read(tmp_path / "just", {"game.py": LARGEST}).files["game.py"]) == len(LARGEST)
 
 
 def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
-    hand_in(tmp_path / "secret", WHOLE)
-    one = hand_in(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
+    upload(tmp_path / "secret", WHOLE)
+    one = upload(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
     before = digest(one)
     (one.path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
     (one.path / "klondike").symlink_to(tmp_path / "secret")
@@ -263,33 +263,33 @@ def test_a_damaged_zip_is_read_or_refused_and_nothing_else(damage: list[tuple[in
     data = bytearray(zip_of(WHOLE, packed=True))
     for place, byte in damage:
         data[place % len(data)] = byte
-    with tempfile.TemporaryDirectory() as folder, suppress(SubmissionFault):
+    with tempfile.TemporaryDirectory() as folder, suppress(SubmissionError):
         read(Path(folder) / "2600000F.zip", bytes(data))
 
 
 @pytest.mark.parametrize("name", ["gone.zip", "empty", "texts", "texts/notes.txt"])
 def test_what_cannot_be_a_hand_in_is_bad_input(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
-    hand_in(tmp_path / "texts" / "notes.txt", b"")
-    with pytest.raises(InputFault, match=name):
-        find_hand_ins([tmp_path / name], KLONDIKE.asked)
+    upload(tmp_path / "texts" / "notes.txt", b"")
+    with pytest.raises(InputError, match=name):
+        find_uploads([tmp_path / name], KLONDIKE.required)
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a"])
 def test_the_fingerprint_changes_with_the_files_alone(tmp_path: Path, name: str) -> None:
-    before = digest(hand_in(tmp_path / "1" / name, WHOLE))
-    same = hand_in(tmp_path / "2" / name, WHOLE)
+    before = digest(upload(tmp_path / "1" / name, WHOLE))
+    same = upload(tmp_path / "2" / name, WHOLE)
     os.utime(same.path, (0, 0))
     assert digest(same) == before
     others = [{**WHOLE, "game.py": b"GAME = 3\n"}, {**WHOLE, "new.py": b""}]
     others.append({f"a/{file}": data for file, data in WHOLE.items()})
-    digests = {digest(hand_in(tmp_path / f"other-{n}" / name, one)) for n, one in enumerate(others)}
+    digests = {digest(upload(tmp_path / f"other-{n}" / name, one)) for n, one in enumerate(others)}
     assert len(digests - {before}) == len(others)
-    assert digest(HandIn("b", same.path)) != before
+    assert digest(Upload("b", same.path)) != before
 
 
 def test_a_file_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
-    one = hand_in(tmp_path / "a", {**WHOLE, os.fsdecode(b"\xff.txt"): b""})
+    one = upload(tmp_path / "a", {**WHOLE, os.fsdecode(b"\xff.txt"): b""})
     assert read_submission(one, KLONDIKE).files == TEXTS
     assert digest(one)
 
@@ -298,9 +298,9 @@ def test_reading_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (tmp_path / "scratch").mkdir()
     monkeypatch.chdir(tmp_path / "scratch")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
-    hand_in(tmp_path / "in" / "2600000F.zip", WHOLE)
+    upload(tmp_path / "in" / "2600000F.zip", WHOLE)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-    for one in find_hand_ins([tmp_path / "in"], KLONDIKE.asked):
+    for one in find_uploads([tmp_path / "in"], KLONDIKE.required):
         assert read_submission(one, KLONDIKE).files == TEXTS
         assert intake.file_names(one) == set(WHOLE)
         assert digest(one)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.course.coursework import Course
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.marks.late import (
     Banded,
     Hourly,
@@ -379,7 +379,7 @@ def test_the_rules_of_the_handouts() -> None:
 )
 def test_a_rule_that_cannot_be_applied_is_refused(rule: dict[str, object], why: str) -> None:
     broken = msgspec.structs.replace(BANDS, **rule)
-    with pytest.raises(InputFault) as fault:
+    with pytest.raises(InputError) as fault:
         check(broken, "handout/cards.md:7")
     assert str(fault.value).startswith("handout/cards.md:7: ")
     assert why in str(fault.value)
@@ -408,7 +408,7 @@ def test_a_broken_block_is_refused_at_its_line(
     number = next(
         number for number, line in enumerate(broken.splitlines(), 1) if line.startswith(blamed)
     )
-    with pytest.raises(InputFault) as fault:
+    with pytest.raises(InputError) as fault:
         Course(tmp_path).coursework("klondike")
     assert str(fault.value).startswith(f"handout/klondike.md:{number}: ")
     assert why in str(fault.value)
@@ -493,7 +493,7 @@ HEADER = "submission,submitted,deadline,note\n"
 def test_a_fault_in_the_times_is_told_with_its_line(
     tmp_path: Path, text: str, line: int, why: str
 ) -> None:
-    with pytest.raises(InputFault) as fault:
+    with pytest.raises(InputError) as fault:
         times(tmp_path, text)
     assert str(fault.value).startswith(f"{tmp_path / 'times.csv'}:{line}: ")
     assert why in str(fault.value)
@@ -503,10 +503,10 @@ def test_a_fault_in_the_times_is_told_with_its_line(
 def test_a_file_of_times_must_be_text(tmp_path: Path) -> None:
     file = tmp_path / "times.csv"
     for path in (file, tmp_path):
-        with pytest.raises(InputFault, match="is no text that can be read"):
+        with pytest.raises(InputError, match="is no text that can be read"):
             read_times(path, "Europe/London")
     file.write_bytes(HEADER.encode("utf-16"))
-    with pytest.raises(InputFault, match="name a CSV file in UTF-8"):
+    with pytest.raises(InputError, match="name a CSV file in UTF-8"):
         read_times(file, "Europe/London")
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from patience_grader.errors import KitFault
+from patience_grader.errors import KitError
 from patience_grader.sandbox.answers import Crashed, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.doctor import BUDGET, LIMITS, Bait, Trial, bait, lacks_required
@@ -25,7 +25,7 @@ from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.layers import LAYERS, Layer
 from patience_grader.sandbox.talk import Preload
-from patience_grader.text.sanitize import plain
+from patience_grader.text.sanitize import sanitize
 from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, refusing
 from sample import zip_of
 from test_exam import TOTAL, small_course, solution
@@ -231,7 +231,7 @@ def test_a_message_of_python_names_no_path_of_the_machine(trial: Trial) -> None:
     answer = trial.run("from random import nothing\ndef attack(bait): pass", {})
     assert isinstance(answer, Raised)
     shown = "cannot import name 'nothing' from 'random' ((python)/random.py)"
-    assert plain(answer.message) == shown
+    assert sanitize(answer.message) == shown
     assert [frame.source for frame in answer.frames] == ["from random import nothing"]
 
 
@@ -368,7 +368,7 @@ def test_a_guest_without_all_its_layers_is_not_used(trial: Trial) -> None:
     parent = trial.parent()
     held, parent.held = parent.held, (*parent.held, "moat")
     try:
-        with pytest.raises(KitFault, match="a guest could not be locked"):
+        with pytest.raises(KitError, match="a guest could not be locked"):
             parent.fork(0)
     finally:
         parent.held = held
@@ -434,7 +434,7 @@ def test_marks_can_be_refused_where_a_layer_is_missing(
     done = patience(*arguments, before=refusing(SECCOMP))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "hand-ins cannot be locked on this machine (seccomp: " in done.stderr
+    assert "submissions cannot be locked on this machine (seccomp: " in done.stderr
     assert not out.exists()
 
 

@@ -60,9 +60,9 @@ BOARDS = st.one_of(boards.played(), boards.arbitrary(), boards.endgame())
 STATES = st.builds(State, BOARDS, NAMED)
 
 
-def ids(told: list[dict[str, Any]]) -> list[str]:
+def ids(noted: list[dict[str, Any]]) -> list[str]:
     """The ids of games, deals or positions."""
-    return [one["id"] for one in told]
+    return [one["id"] for one in noted]
 
 
 def unturned(moves: tuple[Move, ...]) -> list[Move]:
@@ -146,8 +146,8 @@ def test_every_triple_that_is_not_listed_is_refused(rules: Rules) -> None:
 
 GAMES = lines("games.jsonl.gz")
 DEALS = [*lines("deals.jsonl.gz"), *lines("deals-draw-three.jsonl.gz")]
-DRAWS = {id(told): 1 if number < 63 else 3 for number, told in enumerate(DEALS)}
-SOLVABLE = [told for told in DEALS if told["status"] == "solvable"]
+DRAWS = {id(noted): 1 if number < 63 else 3 for number, noted in enumerate(DEALS)}
+SOLVABLE = [noted for noted in DEALS if noted["status"] == "solvable"]
 PERFT = json.loads((VECTORS / "perft.json").read_text(encoding="utf-8"))["positions"]
 
 
@@ -156,10 +156,10 @@ def test_there_are_as_many_vectors_as_the_readme_says() -> None:
 
 
 @pytest.mark.parametrize("told", GAMES, ids=ids(GAMES))
-def test_the_possible_moves_are_those_of_an_engine(told: dict[str, Any]) -> None:
-    rules = engine_rules(told["draw"])
-    state = State(game.flip(engine_board(told["start"])), rules)
-    for step in told["steps"]:
+def test_the_possible_moves_are_those_of_an_engine(noted: dict[str, Any]) -> None:
+    rules = engine_rules(noted["draw"])
+    state = State(game.flip(engine_board(noted["start"])), rules)
+    for step in noted["steps"]:
         if "legal_before" in step:
             legal = [engine_move(move, state) for move in step["legal_before"]]
             assert sorted(filter(None, legal)) == sorted(possible_moves(state))
@@ -170,10 +170,10 @@ def test_the_possible_moves_are_those_of_an_engine(told: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize("told", SOLVABLE, ids=ids(SOLVABLE))
-def test_every_winning_list_wins_by_possible_moves(told: dict[str, Any]) -> None:
-    state = State(engine_board(told["board"]), engine_rules(DRAWS[id(told)]))
+def test_every_winning_list_wins_by_possible_moves(noted: dict[str, Any]) -> None:
+    state = State(engine_board(noted["board"]), engine_rules(DRAWS[id(noted)]))
     position = fast.pack(state.board)
-    for one in told["moves"]:
+    for one in noted["moves"]:
         move = engine_move(one, state)
         if move:
             (found,) = {
@@ -185,7 +185,7 @@ def test_every_winning_list_wins_by_possible_moves(told: dict[str, Any]) -> None
             state = play(state, move)
     assert is_won(state)
     assert position == fast.pack(state.board)
-    assert state.passes == told["redeals"]
+    assert state.passes == noted["redeals"]
 
 
 def plain_leaves(state: State, depth: int) -> int:
@@ -207,9 +207,9 @@ def fast_leaves(position: fast.Position, rules: Rules, depth: int) -> int:
 
 
 @pytest.mark.parametrize("told", PERFT, ids=ids(PERFT))
-def test_there_are_as_many_sequences_of_moves_as_in_an_engine(told: dict[str, Any]) -> None:
-    board, rules = engine_board(told["board"]), engine_rules(told["draw"])
-    for depth, leaves in enumerate(told["leaves"], 1):
+def test_there_are_as_many_sequences_of_moves_as_in_an_engine(noted: dict[str, Any]) -> None:
+    board, rules = engine_board(noted["board"]), engine_rules(noted["draw"])
+    for depth, leaves in enumerate(noted["leaves"], 1):
         if leaves <= 20_000:
             assert fast_leaves(fast.pack(board), rules, depth) == leaves
         if leaves <= 300:
@@ -457,9 +457,9 @@ def test_autoplay_wins_some_games_and_none_that_cannot_be_won() -> None:
     }
     assert won["coursework"] > 12
     assert won["draw three"] > 2
-    for told in DEALS:
-        if told["status"] == "unsolvable":
-            state = State(engine_board(told["board"]), engine_rules(DRAWS[id(told)]))
+    for noted in DEALS:
+        if noted["status"] == "unsolvable":
+            state = State(engine_board(noted["board"]), engine_rules(DRAWS[id(noted)]))
             assert not is_won(autoplay(state))
 
 

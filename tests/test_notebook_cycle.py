@@ -1,4 +1,4 @@
-"""The whole cycle under nbgrader: build, generate, 20 hand-ins, autograde, feedback, export."""
+"""The whole cycle under nbgrader: build, generate, 20 submissions, autograde, feedback, export."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from nbgrading import named, nbgrader, patience, read_notebook, submit, totals
 from notebooks import Json, as_notebook, cell, cells_of
 from patience_grader.course.coursework import Course
 from patience_grader.release.leaks import leaks, secret_lines
-from patience_grader.release.public import kept_paper, recorded
-from patience_grader.selftest.known import right_specimens, wrong_specimens
+from patience_grader.release.public import cached_public_coursework, recorded
+from patience_grader.selftest.known import right_submissions, wrong_submissions
 from sample import ROOT
 from test_notebook_taking import KLONDIKE
 
 FULL = 66.0
 EXERCISES = KLONDIKE.scheme.exercises
 SPECIMENS = [
-    *(one for one in right_specimens(KLONDIKE) if one.name in {"debug-prints", "typed"}),
-    *wrong_specimens(KLONDIKE)[10::120],
+    *(one for one in right_submissions(KLONDIKE) if one.name in {"debug-prints", "typed"}),
+    *wrong_submissions(KLONDIKE)[10::120],
 ]
 WORTH = {one.id: one.worth for one in KLONDIKE.scheme.criteria}
 
@@ -153,8 +153,8 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def hand_in(course: Path) -> dict[str, float]:
-    """Puts 20 hand-ins into the course folder; what each of them earns, by student."""
+def upload(course: Path) -> dict[str, float]:
+    """Puts 20 submissions into the course folder; what each of them earns, by student."""
     source = read_notebook(course / "source/klondike/klondike.ipynb")
     wanted = {}
     for number, change in enumerate(HOSTILE):
@@ -162,13 +162,11 @@ def hand_in(course: Path) -> dict[str, float]:
         student = f"{number:02}-{change.__name__}"
         wanted[student] = change(notebook)
         submit(course, student, "klondike", json.dumps(notebook).encode())
-    for specimen in SPECIMENS:
-        student = f"specimen-{specimen.name}"
-        own = [
-            one for name, data in specimen.files.items() for one in cells_of(name, data, KLONDIKE)
-        ]
+    for known in SPECIMENS:
+        student = f"known submission-{known.name}"
+        own = [one for name, data in known.files.items() for one in cells_of(name, data, KLONDIKE)]
         submit(course, student, "klondike", as_notebook([*source["cells"][:3], *own]))
-        lost = sum((WORTH[name] for name in specimen.loses or ()), Fraction(0))
+        lost = sum((WORTH[name] for name in known.loses or ()), Fraction(0))
         wanted[student] = FULL - float(lost)
     for number, data in enumerate([b"", b"{nope", b"[" * 50_000]):
         student = f"nothing-{number}"
@@ -181,7 +179,7 @@ def hand_in(course: Path) -> dict[str, float]:
 
 @pytest.mark.timeout(900)
 def test_the_whole_cycle(course: Path) -> None:
-    wanted = hand_in(course)
+    wanted = upload(course)
     assert len(wanted) == 20
     done = nbgrader(
         course,
@@ -235,7 +233,10 @@ def test_nothing_that_is_released_gives_anything_away(course: Path) -> None:
         for path, text in released(release):
             archive.writestr(path, text)
     found = leaks(
-        packed.getvalue(), KLONDIKE, recorded(KLONDIKE, "marked"), vars(kept_paper(KLONDIKE))
+        packed.getvalue(),
+        KLONDIKE,
+        recorded(KLONDIKE, "marked"),
+        vars(cached_public_coursework(KLONDIKE)),
     )
     assert not found
     notebook = (release / "klondike.ipynb").read_text("utf-8")
@@ -284,7 +285,7 @@ def test_other_courseworks_are_valid_and_released_without_their_solution(
     graded = [name for name, one in cells.items() if one["metadata"]["nbgrader"]["grade"]]
     tasks = [name for name, one in cells.items() if one["metadata"]["nbgrader"]["task"]]
     scheme = coursework.scheme
-    assert len(graded) == sum(not one.criteria[0].by_person for one in scheme.exercises)
-    assert len(tasks) == len(scheme.by_person)
+    assert len(graded) == sum(not one.criteria[0].manual for one in scheme.exercises)
+    assert len(tasks) == len(scheme.manual)
     points = sum(cells[name]["metadata"]["nbgrader"]["points"] for name in (*graded, *tasks))
     assert points == scheme.total + scheme.most_bonus

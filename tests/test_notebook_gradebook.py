@@ -48,7 +48,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'marks.db'}"
     with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
         file.write(f"c.CourseDirectory.db_url = {database!r}\n")
-    right = kit / "tests/specimens/guessing/right/first_consistent/guesser.py"
+    right = kit / "tests/known/guessing/right/first_consistent/guesser.py"
     notebook = read_notebook(course / "source/guessing/guessing.ipynb")
     own = named(notebook)
     own["feedback"]["source"] = right.read_text("utf-8").replace("from .", "from guessing.")
@@ -66,7 +66,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     out = course / ".patience" / "guessing"
     done = patience(*("notebook", "marks", "guessing", "--course", course, "--out", out), cwd=kit)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("2 marks for 1 hand-ins: ")
+    assert done.stdout.startswith("2 marks for 1 submissions: ")
     assert "alice: marks given by hand for test_feedback stay in nbgrader" in done.stderr
     graded = patience(
         *("grade", course / "submitted", "--coursework", "guessing", "--out", out), cwd=kit
@@ -75,7 +75,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     with (out / "marks.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["submission"]: row for row in csv.DictReader(file)}
     assert float(rows["alice"]["quality"]) == 11.5
-    assert rows["alice"]["status"] == rows["bob"]["status"] == "to be marked"
+    assert rows["alice"]["status"] == rows["bob"]["status"] == "awaiting manual marks"
     feedback = float(rows["alice"]["feedback"])
     rounded = {name: round(total, 2) for name, total in totals(course).items()}
     assert rounded["alice"] == float(rows["alice"]["total"]) - feedback + 3

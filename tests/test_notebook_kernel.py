@@ -11,7 +11,7 @@ from nbgrading import Done, named, python, read_notebook
 from notebooks import Json, cell
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.nbgrader_plugin.folder import course_files
-from patience_grader.release.public import kept_paper
+from patience_grader.release.public import cached_public_coursework
 from sample import ROOT
 
 EXECUTE = """
@@ -28,7 +28,7 @@ nbformat.write(notebook, "run.ipynb")
 def beside_notebook(coursework: Coursework, folder: Path) -> Json:
     """Writes what students have into a folder; the notebook of the instructor."""
     prefix = f"source/{coursework.slug}/"
-    for name, data in course_files(coursework, kept_paper(coursework)).items():
+    for name, data in course_files(coursework, cached_public_coursework(coursework)).items():
         path = folder / name.removeprefix(prefix)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

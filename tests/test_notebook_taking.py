@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from notebooks import Json, as_notebook, cell
 from patience_grader.course.coursework import Course, Coursework
-from patience_grader.errors import SubmissionFault
+from patience_grader.errors import SubmissionError
 from patience_grader.nbgrader_plugin.writing import instructor_notebook
 from patience_grader.submission.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
-from patience_grader.submission.notebook.extract import Taken, beginning_of, latest, take_out, told
+from patience_grader.submission.notebook.extract import Taken, beginning_of, extract, latest, noted
 from patience_grader.submission.notebook.locate import owner, pick
 from sample import ROOT
 
@@ -22,7 +22,7 @@ SHOW = "def show(board):\n    return ''"
 
 
 def taken(*cells: Json) -> Taken:
-    return take_out(read_cells(as_notebook(cells)), KLONDIKE)
+    return extract(read_cells(as_notebook(cells)), KLONDIKE)
 
 
 def code(text: str) -> str:
@@ -159,8 +159,8 @@ def test_lines_of_files_are_told_as_lines_of_cells() -> None:
     lines = found.files["game.py"].split("\n")
     for line, where in (("B = 2", "cell 1, line 2"), ("    return math.e + B", "the cell of show")):
         said = f"klondike/game.py, line {lines.index(line) + 1}, in show"
-        assert told(said, found.places, "klondike").startswith(where)
-    assert told("game.py, line 2: x", found.places, "klondike") == "game.py, line 2: x"
+        assert noted(said, found.places, "klondike").startswith(where)
+    assert noted("game.py, line 2: x", found.places, "klondike") == "game.py, line 2: x"
 
 
 def test_a_program_is_what_cells_write_into_its_folder() -> None:
@@ -173,13 +173,13 @@ def test_a_program_is_what_cells_write_into_its_folder() -> None:
         cell("%%writefile /tmp/x.py\nx"),
         cell("%%writefile terminal/sub/x.py\nx"),
     ]
-    files = take_out(read_cells(as_notebook(cells)), TERMINAL).files
+    files = extract(read_cells(as_notebook(cells)), TERMINAL).files
     assert files == {"__main__.py": "print(1)\nprint(3)\n", "cards.py": ""}
 
 
 @pytest.mark.parametrize("coursework", [KLONDIKE, GUESSING, TERMINAL], ids=lambda one: one.slug)
 def test_the_instructors_notebook_holds_the_solution(coursework: Coursework) -> None:
-    files = take_out(read_cells(instructor_notebook(coursework).encode()), coursework).files
+    files = extract(read_cells(instructor_notebook(coursework).encode()), coursework).files
     assert set(files) == set(coursework.reference)
     for name, text in files.items():
         solution = ast.parse((coursework.solution / name).read_text("utf-8"))
@@ -202,7 +202,7 @@ ODD = [
 
 @pytest.mark.parametrize("data", ODD, ids=range(len(ODD)))
 def test_what_is_no_notebook_is_refused(data: bytes) -> None:
-    with pytest.raises(SubmissionFault):
+    with pytest.raises(SubmissionError):
         read_cells(data)
 
 

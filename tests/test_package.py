@@ -117,8 +117,8 @@ def test_an_installed_wheel_marks_in_a_course_folder(tmp_path: Path) -> None:
         "patience_grader",
         "bin",
     }
-    hand_in = ROOT / "tests" / "cohort" / "reference-solution-66"
-    grade = [sys.executable, "-m", "patience_grader", "grade", str(hand_in), "--out", str(tmp_path)]
+    upload = ROOT / "tests" / "cohort" / "reference-solution-66"
+    grade = [sys.executable, "-m", "patience_grader", "grade", str(upload), "--out", str(tmp_path)]
     path = os.pathsep.join([str(site), *(one for one in sys.path if one.endswith("packages"))])
     done = subprocess.run(
         grade,

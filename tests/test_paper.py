@@ -1,4 +1,4 @@
-"""What right hand-ins are known to pass: found out once, remembered, and never wrongly."""
+"""What right submissions are known to pass: found out once, remembered, and never wrongly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from guessing_short import patience
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.course.fingerprint import marking_fingerprint
-from patience_grader.marking.witnesses import unproven
+from patience_grader.marking.witnesses import unwitnessed
 from patience_grader.marks.verdict import State, Verdict
 from sample import zip_of
 from test_exam import GAME, edit, small_course, solution
@@ -24,10 +24,10 @@ class Prover:
 
     def __init__(self, found: Mapping[str, Verdict] | None = None) -> None:
         self._found = found or {}
-        self.asked = 0
+        self.required = 0
 
     def __call__(self) -> Mapping[str, Verdict]:
-        self.asked += 1
+        self.required += 1
         return self._found
 
 
@@ -44,16 +44,16 @@ def coursework(tmp_path: Path) -> Coursework:
 
 def test_what_is_proven_is_remembered(cache: Path, coursework: Coursework) -> None:
     prover = Prover()
-    assert [unproven(coursework, prover) for _ in range(3)] == [{}] * 3
-    assert prover.asked == 1
+    assert [unwitnessed(coursework, prover) for _ in range(3)] == [{}] * 3
+    assert prover.required == 1
 
 
 def test_what_is_not_proven_is_found_out_again(cache: Path, coursework: Coursework) -> None:
     prover = Prover(BAD)
-    assert [unproven(coursework, prover) for _ in range(2)] == [BAD] * 2
-    assert prover.asked == 2
-    assert unproven(coursework, right := Prover()) == {}
-    assert right.asked == 1
+    assert [unwitnessed(coursework, prover) for _ in range(2)] == [BAD] * 2
+    assert prover.required == 2
+    assert unwitnessed(coursework, right := Prover()) == {}
+    assert right.required == 1
 
 
 @pytest.mark.parametrize(
@@ -63,18 +63,18 @@ def test_what_is_not_proven_is_found_out_again(cache: Path, coursework: Coursewo
         "solution/klondike/game.py",
         "solution/klondike/board.py",
         "grader/suites/klondike/bank/boards.py",
-        "tests/specimens/klondike/right/beginner/game.py",
+        "tests/known/klondike/right/beginner/game.py",
     ],
 )
 def test_another_paper_is_proven_anew(cache: Path, coursework: Coursework, file: str) -> None:
-    unproven(coursework, Prover())
+    unwitnessed(coursework, Prover())
     path = coursework.root / file
     path.write_text(path.read_text("utf-8") + "\n", "utf-8")
-    unproven(coursework, prover := Prover(BAD))
-    assert prover.asked == 1
+    unwitnessed(coursework, prover := Prover(BAD))
+    assert prover.required == 1
     path.write_text(path.read_text("utf-8")[:-1], "utf-8")
-    unproven(coursework, prover)
-    assert prover.asked == 1
+    unwitnessed(coursework, prover)
+    assert prover.required == 1
 
 
 def test_a_paper_is_the_same_wherever_it_lies(tmp_path: Path, coursework: Coursework) -> None:
@@ -86,7 +86,7 @@ def test_a_paper_is_the_same_wherever_it_lies(tmp_path: Path, coursework: Course
 
 def test_who_sees_what_decides_no_mark(coursework: Coursework) -> None:
     before = marking_fingerprint(coursework)
-    edit(coursework.handout, 'hand_in = "kind"', 'hand_in = "expected"')
+    edit(coursework.handout, 'submission = "kind"', 'submission = "expected"')
     assert marking_fingerprint(coursework) == before
     edit(coursework.handout, "memory_mib = 512", "memory_mib = 511")
     assert marking_fingerprint(coursework) != before
@@ -98,7 +98,7 @@ def coursework_of(root: Path) -> Coursework:
 
 def test_of_several_that_want_to_know_one_finds_out(cache: Path, coursework: Coursework) -> None:
     prover = Prover()
-    other = threading.Thread(target=unproven, args=(coursework, prover))
+    other = threading.Thread(target=unwitnessed, args=(coursework, prover))
 
     def prove() -> Mapping[str, Verdict]:
         other.start()
@@ -106,9 +106,9 @@ def test_of_several_that_want_to_know_one_finds_out(cache: Path, coursework: Cou
         assert other.is_alive()
         return {}
 
-    unproven(coursework, prove)
+    unwitnessed(coursework, prove)
     other.join()
-    assert prover.asked == 0
+    assert prover.required == 0
 
 
 def test_without_a_place_to_remember_it_is_found_out_each_time(
@@ -117,17 +117,17 @@ def test_without_a_place_to_remember_it_is_found_out_each_time(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     prover = Prover(BAD)
-    assert [unproven(coursework, prover) for _ in range(2)] == [BAD] * 2
-    assert prover.asked == 2
+    assert [unwitnessed(coursework, prover) for _ in range(2)] == [BAD] * 2
+    assert prover.required == 2
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"", b"something else\n"])
 def test_a_memory_that_is_damaged_is_no_proof(
     cache: Path, coursework: Coursework, data: bytes
 ) -> None:
-    unproven(coursework, Prover())
+    unwitnessed(coursework, Prover())
     (cache / "klondike.proven").write_bytes(data)
-    assert unproven(coursework, Prover(BAD)) == BAD
+    assert unwitnessed(coursework, Prover(BAD)) == BAD
 
 
 def test_the_command_remembers_a_right_reference_and_no_wrong_one(

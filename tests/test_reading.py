@@ -51,8 +51,8 @@ def value(*nodes: object, ref: object = 1, changed: object = ()) -> list[object]
     return ["value", list(nodes), ref, changed if changed != () else []]
 
 
-def raised(*told: object) -> list[object]:
-    return ["raised", list(told), 0, []]
+def raised(*noted: object) -> list[object]:
+    return ["raised", list(noted), 0, []]
 
 
 def test_a_right_answer_is_read() -> None:
@@ -64,11 +64,11 @@ def test_a_right_answer_is_read() -> None:
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_a_list_stays_one_only_where_lists_are_kept(keep: bool) -> None:
-    batch = Batch([("f", ("a value of ours",))], wire.Types([supplied()], keep_lists=keep))
+def test_a_list_stays_one_only_where_lists_are_kept(store_cached: bool) -> None:
+    batch = Batch([("f", ("a value of ours",))], wire.Types([supplied()], keep_lists=store_cached))
     question = Question("n0", 1, batch, TYPES, SOURCES)
     (answer,) = read_answers(["n0", 0, [value(["l", 0])]], 0, question)
-    assert answer == Returned(["a value of ours"] if keep else ("a value of ours",))
+    assert answer == Returned(["a value of ours"] if store_cached else ("a value of ours",))
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,6 @@ def test_a_traceback_shows_the_lines_that_really_stand_there() -> None:
 
 
 def test_an_exception_is_cut_to_size_and_claims_no_class_of_ours() -> None:
-    told = raised("E" * 999, ["Pair", "Other"], ["b" * 999], "m" * 9999, [])
-    (answer,) = read_answers(["n0", 0, [told]], 0, QUESTION)
+    noted = raised("E" * 999, ["Pair", "Other"], ["b" * 999], "m" * 9999, [])
+    (answer,) = read_answers(["n0", 0, [noted]], 0, QUESTION)
     assert answer == Raised("E" * 200, (), ("b" * 200,), "m" * 2000, ())

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 from patience_grader.course.coursework import Coursework, read_coursework
-from patience_grader.course.public import Paper
+from patience_grader.course.public import PublicCoursework
 from patience_grader.release.bundle import bundle
 from patience_grader.release.leaks import leaks
-from patience_grader.release.public import kept_paper, recorded
+from patience_grader.release.public import cached_public_coursework, recorded
 
 ROOT = Path(__file__).parents[1]
 SLUGS = ("klondike", "terminal", "guessing")
@@ -28,7 +28,7 @@ SLUGS = ("klondike", "terminal", "guessing")
 @dataclass(frozen=True)
 class Released:
     coursework: Coursework
-    paper: Paper
+    public: PublicCoursework
     packed: bytes
     marked: Mapping[str, Any]
 
@@ -37,14 +37,14 @@ class Released:
         return f"{self.coursework.slug}-{self.coursework.version}"
 
     def leaks_of(self, packed: bytes) -> list[str]:
-        return leaks(packed, self.coursework, self.marked, vars(self.paper))
+        return leaks(packed, self.coursework, self.marked, vars(self.public))
 
 
 @pytest.fixture(scope="module", params=SLUGS)
 def released(request: pytest.FixtureRequest) -> Released:
     coursework = read_coursework(ROOT, request.param)
-    paper = kept_paper(coursework)
-    return Released(coursework, paper, bundle(coursework, paper), recorded(coursework, "marked"))
+    public = cached_public_coursework(coursework)
+    return Released(coursework, public, bundle(coursework, public), recorded(coursework, "marked"))
 
 
 def files_in(packed: bytes, prefix: str = "") -> Iterator[tuple[str, bytes]]:
@@ -74,13 +74,13 @@ def test_it_holds_what_students_need(released: Released) -> None:
     names = {name.partition("/")[2] for name, _ in files_in(released.packed)}
     package = released.coursework.package
     assert {"START-HERE.txt", "handout.html", "handout.pdf", "check.py"} <= names
-    assert {f"{package}/{name}" for name in released.coursework.asked} <= names
+    assert {f"{package}/{name}" for name in released.coursework.required} <= names
     assert {f"{package}/{name}" for name in released.coursework.supplied} <= names
 
 
 def test_no_body_of_the_solution_is_in_it(released: Released) -> None:
     bodies = {}
-    for name in (*released.coursework.reference, *released.coursework.further):
+    for name in (*released.coursework.reference, *released.coursework.optional):
         text = (released.coursework.solution / name).read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
@@ -104,7 +104,7 @@ def _is_text(node: ast.stmt) -> bool:
 def test_nothing_of_the_bank_and_nothing_compiled_is_in_it(released: Released) -> None:
     for name, _ in files_in(released.packed):
         assert "/bank/" not in name
-        assert "specimens" not in name
+        assert "known" not in name
         assert not name.endswith((".pyc", ".pyo", ".so"))
 
 
@@ -113,7 +113,7 @@ def test_it_leaks_nothing(released: Released) -> None:
 
 
 def _a_solution(released: Released) -> tuple[str, bytes]:
-    name = released.coursework.asked[-1]
+    name = released.coursework.required[-1]
     longest = max(released.coursework.reference, key=lambda one: len(_solved(released, one)))
     return f"{released.coursework.package}/{name}", _solved(released, longest)
 
@@ -148,21 +148,21 @@ def _compiled(_: Released) -> tuple[str, bytes]:
     ],
 )
 def test_a_planted_leak_is_found(
-    released: Released, planted: Callable[[Released], tuple[str, bytes]], told: str
+    released: Released, planted: Callable[[Released], tuple[str, bytes]], noted: str
 ) -> None:
     found = released.leaks_of(with_file(released, *planted(released)))
-    assert any(told in line for line in found), found
+    assert any(noted in line for line in found), found
 
 
 def test_a_marked_question_is_found(released: Released) -> None:
-    told = leaks(released.packed, released.coursework, released.marked, released.marked)
+    noted = leaks(released.packed, released.coursework, released.marked, released.marked)
     if released.coursework.slug != "guessing":  # whose marked questions are a few cards each
-        assert any("it asks a marked question" in line for line in told)
+        assert any("it asks a marked question" in line for line in noted)
 
 
 @pytest.mark.parametrize("released", ["guessing"], indirect=True)
 def test_the_same_coursework_gives_the_same_bytes(released: Released) -> None:
-    assert bundle(released.coursework, released.paper) == released.packed
+    assert bundle(released.coursework, released.public) == released.packed
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def run(*command: str | Path, where: Path) -> subprocess.CompletedProcess[str]:
 def test_it_works_by_itself(released: Released, unpacked: Path) -> None:
     done = run(sys.executable, "-I", "-S", "check.py", where=unpacked)
     assert (done.returncode, done.stderr) == (1, "")
-    exercises = [one for one in released.paper.exercises if not one.by_person]
+    exercises = [one for one in released.public.exercises if not one.manual]
     assert done.stdout.count("to do") == len(exercises)
     for name in released.coursework.reference:
         (unpacked / released.coursework.package / name).write_bytes(_solved(released, name))
@@ -221,7 +221,7 @@ def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Pa
     assert done.returncode == 0, done.stderr
     done = run(".venv/bin/patience", "check", where=unpacked)
     assert (done.returncode, done.stderr) == (1, "")
-    assert f"Begin with {released.paper.exercises[0].name}" in done.stdout
+    assert f"Begin with {released.public.exercises[0].name}" in done.stdout
     done = run(".venv/bin/patience", "grade", where=unpacked)
     assert done.returncode == 2
     assert done.stderr == "patience: there is no command grade; try: patience check\n"
@@ -245,10 +245,10 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
         (["klondike", "--out", "nowhere/k.zip"], "nowhere is no folder"),
     ],
 )
-def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
+def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], noted: str) -> None:
     command = (sys.executable, "-m", "patience_grader", "release", "--course", ROOT)
     done = run(*command, *arguments, where=tmp_path)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert noted in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

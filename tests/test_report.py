@@ -1,4 +1,4 @@
-"""What students, lecturers and programs read of a mark sheet."""
+"""What students, instructors and programs read of a mark sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.course.coursework import read_coursework
-from patience_grader.grading.complete import Said, complete
+from patience_grader.grading.complete import InstructorNotes, complete
 from patience_grader.manual.sheet import Given
 from patience_grader.marks.late import Hourly, Settlement, Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
@@ -32,8 +32,8 @@ from patience_grader.report.results_json import results_of
 from patience_grader.report.table import csv_of, row_of
 from patience_grader.report.text import text_of
 from patience_grader.text import sanitize as safe
-from patience_grader.text.numbers import marks
-from patience_grader.text.sanitize import cell, line, plain
+from patience_grader.text.numbers import format_marks
+from patience_grader.text.sanitize import csv_cell, one_line, sanitize
 
 SCHEME = read_scheme(
     """\
@@ -62,7 +62,7 @@ SHOWN = {
 LOST = Verdict(State.FAILED, "it fails", Evidence(**SHOWN, trace=("line 3",)))
 VOID = Verdict(State.VOID, "the suite itself is wrong")
 HOSTILE = "</pre><script>{}()</script><img src=\"//evil\" onerror='{}'>&amp;{{{{ 7 * 7 }}}}"
-FINGERPRINT = {"hand_in": "1", "paper": "2"}
+FINGERPRINT = {"submission": "1", "paper": "2"}
 ODD = "\x1b[]m;\x07\\\r\n\t =+-@\x9b\u202e\u2028\ud800"
 TEXTS = st.text(st.characters() | st.sampled_from(ODD))
 
@@ -94,12 +94,12 @@ PICTURE = Picture(
     ),
 )
 PART = replace(
-    LOST, state=State.IN_PART, reason="some of it", share=Fraction(1, 3), picture=PICTURE
+    LOST, state=State.PARTIAL, reason="some of it", share=Fraction(1, 3), picture=PICTURE
 )
-WAITING = Verdict(State.TO_MARK, "a person marks this")
+WAITING = Verdict(State.AWAITING, "a person marks this")
 LATE = Settlement(Fraction(5), Fraction(4), reasons=("The deadline was <then>.", "It costs 1."))
 FALLEN = Settlement(Fraction(5), Fraction(5), "A1", "B2", ("Your band falls.",))
-SHEETS["in part"] = sheet_of({"deal.rest": PART})
+SHEETS["partial"] = sheet_of({"deal.rest": PART})
 each_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 
 
@@ -133,13 +133,13 @@ def feedback(sheet: MarkSheet) -> Page:
 
 @given(st.fractions(0, 10_000, max_denominator=5_000))
 def test_marks_have_at_most_two_decimals_and_are_as_near_as_they_can_be(worth: Fraction) -> None:
-    assert re.fullmatch(r"(0|[1-9][0-9]*)(\.[0-9]?[1-9])?", marks(worth))
-    assert abs(Fraction(marks(worth)) - worth) <= Fraction(5, 1000)
+    assert re.fullmatch(r"(0|[1-9][0-9]*)(\.[0-9]?[1-9])?", format_marks(worth))
+    assert abs(Fraction(format_marks(worth)) - worth) <= Fraction(5, 1000)
 
 
 def test_halves_of_a_hundredth_are_rounded_up_and_tens_stay_tens() -> None:
     worths = [Fraction(1, 200), Fraction("0.125"), Fraction(2, 3), Fraction(100), Fraction(0)]
-    assert [marks(worth) for worth in worths] == ["0.01", "0.13", "0.67", "100", "0"]
+    assert [format_marks(worth) for worth in worths] == ["0.01", "0.13", "0.67", "100", "0"]
 
 
 @pytest.mark.parametrize(
@@ -159,35 +159,35 @@ def test_halves_of_a_hundredth_are_rounded_up_and_tens_stay_tens() -> None:
     ],
 )
 def test_what_could_deceive_is_spelled_out_and_the_rest_stays(text: str, shown: str) -> None:
-    assert plain(text) == shown
+    assert sanitize(text) == shown
 
 
 @given(TEXTS)
 def test_no_control_or_format_character_survives(text: str) -> None:
-    for shown in (plain(text).translate({10: None, 9: None}), line(text), cell(text)):
+    for shown in (sanitize(text).translate({10: None, 9: None}), one_line(text), csv_cell(text)):
         assert not {one for one in shown if unicodedata.category(one).startswith("C")}
 
 
 @given(TEXTS)
 def test_a_line_is_one_line_and_a_cell_no_formula(text: str) -> None:
-    assert len(line(text).splitlines()) <= 1
-    assert not cell(text).startswith(("=", "+", "-", "@"))
-    assert cell(text).removeprefix("'") == line(text).removeprefix("'")
+    assert len(one_line(text).splitlines()) <= 1
+    assert not csv_cell(text).startswith(("=", "+", "-", "@"))
+    assert csv_cell(text).removeprefix("'") == one_line(text).removeprefix("'")
 
 
 @pytest.mark.parametrize(
     "text", ["=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\x1b[0m=1", "\r\n=1", "＝1", "－1", "＠A1"]
 )
 def test_a_formula_is_marked_as_text(text: str) -> None:
-    assert cell(text).startswith("'")
+    assert csv_cell(text).startswith("'")
 
 
 def test_a_line_is_no_command_to_a_ci_service() -> None:
-    assert "##[" not in line("wrong ##[error] said ##[group]")
+    assert "##[" not in one_line("wrong ##[error] said ##[group]")
 
 
 def test_a_very_long_text_is_cut() -> None:
-    assert len(plain("x" * 10**6)) < 10**5
+    assert len(sanitize("x" * 10**6)) < 10**5
 
 
 def test_the_table_has_its_columns_in_order_and_can_be_read_again() -> None:
@@ -272,12 +272,12 @@ def test_the_cap_is_stated_with_what_it_took() -> None:
 @each_sheet
 def test_the_text_has_a_line_for_each_exercise_and_each_loss(sheet: MarkSheet) -> None:
     head, *lines = text_of(sheet).splitlines()
-    assert head == f"Jo: {marks(sheet.total)} of 5 ({sheet.status})"
+    assert head == f"Jo: {format_marks(sheet.total)} of 5 ({sheet.status})"
     exercises = [text.split()[0] for text in lines if re.match(r"  \w+ +[0-9.]+ of [0-9]", text)]
     assert exercises == ([] if sheet.unreadable else ["deal", "play"])
     losses = [text for text in lines if text.startswith("    - ")]
-    told = [one for one in sheet.awards if one.verdict != PASSED]
-    assert len(losses) == (0 if sheet.unreadable else len(told))
+    noted = [one for one in sheet.awards if one.verdict != PASSED]
+    assert len(losses) == (0 if sheet.unreadable else len(noted))
 
 
 def test_nothing_from_a_hand_in_works_on_the_terminal() -> None:
@@ -312,21 +312,21 @@ def test_a_cap_lowers_the_total_and_never_raises_it() -> None:
     assert [sheet_of(cap=cap).total for cap in (0, 2, 5, 9)] == [0, 2, 5, 5]
     everything = sheet_of({"deal.rest": VOID}, cap=9, remarks=("late",))
     assert everything.total == everything.sum == 3
-    assert everything.status == "void + capped + non-adherence"
+    assert everything.status == "void + capped + instructions not followed"
 
 
 # In part, to be marked, late
 
 
 def test_what_is_earned_in_part_says_how_much_and_why() -> None:
-    sheet = SHEETS["in part"]
+    sheet = SHEETS["partial"]
     assert sheet.total == 3 + Fraction(2, 3)
     words = feedback(sheet).words
     assert "in part 0.67 of 2 marks" in words
     assert "Some of it." in words
     (test,) = (one for one in each_test(sheet) if one["name"] == "deal.rest")
     assert (test["score"], test["max_score"], test["status"]) == (0.67, 2, "failed")
-    assert test["tags"] == ["deal", "in part"]
+    assert test["tags"] == ["deal", "partial"]
     assert "in part: some of it" in test["output"]
     assert drawn(PICTURE) in test["output"]
     assert "- The rest. in part: some of it" in text_of(sheet)
@@ -339,23 +339,23 @@ def each_test(sheet: MarkSheet) -> list[dict[str, Any]]:
 
 def test_two_criteria_in_part_are_never_told_as_one() -> None:
     sheet = sheet_of({"deal.third": PART, "deal.rest": PART})
-    assert feedback(sheet).words.count("in part") == 2
+    assert feedback(sheet).words.count("partial") == 2
 
 
 def test_a_picture_is_drawn_in_characters_with_every_percentage() -> None:
     title, *lines = drawn(PICTURE).splitlines()
     assert title == PICTURE.title
-    assert [line.split() for line in lines] == [
+    assert [one_line.split() for one_line in lines] == [
         ["1", "2", "more"],
         ["you", "<1%", "·", "100%", "mean", "7"],
         ["another", "player", "25%", "12%", "62%", "mean", "2"],
     ]
-    ends = [[at for at, sign in enumerate(line) if sign in "%·"] for line in lines[1:]]
+    ends = [[at for at, sign in enumerate(one_line) if sign in "%·"] for one_line in lines[1:]]
     assert ends[0] == ends[1]
 
 
 def test_a_picture_on_the_page_has_every_percentage_and_yours_first() -> None:
-    page = feedback(SHEETS["in part"])
+    page = feedback(SHEETS["partial"])
     assert page.all("aria-label") == [
         "1: 0.4 %, 2: 0.0 %, more: 99.6 %",
         "1: 25.0 %, 2: 12.5 %, more: 62.5 %",
@@ -376,16 +376,20 @@ def test_a_picture_is_shown_to_those_who_pass_too() -> None:
 
 def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
     sheet = sheet_of({"play.once": WAITING, "play.twice": WAITING})
-    assert (sheet.status, str(sheet.total), str(sheet.to_mark)) == ("to be marked", "3", "2")
+    assert (sheet.status, str(sheet.total), str(sheet.awaiting)) == (
+        "awaiting manual marks",
+        "3",
+        "2",
+    )
     assert "3 of 5 so far, 2 to be marked" in feedback(sheet).words
     output = json.loads(results_of(sheet, {}))["output"]
     assert "2 marks are still to be given by a person." in output
     assert text_of(sheet).startswith("Jo: 3 of 5, 2 to be marked (to be marked)")
     page = Page(cohort_page([row_of(sheet)] * 2, SCHEME, "Cards", "1"))
-    assert "2 of these hand-ins wait for a person's marks" in page.words
+    assert "2 of these submissions wait for a person's marks" in page.words
     assert page.all("href") == ["Jo/feedback.html", "Jo/review.html"] * 2
     alone = Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1"))
-    assert "1 of these hand-ins waits" in alone.words
+    assert "1 of these submissions waits" in alone.words
 
 
 def test_late_work_is_told_everywhere_with_what_it_cost() -> None:
@@ -445,11 +449,11 @@ PERSONAL = read_scheme(
 """,
     "handout/cards.md",
     5,
-    by_person=["quality"],
+    manual=["quality"],
 )
 
 
-def said_of(comment: str, note: str) -> MarkSheet:
+def notes_on(comment: str, note: str) -> MarkSheet:
     """A sheet with this comment by a person, for marks in part and in full, and an extension."""
     coursework = replace(
         read_coursework(Path(__file__).parents[1], "guessing"),
@@ -463,13 +467,13 @@ def said_of(comment: str, note: str) -> MarkSheet:
     own = datetime(2026, 3, 6, 17, tzinfo=UTC)
     timing = Timing(own + timedelta(hours=1), own, note)
     sheet = MarkSheet("Jo", "1F", PERSONAL, award(PERSONAL, {}))
-    return complete(sheet, coursework, Said(given_marks, timing))
+    return complete(sheet, coursework, InstructorNotes(given_marks, timing))
 
 
 def test_nothing_that_a_person_writes_becomes_part_of_a_page() -> None:
     comment, note = HOSTILE.format("comment", "comment"), HOSTILE.format("note", "note")
-    sheet = said_of(comment, note)
-    assert [str(one.verdict.state) for one in sheet.awards] == ["in part", "passed"]
+    sheet = notes_on(comment, note)
+    assert [str(one.verdict.state) for one in sheet.awards] == ["partial", "passed"]
     page = feedback(sheet)
     assert not page.tags & {"script", "img"}
     assert not page.all("onerror")
@@ -479,7 +483,7 @@ def test_nothing_that_a_person_writes_becomes_part_of_a_page() -> None:
 
 def test_nothing_that_a_person_writes_works_on_the_terminal_or_in_a_table() -> None:
     bad = "=\x1b[2J\u202e\x07##[error]\nnext"
-    sheet = said_of(bad, bad)
+    sheet = notes_on(bad, bad)
     for text in (text_of(sheet), json.loads(results_of(sheet, {}))["output"]):
         assert text.replace("\n", "").isprintable()
     assert "##[" not in text_of(sheet)

@@ -1,4 +1,4 @@
-"""What the tools find in a hand-in, and the page that shows it."""
+"""What the tools find in a submission, and the page that shows it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SCHEME = read_scheme(
 """,
     "handout/cards.md",
     10,
-    by_person=["quality"],
+    manual=["quality"],
 )
 DOCUMENTED = '''\
 """All of it."""

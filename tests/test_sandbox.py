@@ -15,7 +15,7 @@ from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
     Frame,
-    Garbled,
+    InvalidReply,
     Missing,
     Raised,
     Returned,
@@ -65,19 +65,19 @@ def lone() -> Iterator[Parent]:
     yield from _parent(LIMITS)
 
 
-def hand_in(parent: Parent, deck: str, **files: str) -> Student:
-    """A live hand-in with this text as `deck.py`; other files are the skeleton's unless given."""
+def upload(parent: Parent, deck: str, **files: str) -> Student:
+    """A live submission with this text as `deck.py`; other files are the skeleton's unless given."""
     return Student(parent, TYPES, {**SKELETON, "deck": deck + STILL_THERE, **files}, SKELETON)
 
 
 def answers(parent: Parent, deck: str, *arguments: object) -> tuple[Answer, Answer]:
     """What `f` in this `deck.py` answers, and `still_there` after that."""
-    with hand_in(parent, deck) as student:
+    with upload(parent, deck) as student:
         return student.ask_one("deck.f", *arguments), student.ask_one("deck.still_there")
 
 
 def test_a_right_answer_is_the_value_that_the_reference_returns(parent: Parent) -> None:
-    with hand_in(parent, SOLUTION["deck"], game=SOLUTION["game"]) as student:
+    with upload(parent, SOLUTION["deck"], game=SOLUTION["game"]) as student:
         assert student.ask_one("deck.deck_of_52") == Returned(deck_of_52())
         assert student.ask_one("game.draw", BOARD) == Returned(game.draw(BOARD))
         assert student.ask_one("game.show", BOARD) == Returned(game.show(BOARD))
@@ -125,7 +125,7 @@ def test_what_never_ends_is_stopped_and_a_fresh_guest_goes_on(
     strict: Parent, body: str, limit: str
 ) -> None:
     text = f"import time\nx = []\ndef f():\n    x.append(1)\n    {body}\ndef g(): return x"
-    with hand_in(strict, text) as student:
+    with upload(strict, text) as student:
         answer = student.ask_one("deck.f")
         assert isinstance(answer, TimedOut)
         assert limit in answer.limit
@@ -191,9 +191,9 @@ FORGED = b'["0123456789abcdef",0,[["value",[["=",5]],0,[]]]]'
     ],
 )
 def test_meddling_with_the_channel_costs_an_answer_and_no_more(parent: Parent, deed: str) -> None:
-    with hand_in(parent, f"import os\ndef f():\n    {deed}") as student:
+    with upload(parent, f"import os\ndef f():\n    {deed}") as student:
         said = [student.ask_one("deck.f"), *(student.ask_one("deck.still_there") for _ in "12")]
-    assert any(isinstance(answer, Garbled | Crashed) for answer in said[:2])
+    assert any(isinstance(answer, InvalidReply | Crashed) for answer in said[:2])
     assert Returned(5) not in said
     assert said[2] == Returned(7)
 
@@ -221,7 +221,7 @@ def test_a_file_that_cannot_be_imported_costs_only_itself(
 
 @pytest.mark.timeout(10)
 def test_a_file_as_large_as_allowed_costs_no_other(parent: Parent) -> None:
-    with hand_in(parent, "", game="#" * MAX_FILE_BYTES) as student:
+    with upload(parent, "", game="#" * MAX_FILE_BYTES) as student:
         assert student.ask_one("deck.still_there") == Returned(7)
         assert set(student.troubles) <= {"game"}
 
@@ -279,11 +279,11 @@ def test_a_spent_budget_ends_every_question_and_breaks_no_file(
 ) -> None:
     busy = "from time import process_time\ndef busy(end):\n    while process_time() < end: pass\n"
     ask = f"busy(0.05)\ndef f(): busy(process_time() + {seconds})"
-    with hand_in(strict, busy + ask) as student:
+    with upload(strict, busy + ask) as student:
         *_, last = [student.ask_one("deck.f") for _ in range(10)]
         assert student.troubles == {}
     assert isinstance(last, TimedOut)
-    assert "whole hand-in" in last.limit
+    assert "whole submission" in last.limit
 
 
 def test_locking_is_not_bound_by_what_a_hand_in_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,19 +295,19 @@ def test_locking_is_not_bound_by_what_a_hand_in_may_use(monkeypatch: pytest.Monk
 
 def test_waiting_is_limited_for_the_whole_hand_in() -> None:
     parent = Parent(COURSEWORK.preload(), Limits(1, 20, 1, 1, 128))
-    with hand_in(parent, "import time\ndef f(): time.sleep(0.3)\n") as student:
+    with upload(parent, "import time\ndef f(): time.sleep(0.3)\n") as student:
         said = [student.ask_one("deck.f") for _ in range(6)]
     parent.close()
     late = [answer for answer in said if isinstance(answer, TimedOut)]
     assert late
-    assert "for the whole hand-in" in late[0].limit
+    assert "for the whole submission" in late[0].limit
 
 
 def test_what_a_hand_in_says_is_limited(parent: Parent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("patience_grader.sandbox.student.MOST_SAID", 1 << 20)
     talk = "def f(): return tuple(str(number) * 300 for number in range(100))\n"
-    with hand_in(parent, talk) as student:
+    with upload(parent, talk) as student:
         said = [student.ask_one("deck.f") for _ in range(20)]
     assert isinstance(said[0], Returned)
-    assert isinstance(said[-1], Garbled)
+    assert isinstance(said[-1], InvalidReply)
     assert "in all" in said[-1].why

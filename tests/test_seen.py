@@ -14,12 +14,19 @@ from pathlib import Path
 
 import pytest
 from patience_grader.course.coursework import Course, Coursework
-from patience_grader.grading.complete import Said
+from patience_grader.grading.complete import InstructorNotes
 from patience_grader.grading.results import Task, file_sheet, filed_sheet
 from patience_grader.manual.sheet import Given
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.verdict import Evidence, Picture, Spread, State, Verdict
-from patience_grader.marks.visibility import USUAL, Level, Phase, Seen, as_seen, read_seen
+from patience_grader.marks.visibility import (
+    USUAL,
+    Level,
+    Phase,
+    Visibility,
+    as_visible,
+    read_visibility,
+)
 from patience_grader.report.table import csv_of, row_of
 from patience_grader.report.text import text_of
 from sample import ROOT
@@ -33,7 +40,7 @@ Levels = Mapping[Phase, Level]
 LOSSES = {
     f"play.{state.name.lower()}": state
     for state in State
-    if state not in {State.PASSED, State.TO_MARK, State.VOID, State.LOST}
+    if state not in {State.PASSED, State.AWAITING, State.VOID, State.LOST}
 }
 """The criteria of the sheet that are lost, and how."""
 PARTS = {
@@ -83,20 +90,20 @@ COMMENTS = {
 
 
 def told_in(
-    out: Path, seen: Seen, phase: Phase, sheet: MarkSheet = SHEET
+    out: Path, seen: Visibility, phase: Phase, sheet: MarkSheet = SHEET
 ) -> tuple[Mapping[str, str], MarkSheet]:
     """What a student can read of the sheet in the phase, by the report; and the whole sheet."""
     coursework = replace(COURSEWORK, seen=seen)
-    task = replace(TASK, said=Said(COMMENTS), phase=phase)
+    task = replace(TASK, said=InstructorNotes(COMMENTS), phase=phase)
     full = file_sheet(sheet, task, coursework, out)
     files = {name: (out / "Jo" / name).read_text() for name in ("feedback.html", "results.json")}
-    return {**files, "printed": text_of(full.as_seen(seen, phase))}, full
+    return {**files, "printed": text_of(full.as_visible(seen, phase))}, full
 
 
-def only(phase: Phase, level: Level) -> Seen:
+def only(phase: Phase, level: Level) -> Visibility:
     """A table in which the other phases see as little as can be, or all if this one does."""
     others = Level.COUNTEREXAMPLE if level is Level.SCORE else Level.SCORE
-    return Seen({**dict.fromkeys(Phase, others), phase: level})
+    return Visibility({**dict.fromkeys(Phase, others), phase: level})
 
 
 def parts_at(level: Level) -> set[str]:
@@ -143,18 +150,18 @@ def test_how_a_criterion_ended_is_seen_from_the_second_level_on(
 ) -> None:
     texts, _ = told_in(tmp_path, only(phase, level), phase)
     hidden = level is Level.SCORE
-    told = {
-        name: State.LOST if hidden and state is not State.IN_PART else state
+    noted = {
+        name: State.LOST if hidden and state is not State.PARTIAL else state
         for name, state in LOSSES.items()
     }
     tests = {test["name"]: test for test in json.loads(texts["results.json"])["tests"]}
-    assert {name: tests[name]["tags"][-1] for name in told} == told
-    outputs = [test["output"] for test in tests.values() if test["name"] in told]
+    assert {name: tests[name]["tags"][-1] for name in noted} == noted
+    outputs = [test["output"] for test in tests.values() if test["name"] in noted]
     page = re.findall(r'<section class="lost">(.*?)</section>', texts["feedback.html"], re.DOTALL)
     printed, _, _ = texts["printed"].partition("quality")
-    for said in ("\n".join(outputs), "\n".join(page[: len(told)]), printed):
+    for said in ("\n".join(outputs), "\n".join(page[: len(noted)]), printed):
         found = {state for state in LOSSES.values() if str(state) in said}
-        assert found - {State.IN_PART} == (set() if hidden else {*told.values()} - {State.IN_PART})
+        assert found - {State.PARTIAL} == (set() if hidden else {*noted.values()} - {State.PARTIAL})
         assert hidden == (State.LOST in said.replace('"lost"', ""))
 
 
@@ -163,7 +170,7 @@ def test_marks_comments_and_what_is_passed_are_always_seen(
     tmp_path: Path, phase: Phase, level: Level
 ) -> None:
     texts, full = told_in(tmp_path, only(phase, level), phase)
-    shown = full.as_seen(only(phase, level), phase)
+    shown = full.as_visible(only(phase, level), phase)
     assert [one.earned for one in shown.awards] == [one.earned for one in full.awards]
     assert row_of(shown) == row_of(full)
     for text in texts.values():
@@ -175,7 +182,7 @@ def test_what_is_said_of_the_hand_in_as_a_whole_is_always_seen(
     tmp_path: Path, level: Level
 ) -> None:
     odd = replace(SHEET, remarks=("zqremark",), broken=("zqbroken",), cap=9)
-    texts, _ = told_in(tmp_path, only(Phase.HAND_IN, level), Phase.HAND_IN, odd)
+    texts, _ = told_in(tmp_path, only(Phase.SUBMISSION, level), Phase.SUBMISSION, odd)
     assert all("zqremark" in text and "zqbroken" in text for text in texts.values())
 
 
@@ -198,8 +205,8 @@ def test_the_marks_of_the_cohort_say_nothing_of_how_they_were_lost() -> None:
 
 def test_one_criterion_says_no_more_because_another_does(tmp_path: Path) -> None:
     levels = dict(zip(LOSSES, [*Level, *Level], strict=False))
-    seen = Seen({}, {name: {Phase.HAND_IN: level} for name, level in levels.items()})
-    texts, _ = told_in(tmp_path, seen, Phase.HAND_IN)
+    seen = Visibility({}, {name: {Phase.SUBMISSION: level} for name, level in levels.items()})
+    texts, _ = told_in(tmp_path, seen, Phase.SUBMISSION)
     assert {name: found_in(texts.values(), name) for name in LOSSES} == {
         name: parts_at(level) for name, level in levels.items()
     }
@@ -221,10 +228,10 @@ def test_criteria_are_told_together_only_where_their_cause_is_seen(tmp_path: Pat
 
 NAMES = {"shuffle", "shuffle.fair", "shuffle.seed", "draw"}
 TABLE = {
-    "hand_in": "input",
+    "submission": "input",
     "criteria": {
-        "shuffle": {"hand_in": "score", "deadline": "kind"},
-        "shuffle.fair": {"hand_in": "expected"},
+        "shuffle": {"submission": "score", "deadline": "kind"},
+        "shuffle.fair": {"submission": "expected"},
     },
 }
 
@@ -233,21 +240,21 @@ TABLE = {
     ("criterion", "phase", "level"),
     [
         ("draw.turns", Phase.CHECK, Level.COUNTEREXAMPLE),
-        ("draw.turns", Phase.HAND_IN, Level.INPUT),
+        ("draw.turns", Phase.SUBMISSION, Level.INPUT),
         ("draw.turns", Phase.DEADLINE, Level.COUNTEREXAMPLE),
-        ("shuffle.seed", Phase.HAND_IN, Level.SCORE),
+        ("shuffle.seed", Phase.SUBMISSION, Level.SCORE),
         ("shuffle.seed", Phase.DEADLINE, Level.KIND),
         ("shuffle.seed", Phase.STAFF, Level.COUNTEREXAMPLE),
-        ("shuffle.fair", Phase.HAND_IN, Level.EXPECTED),
+        ("shuffle.fair", Phase.SUBMISSION, Level.EXPECTED),
         ("shuffle.fair", Phase.DEADLINE, Level.KIND),
     ],
 )
 def test_what_is_said_most_specially_counts(criterion: str, phase: Phase, level: Level) -> None:
-    assert read_seen(TABLE, NAMES, str).level(criterion, phase) is level
+    assert read_visibility(TABLE, NAMES, str).level(criterion, phase) is level
 
 
 def test_a_handout_that_says_nothing_means_the_usual() -> None:
-    seen = read_seen({}, NAMES, str)
+    seen = read_visibility({}, NAMES, str)
     assert {phase: seen.level("draw.turns", phase) for phase in Phase} == USUAL
     assert [level.value for level in USUAL.values()] == [
         *("counterexample", "kind", "counterexample", "counterexample")
@@ -256,8 +263,8 @@ def test_a_handout_that_says_nothing_means_the_usual() -> None:
 
 @pytest.mark.parametrize("coursework", Course(ROOT).courseworks(), ids=lambda one: str(one.slug))
 def test_the_handouts_write_the_usual_down(coursework: Coursework) -> None:
-    assert coursework.seen.phases == USUAL
-    assert coursework.seen.special
+    assert coursework.visibility.phases == USUAL
+    assert coursework.visibility.special
 
 
 def test_all_of_it_needs_the_standard_library_alone() -> None:
@@ -268,8 +275,10 @@ def test_all_of_it_needs_the_standard_library_alone() -> None:
 
 def test_what_is_kept_is_the_same_for_every_phase() -> None:
     lost = FOUND["play.failed"]
-    assert as_seen(lost, Level.COUNTEREXAMPLE) is lost
-    assert as_seen(as_seen(lost, Level.EXPECTED), Level.INPUT) == as_seen(lost, Level.INPUT)
+    assert as_visible(lost, Level.COUNTEREXAMPLE) is lost
+    assert as_visible(as_visible(lost, Level.EXPECTED), Level.INPUT) == as_visible(
+        lost, Level.INPUT
+    )
 
 
 def test_another_phase_writes_the_reports_anew_and_examines_nothing(tmp_path: Path) -> None:
@@ -279,16 +288,16 @@ def test_another_phase_writes_the_reports_anew_and_examines_nothing(tmp_path: Pa
     def reports() -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in (tmp_path / "Jo").iterdir()}
 
-    coursework = replace(COURSEWORK, seen=Seen())
-    full = file_sheet(SHEET, task(Phase.HAND_IN), coursework, tmp_path)
+    coursework = replace(COURSEWORK, seen=Visibility())
+    full = file_sheet(SHEET, task(Phase.SUBMISSION), coursework, tmp_path)
     first = reports()
     assert filed_sheet(task(Phase.DEADLINE), coursework, tmp_path) == full
     second = reports()
     assert all(second[name] != first[name] for name in first)
-    assert filed_sheet(task(Phase.HAND_IN), coursework, tmp_path) == full
+    assert filed_sheet(task(Phase.SUBMISSION), coursework, tmp_path) == full
     assert reports() == first
-    open_book = replace(coursework, seen=Seen({Phase.HAND_IN: Level.COUNTEREXAMPLE}))
-    assert filed_sheet(task(Phase.HAND_IN), open_book, tmp_path) == full
+    open_book = replace(coursework, seen=Visibility({Phase.SUBMISSION: Level.COUNTEREXAMPLE}))
+    assert filed_sheet(task(Phase.SUBMISSION), open_book, tmp_path) == full
     third = reports()
     assert {name for name in third if third[name] == second[name]} == {
         "feedback.html",
@@ -319,15 +328,15 @@ def test_the_command_writes_and_prints_what_the_phase_allows(tmp_path: Path) -> 
         reports = [(folder / name).read_text() for name in ("feedback.html", "results.json")]
         return done.stdout, "".join(reports)
 
-    printed, reports = grade("--phase", "hand-in")
+    printed, reports = grade("--phase", "submission")
     assert "zq" not in printed + reports
     assert "raised" in printed
     assert "raised" in reports
     mark = rows(out)["2600001A"]
     for file in (out / "marks.csv", out / "index.html"):
         assert "zq" not in file.read_text()
-    edit(course / HANDOUT, 'hand_in = "kind"', 'hand_in = "score"')
-    printed, reports = grade("--phase", "hand-in")
+    edit(course / HANDOUT, 'submission = "kind"', 'submission = "score"')
+    printed, reports = grade("--phase", "submission")
     assert "1 of 1 are marked already" in printed
     assert "raised" not in reports
     printed, reports = grade()

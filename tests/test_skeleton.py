@@ -119,12 +119,12 @@ def test_supplied_files_are_copied_byte_for_byte() -> None:
         assert (KLONDIKE.skeleton / name).read_bytes() == (KLONDIKE.solution / name).read_bytes()
 
 
-@pytest.mark.parametrize("name", [*KLONDIKE.asked, *KLONDIKE.further])
+@pytest.mark.parametrize("name", [*KLONDIKE.required, *KLONDIKE.optional])
 def test_the_skeleton_asks_for_every_public_function_and_answers_none(name: str) -> None:
     solved = functions((KLONDIKE.solution / name).read_text(encoding="utf-8"))
-    asked = functions((KLONDIKE.skeleton / name).read_text(encoding="utf-8"))
-    assert list(asked) == [one for one in solved if not one.startswith("_")]
-    for one, function in asked.items():
+    required = functions((KLONDIKE.skeleton / name).read_text(encoding="utf-8"))
+    assert list(required) == [one for one in solved if not one.startswith("_")]
+    for one, function in required.items():
         assert described(function) == described(solved[one])
         docstring, *body = map(ast.unparse, function.body)
         assert ast.literal_eval(docstring)
@@ -132,7 +132,7 @@ def test_the_skeleton_asks_for_every_public_function_and_answers_none(name: str)
 
 
 def test_every_exercise_is_in_the_skeleton() -> None:
-    texts = [(KLONDIKE.skeleton / name).read_text(encoding="utf-8") for name in KLONDIKE.asked]
+    texts = [(KLONDIKE.skeleton / name).read_text(encoding="utf-8") for name in KLONDIKE.required]
     names = [name for text in texts for name in functions(text)]
     assert names == [exercise.name for exercise in KLONDIKE.scheme.exercises]
 

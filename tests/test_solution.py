@@ -142,16 +142,16 @@ def test_a_sorted_deck_is_dealt_as_printed() -> None:
 
 @pytest.mark.parametrize("example", MOVES)
 def test_the_boards_around_a_move_are_shown_as_printed(example: str) -> None:
-    for told, board in sides(example):
+    for noted, board in sides(example):
         assert list(flaws(board)) == []
-        columns = [list(map(name, column)) for column in told["columns"]]
+        columns = [list(map(name, column)) for column in noted["columns"]]
         assert shown_columns(board) == columns
         top = game.show(board).splitlines()
-        if "deck_size" in told:
-            assert top[0] == f"Deck size: {told['deck_size']}"
-            discard = ", ".join(map(name, told["discard_shown"]))
+        if "deck_size" in noted:
+            assert top[0] == f"Deck size: {noted['deck_size']}"
+            discard = ", ".join(map(name, noted["discard_shown"]))
             assert top[1] == f"Discard: {discard}".strip()
-        for pillar, value in told.get("pillars", {}).items():
+        for pillar, value in noted.get("pillars", {}).items():
             card = f"{Suit[pillar.upper()].symbol}{value}" if value else "<empty>"
             assert f"  {pillar.title()}: {card}" in top
 
@@ -178,9 +178,9 @@ DEALS = lines("deals.jsonl.gz")
 WINNABLE = [deal for deal in DEALS if deal["status"] == "solvable"]
 
 
-def ids(told: Sequence[dict[str, Any]]) -> list[str]:
+def ids(noted: Sequence[dict[str, Any]]) -> list[str]:
     """The ids of games or deals."""
-    return [one["id"] for one in told]
+    return [one["id"] for one in noted]
 
 
 def after(move: Sequence[Any], board: Board) -> Board:
@@ -202,9 +202,9 @@ def test_there_are_as_many_games_and_deals_as_the_readme_says() -> None:
 
 
 @pytest.mark.parametrize("told", GAMES, ids=ids(GAMES))
-def test_every_move_of_an_engine_is_accepted_and_gives_its_board(told: dict[str, Any]) -> None:
-    board = game.flip(engine_board(told["start"]))
-    for number, step in enumerate(told["steps"]):
+def test_every_move_of_an_engine_is_accepted_and_gives_its_board(noted: dict[str, Any]) -> None:
+    board = game.flip(engine_board(noted["start"]))
+    for number, step in enumerate(noted["steps"]):
         for move in step["moves"]:
             board = after(move, board)
         assert board == game.flip(engine_board(step["board"])), f"step {number}: {step['moves']}"
@@ -212,30 +212,30 @@ def test_every_move_of_an_engine_is_accepted_and_gives_its_board(told: dict[str,
 
 
 @pytest.mark.parametrize("told", WITH_LEGAL_LISTS, ids=ids(WITH_LEGAL_LISTS))
-def test_exactly_the_moves_are_accepted_that_an_engine_accepts(told: dict[str, Any]) -> None:
-    board = engine_board(told["start"])
-    for number, step in enumerate(told["steps"]):
+def test_exactly_the_moves_are_accepted_that_an_engine_accepts(noted: dict[str, Any]) -> None:
+    board = engine_board(noted["start"])
+    for number, step in enumerate(noted["steps"]):
         legal = {command(move) or Draw() for move in step["legal_before"]}
         assert {one for one in CONCEIVABLE if accepts(board, one)} == legal, f"step {number}"
         board = engine_board(step["board"])
 
 
 @pytest.mark.parametrize("told", AUTOPLAY, ids=ids(AUTOPLAY))
-def test_solve_moves_what_an_engine_moves_from_the_columns(told: dict[str, Any]) -> None:
-    assert game.solve(engine_board(told["board"])) == engine_board(told["columns_only"])
+def test_solve_moves_what_an_engine_moves_from_the_columns(noted: dict[str, Any]) -> None:
+    assert game.solve(engine_board(noted["board"])) == engine_board(noted["columns_only"])
 
 
 @pytest.mark.parametrize("told", DEALS, ids=ids(DEALS))
-def test_a_deck_is_dealt_as_it_was_for_an_engine(told: dict[str, Any]) -> None:
-    dealt = engine_board(told["board"])
+def test_a_deck_is_dealt_as_it_was_for_an_engine(noted: dict[str, Any]) -> None:
+    dealt = engine_board(noted["board"])
     rows = (placed.card for column in dealt.columns for placed in reversed(column))
     assert game.setup((*rows, *dealt.deck)) == dealt
 
 
 @pytest.mark.parametrize("told", WINNABLE, ids=ids(WINNABLE))
-def test_the_moves_of_a_solver_win(told: dict[str, Any]) -> None:
-    board = engine_board(told["board"])
-    for move in told["moves"]:
+def test_the_moves_of_a_solver_win(noted: dict[str, Any]) -> None:
+    board = engine_board(noted["board"])
+    for move in noted["moves"]:
         assert not game.is_won(board)
         board = after(move, board)
     assert game.is_won(board)
@@ -556,9 +556,9 @@ def spelt(draw: st.DrawFn) -> tuple[str, Command]:
 
 @given(spelt())
 def test_every_form_of_a_command_is_read_in_any_capitals_and_blanks(
-    told: tuple[str, Command],
+    noted: tuple[str, Command],
 ) -> None:
-    line, meant = told
+    line, meant = noted
     assert parse(line) == meant
 
 

@@ -32,7 +32,7 @@ from suites.klondike.bank.pool import pool
 from suites.klondike.bank.reference import reference
 from suites.klondike.bank.simpler import simpler, size
 from suites.klondike.manner import MANNER
-from suites.klondike.screen import Screen, read_screen
+from suites.klondike.screen import CapturedOutput, read_screen
 from suites.klondike.sideways import sideways
 from vectors_reader import example_board, examples, flaws, visible
 
@@ -65,7 +65,7 @@ FIGURE = example_board(examples()["figure2_show"]["board"])
 SHOWN = game.show(FIGURE)
 HEADER = "[0] [1] [2] [3] [4] [5] [6]"
 ROWS = examples()["figure2_show"]["printed"]["rows"]
-SEEN = Screen(
+SEEN = CapturedOutput(
     deck_sizes=(7,),
     discard=("♠5", "♠6"),
     pillars={"spades": ("♠2",), "clubs": (), "hearts": ("♥2",), "diamonds": ("♦2",)},
@@ -295,9 +295,9 @@ def from_an_empty_column(exercise: str) -> Iterator[tuple[Arguments, set[str]]]:
 
 
 def test_a_move_from_an_empty_column_is_refused_with_what_the_handout_names() -> None:
-    asked = list(from_an_empty_column("move"))
-    assert asked
-    for (count, *_), names in asked:
+    required = list(from_an_empty_column("move"))
+    assert required
+    for (count, *_), names in required:
         assert isinstance(count, int)
         assert names == ({"InvalidCount"} if count < 1 else {"MovingTooManyCards", "ColumnEmpty"})
     stacks = list(from_an_empty_column("move_stack"))
@@ -452,9 +452,9 @@ def public() -> dict[str, list[str]]:
 
 def test_no_public_question_is_a_marked_one(public: dict[str, list[str]]) -> None:
     marked = {question for questions in written().values() for question in questions}
-    shared = {criterion for criterion, asked in public.items() if marked.intersection(asked)}
+    shared = {criterion for criterion, required in public.items() if marked.intersection(required)}
     assert shared == ALL_THERE_ARE | SHARED_IN_PART
-    same = {criterion for criterion, asked in public.items() if marked.issuperset(asked)}
+    same = {criterion for criterion, required in public.items() if marked.issuperset(required)}
     assert same == ALL_THERE_ARE
 
 

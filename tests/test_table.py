@@ -24,7 +24,7 @@ from klondike.board import EMPTY_PILLARS, Board, Placed
 from klondike.errors import MoveError, WrongOrder
 from klondike.rules import RULES
 from klondike.seat import DRAWS
-from patience_grader.errors import InputFault
+from patience_grader.errors import InputError
 from patience_grader.sandbox.guest.wire import Types
 from patience_table import saves
 from patience_table import start as table
@@ -45,7 +45,7 @@ from patience_table.position import (
     board_of,
     position_of,
 )
-from patience_table.sitting import Outcome, Sitting, begin, click, hint, put, send_up
+from patience_table.sitting import Outcome, SuiteResult, begin, click, hint, put, send_up
 from patience_table.spots import (
     PILES,
     PILLARS,
@@ -376,7 +376,9 @@ def changed(engine: Engine) -> Iterator[Changed]:
     built: list[Engine] = []
 
     def build(text: str, module: str = "game") -> Engine:
-        files = {name: (SOLUTION / f"klondike/{name}.py").read_text("utf-8") for name in KIT.asked}
+        files = {
+            name: (SOLUTION / f"klondike/{name}.py").read_text("utf-8") for name in KIT.required
+        }
         files[module] += f"\n\n{text}\n"
         built.append(Engine(engine._parent, KIT, files))
         return built[-1]
@@ -457,7 +459,7 @@ def test_a_function_that_fails_is_told_and_the_table_goes_on(
     changed: Changed, text: str, said: str
 ) -> None:
     player = changed(text)
-    sitting = Sitting(History(Standing(START, COURSEWORK)), "3")
+    sitting = SuiteResult(History(Standing(START, COURSEWORK)), "3")
     for _ in range(2 if "while" not in text else 1):
         after = click(player, sitting, Spot(STOCK))
         assert after.sitting is sitting
@@ -489,7 +491,7 @@ def test_a_file_that_cannot_be_imported_is_named(changed: Changed) -> None:
 
 
 def test_a_game_is_won_when_the_function_says_so(engine: Engine, changed: Changed) -> None:
-    sitting = Sitting(History(Standing(NEARLY, COURSEWORK)), "a save")
+    sitting = SuiteResult(History(Standing(NEARLY, COURSEWORK)), "a save")
     assert click(engine, sitting, column(0)).sitting.now.won
     assert send_up(engine, sitting).sitting.now.won
     early = changed("def is_won(board):\n    return True")
@@ -497,7 +499,7 @@ def test_a_game_is_won_when_the_function_says_so(engine: Engine, changed: Change
 
 
 def test_all_cards_that_can_go_to_the_pillars_go_in_one_step(engine: Engine) -> None:
-    sitting = Sitting(History(Standing(START, COURSEWORK)), "3")
+    sitting = SuiteResult(History(Standing(START, COURSEWORK)), "3")
     after = send_up(engine, sitting).sitting
     assert sum(after.now.position.pillars) == 2
     assert after.undone().now == sitting.now
@@ -517,16 +519,18 @@ def test_a_card_without_a_place_stays(engine: Engine) -> None:
 def test_a_run_that_can_go_nowhere_stays(engine: Engine) -> None:
     run = tuple(Lying(Card(suit, value), True) for suit, value in (("♥", 12), ("♠", 13)))
     position = replace(EMPTY, columns=(run, *[()] * 6))
-    sitting = Sitting(History(Standing(position, COURSEWORK)), "3")
+    sitting = SuiteResult(History(Standing(position, COURSEWORK)), "3")
     assert click(engine, sitting, column(0, 1)).remark == "There is no place for ♠K."
-    bare = Sitting(History(Standing(EMPTY, COURSEWORK)), "3")
+    bare = SuiteResult(History(Standing(EMPTY, COURSEWORK)), "3")
     assert send_up(engine, bare).remark == "No card can go to a pillar."
 
 
 def test_a_refusal_is_one_printable_line(changed: Changed) -> None:
     text = "def draw(board):\n    raise DeckEmpty('a\\n\\x1b[31mb' + 'c' * 500)"
     player = changed(text)
-    remark = click(player, Sitting(History(Standing(START, COURSEWORK)), "3"), Spot(STOCK)).remark
+    remark = click(
+        player, SuiteResult(History(Standing(START, COURSEWORK)), "3"), Spot(STOCK)
+    ).remark
     assert remark.startswith("a �[31mbccc")
     assert len(remark) == 120
 
@@ -534,7 +538,7 @@ def test_a_refusal_is_one_printable_line(changed: Changed) -> None:
 def test_a_folder_without_the_files_is_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(InputFault, match=r"deck\.py is no file"), seated(KIT, tmp_path):
+    with pytest.raises(InputError, match=r"deck\.py is no file"), seated(KIT, tmp_path):
         pass
     monkeypatch.setattr(constants, "DRIVER", "a browser's")
     assert table.sit_down(KIT, tmp_path, NewGame(1, COURSEWORK)) == 2
@@ -578,7 +582,7 @@ def at_table(
     asyncio.run(run())
 
 
-def sitting_of(pilot: Pilot[None]) -> Sitting:
+def sitting_of(pilot: Pilot[None]) -> SuiteResult:
     """The game at the table."""
     assert isinstance(pilot.app, TableApp)
     assert pilot.app._sitting is not None
@@ -700,10 +704,10 @@ def test_the_keys_below_the_table_can_be_clicked(engine: Engine) -> None:
 
 
 def test_every_key_is_told_in_the_help() -> None:
-    told = " ".join(keys for keys, _ in HELP).replace(",", "").split()
+    noted = " ".join(keys for keys, _ in HELP).replace(",", "").split()
     bound = {key for binding in TableApp.BINDINGS for key in binding.key.split(",")}  # type: ignore[union-attr]
     by_name = {"?": "question_mark", "Enter": "enter", "Escape": "escape"}
-    assert {by_name.get(key, key) for key in told} >= bound - {
+    assert {by_name.get(key, key) for key in noted} >= bound - {
         *("space", "left", "right", "up", "down"),
         *"23456",
     }
@@ -724,7 +728,7 @@ def test_a_hint_shows_where_to_look(engine: Engine) -> None:
     ("move", "remark"), [(TURN, "Try turning the stock."), (None, "No move helps any more.")]
 )
 def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark: str) -> None:
-    sitting = Sitting(History(Standing(START, COURSEWORK)), "3")
+    sitting = SuiteResult(History(Standing(START, COURSEWORK)), "3")
     assert hint(Guided(engine, move), sitting).remark == remark
 
 
@@ -921,7 +925,7 @@ async def win(pilot: Pilot[None]) -> None:
     """Loads a game that one move wins, and makes that move."""
     app = pilot.app
     assert isinstance(app, TableApp)
-    app._seat(Outcome(Sitting(History(Standing(NEARLY, "brick", 745, 140)), "3")))
+    app._seat(Outcome(SuiteResult(History(Standing(NEARLY, "brick", 745, 140)), "3")))
     await pilot.press("enter")
 
 

@@ -32,7 +32,7 @@ ONE_WAY_TO_ASK = {"start.SHUFFLED"}
 """A start without a file, and nothing but `quit` typed."""
 
 
-def asked() -> dict[str, list[str]]:
+def required() -> dict[str, list[str]]:
     """The sessions of each constant in the bank of this edition, as text."""
     found = {}
     for module in pkgutil.iter_modules(bank.__path__):
@@ -70,7 +70,7 @@ def test_no_public_session_is_a_marked_one() -> None:
         text=True,
         check=True,
     )
-    public, marked = json.loads(ran.stdout), asked()
+    public, marked = json.loads(ran.stdout), required()
     counted = {name: len(sessions) for name, sessions in marked.items()}
     assert {name: len(sessions) for name, sessions in public.items()} == counted
     all_marked = {session for sessions in marked.values() for session in sessions}

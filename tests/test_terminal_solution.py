@@ -679,8 +679,8 @@ def test_a_whole_game_is_won_with_a_save_a_load_and_undos(folder: Path) -> None:
 def test_a_load_that_is_refused_leaves_the_game_and_its_undo(folder: Path) -> None:
     lines = ["deal", "deal", "load damaged.txt", "load nowhere.txt", "undo", "undo", "undo"]
     played = run(folder, "example.txt", typed="".join(f"{line}\n" for line in lines))
-    told = re.findall(r"(?m)^(Stock: .*|Error: line|Error: \w+)", played.stdout)
-    assert told == [
+    noted = re.findall(r"(?m)^(Stock: .*|Error: line|Error: \w+)", played.stdout)
+    assert noted == [
         *("Stock: []", "Stock: cK", "Stock: D8", "Error: line", "Error: nowhere"),
         *("Stock: cK", "Stock: []", "Error: there"),
     ]
@@ -717,7 +717,7 @@ os.execv(sys.executable, [sys.executable, "-m", "terminal", *sys.argv[1:]])
 """Becomes the game, with the terminal's keys (Ctrl-C) as signals."""
 
 
-class Screen:
+class CapturedOutput:
     """A game on a terminal: keys go in, and what it shows is read."""
 
     def __init__(self, process: subprocess.Popen[bytes], terminal: int) -> None:
@@ -752,7 +752,7 @@ class Screen:
 
 
 @contextmanager
-def on_terminal(folder: Path, *arguments: str, **changes: str) -> Iterator[Screen]:
+def on_terminal(folder: Path, *arguments: str, **changes: str) -> Iterator[CapturedOutput]:
     """The game, started on a terminal of its own."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
@@ -766,7 +766,7 @@ def on_terminal(folder: Path, *arguments: str, **changes: str) -> Iterator[Scree
     ) as process:
         os.close(theirs)
         try:
-            yield Screen(process, ours)
+            yield CapturedOutput(process, ours)
         finally:
             os.close(ours)
             process.kill()

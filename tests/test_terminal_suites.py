@@ -122,12 +122,12 @@ NEVER_ALONE = {"interface.class", "start.piles"}
 
 def test_every_criterion_is_lost_by_a_mistake() -> None:
     coursework = Course(ROOT).coursework("terminal")
-    rows = (coursework.specimens / "wrong.toml").read_text(encoding="utf-8")
+    rows = (coursework.known_submissions / "wrong.toml").read_text(encoding="utf-8")
     never = {one.id for one in coursework.scheme.criteria if f'"{one.id}"' not in rows}
     assert never == NEVER_ALONE
 
 
-RIGHT = sorted((ROOT / "tests" / "specimens" / "terminal" / "right").iterdir())
+RIGHT = sorted((ROOT / "tests" / "known" / "terminal" / "right").iterdir())
 
 
 @pytest.mark.parametrize("game", RIGHT, ids=lambda path: path.name)

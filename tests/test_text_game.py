@@ -103,8 +103,8 @@ def reference() -> dict[str, list[str]]:
     """The boards of the won game as text, by the reference, and the forms of its commands."""
     made = run("-c", REFERENCE, str(SEED), typed=json.dumps(WINNING))
     assert made.returncode == 0, made.stderr.decode()
-    told: dict[str, list[str]] = json.loads(made.stdout)
-    return told
+    noted: dict[str, list[str]] = json.loads(made.stdout)
+    return noted
 
 
 @pytest.fixture(scope="module")
@@ -193,9 +193,9 @@ def test_the_seed_of_any_game_plays_it_again() -> None:
 
 
 def test_the_options_are_explained_with_examples() -> None:
-    told = run("-m", "klondike", "--help")
-    assert told.returncode == 0
-    assert b"python -m klondike --seed 42" in told.stdout
+    noted = run("-m", "klondike", "--help")
+    assert noted.returncode == 0
+    assert b"python -m klondike --seed 42" in noted.stdout
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "q", "QUIT"])
@@ -354,14 +354,14 @@ def test_a_command_that_is_not_done_is_named(tmp_path: Path, boards: list[str]) 
 
 def test_a_helper_that_is_not_done_is_named(tmp_path: Path) -> None:
     skeleton = rewritten(tmp_path, "game", NOT_DONE.format("update_column"))
-    told = answers(play(WINNING[0], cwd=skeleton))[1]
-    assert told == "Not done yet: update_column (klondike/game.py)"
+    noted = answers(play(WINNING[0], cwd=skeleton))[1]
+    assert noted == "Not done yet: update_column (klondike/game.py)"
 
 
 def test_a_game_can_be_played_before_is_won_is_done(tmp_path: Path, boards: list[str]) -> None:
     skeleton = rewritten(tmp_path, "game", NOT_DONE.format("is_won"))
-    told = answers(play(WINNING[0], cwd=skeleton))[1]
-    assert told == f"{boards[1]}\n\nNot done yet: is_won (klondike/game.py)"
+    noted = answers(play(WINNING[0], cwd=skeleton))[1]
+    assert noted == f"{boards[1]}\n\nNot done yet: is_won (klondike/game.py)"
 
 
 def test_a_game_can_be_played_before_shuffle_is_done(tmp_path: Path) -> None:
@@ -430,6 +430,6 @@ def test_a_failing_function_cannot_spoil_the_board(tmp_path: Path, boards: list[
 def test_other_mistakes_are_told_in_a_line(
     tmp_path: Path, function: str, complaint: str, boards: list[str]
 ) -> None:
-    opening, told, _ = answers(play("draw", cwd=rewritten(tmp_path, "game", function)))
+    opening, noted, _ = answers(play("draw", cwd=rewritten(tmp_path, "game", function)))
     assert opening.endswith(boards[0])
-    assert told == complaint
+    assert noted == complaint

@@ -11,7 +11,14 @@ import pytest
 from klondike import cards
 from klondike.deck import deck_of_52
 from patience_grader.course.coursework import read_coursework
-from patience_grader.sandbox.answers import Crashed, Garbled, Missing, Raised, Returned, TimedOut
+from patience_grader.sandbox.answers import (
+    Crashed,
+    InvalidReply,
+    Missing,
+    Raised,
+    Returned,
+    TimedOut,
+)
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
@@ -60,7 +67,7 @@ def test_it_is_told_what_was_raised_and_where(host: UnlockedHost) -> None:
         ("import os; os._exit(3)", Crashed),
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", Crashed),
         ("import sys; sys.exit(0)", Raised),
-        ("import os; os.write(4, b'\\x00\\x00\\x00\\x01['); return 1", Garbled),
+        ("import os; os.write(4, b'\\x00\\x00\\x00\\x01['); return 1", InvalidReply),
         ("return 'x' * 10**10", Raised),
         ("print('x' * 10**7)", Returned),
         ("input()", Raised),
@@ -165,8 +172,8 @@ def test_one_guest_after_another_hears_only_its_own(host: UnlockedHost) -> None:
         (0xC00000FD, "it was ended by Windows with the error 0xC00000FD"),
     ],
 )
-def test_how_it_ended_is_told_in_words(status: int, told: str) -> None:
-    assert _how_ended(status) == told
+def test_how_it_ended_is_told_in_words(status: int, noted: str) -> None:
+    assert _how_ended(status) == noted
 
 
 def test_supplied_files_are_those_of_the_coursework() -> None:

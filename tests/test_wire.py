@@ -20,7 +20,7 @@ from klondike.deck import deck_of_52
 from klondike.game import setup
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest import wire
-from patience_grader.sandbox.guest.wire import Seed, Table, Types, Unplain, WireError, Writer
+from patience_grader.sandbox.guest.wire import Opaque, Seed, Table, Types, WireError, Writer
 
 TYPES = Types([cards_module, board_module, errors_module])
 BOARD = setup(deck_of_52())
@@ -193,12 +193,12 @@ UNPLAIN: dict[str, tuple[object, str]] = {
 
 @pytest.mark.parametrize(("value", "description"), UNPLAIN.values(), ids=UNPLAIN)
 def test_what_is_no_plain_value_comes_back_described(value: object, description: str) -> None:
-    (found,) = {one for one in parts(crossed(value)) if isinstance(one, Unplain)}
+    (found,) = {one for one in parts(crossed(value)) if isinstance(one, Opaque)}
     assert description in found.description
 
 
 def test_what_cannot_cross_does_not_hide_what_stands_beside_it() -> None:
-    assert crossed((1, {2}, "three")) == (1, Unplain("a value of type set"), "three")
+    assert crossed((1, {2}, "three")) == (1, Opaque("a value of type set"), "three")
 
 
 AGAINST_THE_RULES = """
@@ -249,9 +249,11 @@ def test_a_list_is_no_key() -> None:
 
 
 @given(NODES | JSON, st.booleans())
-def test_whatever_is_read_is_values_that_can_be_shown_or_refused(nodes: Any, keep: bool) -> None:
+def test_whatever_is_read_is_values_that_can_be_shown_or_refused(
+    nodes: Any, store_cached: bool
+) -> None:
     try:
-        values = wire.read(nodes, TYPES, [BOARD], keep_lists=keep)
+        values = wire.read(nodes, TYPES, [BOARD], keep_lists=store_cached)
     except WireError:
         return
     assert len(values) == len(nodes)

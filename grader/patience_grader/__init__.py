@@ -17,8 +17,8 @@
          v
     pages, marks.csv, results.json
 
-`marking` is that path for one hand-in, `examiner` the process that walks it again and
-again, `cohort` shares hand-ins out to examiners, and `cli` is what a person types.
-A guest is locked by `sandbox/guest/locks` before it sees a hand-in; `sandbox/layers` says
+`marking` is that path for one submission, `worker` the process that walks it again and
+again, `cohort` shares submissions out to examiners, and `cli` is what a person types.
+A guest is locked by `sandbox/guest/locks` before it sees a submission; `sandbox/layers` says
 what each layer is for, and `sandbox/doctor` attacks them.
 """

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 
-class Fault(Exception):
+class PatienceError(Exception):
     """The root of all faults. The text is one line that says what to do next."""
 
     exit_code = 3
 
 
-class InputFault(Fault):
+class InputError(PatienceError):
     """What the person running the kit gave it cannot be used: a path, a handout, an option."""
 
     exit_code = 2
 
 
-class SubmissionFault(Fault):
-    """A hand-in cannot be read. The hand-in still gets its row, without marks."""
+class SubmissionError(PatienceError):
+    """A submission cannot be read. The submission still gets its row, without marks."""
 
     exit_code = 1
 
 
-class KitFault(Fault):
+class KitError(PatienceError):
     """The kit itself is broken: never a student's loss."""
 
     exit_code = 3

@@ -10,11 +10,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from patience_grader.errors import InputFault, KitFault
+from patience_grader.errors import InputError, KitError
 from patience_grader.sandbox.answers import (
     Answer,
     Crashed,
-    Garbled,
+    InvalidReply,
     Missing,
     Raised,
     Returned,
@@ -35,9 +35,9 @@ SEAT = "seat"
 """The supplied module of a coursework that the table asks."""
 LIMITS = Limits(
     cpu_seconds_per_question=1.0,
-    cpu_seconds_per_hand_in=36_000.0,
+    cpu_seconds_per_submission=36_000.0,
     wall_seconds_per_question=4.0,
-    wall_seconds_per_hand_in=360_000.0,
+    wall_seconds_per_submission=360_000.0,
     memory_mib=512,
 )
 _MOST_ASKED = 2_000
@@ -56,7 +56,7 @@ class Kit:
     package: str
     folder: Path
     """Where the supplied files of the package lie."""
-    asked: tuple[str, ...]
+    required: tuple[str, ...]
     """The modules that students write."""
     supplied: tuple[str, ...]
     """The supplied modules that the seat needs, beside those of `values`."""
@@ -130,8 +130,8 @@ class Engine:
         raise (*troubles, *refusals, Refusal("No card can go anywhere."))[0]
 
     def _tried(self, standing: Standing, moves: Sequence[Move]) -> Iterable[tuple[Move, Answer]]:
-        told = self._told(standing)
-        calls = [("turn", (told,)) if move == TURN else ("move", (told, *move)) for move in moves]
+        noted = self._told(standing)
+        calls = [("turn", (noted,)) if move == TURN else ("move", (noted, *move)) for move in moves]
         return zip(moves, self._answers(calls), strict=False)
 
     def _won(self, standing: Standing) -> tuple[bool, str]:
@@ -191,7 +191,7 @@ class Engine:
         full = [(f"{SEAT}.{function}", arguments) for function, arguments in calls]
         try:
             return self._student.ask(Batch(full, self._types))
-        except KitFault as fault:
+        except KitError as fault:
             self._student = None
             raise Trouble(f"The functions cannot be asked: {_short(str(fault))}") from fault
 
@@ -207,7 +207,7 @@ class Engine:
         """One line that names the function not done yet, or what failed and where."""
         match answer:
             case Raised():
-                files = [f"{self._kit.package}/{name}.py" for name in self._kit.asked]
+                files = [f"{self._kit.package}/{name}.py" for name in self._kit.required]
                 theirs = [frame for frame in answer.frames if frame.file in files]
                 if theirs and "NotImplementedError" in answer.builtin:
                     return f"Not done yet: {theirs[-1].function} ({theirs[-1].file})."
@@ -219,7 +219,7 @@ class Engine:
                 return f"Stopped, too slow: {doing}."
             case Crashed():
                 return f"Stopped: {doing} ended the program ({_short(answer.how)})."
-            case Garbled():
+            case InvalidReply():
                 return f"Stopped: {doing} gave no answer that can be read."
             case Missing():
                 return f"There is nothing to ask for {doing}."
@@ -247,7 +247,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
-        raise InputFault(f"{path} is no file that can be read") from fault
+        raise InputError(f"{path} is no file that can be read") from fault
 
 
 def files_of(kit: Kit, folder: Path) -> dict[str, str]:
@@ -257,7 +257,7 @@ def files_of(kit: Kit, folder: Path) -> dict[str, str]:
     """
     inner = folder / kit.package
     home = inner if inner.is_dir() else folder
-    return {name: _text(home / f"{name}.py") for name in kit.asked}
+    return {name: _text(home / f"{name}.py") for name in kit.required}
 
 
 @contextmanager

@@ -47,17 +47,17 @@ class NewGameScreen(ModalScreen[NewGame | None]):
     def deal(self) -> None:
         """Deals the game that was asked for."""
         text = self.query_one(Input).value
-        self.dismiss(NewGame(int(text) if text else None, self._chosen()))
+        self.shut_down(NewGame(int(text) if text else None, self._chosen()))
 
     @on(Button.Pressed, "#winnable")
     def deal_winnable(self) -> None:
         """Deals a game that can be won."""
-        self.dismiss(NewGame(None, self._chosen(), winnable=True))
+        self.shut_down(NewGame(None, self._chosen(), winnable=True))
 
     @on(Button.Pressed, "#back")
     def go_back(self) -> None:
         """Leaves the game as it is."""
-        self.dismiss(None)
+        self.shut_down(None)
 
     def _chosen(self) -> str:
         return str(self.query_one(Select).value)
@@ -82,7 +82,7 @@ class FileScreen(ModalScreen[str | None]):
     @on(Input.Submitted)
     def answer(self, event: Input.Submitted) -> None:
         """Hands back the name."""
-        self.dismiss(event.value.strip() or None)
+        self.shut_down(event.value.strip() or None)
 
 
 class HelpScreen(ModalScreen[None]):
@@ -106,4 +106,4 @@ class HelpScreen(ModalScreen[None]):
 
     def on_click(self) -> None:
         """A click anywhere goes back."""
-        self.dismiss(None)
+        self.shut_down(None)

@@ -6,7 +6,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from patience_grader.errors import InputFault, KitFault
+from patience_grader.errors import InputError, KitError
 from textual import constants
 
 from .app import TableApp
@@ -25,7 +25,7 @@ def sit_down(kit: Kit, folder: Path, wanted: NewGame) -> int:
     try:
         with seated(kit, folder) as engine:
             TableApp(engine, kit, wanted).run()
-    except (InputFault, KitFault) as fault:
+    except (InputError, KitError) as fault:
         return _fail(str(fault))
     return 0
 
@@ -38,7 +38,7 @@ def serve(kit: Kit, folder: Path, wanted: NewGame, port: int) -> int:
         return _fail("A browser needs: pip install textual-serve")
     try:
         files_of(kit, folder)
-    except InputFault as fault:
+    except InputError as fault:
         return _fail(str(fault))
     command = [sys.executable, "-m", kit.package, "--table", "--rules", wanted.rules]
     command += ["--engine", str(folder.resolve())]

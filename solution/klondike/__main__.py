@@ -151,7 +151,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
-    from .seat import DRAWS  # noqa: PLC0415 hand-ins are marked without it
+    from .seat import DRAWS  # noqa: PLC0415 submissions are marked without it
 
     if options.rules not in DRAWS:
         parser.error(f"there are no rules {options.rules!r}; there are: {', '.join(DRAWS)}")

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ..course.public import Paper, read_paper
-from ..errors import Fault, InputFault, SubmissionFault
+from ..course.public import PublicCoursework, read_public_coursework
+from ..errors import InputError, PatienceError, SubmissionError
 from .console import Console, console_of
 from .report import as_json, report
 from .run import Checker, Result, new_host
@@ -32,19 +32,19 @@ exit codes: 0 all public rules are kept, 1 some are not, 2 bad input, 3 the chec
 """
 
 
-def parser(paper: Paper) -> argparse.ArgumentParser:
+def parser(public: PublicCoursework) -> argparse.ArgumentParser:
     """The options, for this coursework."""
     prog = "python3 check.py" if Path(sys.argv[0]).name == "check.py" else "patience check"
     made = argparse.ArgumentParser(
         prog=prog,
-        description=f"Checks your {paper.title} on public questions. Nothing is sent anywhere. "
+        description=f"Checks your {public.title} on public questions. Nothing is sent anywhere. "
         "Your mark comes from other questions about the same rules.",
         epilog=_EXAMPLES.replace("patience check", prog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     made.add_argument(
-        "hand_in",
+        "submission",
         nargs="?",
         type=Path,
         default=Path(),
@@ -63,30 +63,30 @@ def parser(paper: Paper) -> argparse.ArgumentParser:
     return made
 
 
-def check(paper: Paper, root: Path, arguments: Sequence[str]) -> int:
+def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int:
     """Checks as the arguments say, and comes back with the exit code.
 
     `root` holds the folder `suites`. Raises Fault for what cannot be checked.
     """
-    said = parser(paper).parse_args(arguments)
-    exercises = _named(said.exercise, paper)
-    if not said.hand_in.exists():
-        raise InputFault(f"{said.hand_in} is not there")
-    if not _holds_any(said.hand_in, paper):
-        wanted = f"{paper.package}/{paper.asked[0]}"
-        where = said.hand_in.absolute()
-        raise InputFault(f"{where} does not hold {wanted}; go to the folder that does")
+    said = parser(public).parse_args(arguments)
+    exercises = _named(said.exercise, public)
+    if not said.upload.exists():
+        raise InputError(f"{said.upload} is not there")
+    if not _holds_any(said.upload, public):
+        wanted = f"{public.package}/{public.required[0]}"
+        where = said.upload.absolute()
+        raise InputError(f"{where} does not hold {wanted}; go to the folder that does")
     console = console_of(sys.stdout)
-    with contextlib.closing(new_host(paper)) as host:
-        checker = Checker(paper, root, host)
+    with contextlib.closing(new_host(public)) as host:
+        checker = Checker(public, root, host)
 
         def look() -> Result:
-            result = checker.check(said.hand_in, exercises)
-            text = as_json(result, paper) if said.json else report(result, paper, console)
+            result = checker.check(said.upload, exercises)
+            text = as_json(result, public) if said.json else report(result, public, console)
             print(text, flush=True)  # noqa: T201 this is what the command is for
             return result
 
-        return _watch(look, said.hand_in, console) if said.watch else _code(look())
+        return _watch(look, said.upload, console) if said.watch else _code(look())
 
 
 def run(arguments: Sequence[str], root: Path) -> int:
@@ -95,16 +95,16 @@ def run(arguments: Sequence[str], root: Path) -> int:
     `root` holds the public paper and the folder `suites`.
     """
     try:
-        paper = read_paper(root)
+        public = read_public_coursework(root)
         match arguments:
             case ["check", *rest]:
-                return check(paper, root, rest)
+                return check(public, root, rest)
             case ["-h" | "--help"] | []:
-                parser(paper).print_help()
+                parser(public).print_help()
                 return 0 if arguments else 2
             case _:
-                raise InputFault(f"there is no command {arguments[0]}; try: patience check")
-    except Fault as fault:
+                raise InputError(f"there is no command {arguments[0]}; try: patience check")
+    except PatienceError as fault:
         print(f"patience: {fault}", file=sys.stderr)  # noqa: T201
         return fault.exit_code
     except KeyboardInterrupt:
@@ -114,15 +114,15 @@ def run(arguments: Sequence[str], root: Path) -> int:
         return 1
 
 
-def _named(said: Sequence[str], paper: Paper) -> set[str]:
+def _named(said: Sequence[str], public: PublicCoursework) -> set[str]:
     """The exercises of these names or numbers. Raises InputFault for one that is not there."""
-    known = [one for one in paper.exercises if not one.by_person]
+    known = [one for one in public.exercises if not one.manual]
     found: set[str] = set()
     for name in said:
         some = {one.name for one in known if name in (one.name, one.number)}
         if not some:
             names = ", ".join(one.name for one in known)
-            raise InputFault(f"there is no exercise {name}; there are: {names}")
+            raise InputError(f"there is no exercise {name}; there are: {names}")
         found |= some
     return found
 
@@ -133,38 +133,38 @@ def _code(result: Result) -> int:
     return 0 if result.kept == result.count and not result.broken else 1
 
 
-def _holds_any(hand_in: Path, paper: Paper) -> bool:
+def _holds_any(upload: Path, public: PublicCoursework) -> bool:
     """Whether there is an asked file in the folder, or in the package's folder there."""
-    folders = (hand_in, hand_in / paper.package)
-    return hand_in.is_file() or any(
-        (folder / name).is_file() for folder in folders for name in paper.asked
+    folders = (upload, upload / public.package)
+    return upload.is_file() or any(
+        (folder / name).is_file() for folder in folders for name in public.required
     )
 
 
-def _watch(look: Callable[[], Result], hand_in: Path, console: Console) -> int:
+def _watch(look: Callable[[], Result], upload: Path, console: Console) -> int:
     """Looks again whenever a file is saved, until it is stopped; the last exit code."""
     code = 130
     while True:
-        seen = _saved(hand_in)
+        seen = _saved(upload)
         if console.colours:
             print(_CLEAR, end="")  # noqa: T201
         try:
             try:
                 code = _code(look())
-            except SubmissionFault as fault:  # it may be half written, or locked while it is
+            except SubmissionError as fault:  # it may be half written, or locked while it is
                 code = fault.exit_code
                 print(f"patience: {fault}")  # noqa: T201
             print(f"\n{time.strftime('%H:%M:%S')} waiting for changes; stop with Ctrl-C")  # noqa: T201
             sys.stdout.flush()
-            while _saved(hand_in) == seen:
+            while _saved(upload) == seen:
                 time.sleep(_LOOKS_EVERY)
         except KeyboardInterrupt:
             return code
 
 
-def _saved(hand_in: Path) -> Mapping[str, int]:
+def _saved(upload: Path) -> Mapping[str, int]:
     """When which Python file, or the zip, was saved last."""
-    files = [hand_in] if hand_in.is_file() else [*hand_in.glob("*.py"), *hand_in.glob("*/*.py")]
+    files = [upload] if upload.is_file() else [*upload.glob("*.py"), *upload.glob("*/*.py")]
     found = {}
     for file in files:
         with contextlib.suppress(OSError):

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from ..course.public import Paper, read_paper
-from ..errors import Fault, InputFault
+from ..course.public import PublicCoursework, read_public_coursework
+from ..errors import InputError, PatienceError
 from ..submission.notebook.cells import Cell
-from ..submission.notebook.extract import latest, take_out, told
+from ..submission.notebook.extract import extract, latest, noted
 from .console import console_of
 from .report import report
 from .run import Checker, new_host
@@ -30,7 +30,7 @@ def check_with(engine: Path) -> Check:
         """Checks these exercises, or all of them, on public questions."""
         try:
             said = _checked(_cells_run(), exercises, engine)
-        except Fault as fault:
+        except PatienceError as fault:
             said = f"patience: {fault}"
         except Exception as error:  # noqa: BLE001 a check must not break a student's notebook
             said = (
@@ -44,22 +44,22 @@ def check_with(engine: Path) -> Check:
 
 def _checked(cells: Sequence[Cell], exercises: Sequence[str], engine: Path) -> str:
     checker = _checker(engine)
-    paper = checker.paper
-    _look_for(exercises, paper)
-    taken = take_out(latest(cells, paper), paper)
+    public = checker.public
+    _look_for(exercises, public)
+    taken = extract(latest(cells, public), public)
     result = checker.check_files(taken.files, exercises)
-    said = told(report(result, paper, console_of(sys.stdout)), taken.places, paper.package)
-    for name in paper.asked:
-        said = said.replace(f" in {paper.package}/{name}, then", ", then")
+    said = noted(report(result, public, console_of(sys.stdout)), taken.places, public.package)
+    for name in public.required:
+        said = said.replace(f" in {public.package}/{name}, then", ", then")
     return said
 
 
 @cache
 def _checker(engine: Path) -> Checker:
-    paper = read_paper(engine)
-    host = new_host(paper)
+    public = read_public_coursework(engine)
+    host = new_host(public)
     atexit.register(host.close)
-    return Checker(paper, engine, host)
+    return Checker(public, engine, host)
 
 
 def _cells_run() -> list[Cell]:
@@ -67,17 +67,17 @@ def _cells_run() -> list[Cell]:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is None:
-        raise InputFault("check looks at the cells of a notebook; use it in one")
+        raise InputError("check looks at the cells of a notebook; use it in one")
     return [
         Cell(number, source) for number, source in enumerate(shell.history_manager.input_hist_raw)
     ]
 
 
-def _look_for(exercises: Sequence[str], paper: Paper) -> None:
+def _look_for(exercises: Sequence[str], public: PublicCoursework) -> None:
     """Raises InputFault when one of the exercises cannot be checked."""
-    known = [one.name for one in paper.exercises if not one.by_person]
+    known = [one.name for one in public.exercises if not one.manual]
     for name in exercises:
-        if name in [one.name for one in paper.exercises if one.by_person]:
-            raise InputFault(f"a person marks {name}: nothing to check")
+        if name in [one.name for one in public.exercises if one.manual]:
+            raise InputError(f"a person marks {name}: nothing to check")
         if name not in known:
-            raise InputFault(f"there is no exercise {name}; there are: {', '.join(known)}")
+            raise InputError(f"there is no exercise {name}; there are: {', '.join(known)}")

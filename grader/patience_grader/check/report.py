@@ -7,9 +7,9 @@ import shutil
 import textwrap
 from collections.abc import Iterator
 
-from ..course.public import Paper
+from ..course.public import PublicCoursework
 from ..marks.verdict import Evidence, State
-from ..text.sanitize import line, plain
+from ..text.sanitize import one_line, sanitize
 from .console import Console
 from .run import Looked, Part, Result
 
@@ -17,16 +17,16 @@ _BAR = 10
 _NAME = 24
 
 
-def report(result: Result, paper: Paper, console: Console) -> str:
+def report(result: Result, public: PublicCoursework, console: Console) -> str:
     """The result as text."""
-    return console.shown("\n".join(_lines(result, paper, console)))
+    return console.shown("\n".join(_lines(result, public, console)))
 
 
-def as_json(result: Result, paper: Paper) -> str:
+def as_json(result: Result, public: PublicCoursework) -> str:
     """The result for editors and other programs, as JSON."""
     said = {
-        "coursework": paper.slug,
-        "version": paper.version,
+        "coursework": public.slug,
+        "version": public.version,
         "kept": result.kept,
         "rules": result.count,
         "broken": result.broken,
@@ -55,25 +55,25 @@ def _plain(one: Looked) -> dict[str, object]:
     }
 
 
-def _lines(result: Result, paper: Paper, console: Console) -> Iterator[str]:
-    yield console.toned(f"{paper.title} {paper.version}", "strong") + (
+def _lines(result: Result, public: PublicCoursework, console: Console) -> Iterator[str]:
+    yield console.toned(f"{public.title} {public.version}", "strong") + (
         f": {result.kept} of {result.count} public rules are kept"
     )
     yield ""
     wide = max(_NAME, *(len(_label(part)) + 2 for part in result.parts)) if result.parts else _NAME
     for part in result.parts:
         yield _line(part, wide, console)
-    by_person = [one.name for one in paper.exercises if one.by_person]
-    if by_person:
+    manual = [one.name for one in public.exercises if one.manual]
+    if manual:
         yield ""
-        yield console.toned(f"A person marks {', '.join(by_person)}: nothing to check.", "soft")
+        yield console.toned(f"A person marks {', '.join(manual)}: nothing to check.", "soft")
     if result.packed_as_asked:
         yield ""
         yield console.toned("The zip is packed as the submission instructions ask.", "good")
-    for told in (*result.broken, *result.remarks):
+    for noted in (*result.broken, *result.remarks):
         yield ""
-        yield console.toned("! ", "bad") + line(told)
-    yield from _next(result, paper, console)
+        yield console.toned("! ", "bad") + one_line(noted)
+    yield from _next(result, public, console)
 
 
 def _label(part: Part) -> str:
@@ -84,18 +84,18 @@ def _line(part: Part, wide: int, console: Console) -> str:
     label = _label(part).ljust(wide)
     count = len(part.looked)
     if not part.is_begun:
-        told = part.missing or _plainly(part.exercise.title)
-        return f"  ☐ {label}{console.toned('to do', 'soft')}  {told}"
+        noted = part.missing or _plainly(part.exercise.title)
+        return f"  ☐ {label}{console.toned('to do', 'soft')}  {noted}"
     full = part.kept * _BAR // count
     bar = "█" * full + "░" * (_BAR - full)
     broken = part.first_broken
     sign = console.toned("✗", "bad") if broken else console.toned("✓", "good")
-    told = f"  next: {_plainly(broken.rule.title)}" if broken else ""
+    noted = f"  next: {_plainly(broken.rule.title)}" if broken else ""
     if part.broken:
-        told = f"  {part.broken} cannot be imported"
-    line = f"  {sign} {label}{bar} {part.kept}/{count}{told}"
+        noted = f"  {part.broken} cannot be imported"
+    line = f"  {sign} {label}{bar} {part.kept}/{count}{noted}"
     most = max(shutil.get_terminal_size((100, 24)).columns, 60) + len(sign) - 1
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return one_line if len(one_line) <= most else one_line[: most - 1] + "…"
 
 
 def _plainly(title: str) -> str:
@@ -103,7 +103,7 @@ def _plainly(title: str) -> str:
     return title.replace("`", "").replace("*", "")
 
 
-def _next(result: Result, paper: Paper, console: Console) -> Iterator[str]:
+def _next(result: Result, public: PublicCoursework, console: Console) -> Iterator[str]:
     void = result.void
     begun = [part for part in result.parts if part.is_begun and not part.broken]
     broken = next((part.first_broken for part in begun if part.first_broken), None)
@@ -119,10 +119,10 @@ def _next(result: Result, paper: Paper, console: Console) -> Iterator[str]:
         to_do = next(part for part in result.parts if not part.is_begun)
         name = to_do.exercise.name
         start = "Begin with" if not begun else "All that is written keeps the rules. Go on with"
-        yield f"{start} {name} in {paper.file_of(name)}, then check again."
+        yield f"{start} {name} in {public.file_of(name)}, then check again."
     else:
-        asked = paper.rules - result.count
-        what = "All public rules that were looked at are" if asked else "All public rules are"
+        required = public.rules - result.count
+        what = "All public rules that were looked at are" if required else "All public rules are"
         yield console.toned(f"{what} kept.", "good") + (
             " The marks come from other questions about the same rules."
         )
@@ -132,7 +132,9 @@ def _in_full(one: Looked, console: Console) -> Iterator[str]:
     verdict = one.verdict
     yield f"{console.toned('Look at this first', 'strong')}: {one.rule.id}"
     yield f"  the rule: {_plainly(one.rule.title)}"
-    yield f"  {verdict.state}: {line(verdict.reason)}" if verdict.reason else f"  {verdict.state}"
+    yield (
+        f"  {verdict.state}: {one_line(verdict.reason)}" if verdict.reason else f"  {verdict.state}"
+    )
     if verdict.evidence and verdict.state is not State.NOT_ANSWERED:
         yield from _evidence(verdict.evidence)
 
@@ -153,4 +155,4 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
             yield ""
             yield f"  {label}:"
             indent = "" if text is evidence.snippet else "    "
-            yield textwrap.indent(plain(text).rstrip(), indent)
+            yield textwrap.indent(sanitize(text).rstrip(), indent)

@@ -8,15 +8,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..course.public import Exercise, Paper, Rule
-from ..errors import KitFault
-from ..marks.verdict import PASSED, Judged, State, Verdict
-from ..marks.visibility import as_seen
+from ..course.public import Exercise, PublicCoursework, Rule
+from ..errors import KitError
+from ..marks.verdict import PASSED, State, Verdict, VerdictReached
+from ..marks.visibility import as_visible
 from ..sandbox.answers import Answer, Missing
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
-from ..submission.reading import HandIn, Submission, read_submission
+from ..submission.reading import Submission, Upload, read_submission
 from ..suite.cases import describe, trace_of
 from .suites import open_suites, test_of
 
@@ -103,32 +103,32 @@ class Result:
 class Checker:
     """Checks one coursework, as often as it is asked."""
 
-    def __init__(self, paper: Paper, root: Path, host: Host) -> None:
+    def __init__(self, public: PublicCoursework, root: Path, host: Host) -> None:
         """`root` holds the folder `suites`."""
-        self.paper = paper
+        self.public = public
         self._host = host
-        self._types = open_suites(paper, root)
+        self._types = open_suites(public, root)
 
-    def check(self, hand_in: Path, exercises: Collection[str] = ()) -> Result:
+    def check(self, upload: Path, exercises: Collection[str] = ()) -> Result:
         """What is found in a folder or zip, in these exercises or in all.
 
         Raises SubmissionFault when it cannot be read.
         """
-        submission = self._read(hand_in)
+        submission = self._read(upload)
         result = self.check_files(submission.files, exercises)
-        if hand_in.is_file() and not submission.remarks:
+        if upload.is_file() and not submission.remarks:
             result = replace(result, packed_as_asked=True)
         unread = (f"{name}: {why}" for name, why in submission.broken.items())
-        remarks = (*submission.remarks, *self._changed(hand_in))
+        remarks = (*submission.remarks, *self._changed(upload))
         return replace(result, broken=(*unread, *result.broken), remarks=remarks)
 
     def check_files(self, texts: Mapping[str, str], exercises: Collection[str] = ()) -> Result:
         """What is found in source texts, by file name, in these exercises or in all."""
         files = _modules(texts)
-        skeleton = _modules(self.paper.skeleton)
-        chosen = [one for one in self.paper.exercises if not one.by_person]
+        skeleton = _modules(self.public.skeleton)
+        chosen = [one for one in self.public.exercises if not one.manual]
         chosen = [one for one in chosen if not exercises or one.name in exercises]
-        if texts == self.paper.skeleton:
+        if texts == self.public.skeleton:
             parts = tuple(Part(one, tuple(map(_to_do, one.rules))) for one in chosen)
             return Result(parts)
         with Student(self._host, self._types, {**skeleton, **files}, skeleton) as student:
@@ -137,37 +137,37 @@ class Checker:
                 for one in chosen
             )
         troubles = tuple(_trouble(name, why) for name, why in student.troubles.items())
-        unusable = {f"{self.paper.package}/{name}.py" for name in student.troubles}
+        unusable = {f"{self.public.package}/{name}.py" for name in student.troubles}
         parts = tuple(
             replace(part, broken=file) if file in unusable else part
             for part in parts
-            for file in [self.paper.file_of(part.exercise.name)]
+            for file in [self.public.file_of(part.exercise.name)]
         )
         return Result(parts, troubles)
 
-    def _read(self, hand_in: Path) -> Submission:
+    def _read(self, upload: Path) -> Submission:
         """What is handed in: a zip as it is, of a folder just the package."""
-        package = hand_in / self.paper.package
-        if hand_in.is_file():
-            return read_submission(HandIn(hand_in.name, hand_in), self.paper)
-        folder = package if package.is_dir() else hand_in
-        return read_submission(HandIn(folder.name, folder), replace(self.paper, accompanying=()))
+        package = upload / self.public.package
+        if upload.is_file():
+            return read_submission(Upload(upload.name, upload), self.public)
+        folder = package if package.is_dir() else upload
+        return read_submission(Upload(folder.name, folder), replace(self.public, also_submit=()))
 
     def _look(self, student: Student, exercise: Exercise, rule: Rule) -> Looked:
         try:
-            test_of(self.paper, exercise, rule)(student)
-        except Judged as judged:
-            return Looked(rule, as_seen(judged.verdict, rule.level))
+            test_of(self.public, exercise, rule)(student)
+        except VerdictReached as judged:
+            return Looked(rule, as_visible(judged.verdict, rule.level))
         except Exception as error:  # noqa: BLE001 told as a fault of the check
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}:{last.lineno}"
             return Looked(rule, Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})"))
         return Looked(rule, PASSED)
 
-    def _changed(self, hand_in: Path) -> Iterator[str]:
+    def _changed(self, upload: Path) -> Iterator[str]:
         """Supplied files that the student has changed: the changes are not handed in."""
-        for folder in (hand_in / self.paper.package, hand_in):
-            for name, text in self.paper.supplied.items():
+        for folder in (upload / self.public.package, upload):
+            for name, text in self.public.supplied.items():
                 try:
                     own = (folder / name).read_text(encoding="utf-8-sig")
                 except (OSError, UnicodeDecodeError):
@@ -190,23 +190,23 @@ def _modules(files: Mapping[str, str]) -> dict[str, str]:
     return {name.removesuffix(".py"): text for name, text in files.items()}
 
 
-def new_host(paper: Paper) -> Host:
+def new_host(public: PublicCoursework) -> Host:
     """What starts guests: locked as when they are marked, if this system can."""
-    return _locked(paper) or UnlockedHost(paper.preload(), paper.limits)
+    return _locked(public) or UnlockedHost(public.preload(), public.limits)
 
 
-def _locked(paper: Paper) -> Host | None:
+def _locked(public: PublicCoursework) -> Host | None:
     if sys.platform != "linux":
         return None
     from ..sandbox.host import Parent  # noqa: PLC0415 what it needs is on Linux only
 
     try:
-        parent = Parent(paper.preload(), paper.limits)
-    except (KitFault, OSError):
+        parent = Parent(public.preload(), public.limits)
+    except (KitError, OSError):
         return None
     try:
         parent.fork(0).close()
-    except (KitFault, OSError):  # in some containers the lock can be had, but not be seen to hold
+    except (KitError, OSError):  # in some containers the lock can be had, but not be seen to hold
         parent.close()
         return None
     return parent

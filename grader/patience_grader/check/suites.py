@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
-from ..course.public import Exercise, Paper, Rule
+from ..course.public import Exercise, PublicCoursework, Rule
 from ..questions.snapshot import RecordedModule, RecordReader
 from ..sandbox.guest.sources import Sources
 from ..sandbox.guest.wire import Types
@@ -22,9 +22,9 @@ Test = Callable[[Student], None]
 class _Answers(dict[object, Known]):
     """The recorded answers, which are read when the first of them is looked up."""
 
-    def __init__(self, paper: Paper, reader: RecordReader) -> None:
+    def __init__(self, public: PublicCoursework, reader: RecordReader) -> None:
         super().__init__()
-        self._paper = paper
+        self._paper = public
         self._reader = reader
 
     @cached_property
@@ -39,28 +39,30 @@ class _Answers(dict[object, Known]):
         return self._all[key]
 
 
-def open_suites(paper: Paper, root: Path) -> Types:
+def open_suites(public: PublicCoursework, root: Path) -> Types:
     """Makes the suites ready to be imported; the types that may cross to a guest.
 
     `root` holds the folder `suites`. A process opens the suites of one paper, once.
     """
-    reader = RecordReader(paper.nodes)
-    supplied = dict(paper.preload().supplied)
+    reader = RecordReader(public.nodes)
+    supplied = dict(public.preload().supplied)
     if supplied:
-        sys.meta_path.insert(0, Sources(paper.package, supplied))
+        sys.meta_path.insert(0, Sources(public.package, supplied))
     sys.path.insert(0, str(root))
-    package = f"suites.{paper.slug}.bank"
+    package = f"suites.{public.slug}.bank"
     bank = ModuleType(package)
     bank.__path__ = []
-    vars(bank)["BOOK"] = RecordedBook(_Answers(paper, reader))
+    vars(bank)["BOOK"] = RecordedBook(_Answers(public, reader))
     sys.modules[package] = bank
-    for name, constants in paper.bank.items():
+    for name, constants in public.bank.items():
         sys.modules[f"{package}.{name}"] = RecordedModule(f"{package}.{name}", constants, reader)
-    return Types([importlib.import_module(f"{paper.package}.{name}") for name in paper.values])
+    return Types(
+        [importlib.import_module(f"{public.package}.{name}") for name in public.shared_types]
+    )
 
 
-def test_of(paper: Paper, exercise: Exercise, rule: Rule) -> Test:
+def test_of(public: PublicCoursework, exercise: Exercise, rule: Rule) -> Test:
     """The test of a rule, whose questions are made when the first of its exercise is wanted."""
-    module = importlib.import_module(f"suites.{paper.slug}.test_{exercise.name}")
+    module = importlib.import_module(f"suites.{public.slug}.test_{exercise.name}")
     found: Test = getattr(module, f"test_{rule.aspect}")
     return found

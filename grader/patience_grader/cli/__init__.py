@@ -1,6 +1,6 @@
 """The command `patience`.
 
-Exit codes: 0 all is well; 1 a finding (a hand-in that cannot be read, a mark below
+Exit codes: 0 all is well; 1 a finding (a submission that cannot be read, a mark below
 --fail-under, a stale skeleton, a missing layer of the lock); 2 bad input; 3 a fault of
 the kit itself; 130 stopped.
 """
@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from ..errors import Fault
+from ..errors import PatienceError
 from .options import KIT, STOPPED
 
 COMMANDS = {
@@ -47,16 +47,16 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="patience-grader")
 def cli() -> None:
-    """Mark card-game programming coursework: from hand-ins to marks and feedback.
+    """Mark card-game programming coursework: from submissions to marks and feedback.
 
     \b
     Examples:
-      patience grade hand-ins/ --out marks
+      patience grade submissions/ --out marks
       patience grade 2600000F.zip
       patience release whist
       patience notebook build whist --course ~/cs1
       patience skeleton --check
-      patience prove
+      patience selftest
     """
 
 
@@ -70,7 +70,7 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nstopped; run the same command again to go on", err=True)
         code = STOPPED
-    except Fault as fault:
+    except PatienceError as fault:
         click.echo(f"patience: {fault}", err=True)
         code = fault.exit_code
     except Exception:  # noqa: BLE001 the last resort says whose fault it is

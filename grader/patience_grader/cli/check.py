@@ -9,8 +9,8 @@ import click
 
 from ..check.command import check as run_check
 from ..course.coursework import Course, Coursework, find_course
-from ..release.public import kept_paper
-from ..submission.reading import find_coursework, find_hand_ins, telling_files
+from ..release.public import cached_public_coursework
+from ..submission.reading import find_coursework, find_uploads, telling_files
 from .options import course_option, coursework_option
 
 
@@ -32,7 +32,7 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
     """
     folder = find_course(course)
     chosen = folder.coursework(coursework) if coursework else _told_by(folder, arguments)
-    return run_check(kept_paper(chosen), folder.root / "grader", arguments)
+    return run_check(cached_public_coursework(chosen), folder.root / "grader", arguments)
 
 
 def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
@@ -45,5 +45,5 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
         return there[0]
-    found = find_hand_ins([target], telling_files(courseworks))
+    found = find_uploads([target], telling_files(courseworks))
     return find_coursework(found, courseworks)

@@ -1,4 +1,4 @@
-"""`patience grade`: from hand-ins to marks and feedback."""
+"""`patience grade`: from submissions to marks and feedback."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import click
 from rich.console import Console
 
 from ..course.coursework import find_course
-from ..errors import InputFault
+from ..errors import InputError
 from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
-from ..grading.instructor_input import BY_PERSON, read_desk
+from ..grading.instructor_input import MANUAL_MARKS, read_instructor_input
 from ..grading.results import Outcome
 from ..manual.sheet import write_sheet
 from ..marks.visibility import Phase
 from ..sandbox.doctor import lacks_required, missing_layers
-from ..submission.reading import find_hand_ins, telling_files
-from ..text.numbers import marks
-from ..text.sanitize import line
+from ..submission.reading import find_uploads, telling_files
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line
 from .options import (
     FINDING,
     KIT,
     bar,
-    by_person_option,
     check_writable,
     choose,
     course_option,
     coursework_option,
-    hand_ins_argument,
     jobs_option,
+    manual_marks_option,
+    submissions_argument,
 )
 
 
@@ -47,7 +47,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
 
 
 @click.command()
-@hand_ins_argument
+@submissions_argument
 @coursework_option
 @course_option
 @click.option(
@@ -62,33 +62,33 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
 @click.option(
     "--require-sandbox",
     is_flag=True,
-    help="Refuse to mark on a machine that cannot lock hand-ins.",
+    help="Refuse to mark on a machine that cannot lock submissions.",
 )
 @click.option(
     "--fail-under",
     type=click.FloatRange(min=0, max=10_000),
     callback=_finite,
     metavar="MARKS",
-    help="Exit with 1 when a hand-in earns less.",
+    help="Exit with 1 when a submission earns less.",
 )
 @click.option(
     "--times",
     type=click.Path(path_type=Path),
     metavar="CSV",
-    help="When hand-ins came in: columns submission, submitted, and for extensions deadline, note.",
+    help="When submissions came in: columns submission, submitted, and for extensions deadline, note.",
 )
 @click.option("--deadline", default="", metavar="TIME", help="For everybody: 2026-12-04 16:30.")
 @click.option(
     "--phase",
-    type=click.Choice(["hand-in", "deadline", "staff"]),
+    type=click.Choice(["submission", "deadline", "staff"]),
     default="deadline",
     show_default=True,
     callback=_phase,
     help="For whom feedback is written: students who hand in, all after the deadline, or staff.",
 )
-@by_person_option
+@manual_marks_option
 def grade(  # noqa: PLR0913, PLR0917 the options of a command
-    hand_ins: tuple[Path, ...],
+    uploads: tuple[Path, ...],
     coursework: str | None,
     course: Path | None,
     out: Path,
@@ -99,39 +99,39 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     times: Path | None,
     deadline: str,
     phase: Phase,
-    by_person: Path | None,
+    manual: Path | None,
 ) -> int:
     """Mark zips, notebooks or folders, or folders full of them.
 
     \b
     Writes to the --out folder:
-      marks.csv                    a row a hand-in, a column an exercise
+      marks.csv                    a row a submission, a column an exercise
       index.html                   the cohort at a glance
-      HAND_IN/feedback.html        what the student reads, as much as the phase allows
-      HAND_IN/results.json         the same for Gradescope and other programs
-      HAND_IN/review.html          evidence for the criteria that a person marks
-      by-person.csv                where that person fills in marks and comments
+      SUBMISSION/feedback.html        what the student reads, as much as the phase allows
+      SUBMISSION/results.json         the same for Gradescope and other programs
+      SUBMISSION/review.html          evidence for the criteria that a person marks
+      manual-marks.csv                where that person fills in marks and comments
 
     A run that was stopped goes on where it was when it is started again. So does one
     with other times, with a person's marks or for another phase: nothing is examined twice.
 
     \b
     Examples:
-      patience grade hand-ins/                     a whole cohort
-      patience grade 2600000F.zip --fail-under 40  one hand-in, as a check in CI
-      patience grade 2600000F.zip --phase hand-in  what its student sees before the deadline
+      patience grade submissions/                     a whole cohort
+      patience grade 2600000F.zip --fail-under 40  one submission, as a check in CI
+      patience grade 2600000F.zip --phase submission  what its student sees before the deadline
       patience grade submitted/ --coursework NAME  notebooks, as nbgrader collects them
-      patience grade hand-ins/ --times times.csv --deadline "2026-12-04 16:30"
+      patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
-    found = find_hand_ins(hand_ins, telling_files(folder.courseworks()))
+    found = find_uploads(uploads, telling_files(folder.courseworks()))
     chosen = choose(folder, coursework, found)
     check_writable(out)
     missing = _missing_layers(required=require_sandbox)
-    desk = read_desk(chosen, out, times, deadline, by_person)
-    for name in desk.unknown(one.name for one in found):
-        click.echo(f"{times} names {line(name)}, which is no hand-in of this run", err=True)
-    tasks = tasks_for(chosen, found, missing, desk.said, phase)
+    inputs = read_instructor_input(chosen, out, times, deadline, manual)
+    for name in inputs.unknown(one.name for one in found):
+        click.echo(f"{times} names {one_line(name)}, which is no submission of this run", err=True)
+    tasks = tasks_for(chosen, found, missing, inputs.said, phase)
     rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
     if rows:
         click.echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
@@ -139,8 +139,8 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         rows += mark_all(chosen, left, out, jobs, report)
     summary = write_summary(chosen, rows, out, missing)
     click.echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
-    if waiting := [row for row in summary.rows if row.to_mark]:
-        file = by_person or out / BY_PERSON
+    if waiting := [row for row in summary.rows if row.awaiting]:
+        file = manual or out / MANUAL_MARKS
         write_sheet(file, chosen.scheme, {row.submission: row.student for row in waiting})
         click.echo(
             f"{len(waiting)} wait for a person's marks: fill in {file}, "
@@ -150,7 +150,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
 
 
 def _missing_layers(*, required: bool) -> list[str]:
-    """The layers that hand-ins cannot be locked with here, which is said once.
+    """The layers that submissions cannot be locked with here, which is said once.
 
     Raises InputFault when the lock is required and one is missing that it cannot do without.
     """
@@ -158,17 +158,17 @@ def _missing_layers(*, required: bool) -> list[str]:
     lacking = lacks_required(missing.keys())
     if required and lacking:
         why = "; ".join(f"{name}: {missing[name]}" for name in lacking)
-        raise InputFault(f"hand-ins cannot be locked on this machine ({line(why)})")
+        raise InputError(f"submissions cannot be locked on this machine ({one_line(why)})")
     if missing:
         named = ", ".join(missing)
-        said = f"hand-ins are not locked in full here; missing: {named} (see: patience doctor)"
+        said = f"submissions are not locked in full here; missing: {named} (see: patience doctor)"
         click.echo(said, err=True)
     return list(missing)
 
 
 @contextmanager
 def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]:
-    """A bar on a terminal, a line a hand-in elsewhere, the whole sheet for a single one."""
+    """A bar on a terminal, a line a submission elsewhere, the whole sheet for a single one."""
     if alone:
         yield lambda outcome: click.echo(outcome.text)
     elif Console(stderr=True).is_terminal:
@@ -181,20 +181,20 @@ def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]
 
 def _line(outcome: Outcome) -> str:
     row = outcome.row
-    return f"{line(row.submission)}: {marks(row.mark)} of {marks(row.out_of)} ({row.status})"
+    return f"{one_line(row.submission)}: {format_marks(row.mark)} of {format_marks(row.out_of)} ({row.status})"
 
 
 def _exit_code(summary: Summary, fail_under: float | None) -> int:
     for row in summary.unreadable:
-        click.echo(f"{line(row.submission)} cannot be read: {line(row.problem)}", err=True)
+        click.echo(f"{one_line(row.submission)} cannot be read: {one_line(row.problem)}", err=True)
     for row in summary.void:
-        problem = f"is not marked in full, a fault of the kit: {line(row.problem)}"
-        click.echo(f"{line(row.submission)} {problem}", err=True)
+        problem = f"is not marked in full, a fault of the kit: {one_line(row.problem)}"
+        click.echo(f"{one_line(row.submission)} {problem}", err=True)
     low = [
         row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
     ]
     for row in low:
-        click.echo(f"{line(row.submission)} earns less than {fail_under:g}", err=True)
+        click.echo(f"{one_line(row.submission)} earns less than {fail_under:g}", err=True)
     if summary.void:
         return KIT
     return FINDING if summary.unreadable or low else 0

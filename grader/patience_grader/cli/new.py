@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from ..course.coursework import find_course
-from ..course.create import found
-from ..errors import InputFault
+from ..course.create import create_coursework
+from ..errors import InputError
 from .options import course_option
 
 
@@ -20,7 +20,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
     """Begin a coursework of your own with the smallest one that works.
 
     It asks for one function about a hand of cards: handout, solution, suite with its
-    question bank, specimens and skeleton, ready to be proven, released and marked. Change
+    question bank, known submissions and skeleton, ready to be proven, released and marked. Change
     them one by one. Without a course folder here or above, one is begun here.
 
     \b
@@ -29,16 +29,16 @@ def new(coursework: str, title: str, course: Path | None) -> int:
       patience new whist --title "Whist for four"
     """
     root = course or _course_here()
-    files = found(root, coursework, title)
+    files = create_coursework(root, coursework, title)
     for file in files:
         click.echo(f"written: {file}")
     click.echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
-    click.echo(f"then: patience prove {coursework}; patience release {coursework}")
+    click.echo(f"then: patience selftest {coursework}; patience release {coursework}")
     return 0
 
 
 def _course_here() -> Path:
     try:
         return find_course().root
-    except InputFault:
+    except InputError:
         return Path.cwd()

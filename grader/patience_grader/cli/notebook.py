@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from ..course.coursework import find_course
-from ..errors import InputFault
-from ..text.sanitize import line
-from .options import by_person_option, check_writable
+from ..errors import InputError
+from ..text.sanitize import one_line
+from .options import check_writable, manual_marks_option
 
 _NEEDED = "notebooks need nbgrader: pip install 'patience-grader[notebook]'"
 
@@ -43,7 +43,7 @@ def notebook() -> None:
       patience notebook marks whist --course ~/cs1 --out marks
     """
     if find_spec("nbgrader") is None:
-        raise InputFault(_NEEDED)
+        raise InputError(_NEEDED)
 
 
 @notebook.command()
@@ -64,13 +64,13 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
       nbgrader autograde whist && nbgrader generate_feedback whist
     """
     from ..nbgrader_plugin.folder import course_files, write_course  # noqa: PLC0415
-    from ..release.public import kept_paper  # noqa: PLC0415 what it needs takes long
+    from ..release.public import cached_public_coursework  # noqa: PLC0415 what it needs takes long
 
     course = find_course(kit)
     check_writable(folder)
     for slug in courseworks or course.slugs:
         coursework = course.coursework(slug)
-        files = course_files(coursework, kept_paper(coursework))
+        files = course_files(coursework, cached_public_coursework(coursework))
         for path in write_course(folder, files, course.root, again=again):
             click.echo(f"written: {path}")
         click.echo(f"then, in {folder}: nbgrader generate_assignment {slug}")
@@ -88,26 +88,24 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
     show_default=True,
     help="The folder of the results.",
 )
-@by_person_option
-def marks(
-    coursework: str, folder: Path, kit: Path | None, out: Path, by_person: Path | None
-) -> int:
+@manual_marks_option
+def marks(coursework: str, folder: Path, kit: Path | None, out: Path, manual: Path | None) -> int:
     """Take over the marks and comments that a person has given in nbgrader's formgrader.
 
-    They go into by-person.csv in the --out folder, from which mark sheets are completed.
+    They go into manual-marks.csv in the --out folder, from which mark sheets are completed.
 
     \b
     Examples:
       patience notebook marks whist --course ~/cs1 --out marks
       patience grade ~/cs1/submitted --coursework whist --out marks
     """
-    from ..grading.instructor_input import BY_PERSON  # noqa: PLC0415
+    from ..grading.instructor_input import MANUAL_MARKS  # noqa: PLC0415
     from ..manual.sheet import put  # noqa: PLC0415
     from ..nbgrader_plugin.gradebook import read_gradebook  # noqa: PLC0415
 
     chosen = find_course(kit).coursework(coursework)
     check_writable(out)
-    file = by_person or out / BY_PERSON
+    file = manual or out / MANUAL_MARKS
     found = read_gradebook(folder, chosen)
     if found.given:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -115,10 +113,10 @@ def marks(
         put(file, chosen.scheme, student, student, given)
     for student, cells in found.overruled.items():
         click.echo(
-            f"{line(student)}: marks given by hand for {', '.join(cells)} stay in nbgrader; "
+            f"{one_line(student)}: marks given by hand for {', '.join(cells)} stay in nbgrader; "
             "the kit marks these itself",
             err=True,
         )
     count = sum(len(given) for given in found.given.values())
-    click.echo(f"{count} marks for {len(found.given)} hand-ins: {file}")
+    click.echo(f"{count} marks for {len(found.given)} submissions: {file}")
     return 0

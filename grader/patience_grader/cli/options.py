@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..course.coursework import Course, Coursework
-from ..errors import InputFault
-from ..submission.reading import HandIn, find_coursework
+from ..errors import InputError
+from ..submission.reading import Upload, find_coursework
 
 FINDING, KIT, STOPPED = 1, 3, 130
 
-hand_ins_argument = click.argument(
-    "hand_ins", metavar="HAND_IN...", nargs=-1, required=True, type=click.Path(path_type=Path)
+submissions_argument = click.argument(
+    "uploads", metavar="SUBMISSION...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 
 coursework_option = click.option(
@@ -36,19 +36,20 @@ jobs_option = click.option(
     type=click.IntRange(min=1),
     default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
     show_default="all cores",
-    help="How many hand-ins are marked at a time.",
+    help="How many submissions are marked at a time.",
 )
 
-by_person_option = click.option(
-    "--by-person",
+manual_marks_option = click.option(
+    "--manual-marks",
+    "manual",
     type=click.Path(path_type=Path),
     metavar="CSV",
-    help="The file of a person's marks; else by-person.csv in the --out folder.",
+    help="The file of a person's marks; else manual-marks.csv in the --out folder.",
 )
 
 
-def choose(course: Course, name: str | None, found: Sequence[HandIn]) -> Coursework:
-    """The coursework of this name, or the one that the hand-ins belong to.
+def choose(course: Course, name: str | None, found: Sequence[Upload]) -> Coursework:
+    """The coursework of this name, or the one that the submissions belong to.
 
     Raises InputFault when there is none, or it cannot be told.
     """
@@ -59,9 +60,9 @@ def check_writable(out: Path) -> None:
     """Raises InputFault unless the folder is there to be written to, or can be made."""
     there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
     if not there.is_dir():
-        raise InputFault(f"{out} cannot be written: {there} is no folder")
+        raise InputError(f"{out} cannot be written: {there} is no folder")
     if not os.access(there, os.W_OK | os.X_OK):
-        raise InputFault(f"{out} cannot be written: no permission in {there}")
+        raise InputError(f"{out} cannot be written: no permission in {there}")
 
 
 @contextmanager

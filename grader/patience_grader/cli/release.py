@@ -8,9 +8,9 @@ import click
 
 from ..course.coursework import find_course
 from ..course.skeleton import stale_files
-from ..errors import InputFault
+from ..errors import InputError
 from ..text.atomic import write_atomically
-from ..text.sanitize import line
+from ..text.sanitize import one_line
 from .options import FINDING, course_option
 
 
@@ -36,22 +36,22 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     """
     from ..release.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
     from ..release.leaks import leaks  # noqa: PLC0415
-    from ..release.public import public_paper, recorded  # noqa: PLC0415
+    from ..release.public import public_coursework, recorded  # noqa: PLC0415
 
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
-        raise InputFault(f"{stale} is stale; run: patience skeleton {coursework}")
+        raise InputError(f"{stale} is stale; run: patience skeleton {coursework}")
     target = out or Path(f"{chosen.slug}-{chosen.version}.zip")
     if not target.absolute().parent.is_dir():
-        raise InputFault(f"{target} cannot be written: {target.parent} is no folder")
-    paper = public_paper(chosen)
-    packed = bundle(chosen, paper)
-    found = leaks(packed, chosen, recorded(chosen, "marked"), vars(paper))
+        raise InputError(f"{target} cannot be written: {target.parent} is no folder")
+    public = public_coursework(chosen)
+    packed = bundle(chosen, public)
+    found = leaks(packed, chosen, recorded(chosen, "marked"), vars(public))
     for leak in found:
-        click.echo(line(leak), err=True)
+        click.echo(one_line(leak), err=True)
     if found:
         click.echo("nothing is written: the bundle would give that away", err=True)
         return FINDING
     write_atomically(target, packed)
-    click.echo(f"{target}: {len(packed) / 1024:.0f} KiB, {paper.rules} public rules")
+    click.echo(f"{target}: {len(packed) / 1024:.0f} KiB, {public.rules} public rules")
     return 0

@@ -8,25 +8,25 @@ from pathlib import Path
 import click
 
 from ..course.coursework import find_course
-from ..errors import InputFault, SubmissionFault
-from ..grading.instructor_input import BY_PERSON
+from ..errors import InputError, SubmissionError
+from ..grading.instructor_input import MANUAL_MARKS
 from ..manual.evidence import review as find_evidence
 from ..manual.sheet import Given, as_text, from_text, put, read_marks
 from ..marks.scheme import Scheme
-from ..submission.reading import find_hand_ins, read_submission, telling_files
-from ..text.sanitize import line
+from ..submission.reading import find_uploads, read_submission, telling_files
+from ..text.sanitize import one_line
 from .options import (
-    by_person_option,
     check_writable,
     choose,
     course_option,
     coursework_option,
-    hand_ins_argument,
+    manual_marks_option,
+    submissions_argument,
 )
 
 
 @click.command()
-@hand_ins_argument
+@submissions_argument
 @coursework_option
 @course_option
 @click.option(
@@ -36,51 +36,51 @@ from .options import (
     show_default=True,
     help="The folder of the results.",
 )
-@by_person_option
+@manual_marks_option
 @click.option("--again", is_flag=True, help="Also those that are marked already.")
 def review(  # noqa: PLR0913, PLR0917 the options of a command
-    hand_ins: tuple[Path, ...],
+    uploads: tuple[Path, ...],
     coursework: str | None,
     course: Path | None,
     out: Path,
-    by_person: Path | None,
+    manual: Path | None,
     again: bool,
 ) -> int:
-    """Give a person's marks in your editor, one hand-in after another.
+    """Give a person's marks in your editor, one submission after another.
 
     Opens $EDITOR with the evidence, the criteria, and room for marks and comments. What
-    is saved goes into by-person.csv in the --out folder; grade again to put it on the
+    is saved goes into manual-marks.csv in the --out folder; grade again to put it on the
     mark sheets. To stop, leave the editor without saving.
 
     \b
     Examples:
-      patience review hand-ins/                all that are still to be marked
+      patience review submissions/                all that are still to be marked
       patience review 2600000F.zip --again     change the marks of one
     """
     folder = find_course(course)
-    found = find_hand_ins(hand_ins, telling_files(folder.courseworks()))
+    found = find_uploads(uploads, telling_files(folder.courseworks()))
     chosen = choose(folder, coursework, found)
-    if not chosen.scheme.by_person:
-        raise InputFault(f"in {chosen.slug} a person marks no criterion")
+    if not chosen.scheme.manual:
+        raise InputError(f"in {chosen.slug} a person marks no criterion")
     check_writable(out)
     out.mkdir(parents=True, exist_ok=True)
-    file = by_person or out / BY_PERSON
+    file = manual or out / MANUAL_MARKS
     done = 0
-    for hand_in in found:
+    for upload in found:
         marked = read_marks(file, chosen.scheme) if file.exists() else {}
-        given = marked.get(hand_in.name, {})
-        if len(given) == len(chosen.scheme.by_person) and not again:
+        given = marked.get(upload.name, {})
+        if len(given) == len(chosen.scheme.manual) and not again:
             continue
         try:
-            submission = read_submission(hand_in, chosen)
-        except SubmissionFault as fault:
-            click.echo(f"{line(hand_in.name)} cannot be read: {line(str(fault))}", err=True)
+            submission = read_submission(upload, chosen)
+        except SubmissionError as fault:
+            click.echo(f"{one_line(upload.name)} cannot be read: {one_line(str(fault))}", err=True)
             continue
-        text = as_text(hand_in.name, chosen.scheme, given, find_evidence(submission.files))
+        text = as_text(upload.name, chosen.scheme, given, find_evidence(submission.files))
         edited = edit_marks(text, chosen.scheme)
         if edited is None:
             break
-        put(file, chosen.scheme, hand_in.name, submission.student, edited)
+        put(file, chosen.scheme, upload.name, submission.student, edited)
         done += 1
     click.echo(f"{done} marked, in {file}; grade again to put the marks on the sheets")
     return 0
@@ -92,7 +92,7 @@ def edit_marks(text: str, scheme: Scheme) -> Mapping[str, Given] | None:
     while edited is not None:
         try:
             return from_text(edited, scheme)
-        except InputFault as fault:
+        except InputError as fault:
             click.echo(str(fault), err=True)
             if not click.confirm("Edit it again?", default=True):
                 return None

@@ -9,7 +9,7 @@ import click
 from ..course.coursework import find_course
 from ..course.skeleton import stale_files, write_skeleton
 from ..sandbox.doctor import examine, lacks_required
-from ..text.sanitize import line
+from ..text.sanitize import one_line
 from .options import FINDING, course_option
 
 
@@ -40,7 +40,7 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
 
 @click.command()
 def doctor() -> int:
-    """Try whether hand-ins can be locked on this machine.
+    """Try whether submissions can be locked on this machine.
 
     \b
     Attacks each layer of the lock in a guest that is then thrown away. Exits with
@@ -55,8 +55,8 @@ def doctor() -> int:
         layer = finding.layer
         if finding.is_missing:
             missing.append(layer.name)
-            click.echo(f"{layer.name:<12} MISSING  {line(finding.why_not)}")
-            click.echo(f"{'':<22}but for the other layers, a hand-in could {layer.without}")
+            click.echo(f"{layer.name:<12} MISSING  {one_line(finding.why_not)}")
+            click.echo(f"{'':<22}but for the other layers, a submission could {layer.without}")
         else:
             state = "ready" if finding.not_needed else "holds"
             click.echo(f"{layer.name:<12} {state:<8} {layer.keeps}")

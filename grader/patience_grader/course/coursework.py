@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.late import Rule, check
 from ..marks.scheme import Scheme, read_scheme
-from ..marks.visibility import Seen, read_seen
+from ..marks.visibility import Visibility, read_visibility
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
@@ -29,24 +29,24 @@ class Coursework:
     title: str
     version: str
     package: str
-    asked: tuple[str, ...]
-    """The Python files a hand-in holds, in the order in which they are imported."""
-    accompanying: tuple[str, ...]
+    required: tuple[str, ...]
+    """The Python files a submission holds, in the order in which they are imported."""
+    also_submit: tuple[str, ...]
     """Further files it holds, which are not marked."""
-    further: tuple[str, ...]
+    optional: tuple[str, ...]
     """The Python files of the further study, which students write and do not hand in."""
-    withheld: tuple[str, ...]
-    """The supplied files that students have, and a hand-in that is marked has not."""
+    not_when_marking: tuple[str, ...]
+    """The supplied files that students have, and a submission that is marked has not."""
     values: tuple[str, ...]
-    """The supplied modules whose types may cross to a hand-in."""
+    """The supplied modules whose types may cross to a submission."""
     student_number: re.Pattern[str]
     cap_if_broken: int | None
-    """The most that a hand-in with a file that cannot be imported earns, if that is limited."""
+    """The most that a submission with a file that cannot be imported earns, if that is limited."""
     program: bool
-    """Whether a hand-in is a whole program, with modules of its own and none supplied."""
+    """Whether a submission is a whole program, with modules of its own and none supplied."""
     late: Rule | None
     """What late work costs, if the handout has a rule for it."""
-    seen: Seen
+    seen: Visibility
     """How much students see of what they lost, and when."""
     limits: Limits
     scheme: Scheme
@@ -69,9 +69,9 @@ class Coursework:
         return self.root / "grader" / "suites" / self.slug
 
     @property
-    def specimens(self) -> Path:
-        """The folder of the hand-ins whose outcome is known."""
-        return self.root / "tests" / "specimens" / self.slug
+    def known_submissions(self) -> Path:
+        """The folder of the submissions whose outcome is known."""
+        return self.root / "tests" / "known" / self.slug
 
     @property
     def solution(self) -> Path:
@@ -86,15 +86,15 @@ class Coursework:
     @cached_property
     def blank(self) -> Mapping[str, str]:
         """The texts of the asked files as they are handed out, by file name."""
-        return {name: (self.skeleton / name).read_text(encoding="utf-8") for name in self.asked}
+        return {name: (self.skeleton / name).read_text(encoding="utf-8") for name in self.required}
 
     @property
     def reference(self) -> tuple[str, ...]:
-        """The files of the solution that stand for a hand-in."""
+        """The files of the solution that stand for a submission."""
         if not self.program:
-            return self.asked
+            return self.required
         others = sorted(file.name for file in self.solution.glob("*.py"))
-        return tuple(dict.fromkeys((*self.asked, *others)))
+        return tuple(dict.fromkeys((*self.required, *others)))
 
     @cached_property
     def supplied(self) -> Mapping[str, str]:
@@ -105,7 +105,7 @@ class Coursework:
         return {
             file.name: file.read_text(encoding="utf-8")
             for file in files
-            if file.name not in (*self.asked, *self.further)
+            if file.name not in (*self.required, *self.optional)
         }
 
     def preload(self) -> Preload:
@@ -113,7 +113,7 @@ class Coursework:
         sources = {
             f"{self.package}.{name.removesuffix('.py')}": text
             for name, text in self.supplied.items()
-            if name not in ("__init__.py", *self.withheld)
+            if name not in ("__init__.py", *self.not_when_marking)
         }
         return Preload(self.package, sources, self.values, self.program)
 
@@ -144,7 +144,7 @@ class Course:
         """
         if slug not in self.slugs:
             known = ", ".join(self.slugs) or "none"
-            raise InputFault(f"there is no coursework {slug!r} in {self.root}; there is: {known}")
+            raise InputError(f"there is no coursework {slug!r} in {self.root}; there is: {known}")
         if slug not in self._read:
             self._read[slug] = read_coursework(self.root, slug)
         return self._read[slug]
@@ -161,13 +161,13 @@ def find_course(start: Path | None = None) -> Course:
     """
     if start is not None:
         if not (start / "handout").is_dir():
-            raise InputFault(f"{start} is no course folder: it holds no folder 'handout'")
+            raise InputError(f"{start} is no course folder: it holds no folder 'handout'")
         return Course(start.resolve())
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / "handout").is_dir() and (folder / "solution").is_dir():
             return Course(folder)
-    raise InputFault(
+    raise InputError(
         "no course folder here or above (one that holds 'handout' and 'solution'); "
         "go into one, or name it with --course DIR"
     )
@@ -182,10 +182,10 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     file, front = handout.file, handout.front_matter()
     if front.late:
         check(front.late, f"{file}:{handout.line_of('late')}")
-    scheme = read_scheme(handout.body, file, front.total, front.bonus, front.by_person)
+    scheme = read_scheme(handout.body, file, front.total, front.bonus, front.manual)
     exercises = [one.name for one in scheme.exercises]
-    seen = read_seen(
-        front.seen,
+    seen = read_visibility(
+        front.visibility,
         {*exercises, *(one.id for one in scheme.criteria)},
         lambda *keys: f"{file}:{handout.line_of('seen', *keys)}",
     )
@@ -195,11 +195,11 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         title=front.title,
         version=front.version,
         package=front.package,
-        asked=tuple(front.asked),
-        accompanying=tuple(front.accompanying),
-        further=tuple(front.further),
-        withheld=tuple(front.withheld),
-        values=tuple(front.values),
+        required=tuple(front.required),
+        also_submit=tuple(front.also_submit),
+        optional=tuple(front.optional),
+        not_when_marking=tuple(front.not_when_marking),
+        values=tuple(front.shared_types),
         student_number=_pattern(front.student_number, handout),
         cap_if_broken=front.cap_if_broken,
         program=front.program,
@@ -211,16 +211,16 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     )
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
-            raise InputFault(
+            raise InputError(
                 f"{file} needs the folder {folder.relative_to(root)}, which is not there"
             )
-    values = [f"{module}.py" for module in coursework.values]
-    beside = [*coursework.further, *coursework.withheld]
-    for name in (*coursework.asked, *values, *beside):
-        if [*coursework.asked, *beside].count(name) > 1 or (name in values and name in beside):
-            raise InputFault(f"{file} names {name} for two roles")
+    values = [f"{module}.py" for module in coursework.shared_types]
+    beside = [*coursework.optional, *coursework.not_when_marking]
+    for name in (*coursework.required, *values, *beside):
+        if [*coursework.required, *beside].count(name) > 1 or (name in values and name in beside):
+            raise InputError(f"{file} names {name} for two roles")
         if not (coursework.solution / name).is_file():
-            raise InputFault(f"{file} names {name}, which is not in solution/{front.package}")
+            raise InputError(f"{file} names {name}, which is not in solution/{front.package}")
     return coursework
 
 
@@ -229,4 +229,4 @@ def _pattern(pattern: str, handout: HandoutText) -> re.Pattern[str]:
         return re.compile(pattern)
     except re.error as fault:
         where = f"{handout.file}:{handout.line_of('student_number')}"
-        raise InputFault(f"{where}: student_number is no pattern: {fault}") from fault
+        raise InputError(f"{where}: student_number is no pattern: {fault}") from fault

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import InputFault
+from ..errors import InputError
 from .coursework import read_coursework
 from .skeleton import write_skeleton
 
@@ -18,18 +18,18 @@ _PLACES = {
     "handout.md": "handout/{name}.md",
     "solution": "solution/{name}",
     "suites": "grader/suites/{name}",
-    "specimens": "tests/specimens/{name}",
+    "known": "tests/known/{name}",
 }
 
 
-def found(root: Path, name: str, title: str) -> list[Path]:
+def create_coursework(root: Path, name: str, title: str) -> list[Path]:
     """Writes a new coursework of this name into a course folder; the files, by their paths there.
 
     Raises InputFault when the name is no good, or anything would be overwritten; then
     nothing is written.
     """
     if not _NAME.fullmatch(name) or name in _TAKEN or name in sys.stdlib_module_names:
-        raise InputFault(
+        raise InputError(
             f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
             "letter, and no module of Python's own"
         )
@@ -37,7 +37,7 @@ def found(root: Path, name: str, title: str) -> list[Path]:
     for place in (*_PLACES.values(), "skeleton/{name}"):
         there = root / place.format(name=name)
         if there.exists():
-            raise InputFault(f"{there} is there already; nothing was written")
+            raise InputError(f"{there} is there already; nothing was written")
     for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")

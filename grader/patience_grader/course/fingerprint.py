@@ -30,7 +30,7 @@ def marking_fingerprint(coursework: Coursework) -> str:
 
 
 def _without_visibility(handout: Path) -> bytes:
-    """What a handout says, but for its table `[seen]`."""
+    """What a handout says, but for its table `[visibility]`."""
     text = read_handout(handout)
     table = {name: part for name, part in text.table.items() if name != "seen"}
     return json.dumps([table, text.body.lstrip()], default=str).encode()

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.late import Rule
 
 FENCE = "+++\n"
@@ -22,9 +22,9 @@ class StatedLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_o
     """The table `[limits]`."""
 
     cpu_seconds_per_question: float
-    cpu_seconds_per_hand_in: float
+    cpu_seconds_per_submission: float
     wall_seconds_per_question: float
-    wall_seconds_per_hand_in: float
+    wall_seconds_per_submission: float
     memory_mib: int
     scratch_mib: int = 0
 
@@ -35,19 +35,19 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     title: str
     version: str
     package: str
-    asked: list[str]
-    accompanying: list[str]
-    further: list[str] = []
-    withheld: list[str] = []
-    values: list[str]
+    required: list[str]
+    also_submit: list[str]
+    optional: list[str] = []
+    not_when_marking: list[str] = []
+    shared_types: list[str]
     student_number: str
     total: int
     bonus: int = 0
     cap_if_broken: int | None = None
     program: bool = False
-    by_person: list[str] = []
+    manual: list[str] = []
     late: Rule | None = None
-    seen: dict[str, Any] = {}
+    visibility: dict[str, Any] = {}
     suite: dict[str, Any] = {}
     limits: StatedLimits
 
@@ -71,7 +71,7 @@ class HandoutText:
         except tomllib.TOMLDecodeError as fault:
             line = re.search(r"at line (\d+)", str(fault))
             where = int(line[1]) + 1 if line else self.front.count("\n") + 1
-            raise InputFault(f"{self.file}:{where}: front matter: {fault}") from fault
+            raise InputError(f"{self.file}:{where}: front matter: {fault}") from fault
 
     def front_matter(self) -> FrontMatter:
         """The front matter, every key checked. Raises InputFault, naming the line."""
@@ -79,7 +79,7 @@ class HandoutText:
             return msgspec.convert(self.table, FrontMatter)
         except msgspec.ValidationError as fault:
             where = f"{self.file}:{self.line_of(*_path_in(str(fault)))}"
-            raise InputFault(f"{where}: front matter: {fault}") from fault
+            raise InputError(f"{where}: front matter: {fault}") from fault
 
     def line_of(self, *keys: str) -> int:
         """The line where the innermost of these keys stands that is there at all.
@@ -106,7 +106,7 @@ def read_handout(path: Path) -> HandoutText:
     text = read_text(path)
     front, fence, _ = text.removeprefix(FENCE).partition(f"\n{FENCE}")
     if not text.startswith(FENCE) or not fence:
-        raise InputFault(f"{file}:1: the handout must begin with front matter between +++ lines")
+        raise InputError(f"{file}:1: the handout must begin with front matter between +++ lines")
     head = len(FENCE) + len(front) + len(fence)
     return HandoutText(file, front, "\n" * text[:head].count("\n") + text[head:])
 
@@ -122,7 +122,7 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
         where = f"{path.parent.name}/{path.name}"
-        raise InputFault(f"cannot read {where}: expected a UTF-8 text file") from fault
+        raise InputError(f"cannot read {where}: expected a UTF-8 text file") from fault
 
 
 def _beginnings(text: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.visibility import Level
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
@@ -43,20 +43,20 @@ class Exercise:
     name: str
     title: str
     rules: tuple[Rule, ...]
-    by_person: bool
+    manual: bool
     """Whether a person marks it, so that nothing is checked."""
 
 
 @dataclass(frozen=True)
-class Paper:
+class PublicCoursework:
     """A coursework as students may know it."""
 
     slug: str
     title: str
     version: str
     package: str
-    asked: tuple[str, ...]
-    accompanying: tuple[str, ...]
+    required: tuple[str, ...]
+    also_submit: tuple[str, ...]
     program: bool
     student_number: re.Pattern[str]
     values: tuple[str, ...]
@@ -64,7 +64,7 @@ class Paper:
     supplied: Mapping[str, str]
     """The source texts of the supplied files, by file name."""
     in_guest: tuple[str, ...]
-    """Those of them that a hand-in has beside it when it is marked."""
+    """Those of them that a submission has beside it when it is marked."""
     skeleton: Mapping[str, str]
     """The asked files as they were handed out, by file name."""
     exercises: tuple[Exercise, ...]
@@ -78,7 +78,7 @@ class Paper:
     @property
     def rules(self) -> int:
         """How many rules can be checked."""
-        return sum(len(one.rules) for one in self.exercises if not one.by_person)
+        return sum(len(one.rules) for one in self.exercises if not one.manual)
 
     @property
     def blank(self) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ class Paper:
     def file_of(self, exercise: str) -> str:
         """Where the code of an exercise goes, as a path in the student's folder."""
         holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)
-        return f"{self.package}/{next(holds, self.asked[0])}"
+        return f"{self.package}/{next(holds, self.required[0])}"
 
     def preload(self) -> Preload:
         """What guests start with."""
@@ -99,21 +99,21 @@ class Paper:
         return Preload(self.package, sources, self.values, self.program)
 
 
-def as_json(paper: Paper) -> str:
+def as_json(public: PublicCoursework) -> str:
     """The paper as text."""
     plain = {
-        **vars(paper),
-        "student_number": paper.student_number.pattern,
-        "limits": vars(paper.limits),
+        **vars(public),
+        "student_number": public.student_number.pattern,
+        "limits": vars(public.limits),
         "exercises": [
             {**vars(one), "rules": [[rule.id, rule.title, rule.level.name] for rule in one.rules]}
-            for one in paper.exercises
+            for one in public.exercises
         ],
     }
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
-def from_json(text: str) -> Paper:
+def from_json(text: str) -> PublicCoursework:
     """The paper of a text. Raises InputFault when it is none."""
     try:
         said = json.loads(text)
@@ -123,7 +123,7 @@ def from_json(text: str) -> Paper:
                 one["name"],
                 one["title"],
                 tuple(Rule(name, title, Level[level]) for name, title, level in one["rules"]),
-                one["by_person"],
+                one["manual"],
             )
             for one in said["exercises"]
         )
@@ -132,14 +132,14 @@ def from_json(text: str) -> Paper:
         }
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}
-        return Paper(**said | made)
+        return PublicCoursework(**said | made)
     except (ValueError, KeyError, TypeError) as fault:
-        raise InputFault("the check is damaged; unpack what was handed out again") from fault
+        raise InputError("the check is damaged; unpack what was handed out again") from fault
 
 
-def read_paper(folder: Path) -> Paper:
+def read_public_coursework(folder: Path) -> PublicCoursework:
     """The paper in a folder. Raises InputFault when there is none."""
     try:
         return from_json((folder / FILE).read_text(encoding="utf-8"))
     except OSError as fault:
-        raise InputFault(f"{folder} holds no {FILE}") from fault
+        raise InputError(f"{folder} holds no {FILE}") from fault

@@ -117,7 +117,7 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     """
     if coursework.program:
         return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
-    written = (*coursework.asked, *coursework.further)
+    written = (*coursework.required, *coursework.optional)
     solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
     blanked = {file: skeleton_of(text) for file, text in solution.items()}
     return {**coursework.supplied, **blanked}

@@ -1,4 +1,4 @@
-"""Many hand-ins: shared out to examiners, each result on disk the moment it is known."""
+"""Many submissions: shared out to examiners, each result on disk the moment it is known."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import marking_fingerprint
-from ..errors import Fault, KitFault
+from ..errors import KitError, PatienceError
 from ..marking.mark import void
 from ..marks.visibility import Phase
 from ..report.page import cohort_page
 from ..report.table import Row, csv_of, row_of
-from ..submission.reading import HandIn, digest, narrowed
+from ..submission.reading import Upload, digest, narrowed
 from ..text.atomic import write_atomically
-from .complete import Said
+from .complete import InstructorNotes
 from .results import Outcome, Task, filed_sheet
 
 Report = Callable[[Outcome], None]
@@ -30,21 +30,21 @@ _EXAMINE = "from patience_grader.grading.worker import main; main()"
 
 def tasks_for(
     coursework: Coursework,
-    hand_ins: Sequence[HandIn],
+    uploads: Sequence[Upload],
     missing: Sequence[str] = (),
-    said: Callable[[str], Said] = lambda _: Said(),
+    said: Callable[[str], InstructorNotes] = lambda _: InstructorNotes(),
     phase: Phase = Phase.DEADLINE,
 ) -> list[Task]:
-    """A task a hand-in, with the fingerprint of what is marked with what.
+    """A task a submission, with the fingerprint of what is marked with what.
 
-    `missing` are the layers that hand-ins are not locked with: what was marked under
-    another lock is marked anew. `said` gives what people say about a hand-in of a name, and
+    `missing` are the layers that submissions are not locked with: what was marked under
+    another lock is marked anew. `said` gives what people say about a submission of a name, and
     reports are written for the `phase`.
     """
     common = {"paper": marking_fingerprint(coursework), "lock": lock_in_words(missing)}
     return [
-        Task(one, {"hand_in": digest(one), **common}, said(one.name), phase)
-        for one in (narrowed(one, coursework) for one in hand_ins)
+        Task(one, {"submission": digest(one), **common}, said(one.name), phase)
+        for one in (narrowed(one, coursework) for one in uploads)
     ]
 
 
@@ -58,40 +58,40 @@ def mark_all(
 ) -> list[Row]:
     """Marks the tasks on so many examiners; `report` hears of each outcome as it comes.
 
-    An examiner that ends by itself voids the hand-in it was at, and is replaced.
+    An examiner that ends by itself voids the submission it was at, and is replaced.
     Raises the Fault that keeps all examiners from working.
     """
     waiting = list(reversed(tasks))
     rows: list[Row] = []
-    examiners = {_Examiner(coursework, out) for _ in range(min(jobs, len(tasks)))}
+    workers = {_Worker(coursework, out) for _ in range(min(jobs, len(tasks)))}
     try:
-        while examiners:
-            ready = connection.wait([one.line for one in examiners])
-            for examiner in [one for one in examiners if one.line in ready]:
-                outcome = examiner.hear()
+        while workers:
+            ready = connection.wait([one.line for one in workers])
+            for worker in [one for one in workers if one.line in ready]:
+                outcome = worker.receive()
                 if outcome is not None:
                     rows.append(outcome.row)
                     report(outcome)
-                if examiner.has_ended:
-                    examiners.discard(examiner)
+                if worker.has_ended:
+                    workers.discard(worker)
                     if waiting:
-                        examiners.add(_Examiner(coursework, out))
+                        workers.add(_Worker(coursework, out))
                 elif waiting:
-                    examiner.give(waiting.pop())
+                    worker.send(waiting.pop())
                 else:
-                    examiners.discard(examiner)
-                    examiner.dismiss()
+                    workers.discard(worker)
+                    worker.shut_down()
     finally:
-        for examiner in examiners:
-            examiner.stop()
+        for worker in workers:
+            worker.stop()
     return rows
 
 
-class _Examiner:
+class _Worker:
     """An examiner's process, seen from the one that shares out the tasks."""
 
     def __init__(self, coursework: Coursework, out: Path) -> None:
-        self.line: Connection[Task | None, Outcome | Fault | None]
+        self.line: Connection[Task | None, Outcome | PatienceError | None]
         self.line, theirs = Pipe()
         self._coursework = coursework
         self._task: Task | None = None
@@ -109,13 +109,13 @@ class _Examiner:
                 process_group=0,
             )
 
-    def hear(self) -> Outcome | None:
+    def receive(self) -> Outcome | None:
         """The outcome of its task, if it has one. Raises the Fault that it met."""
         try:
             said = self.line.recv()
         except (EOFError, OSError):
             return self._ended()
-        if isinstance(said, Fault):
+        if isinstance(said, PatienceError):
             raise said
         self._was_ready = True
         self._task = None
@@ -125,18 +125,18 @@ class _Examiner:
         self.has_ended = True
         why = f"the examiner ended with exit code {self._process.wait()}"
         if not self._was_ready:
-            raise KitFault(f"{why} before it could mark anything")
+            raise KitError(f"{why} before it could mark anything")
         if self._task is None:
             return None
-        row = row_of(void(self._task.hand_in, self._coursework, why))
+        row = row_of(void(self._task.upload, self._coursework, why))
         return Outcome(row, f"{row.submission}: {why}")
 
-    def give(self, task: Task) -> None:
+    def send(self, task: Task) -> None:
         """Hands it a task."""
         self._task = task
         self.line.send(task)
 
-    def dismiss(self) -> None:
+    def shut_down(self) -> None:
         """Lets it go home."""
         self.line.send(None)
         self._process.wait()
@@ -162,7 +162,7 @@ class Summary:
 
     @property
     def unreadable(self) -> tuple[Row, ...]:
-        """The rows of hand-ins that could not be read."""
+        """The rows of submissions that could not be read."""
         return tuple(row for row in self.rows if row.status == "unreadable")
 
 

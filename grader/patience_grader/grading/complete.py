@@ -1,6 +1,6 @@
-"""What people say about a hand-in, and the mark sheet that it completes.
+"""What people say about a submission, and the mark sheet that it completes.
 
-What a hand-in did is found out once. A person's marks, times and extensions may come
+What a submission did is found out once. A person's marks, times and extensions may come
 later, and come again; they complete the same sheet anew.
 """
 
@@ -17,8 +17,8 @@ from ..marks.mark_sheet import MarkSheet, award
 
 
 @dataclass(frozen=True)
-class Said:
-    """What people have said about one hand-in."""
+class InstructorNotes:
+    """What people have said about one submission."""
 
     given: Mapping[str, Given] = field(default_factory=dict)
     """A person's marks, by criterion."""
@@ -27,7 +27,7 @@ class Said:
     """The deadline for everybody, unless the handout's own counts."""
 
 
-def complete(sheet: MarkSheet, coursework: Coursework, said: Said) -> MarkSheet:
+def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) -> MarkSheet:
     """The sheet with the person's marks, and settled by the coursework's late rule."""
     given = verdicts(said.given, coursework.scheme)
     known = {one.criterion.id: one.verdict for one in sheet.awards}

@@ -1,4 +1,4 @@
-"""The lecturer's desk: what people say about the hand-ins of a cohort, read from files."""
+"""The instructor's desk: what people say about the submissions of a cohort, read from files."""
 
 from __future__ import annotations
 
@@ -8,49 +8,51 @@ from datetime import datetime
 from pathlib import Path
 
 from ..course.coursework import Coursework
-from ..errors import InputFault
+from ..errors import InputError
 from ..manual.sheet import Marks, read_marks
 from ..marks.late import Timing, read_time, read_times
-from .complete import Said
+from .complete import InstructorNotes
 
-BY_PERSON = "by-person.csv"
+MANUAL_MARKS = "manual-marks.csv"
 """The file of a person's marks, in the folder of all results, unless another is named."""
 
 
 @dataclass(frozen=True)
-class Desk:
-    """A person's marks, the times at which hand-ins came in, and the deadline."""
+class InstructorInput:
+    """A person's marks, the times at which submissions came in, and the deadline."""
 
     given: Marks = field(default_factory=dict)
     times: Mapping[str, Timing] = field(default_factory=dict)
     deadline: datetime | None = None
 
-    def said(self, name: str) -> Said:
-        """What is said about the hand-in of this name."""
-        return Said(self.given.get(name, {}), self.times.get(name, Timing()), self.deadline)
+    def said(self, name: str) -> InstructorNotes:
+        """What is said about the submission of this name."""
+        return InstructorNotes(
+            self.given.get(name, {}), self.times.get(name, Timing()), self.deadline
+        )
 
     def unknown(self, names: Iterable[str]) -> list[str]:
-        """The names in the file of times that no hand-in has."""
+        """The names in the file of times that no submission has."""
         return sorted(set(self.times) - set(names))
 
 
-def read_desk(
-    coursework: Coursework, out: Path, times: Path | None, deadline: str, by_person: Path | None
-) -> Desk:
+def read_instructor_input(
+    coursework: Coursework, out: Path, times: Path | None, deadline: str, manual: Path | None
+) -> InstructorInput:
     """What the files say. Raises InputFault when one cannot be used.
 
     A person's marks are read from the folder of results if they are there.
     """
-    given = _given(coursework, by_person or out / BY_PERSON, is_named=by_person is not None)
+    given = _given(coursework, manual or out / MANUAL_MARKS, is_named=manual is not None)
     rule = coursework.late
     if rule is None:
         if times or deadline:
-            raise InputFault(
+            raise InputError(
                 f"handout/{coursework.slug}.md has no rule for late work, so times and "
                 "deadline say nothing; write a block [late] into its front matter"
             )
-        return Desk(given)
-    return Desk(
+        return InstructorInput(given)
+    return InstructorInput(
         given,
         read_times(times, rule.timezone) if times else {},
         read_time(deadline, rule.timezone) if deadline else None,
@@ -58,11 +60,11 @@ def read_desk(
 
 
 def _given(coursework: Coursework, path: Path, *, is_named: bool) -> Marks:
-    if not coursework.scheme.by_person:
+    if not coursework.scheme.manual:
         if is_named:
-            raise InputFault(
+            raise InputError(
                 f"in {coursework.slug} a person marks no criterion, so {path} "
-                "says nothing; see by_person in the handout's front matter"
+                "says nothing; see manual in the handout's front matter"
             )
         return {}
     return read_marks(path, coursework.scheme) if is_named or path.exists() else {}

@@ -1,8 +1,8 @@
-"""The folder of one hand-in's results: its mark sheet as it was found, and the reports of it.
+"""The folder of one submission's results: its mark sheet as it was found, and the reports of it.
 
-`sheet.json` is written last and in one step. It holds what the hand-in earned by itself,
+`sheet.json` is written last and in one step. It holds what the submission earned by itself,
 so that what people say later can complete it without marking it again, and so that students
-can see more of it in a later phase. All that the hand-in has said is made plain first. The
+can see more of it in a later phase. All that the submission has said is made plain first. The
 reports, which go to the student, hold only what is seen in the phase of the task.
 """
 
@@ -26,10 +26,10 @@ from ..marks.visibility import Phase
 from ..report.page import feedback_page
 from ..report.results_json import results_of
 from ..report.table import Row
-from ..submission.reading import HandIn
+from ..submission.reading import Upload
 from ..text.atomic import write_atomically
-from ..text.sanitize import plain
-from .complete import Said, complete
+from ..text.sanitize import sanitize
+from .complete import InstructorNotes, complete
 
 _SHEET = "sheet.json"
 _SAID = ("remarks", "broken", "unreadable", "verdicts")
@@ -37,14 +37,14 @@ _SAID = ("remarks", "broken", "unreadable", "verdicts")
 
 @dataclass(frozen=True)
 class Task:
-    """A hand-in to be marked, and what its results go by.
+    """A submission to be marked, and what its results go by.
 
     That is their fingerprint, what people say, and the phase for which reports are written.
     """
 
-    hand_in: HandIn
+    upload: Upload
     fingerprint: Mapping[str, str]
-    said: Said = field(default_factory=Said)
+    said: InstructorNotes = field(default_factory=InstructorNotes)
     phase: Phase = Phase.DEADLINE
 
 
@@ -58,7 +58,7 @@ class Outcome:
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: dict[str, str]
-    told: str
+    noted: str
     """What the reports were written from besides."""
     submission: str
     student: str
@@ -71,12 +71,12 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) -> MarkSheet:
     """Completes the sheet, writes its reports and keeps it; the complete sheet."""
-    folder = out / task.hand_in.name
+    folder = out / task.upload.name
     folder.mkdir(parents=True, exist_ok=True)
     known = _plainly(msgspec.to_builtins(_kept(sheet, task, coursework), enc_hook=_as_text))
     plain_sheet = _sheet(msgspec.convert(known, _Kept, dec_hook=_from_text), coursework.scheme)
     full = complete(plain_sheet, coursework, task.said)
-    shown = full.as_seen(coursework.seen, task.phase)
+    shown = full.as_visible(coursework.visibility, task.phase)
     page = feedback_page(shown, coursework.title, coursework.version)
     (folder / "feedback.html").write_text(page, encoding="utf-8")
     write_atomically(folder / "results.json", results_of(shown, task.fingerprint))
@@ -90,7 +90,7 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     When people say something else by now, students see more or less, or reports look
     otherwise, they are written anew.
     """
-    folder = out / task.hand_in.name
+    folder = out / task.upload.name
     try:
         known = json.loads((folder / _SHEET).read_bytes())
         kept = msgspec.convert(known, _Kept, dec_hook=_from_text)
@@ -101,7 +101,7 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
     sheet = _sheet(kept, coursework.scheme)
     if sheet.void:
         return None
-    if kept.told != _told(task, coursework):
+    if kept.noted != _told(task, coursework):
         return file_sheet(sheet, task, coursework, out)
     return complete(sheet, coursework, task.said)
 
@@ -109,7 +109,7 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
 def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:
     return _Kept(
         fingerprint=dict(task.fingerprint),
-        told=_told(task, coursework),
+        noted=_told(task, coursework),
         submission=sheet.submission,
         student=sheet.student,
         remarks=sheet.remarks,
@@ -121,14 +121,14 @@ def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:
 
 
 def _plainly(kept: dict[str, Any]) -> dict[str, Any]:
-    """What is kept, with all that a hand-in has said as plain text."""
+    """What is kept, with all that a submission has said as plain text."""
     return {**kept, **{name: _plain_within(kept[name]) for name in _SAID}}
 
 
 def _plain_within(value: Any) -> Any:
     match value:
         case str():
-            return plain(value)
+            return sanitize(value)
         case dict():
             return {name: _plain_within(part) for name, part in value.items()}
         case list() | tuple():
@@ -137,7 +137,7 @@ def _plain_within(value: Any) -> Any:
 
 
 def _told(task: Task, coursework: Coursework) -> str:
-    return f"{reports_fingerprint()} {task.phase} {coursework.seen!r} {task.said!r}"
+    return f"{reports_fingerprint()} {task.phase} {coursework.visibility!r} {task.said!r}"
 
 
 def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:

@@ -1,4 +1,4 @@
-"""One examiner: a process that marks hand-ins as they come and puts each on disk at once."""
+"""One examiner: a process that marks submissions as they come and puts each on disk at once."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..course.coursework import Coursework, read_coursework
-from ..errors import Fault, KitFault, SubmissionFault
+from ..errors import KitError, PatienceError, SubmissionError
 from ..manual.evidence import review
 from ..marking.mark import mark, unreadable, void
-from ..marking.run_suite import hold
-from ..marking.suite_result import Sit, Sitting
-from ..marking.witnesses import unproven
+from ..marking.run_suite import run_suites
+from ..marking.suite_result import RunSuite, SuiteResult
+from ..marking.witnesses import unwitnessed
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
 from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
-from ..submission.reading import HandIn, Submission, read_submission
+from ..submission.reading import Submission, Upload, read_submission
 from .results import Outcome, Task, file_sheet
 
 _WITNESSES = 3
@@ -35,51 +35,51 @@ def main() -> None:
     when nothing can be marked.
     """
     descriptor, root, slug, out = sys.argv[1:]
-    tasks: Connection[Outcome | Fault | None, Task | None] = Connection(int(descriptor))
+    tasks: Connection[Outcome | PatienceError | None, Task | None] = Connection(int(descriptor))
     with tasks, suppress(EOFError, BrokenPipeError):
         _examine(tasks, Path(root), slug, Path(out))
 
 
 def _examine(
-    tasks: Connection[Outcome | Fault | None, Task | None], root: Path, slug: str, out: Path
+    tasks: Connection[Outcome | PatienceError | None, Task | None], root: Path, slug: str, out: Path
 ) -> None:
     try:
         coursework = read_coursework(root, slug)
-        hold(coursework, lambda sit: _serve(tasks, coursework, sit, out))
-    except Fault as fault:
+        run_suites(coursework, lambda sit: _serve(tasks, coursework, sit, out))
+    except PatienceError as fault:
         tasks.send(fault)
     except EOFError:
         raise
     except Exception as error:  # noqa: BLE001 told to the person who runs the kit
-        tasks.send(KitFault(f"{type(error).__name__}: {error}"))
+        tasks.send(KitError(f"{type(error).__name__}: {error}"))
 
 
 def _serve(
-    tasks: Connection[Outcome | Fault | None, Task | None],
+    tasks: Connection[Outcome | PatienceError | None, Task | None],
     coursework: Coursework,
-    sit: Sit,
+    sit: RunSuite,
     out: Path,
 ) -> None:
-    proven = _Proven(coursework, sit)
+    proven = _Witnessed(coursework, sit)
     tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
             full = file_sheet(_marked(task, coursework, proven.sit, out), task, coursework, out)
-        except Exception as error:  # noqa: BLE001 one bad hand-in never stops the rest
-            sheet = void(task.hand_in, coursework, f"{type(error).__name__}: {error}")
+        except Exception as error:  # noqa: BLE001 one bad submission never stops the rest
+            sheet = void(task.upload, coursework, f"{type(error).__name__}: {error}")
             full = file_sheet(sheet, task, coursework, out)
-        shown = full.as_seen(coursework.seen, task.phase)
+        shown = full.as_visible(coursework.visibility, task.phase)
         tasks.send(Outcome(row_of(full), text_of(shown)))
 
 
-def _marked(task: Task, coursework: Coursework, sit: Sit, out: Path) -> MarkSheet:
-    """The mark sheet of a hand-in, for which evidence is prepared if a person marks too."""
+def _marked(task: Task, coursework: Coursework, sit: RunSuite, out: Path) -> MarkSheet:
+    """The mark sheet of a submission, for which evidence is prepared if a person marks too."""
     try:
-        submission = read_submission(task.hand_in, coursework)
-    except SubmissionFault as fault:
-        return unreadable(task.hand_in, coursework, str(fault))
-    if coursework.scheme.by_person:
-        _prepare_review(submission, coursework, out / task.hand_in.name)
+        submission = read_submission(task.upload, coursework)
+    except SubmissionError as fault:
+        return unreadable(task.upload, coursework, str(fault))
+    if coursework.scheme.manual:
+        _prepare_review(submission, coursework, out / task.upload.name)
     return mark(submission, coursework, sit)
 
 
@@ -93,41 +93,41 @@ def _prepare_review(submission: Submission, coursework: Coursework, folder: Path
     (folder / "review.html").write_text(page, encoding="utf-8", errors="replace")
 
 
-class _Proven:
-    """Sits hand-ins, but voids what a right one does not pass."""
+class _Witnessed:
+    """Sits submissions, but voids what a right one does not pass."""
 
-    def __init__(self, coursework: Coursework, sit: Sit) -> None:
-        self._sit = sit
-        self._unproven = unproven(coursework, lambda: _not_passed(coursework, sit))
+    def __init__(self, coursework: Coursework, sit: RunSuite) -> None:
+        self._run_one = sit
+        self._unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit))
 
-    def sit(self, files: Mapping[str, str]) -> Sitting:
-        sitting = self._sit(files)
+    def sit(self, files: Mapping[str, str]) -> SuiteResult:
+        sitting = self._run_one(files)
         return replace(sitting, verdicts={**sitting.verdicts, **self._unproven})
 
 
-def _not_passed(coursework: Coursework, sit: Sit) -> Mapping[str, Verdict]:
-    """What some right hand-ins do not pass.
+def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
+    """What some right submissions do not pass.
 
     The solution alone could not show its own mistakes, since what is expected comes
-    from it; so some right specimens, written apart from it, are witnesses too.
+    from it; so some right submissions, written apart from it, are witnesses too.
     """
     found: dict[str, Verdict] = {}
     for name, files in _witnesses(coursework):
         for criterion, verdict in sit(files).verdicts.items():
-            if verdict.state not in {State.PASSED, State.IN_PART}:
+            if verdict.state not in {State.PASSED, State.PARTIAL}:
                 why = f"{name}, which is right, does not pass: {verdict.reason}"
                 found.setdefault(criterion, Verdict(State.VOID, why))
     return found
 
 
 def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The source texts of the solution and of some right specimens, by module."""
+    """The source texts of the solution and of some right submissions, by module."""
     folders = [coursework.solution]
-    right = coursework.specimens / "right"
+    right = coursework.known_submissions / "right"
     if right.is_dir():
-        specimens = sorted(path for path in right.iterdir() if path.is_dir())
-        folders += specimens[:: max(1, len(specimens) // _WITNESSES)][:_WITNESSES]
+        known_submissions = sorted(path for path in right.iterdir() if path.is_dir())
+        folders += known_submissions[:: max(1, len(known_submissions) // _WITNESSES)][:_WITNESSES]
     for folder in folders:
-        submission = read_submission(HandIn(folder.name, folder), coursework)
-        name = "the solution" if folder == coursework.solution else f"the specimen {folder.name}"
+        submission = read_submission(Upload(folder.name, folder), coursework)
+        name = "the solution" if folder == coursework.solution else f"the submission {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}

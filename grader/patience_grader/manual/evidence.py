@@ -1,6 +1,6 @@
 """Evidence about code for the person who marks it: what tools find, without a judgement.
 
-The tools read a hand-in as text. Nothing of it is run, and nothing in it configures
+The tools read a submission as text. Nothing of it is run, and nothing in it configures
 or silences them.
 """
 
@@ -81,7 +81,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Review:
-    """What the tools found in a hand-in."""
+    """What the tools found in a submission."""
 
     findings: tuple[Finding, ...] = ()
     functions: tuple[FunctionFacts, ...] = ()

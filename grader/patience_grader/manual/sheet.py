@@ -14,11 +14,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.scheme import Criterion, Scheme
 from ..marks.verdict import State, Verdict
-from ..text.numbers import marks
-from ..text.sanitize import cell, line
+from ..text.numbers import format_marks
+from ..text.sanitize import csv_cell, one_line
 from .evidence import Review
 
 _COLUMNS = (
@@ -47,17 +47,17 @@ class Given:
 
 
 Marks = Mapping[str, Mapping[str, Given]]
-"""What was given, by hand-in and criterion."""
+"""What was given, by submission and criterion."""
 
 
 class _ByHandIn(Mapping[str, Mapping[str, Given]]):
-    """What was given, found by the name of a hand-in or by how a sheet writes that name."""
+    """What was given, found by the name of a submission or by how a sheet writes that name."""
 
     def __init__(self, given: Marks) -> None:
         self._given = given
 
     def __getitem__(self, name: str) -> Mapping[str, Given]:
-        return self._given[cell(name)]
+        return self._given[csv_cell(name)]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._given)
@@ -70,7 +70,7 @@ class _ByHandIn(Mapping[str, Mapping[str, Given]]):
 class _Row:
     """One row as it stands in the file."""
 
-    line: int
+    one_line: int
     cells: list[str]
 
 
@@ -95,23 +95,23 @@ class _Sheet:
             row.cells[place] = text
 
     def key(self, row: _Row) -> tuple[str, str]:
-        """The hand-in and the criterion that a row is about."""
-        return cell(self.get(row, "submission")), self.get(row, "criterion").strip()
+        """The submission and the criterion that a row is about."""
+        return csv_cell(self.get(row, "submission")), self.get(row, "criterion").strip()
 
     def number(self, worth: Fraction) -> str:
         """A number of marks, as the spreadsheet that wrote the file reads it."""
-        return marks(worth).replace(".", "," if self.delimiter == ";" else ".")
+        return format_marks(worth).replace(".", "," if self.delimiter == ";" else ".")
 
     def add(self, scheme: Scheme, submission: str, student: str) -> int:
-        """Adds the rows of a hand-in that are not there; how many."""
+        """Adds the rows of a submission that are not there; how many."""
         there = {self.key(row) for row in self.rows}
-        new = [one for one in scheme.by_person if (cell(submission), one.id) not in there]
+        new = [one for one in scheme.manual if (csv_cell(submission), one.id) not in there]
         for criterion in new:
             row = _Row(0, [""] * len(self.header))
             self.rows.append(row)
             texts = (submission, student, criterion.id, criterion.title)
             for column, text in zip(_COLUMNS, texts, strict=False):
-                self.put(row, column, cell(text))
+                self.put(row, column, csv_cell(text))
             self.put(row, "out_of", self.number(criterion.worth))
         return len(new)
 
@@ -121,9 +121,9 @@ class _Sheet:
 
 
 def read_marks(path: Path, scheme: Scheme) -> Marks:
-    """What was given, by hand-in and criterion. What has no marks yet is left out.
+    """What was given, by submission and criterion. What has no marks yet is left out.
 
-    A hand-in is found by its name, whatever a cell had to make of it. Raises InputFault,
+    A submission is found by its name, whatever a cell had to make of it. Raises InputFault,
     naming the file and the line, when it cannot be read or gives what cannot be given.
     """
     sheet = _read(path)
@@ -136,34 +136,34 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
         submission, name = sheet.key(row)
         criterion = _criterion(name, known, where)
         if not submission:
-            raise InputFault(f"{where}: the row does not say whose it is; fill in submission")
+            raise InputError(f"{where}: the row does not say whose it is; fill in submission")
         text = sheet.get(row, "marks").strip()
         if not text:
             continue
         given = Given(_earned(text, criterion, where), _bare(sheet.get(row, "comment")))
-        of_hand_in = found.setdefault(submission, {})
-        before = of_hand_in.setdefault(name, given)
+        of_submission = found.setdefault(submission, {})
+        before = of_submission.setdefault(name, given)
         if before.earned != given.earned:
-            raise InputFault(
-                f"{where}: {submission} has {marks(before.earned)} for {name} in another row, "
-                f"and {marks(given.earned)} here; delete one of them"
+            raise InputError(
+                f"{where}: {submission} has {format_marks(before.earned)} for {name} in another row, "
+                f"and {format_marks(given.earned)} here; delete one of them"
             )
         if not before.comment:
-            of_hand_in[name] = given
+            of_submission[name] = given
     return _ByHandIn(found)
 
 
 def write_sheet(path: Path, scheme: Scheme, submissions: Mapping[str, str]) -> int:
-    """Adds a row for each hand-in and criterion that has none; how many were added.
+    """Adds a row for each submission and criterion that has none; how many were added.
 
-    The hand-ins come with their student numbers. All that stands in the file is kept.
+    The submissions come with their student numbers. All that stands in the file is kept.
     Raises InputFault when it cannot be read or written, or when the names of two
-    hand-ins look the same.
+    submissions look the same.
     """
-    looks = Counter(map(cell, submissions))
+    looks = Counter(map(csv_cell, submissions))
     for name, count in looks.items():
         if count > 1:
-            raise InputFault(f"two hand-ins would both be {name!r} in {path}; rename one")
+            raise InputError(f"two submissions would both be {name!r} in {path}; rename one")
     sheet = _read(path) if path.exists() else _Sheet()
     added = sum(sheet.add(scheme, *one) for one in submissions.items())
     if added or not path.exists():
@@ -174,7 +174,7 @@ def write_sheet(path: Path, scheme: Scheme, submissions: Mapping[str, str]) -> i
 def put(
     path: Path, scheme: Scheme, submission: str, student: str, given: Mapping[str, Given]
 ) -> None:
-    """Writes what was given to one hand-in into the file, which is made if it is not there.
+    """Writes what was given to one submission into the file, which is made if it is not there.
 
     Raises InputFault as `write_sheet` does, and for what no person marks.
     """
@@ -185,7 +185,7 @@ def put(
     sheet.add(scheme, submission, student)
     for row in sheet.rows:
         name, criterion = sheet.key(row)
-        if name != cell(submission) or criterion not in given:
+        if name != csv_cell(submission) or criterion not in given:
             continue
         new = given[criterion]
         marked_before = sheet.get(row, "marks").strip()
@@ -197,7 +197,7 @@ def put(
 
 def verdicts(given: Mapping[str, Given], scheme: Scheme) -> Mapping[str, Verdict]:
     """How the criteria end that were marked, by their ids."""
-    return {one.id: _verdict(given[one.id], one) for one in scheme.by_person if one.id in given}
+    return {one.id: _verdict(given[one.id], one) for one in scheme.manual if one.id in given}
 
 
 def _verdict(given: Given, criterion: Criterion) -> Verdict:
@@ -207,7 +207,7 @@ def _verdict(given: Given, criterion: Criterion) -> Verdict:
         return Verdict(State.FAILED, reason)
     if share == 1:
         return Verdict(State.PASSED, reason)
-    return Verdict(State.IN_PART, reason, share=share)
+    return Verdict(State.PARTIAL, reason, share=share)
 
 
 def as_text(
@@ -215,19 +215,19 @@ def as_text(
 ) -> str:
     """A text, in TOML, in which a person fills in marks and comments; `from_text` reads it."""
     head = [
-        f"Marks for {line(submission)}.",
+        f"Marks for {one_line(submission)}.",
         "Fill in the marks, and a comment that the student reads. Leave the marks empty",
         "where you have not decided.",
         *(["", *_evidence(review)] if review else []),
     ]
     parts = ["".join(f"# {text}".rstrip() + "\n" for text in head)]
-    for criterion in scheme.by_person:
+    for criterion in scheme.manual:
         one = given.get(criterion.id)
         parts.append(
             f"[{criterion.id}]\n"
-            f"# {line(criterion.title)}\n"
-            f"# out of {marks(criterion.worth)}\n"
-            f'marks = "{marks(one.earned) if one else ""}"\n'
+            f"# {one_line(criterion.title)}\n"
+            f"# out of {format_marks(criterion.worth)}\n"
+            f'marks = "{format_marks(one.earned) if one else ""}"\n'
             f'comment = """\n{_quoted(one.comment if one else "")}"""\n'
         )
     return "\n".join(parts)
@@ -236,21 +236,21 @@ def as_text(
 def _evidence(review: Review) -> Iterator[str]:
     """What the tools found, in a few lines."""
     for trouble in review.troubles:
-        yield f"Evidence is missing: {line(trouble)}"
+        yield f"Evidence is missing: {one_line(trouble)}"
     yield f"{review.documented} of {review.documentable} files, classes, functions documented"
     if review.missing:
-        yield f"  without a docstring: {_few([line(name) for name in review.missing])}"
+        yield f"  without a docstring: {_few([one_line(name) for name in review.missing])}"
     yield f"{len(review.functions)} functions"
     longest = sorted(review.functions, key=lambda one: -one.lines)
     if longest:
-        facts = [f"{line(one.name)} {one.lines} lines, {one.complexity}" for one in longest[:5]]
+        facts = [f"{one_line(one.name)} {one.lines} lines, {one.complexity}" for one in longest[:5]]
         yield f"  the longest, and their complexity: {'; '.join(facts)}"
     for group in review.duplicates[:_SHOWN]:
-        places = [f"{line(one.file)} {one.first}-{one.last}" for one in group]
+        places = [f"{one_line(one.file)} {one.first}-{one.last}" for one in group]
         yield f"repeated: {_few(places)}"
     for code, count in Counter(one.code for one in review.findings).most_common(_SHOWN):
         text = next(one.text for one in review.findings if one.code == code)
-        yield f"{count} x {code}: {line(text)}"
+        yield f"{count} x {code}: {one_line(text)}"
 
 
 def _few(names: Sequence[str]) -> str:
@@ -274,12 +274,12 @@ def from_text(text: str, scheme: Scheme) -> Mapping[str, Given]:
     try:
         tables = tomllib.loads(text.removeprefix("\ufeff"), parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        raise InputFault(f"the text cannot be read: {line(str(fault))}") from None
+        raise InputError(f"the text cannot be read: {one_line(str(fault))}") from None
     known = {one.id: one for one in scheme.criteria}
     found = {}
     for exercise, aspects in tables.items():
         if not isinstance(aspects, dict):
-            raise InputFault(f"{_where(text, exercise)}: it stands outside of all criteria")
+            raise InputError(f"{_where(text, exercise)}: it stands outside of all criteria")
         for aspect, values in aspects.items():
             name = f"{exercise}.{aspect}"
             where = _where(text, name)
@@ -294,24 +294,24 @@ def _where(text: str, name: str) -> str:
     opening = re.compile(rf"\s*\[?\s*{re.escape(name)}\b")
     lines = enumerate(text.splitlines(), 1)
     number = next((number for number, one in lines if opening.match(one)), None)
-    return line(name) if number is None else f"line {number}, {line(name)}"
+    return one_line(name) if number is None else f"line {number}, {one_line(name)}"
 
 
 def _filled_in(values: Any, criterion: Criterion, where: str) -> Given | None:
     """What the table of a criterion says, or None when nothing is filled in."""
     if not isinstance(values, dict) or not set(values) <= {"marks", "comment"}:
-        raise InputFault(f"{where}: there must be marks and a comment, and nothing else")
+        raise InputError(f"{where}: there must be marks and a comment, and nothing else")
     number, comment = values.get("marks", ""), values.get("comment", "")
     if isinstance(number, bool) or not isinstance(number, str | int):
-        raise InputFault(f"{where}: the marks must be a number")
+        raise InputError(f"{where}: the marks must be a number")
     if not isinstance(comment, str):
-        raise InputFault(f"{where}: the comment must be a text")
+        raise InputError(f"{where}: the comment must be a text")
     if len(comment) > _LONGEST_COMMENT:
-        raise InputFault(f"{where}: the comment has more than {_LONGEST_COMMENT} characters")
+        raise InputError(f"{where}: the comment has more than {_LONGEST_COMMENT} characters")
     if str(number).strip():
         return Given(_earned(str(number).strip(), criterion, where), comment)
     if comment.strip():
-        raise InputFault(f"{where}: there is a comment and no marks; fill them in")
+        raise InputError(f"{where}: there is a comment and no marks; fill them in")
     return None
 
 
@@ -319,38 +319,38 @@ def _criterion(name: str, known: Mapping[str, Criterion], where: str) -> Criteri
     """The criterion of this name. Raises InputFault when a person cannot mark it."""
     criterion = known.get(name)
     if criterion is None:
-        named = [one.id for one in known.values() if one.by_person]
-        raise InputFault(
-            f"{where}: there is no criterion {line(name)!r}; a person marks {', '.join(named)}"
+        named = [one.id for one in known.values() if one.manual]
+        raise InputError(
+            f"{where}: there is no criterion {one_line(name)!r}; a person marks {', '.join(named)}"
         )
-    if not criterion.by_person:
-        raise InputFault(f"{where}: no person marks {name}; leave it out")
+    if not criterion.manual:
+        raise InputError(f"{where}: no person marks {name}; leave it out")
     return criterion
 
 
 def _earned(text: str, criterion: Criterion, where: str) -> Fraction:
     """The number of marks. Raises InputFault when it cannot be given for the criterion."""
     match = _NUMBER.fullmatch(text)
-    most = marks(criterion.worth)
+    most = format_marks(criterion.worth)
     if not match:
-        raise InputFault(
-            f"{where}: the marks are {line(text)[:40]!r}; write a number from 0 to {most}, or none"
+        raise InputError(
+            f"{where}: the marks are {one_line(text)[:40]!r}; write a number from 0 to {most}, or none"
         )
     part = (match["part"] or "").rstrip("0")
     if len(part) > _MOST_DECIMALS:
-        raise InputFault(f"{where}: the marks are {text[:40]}; write at most two decimals")
+        raise InputError(f"{where}: the marks are {text[:40]}; write at most two decimals")
     earned = Fraction(f"{match['whole']}.{part or 0}")
     if match["sign"] and earned:
-        raise InputFault(f"{where}: the marks are {text}, less than nothing")
+        raise InputError(f"{where}: the marks are {text}, less than nothing")
     if earned == Fraction(most):
         return criterion.worth
     if earned > criterion.worth:
-        raise InputFault(f"{where}: the marks are {text}; {criterion.id} is out of {most}")
+        raise InputError(f"{where}: the marks are {text}; {criterion.id} is out of {most}")
     return earned
 
 
 def _looks_like_a_formula(text: str) -> bool:
-    return cell(text.lstrip("' \t\r\n")[:1]).startswith("'")
+    return csv_cell(text.lstrip("' \t\r\n")[:1]).startswith("'")
 
 
 def _shielded(comment: str) -> str:
@@ -368,11 +368,11 @@ def _read(path: Path) -> _Sheet:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as fault:
-        raise InputFault(
+        raise InputError(
             f"{path}: it cannot be read ({fault.strerror}); name the CSV of the marks"
         ) from None
     except UnicodeDecodeError:
-        raise InputFault(f"{path}: it is not UTF-8; save it as CSV in UTF-8") from None
+        raise InputError(f"{path}: it is not UTF-8; save it as CSV in UTF-8") from None
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -383,15 +383,15 @@ def _read(path: Path) -> _Sheet:
             rows.append(_Row(start, cells))
             start = reader.line_num + 1
     except csv.Error as fault:
-        raise InputFault(f"{path}:{start}: it is not CSV ({fault})") from None
+        raise InputError(f"{path}:{start}: it is not CSV ({fault})") from None
     sheet = _Sheet(delimiter, rows[0].cells if rows else [], rows[1:])
     names = [name.strip().lower() for name in sheet.header]
     missing = [name for name in _NEEDED if name not in names]
     if missing:
-        raise InputFault(f"{path}:1: a column is missing: {', '.join(missing)}")
+        raise InputError(f"{path}:1: a column is missing: {', '.join(missing)}")
     twice = [name for name in _COLUMNS if names.count(name) > 1]
     if twice:
-        raise InputFault(f"{path}:1: a column is there twice: {', '.join(twice)}")
+        raise InputError(f"{path}:1: a column is there twice: {', '.join(twice)}")
     return sheet
 
 
@@ -412,4 +412,4 @@ def _write(path: Path, sheet: _Sheet) -> None:
         finally:
             new.unlink(missing_ok=True)
     except OSError as fault:
-        raise InputFault(f"{path}: it cannot be written ({fault.strerror})") from None
+        raise InputError(f"{path}: it cannot be written ({fault.strerror})") from None

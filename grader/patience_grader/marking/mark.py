@@ -8,13 +8,13 @@ from dataclasses import replace
 from ..course.coursework import Coursework
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.verdict import State, Verdict
-from ..submission.notebook.extract import Place, told
-from ..submission.reading import HandIn, Submission, student_of
+from ..submission.notebook.extract import Place, noted
+from ..submission.reading import Submission, Upload, student_of
 from ..suite.cases import describe
-from .suite_result import Sit
+from .suite_result import RunSuite
 
 
-def mark(submission: Submission, coursework: Coursework, sit: Sit) -> MarkSheet:
+def mark(submission: Submission, coursework: Coursework, sit: RunSuite) -> MarkSheet:
     """The mark sheet of what was handed in."""
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
     sitting = sit(files)
@@ -22,7 +22,7 @@ def mark(submission: Submission, coursework: Coursework, sit: Sit) -> MarkSheet:
     verdicts = sitting.verdicts
     if submission.places:
         places, package = submission.places, coursework.package
-        broken = tuple(told(why, places, package) for why in broken)
+        broken = tuple(noted(why, places, package) for why in broken)
         verdicts = {name: _told(one, places, package) for name, one in verdicts.items()}
     return MarkSheet(
         submission=submission.name,
@@ -39,7 +39,7 @@ def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str)
     """The verdict with the lines of a notebook in place of those of files."""
     if verdict.evidence is None:
         return verdict
-    trace = tuple(told(line, places, package) for line in verdict.evidence.trace)
+    trace = tuple(noted(line, places, package) for line in verdict.evidence.trace)
     return replace(verdict, evidence=replace(verdict.evidence, trace=trace))
 
 
@@ -51,21 +51,21 @@ def _broken(submission: Submission, troubles: Mapping[str, str]) -> tuple[str, .
     )
 
 
-def unreadable(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
-    """The mark sheet of a hand-in that cannot be read: it earns nothing and says why."""
-    lost = Verdict(State.NOT_ANSWERED, f"the hand-in cannot be read: {why}")
+def unreadable(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a submission that cannot be read: it earns nothing and says why."""
+    lost = Verdict(State.NOT_ANSWERED, f"the submission cannot be read: {why}")
     verdicts = {criterion.id: lost for criterion in coursework.scheme.criteria}
     return MarkSheet(
-        submission=hand_in.name,
-        student=student_of(hand_in),
+        submission=upload.name,
+        student=student_of(upload),
         scheme=coursework.scheme,
         awards=award(coursework.scheme, verdicts),
         unreadable=why,
     )
 
 
-def void(hand_in: HandIn, coursework: Coursework, why: str) -> MarkSheet:
-    """The mark sheet of a hand-in that the kit failed to examine."""
+def void(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
+    """The mark sheet of a submission that the kit failed to examine."""
     verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
     awards = award(coursework.scheme, verdicts)
-    return MarkSheet(hand_in.name, student_of(hand_in), coursework.scheme, awards)
+    return MarkSheet(upload.name, student_of(upload), coursework.scheme, awards)

@@ -1,6 +1,6 @@
-"""Sits hand-ins down to the suites: one pytest session, one collection, many hand-ins.
+"""Sits submissions down to the suites: one pytest session, one collection, many submissions.
 
-pytest collects the suites once; every hand-in then runs through the collected
+pytest collects the suites once; every submission then runs through the collected
 tests, one a criterion. A test that returns passes its criterion, one that raises
 Judged ends it with that verdict, and anything else is our own fault and voids it.
 """
@@ -18,26 +18,26 @@ from typing import Literal
 import pytest
 
 from ..course.coursework import Coursework
-from ..errors import InputFault, KitFault
-from ..marks.verdict import PASSED, Judged, State, Verdict
-from ..questions.hidden import keep_bank, take_bank
+from ..errors import InputError, KitError
+from ..marks.verdict import PASSED, State, Verdict, VerdictReached
+from ..questions.hidden import cache_bank, take_cached_bank
 from ..sandbox.guest.wire import Types
 from ..sandbox.host import Parent
 from ..sandbox.student import Student
-from .suite_result import Sit, Sitting
+from .suite_result import RunSuite, SuiteResult
 
 _SPARE_SECONDS = 240
-"""A criterion that takes longer than a hand-in may, by so much, is stopped: the kit hangs."""
+"""A criterion that takes longer than a submission may, by so much, is stopped: the kit hangs."""
 
 _NOT_NEEDED = (
     "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
     "setupplan skipping stepwise terminal threadexception unittest unraisableexception warnings"
 ).split()
-"""pytest's own plugins that would only cost time for every criterion of every hand-in."""
+"""pytest's own plugins that would only cost time for every criterion of every submission."""
 
 
-def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
-    """Collects the suites of a coursework and hands `use` a function that sits a hand-in.
+def run_suites(coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
+    """Collects the suites of a coursework and hands `use` a function that sits a submission.
 
     That function takes source texts by module name and returns a `Sitting`.
     Raises InputFault when criteria and tests do not match one to one, and KitFault
@@ -45,11 +45,11 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
     """
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
-    is_kept = take_bank(coursework)
+    is_kept = take_cached_bank(coursework)
 
-    def begin(sit: Sit) -> None:
+    def begin(sit: RunSuite) -> None:
         if not is_kept:
-            keep_bank(coursework)
+            cache_bank(coursework)
         use(sit)
 
     plugin = _Plugin(coursework, begin)
@@ -62,7 +62,7 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
         *("-p", "pytest_timeout"),
         "--capture=no",
         "--assert=plain",
-        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_hand_in:g}",
+        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
         "--timeout-method=signal",
         str(coursework.suites),
     ]
@@ -78,19 +78,22 @@ def hold(coursework: Coursework, use: Callable[[Sit], None]) -> None:
     if plugin.fault is not None:
         raise plugin.fault
     if not plugin.has_begun:
-        raise KitFault(f"pytest ended with {code!r} before the exam began")
+        raise KitError(f"pytest ended with {code!r} before the exam began")
 
 
 class _Plugin:
-    def __init__(self, coursework: Coursework, use: Callable[[Sit], None]) -> None:
+    def __init__(self, coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
         self._coursework = coursework
         self._use = use
         self._types = Types(
-            [importlib.import_module(f"{coursework.package}.{name}") for name in coursework.values]
+            [
+                importlib.import_module(f"{coursework.package}.{name}")
+                for name in coursework.shared_types
+            ]
         )
         self._skeleton = {
             name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
-            for name in coursework.asked
+            for name in coursework.required
         }
         self._items: dict[str, pytest.Item] = {}
         self._verdicts: dict[str, Verdict] = {}
@@ -106,33 +109,33 @@ class _Plugin:
 
     @pytest.fixture
     def student(self) -> Student:
-        """The hand-in that sits the exam."""
+        """The submission that sits the exam."""
         if self._current is None:
-            raise KitFault("no hand-in sits this exam")
+            raise KitError("no submission sits this exam")
         return self._current
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.fault is None:
-            self.fault = KitFault(f"the suites cannot be read:\n{report.longreprtext}")
+            self.fault = KitError(f"the suites cannot be read:\n{report.longreprtext}")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.has_begun = True
         if self.fault is None:
             try:
                 self._items = self._by_criterion(session.items)
-                self._use(self._sit)
-            except Exception as fault:  # noqa: BLE001 told to the caller by `hold`
+                self._use(self._run_one)
+            except Exception as fault:  # noqa: BLE001 told to the caller by `run_suites`
                 self.fault = fault
         return True
 
     def _by_criterion(self, items: list[pytest.Item]) -> dict[str, pytest.Item]:
         found = {_criterion_id(item): item for item in items}
         file = f"handout/{self._coursework.slug}.md"
-        examined = [one for one in self._coursework.scheme.criteria if not one.by_person]
+        examined = [one for one in self._coursework.scheme.criteria if not one.manual]
         for criterion in examined:
             if criterion.id not in found:
                 suite = f"suites/{self._coursework.slug}/test_{criterion.exercise}.py"
-                raise InputFault(
+                raise InputError(
                     f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
                 )
         ids = {criterion.id for criterion in examined}
@@ -141,20 +144,20 @@ class _Plugin:
             if name not in ids or found[name] is not item:
                 line = (item.reportinfo()[1] or 0) + 1
                 where = f"{item.path.relative_to(self._coursework.root)}:{line}"
-                raise InputFault(f"{where}: {name} is no criterion of {file}, or is examined twice")
+                raise InputError(f"{where}: {name} is no criterion of {file}, or is examined twice")
         return {one.id: found[one.id] for one in examined}
 
-    def _sit(self, files: Mapping[str, str]) -> Sitting:
+    def _run_one(self, files: Mapping[str, str]) -> SuiteResult:
         self._verdicts = {}
         items = list(self._items.values())
         try:
             with self._student(files) as self._current:
                 for item, following in zip(items, [*items[1:], None], strict=True):
                     item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
-        except KitFault:
+        except KitError:
             self._parent = None
             raise
-        return Sitting(self._verdicts, self._current.troubles)
+        return SuiteResult(self._verdicts, self._current.troubles)
 
     def _student(self, files: Mapping[str, str]) -> Student:
         if self._parent is None:
@@ -171,7 +174,7 @@ class _Plugin:
         error = call.excinfo.value if call.excinfo else None
         if error is not None:
             self._verdicts[criterion] = (
-                error.verdict if isinstance(error, Judged) else self._void(error)
+                error.verdict if isinstance(error, VerdictReached) else self._void(error)
             )
         elif call.when == "call":
             self._verdicts.setdefault(criterion, PASSED)
@@ -181,7 +184,7 @@ class _Plugin:
         )
 
     def _void(self, error: BaseException) -> Verdict:
-        if isinstance(error, KitFault):
+        if isinstance(error, KitError):
             self._parent = None
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}:{last.lineno}"

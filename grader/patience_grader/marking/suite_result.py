@@ -1,4 +1,4 @@
-"""What comes of sitting a hand-in down to the suites."""
+"""What comes of sitting a submission down to the suites."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..sandbox.answers import Answer
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """What became of one hand-in: a verdict a criterion, and the files that broke."""
+class SuiteResult:
+    """What became of one submission: a verdict a criterion, and the files that broke."""
 
     verdicts: Mapping[str, Verdict]
     troubles: Mapping[str, Answer]
 
 
-Sit = Callable[[Mapping[str, str]], Sitting]
-"""Sits a hand-in, given its source texts by module name."""
+RunSuite = Callable[[Mapping[str, str]], SuiteResult]
+"""Sits a submission, given its source texts by module name."""

@@ -15,15 +15,15 @@ from ..course.fingerprint import files_fingerprint, marking_fingerprint
 from ..marks.verdict import Verdict
 
 
-def unproven(
+def unwitnessed(
     coursework: Coursework, prove: Callable[[], Mapping[str, Verdict]]
 ) -> Mapping[str, Verdict]:
-    """The criteria that `prove` finds right hand-ins not to pass, each void.
+    """The criteria that `prove` finds right submissions not to pass, each void.
 
     That all of them pass is found out once on a machine for a marking fingerprint, and
     remembered in the user's cache. Of several processes that want to know, one finds out.
     """
-    right = sorted(coursework.specimens.rglob("right/**/*.py"))
+    right = sorted(coursework.known_submissions.rglob("right/**/*.py"))
     known = (marking_fingerprint(coursework), files_fingerprint(right), *platform.uname()[1:3])
     name = hashlib.sha256("\0".join((*known, platform.python_version())).encode()).hexdigest()
     try:

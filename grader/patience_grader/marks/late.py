@@ -27,8 +27,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from ..errors import InputFault
-from ..text.numbers import marks
+from ..errors import InputError
+from ..text.numbers import format_marks
 
 if TYPE_CHECKING:
     from holidays import HolidayBase
@@ -74,7 +74,7 @@ class Banded(
     bands_per_working_day: _Count = 2
     most_working_days: _Count = 5
     """Work that is later than this gets the last band."""
-    bands_for_non_adherence: _Count = 2
+    bands_for_instructions: _Count = 2
     country: str
     """Whose weekends and public holidays are no working days, as `holidays` names it."""
     subdivision: str = ""
@@ -88,7 +88,7 @@ Rule = Hourly | Banded
 
 @dataclass(frozen=True)
 class Timing:
-    """When a hand-in came in, and the student's own deadline if it was extended."""
+    """When a submission came in, and the student's own deadline if it was extended."""
 
     submitted: datetime | None = None
     deadline: datetime | None = None
@@ -114,25 +114,25 @@ def check(rule: Rule, file: str) -> None:
     try:
         ZoneInfo(rule.timezone)
     except (KeyError, ValueError, OSError) as fault:
-        raise InputFault(
+        raise InputError(
             f"{file}: {rule.timezone!r} is no time zone; write one such as Europe/London"
         ) from fault
     if rule.deadline and rule.deadline.year not in _YEARS:
-        raise InputFault(f"{file}: the deadline is in the year {rule.deadline.year}")
+        raise InputError(f"{file}: the deadline is in the year {rule.deadline.year}")
     if isinstance(rule, Hourly):
         return
     least = [percent for _, percent in rule.bands]
     if least[-1:] != [0] or any(one <= next_one for one, next_one in pairwise(least)):
-        raise InputFault(
+        raise InputError(
             f"{file}: the bands must go down from the best to the last, which begins at 0"
         )
     if len(dict(rule.bands)) < len(rule.bands):
-        raise InputFault(f"{file}: two bands have the same name")
+        raise InputError(f"{file}: two bands have the same name")
     try:
         _holidays(rule.country, rule.subdivision)
     except NotImplementedError as fault:
         where = f"{rule.country} {rule.subdivision}".strip()
-        raise InputFault(
+        raise InputError(
             f"{file}: no public holidays are known for {where!r}; "
             "write a country such as GB, and a subdivision such as SCT or none"
         ) from fault
@@ -170,12 +170,12 @@ def settle(  # noqa: PLR0913 all that a mark depends on
         was, came_in = (_told(one, zone) for one in late)
         reasons.append(f"The deadline was {was}, and your work came in on {came_in}.")
     if isinstance(rule, Hourly):
-        after, told = _less_marks(rule, total, out_of, late) if late else (total, [])
-        return Settlement(total, after, reasons=(*reasons, *told))
+        after, noted = _less_marks(rule, total, out_of, late) if late else (total, [])
+        return Settlement(total, after, reasons=(*reasons, *noted))
     place = _place(rule, total * 100 / out_of)
-    lower, told = _lower_place(rule, place, late, adheres=adheres)
+    lower, noted = _lower_place(rule, place, late, adheres=adheres)
     names = [name for name, _ in rule.bands]
-    return Settlement(total, total, names[place], names[lower], (*reasons, *told))
+    return Settlement(total, total, names[place], names[lower], (*reasons, *noted))
 
 
 def _less_marks(
@@ -185,14 +185,14 @@ def _less_marks(
     due, came = late
     hours = -((due - came) // _HOUR)
     cost = hours * _exact(rule.percent_per_hour) / 100 * out_of
-    told = [
+    noted = [
         f"That is {_number(hours, 'hour')} late, a part of an hour counted as one. "
-        f"Each hour costs {rule.percent_per_hour:g} % of {marks(out_of)} marks, "
-        f"{marks(cost)} in all."
+        f"Each hour costs {rule.percent_per_hour:g} % of {format_marks(out_of)} marks, "
+        f"{format_marks(cost)} in all."
     ]
     if cost > total:
-        told.append("No mark falls below 0.")
-    return max(Fraction(0), total - cost), told
+        noted.append("No mark falls below 0.")
+    return max(Fraction(0), total - cost), noted
 
 
 def _place(rule: Banded, percent: Fraction) -> int:
@@ -207,32 +207,32 @@ def _lower_place(
     names = [name for name, _ in rule.bands]
     last = len(names) - 1
     lower = place
-    told = []
+    noted = []
     if late:
         days = _working_days(rule, *late)
         cost = days * rule.bands_per_working_day
         if days > rule.most_working_days:
             lower = last
             most = _number(rule.most_working_days, "working day")
-            told.append(f"That is more than {most} late, so your band is {names[last]}.")
+            noted.append(f"That is more than {most} late, so your band is {names[last]}.")
         elif days:
             lower += cost
-            told.append(
+            noted.append(
                 f"That is {_number(days, 'working day')} late, a part of a working day counted "
                 f"as one, and costs {_number(cost, 'band')}."
             )
         else:
-            told.append("No part of a working day lies between them, so that costs nothing.")
+            noted.append("No part of a working day lies between them, so that costs nothing.")
     if not adheres:
-        cost = rule.bands_for_non_adherence
+        cost = rule.bands_for_instructions
         lower += cost
-        told.append(
+        noted.append(
             f"The submission instructions were not followed, which costs {_number(cost, 'band')}."
         )
     lower = min(lower, last)
     if lower != place:
-        told.append(f"Your band falls from {names[place]} to {names[lower]}.")
-    return lower, told
+        noted.append(f"Your band falls from {names[place]} to {names[lower]}.")
+    return lower, noted
 
 
 def _working_days(rule: Banded, due: datetime, came: datetime) -> int:
@@ -285,7 +285,7 @@ def _exact(number: float) -> Fraction:
 
 
 def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
-    """The times that a CSV file states, by the name of the hand-in without `.zip`.
+    """The times that a CSV file states, by the name of the submission without `.zip`.
 
     Its columns are `submission`, `submitted` and, if wanted, `deadline` (the student's
     own) and `note`; others are ignored, and cells may be empty. Raises InputFault, naming
@@ -296,7 +296,7 @@ def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
     columns = [name.lower() for name in header]
     for name in _COLUMNS:
         if columns.count(name) > 1 or (name in _NEEDED and name not in columns):
-            raise InputFault(
+            raise InputError(
                 f"{path}:{line}: the first line must name the columns submission and submitted, "
                 f"and may name deadline and note; {name} stands there {columns.count(name)} times"
             )
@@ -304,24 +304,24 @@ def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
     lines: dict[str, int] = {}
     for line, cells in rows:
         if len(cells) > len(columns):
-            raise InputFault(
+            raise InputError(
                 f"{path}:{line}: there are more cells than columns; "
                 "put quotation marks around a text with a delimiter in it"
             )
         row = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, cells, strict=False))
         name = re.sub(r"\.zip$", "", row["submission"], flags=re.IGNORECASE)
         if not name:
-            raise InputFault(f"{path}:{line}: the submission is missing; write its name")
+            raise InputError(f"{path}:{line}: the submission is missing; write its name")
         if name in lines:
-            raise InputFault(f"{path}:{line}: {name!r} stands in line {lines[name]} already")
+            raise InputError(f"{path}:{line}: {name!r} stands in line {lines[name]} already")
         lines[name] = line
         try:
             submitted, deadline = (
                 read_time(row[column], timezone) if row[column] else None
                 for column in ("submitted", "deadline")
             )
-        except InputFault as fault:
-            raise InputFault(f"{path}:{line}: {fault}") from fault
+        except InputError as fault:
+            raise InputError(f"{path}:{line}: {fault}") from fault
         times[name] = Timing(submitted, deadline, " ".join(row["note"].split()))
     return times
 
@@ -336,7 +336,7 @@ def read_time(text: str, timezone: str) -> datetime:
     except ValueError:
         moment = None
     if moment is None or ":" not in text or moment.year not in _YEARS:
-        raise InputFault(
+        raise InputError(
             f"{text!r} is no time; write the date and the time of day as in 2026-03-27 17:00"
         )
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))
@@ -347,7 +347,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
-        raise InputFault(
+        raise InputError(
             f"{path} is no text that can be read; name a CSV file in UTF-8 with the times"
         ) from fault
     first = text.lstrip().partition("\n")[0]
@@ -358,4 +358,4 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             if any(cells):
                 yield reader.line_num, cells
     except csv.Error as fault:
-        raise InputFault(f"{path}:{reader.line_num}: this is no CSV: {fault}") from fault
+        raise InputError(f"{path}:{reader.line_num}: this is no CSV: {fault}") from fault

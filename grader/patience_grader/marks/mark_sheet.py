@@ -1,4 +1,4 @@
-"""What one hand-in earns: exact until a report rounds it."""
+"""What one submission earns: exact until a report rounds it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 from .late import Settlement
 from .scheme import Criterion, Exercise, Scheme
 from .verdict import PASSED, State, Verdict
-from .visibility import Phase, Seen, as_seen
+from .visibility import Phase, Visibility, as_visible
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,14 @@ class Award:
         match self.verdict.state:
             case State.PASSED:
                 return self.criterion.worth
-            case State.IN_PART:
+            case State.PARTIAL:
                 return self.criterion.worth * self.verdict.share
         return Fraction(0)
 
 
 @dataclass(frozen=True)
 class MarkSheet:
-    """All awards of one hand-in, in the handout's order."""
+    """All awards of one submission, in the handout's order."""
 
     submission: str
     student: str
@@ -43,7 +43,7 @@ class MarkSheet:
     broken: tuple[str, ...] = ()
     """The files that could not be imported, and why, a line each."""
     unreadable: str = ""
-    """Why the hand-in could not be read at all."""
+    """Why the submission could not be read at all."""
     cap: int | None = None
     """The most that it can earn, when that is limited."""
     settlement: Settlement | None = None
@@ -71,7 +71,7 @@ class MarkSheet:
 
     @property
     def out_of(self) -> Fraction:
-        """The most that can be earned, without a bonus. The same for every hand-in."""
+        """The most that can be earned, without a bonus. The same for every submission."""
         return self.scheme.total
 
     @property
@@ -85,9 +85,9 @@ class MarkSheet:
         return all(award.verdict.state is State.PASSED for award in self.awards)
 
     @property
-    def to_mark(self) -> Fraction:
+    def awaiting(self) -> Fraction:
         """What the criteria are worth that a person has still to mark."""
-        waiting = (one for one in self.awards if one.verdict.state is State.TO_MARK)
+        waiting = (one for one in self.awards if one.verdict.state is State.AWAITING)
         return sum((one.criterion.worth for one in waiting), Fraction(0))
 
     @property
@@ -100,20 +100,20 @@ class MarkSheet:
         """`marked`, or in one to three words what a person must look at."""
         if self.unreadable:
             return "unreadable"
-        flags: dict[str, object] = {"void": self.void, "to be marked": self.to_mark}
-        flags |= {"capped": self.cap is not None, "non-adherence": self.remarks}
+        flags: dict[str, object] = {"void": self.void, "awaiting manual marks": self.awaiting}
+        flags |= {"capped": self.cap is not None, "instructions not followed": self.remarks}
         return " + ".join(flag for flag, holds in flags.items() if holds) or "marked"
 
-    def as_seen(self, seen: Seen, phase: Phase) -> MarkSheet:
+    def as_visible(self, seen: Visibility, phase: Phase) -> MarkSheet:
         """The sheet with what is seen of its verdicts in this phase.
 
-        What a person says of a criterion is always seen, and so is what is said of the hand-in
+        What a person says of a criterion is always seen, and so is what is said of the submission
         as a whole: that is known before the first question.
         """
         awards = tuple(
             one
-            if one.criterion.by_person
-            else replace(one, verdict=as_seen(one.verdict, seen.level(one.criterion.id, phase)))
+            if one.criterion.manual
+            else replace(one, verdict=as_visible(one.verdict, seen.level(one.criterion.id, phase)))
             for one in self.awards
         )
         return replace(self, awards=awards)
@@ -129,7 +129,7 @@ class MarkSheet:
     def can_be_checked(self, exercise: Exercise) -> bool:
         """Whether something of the exercise is lost that the students' check looks at."""
         lost = (one for one in self.of(exercise) if one.verdict.state is not State.PASSED)
-        return not self.unreadable and any(not one.criterion.by_person for one in lost)
+        return not self.unreadable and any(not one.criterion.manual for one in lost)
 
     def earned(self, exercise: Exercise) -> Fraction:
         """What one exercise earned."""
@@ -138,9 +138,9 @@ class MarkSheet:
 
 def award(scheme: Scheme, verdicts: Mapping[str, Verdict]) -> tuple[Award, ...]:
     """One award a criterion. One that should have a verdict and has none is void."""
-    to_mark = Verdict(State.TO_MARK, "a person marks this, and has not done so yet")
+    awaiting = Verdict(State.AWAITING, "a person marks this, and has not done so yet")
     nothing = Verdict(State.VOID, "the criterion was not examined")
     return tuple(
-        Award(one, verdicts.get(one.id, to_mark if one.by_person else nothing))
+        Award(one, verdicts.get(one.id, awaiting if one.manual else nothing))
         for one in scheme.criteria
     )

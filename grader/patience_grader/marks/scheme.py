@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from markdown_it import MarkdownIt
 
-from ..errors import InputFault
+from ..errors import InputError
 
 _HEADER = ("criterion", "what we look for", "marks")
 _EXERCISE = re.compile(r"\*\*(?P<number>[^`]*?)\s*`(?P<name>[^`]+)`\*\*")
@@ -31,7 +31,7 @@ class Criterion:
     title: str
     worth: Fraction
     line: int
-    by_person: bool = False
+    manual: bool = False
     """Whether a person marks it, and no suite."""
 
     @property
@@ -67,9 +67,9 @@ class Scheme:
         return sum((exercise.worth for exercise in self.bonus), Fraction(0))
 
     @property
-    def by_person(self) -> tuple[Criterion, ...]:
+    def manual(self) -> tuple[Criterion, ...]:
         """The criteria that a person marks."""
-        return tuple(one for one in self.criteria if one.by_person)
+        return tuple(one for one in self.criteria if one.manual)
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -88,7 +88,7 @@ def read_scheme(
     file: str,
     stated_total: int,
     stated_bonus: int = 0,
-    by_person: Sequence[str] = (),
+    manual: Sequence[str] = (),
 ) -> Scheme:
     """The scheme in a handout's text, in which a person marks the exercises of these names.
 
@@ -102,37 +102,37 @@ def read_scheme(
     names = [exercise.name for exercise in exercises]
     for exercise in bonus:
         if exercise.name in names:
-            raise InputFault(f"{file}: {exercise.name} stands in both marks tables")
-    for name in by_person:
+            raise InputError(f"{file}: {exercise.name} stands in both marks tables")
+    for name in manual:
         if name not in {exercise.name for exercise in (*exercises, *bonus)}:
-            raise InputFault(f"{file}: by_person names {name}, which is no exercise")
+            raise InputError(f"{file}: manual names {name}, which is no exercise")
     exercises, bonus = (
-        tuple(_by_person(one) if one.name in by_person else one for one in some)
+        tuple(_manual(one) if one.name in manual else one for one in some)
         for some in (exercises, bonus)
     )
     return Scheme((*exercises, *bonus), Fraction(stated_total), bonus)
 
 
-def _by_person(exercise: Exercise) -> Exercise:
-    criteria = tuple(replace(one, by_person=True) for one in exercise.criteria)
+def _manual(exercise: Exercise) -> Exercise:
+    criteria = tuple(replace(one, manual=True) for one in exercise.criteria)
     return replace(exercise, criteria=criteria)
 
 
 def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exercise, ...]:
     """The exercises of a table whose last row states their sum under this word."""
     if not rows:
-        raise InputFault(f"{file}: the marks table has no rows")
+        raise InputError(f"{file}: the marks table has no rows")
     *body, last = rows
     if word not in last.cells[1]:
         where = f"{file}:{last.line}"
-        raise InputFault(f"{where}: the last row of the marks table must state the {word}")
+        raise InputError(f"{where}: the last row of the marks table must state the {word}")
     total = _worth(last, file)
     exercises = _exercises(body, file)
     earned = sum((exercise.worth for exercise in exercises), Fraction(0))
     if earned != total:
-        raise InputFault(f"{file}:{last.line}: the exercises add up to {earned}, not to {total}")
+        raise InputError(f"{file}:{last.line}: the exercises add up to {earned}, not to {total}")
     if total != stated:
-        raise InputFault(
+        raise InputError(
             f"{file}:{last.line}: the {word} is {total}, the front matter says {stated}"
         )
     return exercises
@@ -154,7 +154,7 @@ def _marks_tables(text: str, file: str, needed: int) -> list[list[_Row]]:
     if len(marks) != needed:
         header = " | ".join(_HEADER)
         wanted = "one table" if needed == 1 else "a table for the marks and one for the bonus"
-        raise InputFault(
+        raise InputError(
             f"{file}: {wanted} with the header | {header} | is needed; there are {len(marks)}"
         )
     return [rows[1:] for rows in marks]
@@ -168,19 +168,19 @@ def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
     for row in rows:
         if _EXERCISE.fullmatch(row.cells[0]):
             if _name(row) in {exercise.name for exercise in exercises}:
-                raise InputFault(f"{file}:{row.line}: {_name(row)} is opened twice")
+                raise InputError(f"{file}:{row.line}: {_name(row)} is opened twice")
             if opening:
                 exercises.append(_exercise(opening, criteria, file))
             opening, criteria = row, []
             continue
         criterion = _criterion(row, file)
         if criterion.id in seen:
-            raise InputFault(
+            raise InputError(
                 f"{file}:{row.line}: {criterion.id} stands in line {seen[criterion.id]} already"
             )
         seen[criterion.id] = row.line
         if opening is None or _name(opening) != criterion.exercise:
-            raise InputFault(f"{file}:{row.line}: {criterion.id} stands under another exercise")
+            raise InputError(f"{file}:{row.line}: {criterion.id} stands under another exercise")
         criteria.append(criterion)
     if opening:
         exercises.append(_exercise(opening, criteria, file))
@@ -197,7 +197,7 @@ def _exercise(opening: _Row, criteria: list[Criterion], file: str) -> Exercise:
     worth = _worth(opening, file)
     total = sum((criterion.worth for criterion in criteria), Fraction(0))
     if total != worth:
-        raise InputFault(
+        raise InputError(
             f"{file}:{opening.line}: {_name(opening)}'s criteria add up to {total}, not to {worth}"
         )
     number = match["number"].strip() if match else ""
@@ -207,7 +207,7 @@ def _exercise(opening: _Row, criteria: list[Criterion], file: str) -> Exercise:
 def _criterion(row: _Row, file: str) -> Criterion:
     match = _CRITERION.fullmatch(row.cells[0])
     if not match or len(row.cells) != len(_HEADER) or not row.cells[1]:
-        raise InputFault(
+        raise InputError(
             f"{file}:{row.line}: a row must be | `exercise.aspect` | what we look for | marks |"
         )
     return Criterion(match["id"], row.cells[1], _worth(row, file), row.line)
@@ -216,5 +216,5 @@ def _criterion(row: _Row, file: str) -> Criterion:
 def _worth(row: _Row, file: str) -> Fraction:
     match = _WORTH.fullmatch(row.cells[-1])
     if not match or not Fraction(match["worth"]):
-        raise InputFault(f"{file}:{row.line}: {row.cells[-1]!r} is not a number of marks")
+        raise InputError(f"{file}:{row.line}: {row.cells[-1]!r} is not a number of marks")
     return Fraction(match["worth"])

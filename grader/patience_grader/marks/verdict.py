@@ -11,8 +11,8 @@ class State(StrEnum):
     """The one state in which a criterion ends."""
 
     PASSED = "passed"
-    IN_PART = "in part"
-    TO_MARK = "to be marked"
+    PARTIAL = "partial"
+    AWAITING = "awaiting manual marks"
     """A person marks it, and has not done so."""
     FAILED = "failed"
     RAISED = "raised"
@@ -58,7 +58,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Picture:
-    """Where a hand-in stands beside others: one diagram each, over the same steps."""
+    """Where a submission stands beside others: one diagram each, over the same steps."""
 
     title: str
     steps: tuple[str, ...]
@@ -81,7 +81,7 @@ class Verdict:
 PASSED = Verdict(State.PASSED)
 
 
-class Judged(Exception):
+class VerdictReached(Exception):
     """Raised by a suite to end a criterion with a verdict that says more than `PASSED`."""
 
     def __init__(self, verdict: Verdict) -> None:

@@ -1,6 +1,6 @@
 """Who sees what of a lost criterion, and when.
 
-The table `[seen]` of a handout gives each phase a level; single criteria and whole exercises
+The table `[visibility]` of a handout gives each phase a level; single criteria and whole exercises
 may have levels of their own. All of it needs the standard library alone, since the check
 that students run at home goes by the same table.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from functools import total_ordering
 
-from ..errors import InputFault
+from ..errors import InputError
 from .verdict import Evidence, State, Verdict
 
 
@@ -21,7 +21,7 @@ class Phase(StrEnum):
 
     CHECK = "check"
     """By a student at home, who asks the public questions."""
-    HAND_IN = "hand_in"
+    SUBMISSION = "submission"
     """By a student who has just handed in."""
     DEADLINE = "deadline"
     """By a student after the deadline."""
@@ -49,7 +49,7 @@ class Level(Enum):
 
 USUAL: Mapping[Phase, Level] = {
     Phase.CHECK: Level.COUNTEREXAMPLE,
-    Phase.HAND_IN: Level.KIND,
+    Phase.SUBMISSION: Level.KIND,
     Phase.DEADLINE: Level.COUNTEREXAMPLE,
     Phase.STAFF: Level.COUNTEREXAMPLE,
 }
@@ -59,7 +59,7 @@ Levels = Mapping[Phase, Level]
 
 
 @dataclass(frozen=True)
-class Seen:
+class Visibility:
     """The table of a handout."""
 
     phases: Levels = field(default_factory=dict)
@@ -73,19 +73,19 @@ class Seen:
         return {**USUAL, **self.phases, **common, **own}[phase]
 
 
-def as_seen(verdict: Verdict, level: Level) -> Verdict:
+def as_visible(verdict: Verdict, level: Level) -> Verdict:
     """What is seen of a verdict at this level.
 
     How much it earns always is. What is not lost stays as it is, and a void criterion too:
     the reports tell only staff of that. Any other reason belongs to the counterexample, since
     it may hold what came back.
     """
-    stays = verdict.state in {State.PASSED, State.TO_MARK, State.VOID}
+    stays = verdict.state in {State.PASSED, State.AWAITING, State.VOID}
     if stays or level is Level.COUNTEREXAMPLE:
         return verdict
-    told = level > Level.SCORE or verdict.state is State.IN_PART
+    noted = level > Level.SCORE or verdict.state is State.PARTIAL
     return Verdict(
-        verdict.state if told else State.LOST,
+        verdict.state if noted else State.LOST,
         evidence=_evidence(verdict.evidence, level) if verdict.evidence else None,
         share=verdict.share,
     )
@@ -99,9 +99,9 @@ def _evidence(evidence: Evidence, level: Level) -> Evidence | None:
     return Evidence(evidence.called, evidence.given, expected, got="")
 
 
-def read_seen(
+def read_visibility(
     table: Mapping[str, object], names: Collection[str], where: Callable[..., str]
-) -> Seen:
+) -> Visibility:
     """What the table says, for a handout whose criteria and exercises have these names.
 
     `where` says where a value of the table stands, by the keys that lead to it. Raises
@@ -109,14 +109,16 @@ def read_seen(
     """
     criteria = table.get("criteria", {})
     if not isinstance(criteria, Mapping):
-        raise InputFault(f"{where('criteria')}: [seen.criteria] must be a table")
+        raise InputError(f"{where('criteria')}: [visibility.criteria] must be a table")
     for name, levels in criteria.items():
         if name not in names:
-            raise InputFault(f"{where('criteria', name)}: {name} is no criterion and no exercise")
+            raise InputError(f"{where('criteria', name)}: {name} is no criterion and no exercise")
         if not isinstance(levels, Mapping):
-            raise InputFault(f'{where("criteria", name)}: write {name} = {{ hand_in = "score" }}')
+            raise InputError(
+                f'{where("criteria", name)}: write {name} = {{ submission = "score" }}'
+            )
     phases = {key: value for key, value in table.items() if key != "criteria"}
-    return Seen(
+    return Visibility(
         dict(_level(key, level, where(key)) for key, level in phases.items()),
         {
             name: dict(
@@ -130,8 +132,8 @@ def read_seen(
 def _level(phase: str, level: object, where: str) -> tuple[Phase, Level]:
     if phase not in set(Phase):
         hint = "; put a criterion's name in quotation marks" if isinstance(level, Mapping) else ""
-        raise InputFault(f"{where}: {phase} is no phase ({', '.join(Phase)}){hint}")
+        raise InputError(f"{where}: {phase} is no phase ({', '.join(Phase)}){hint}")
     known = {one.value: one for one in Level}
     if not isinstance(level, str) or level not in known:
-        raise InputFault(f"{where}: {phase} has no level {level!r} ({', '.join(known)})")
+        raise InputError(f"{where}: {phase} has no level {level!r} ({', '.join(known)})")
     return Phase(phase), known[level]

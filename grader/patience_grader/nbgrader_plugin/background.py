@@ -1,4 +1,4 @@
-"""Marks hand-ins ahead of nbgrader, which comes to one after another, on all cores."""
+"""Marks submissions ahead of nbgrader, which comes to one after another, on all cores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Condition, Thread
 
 from ..course.coursework import Coursework
-from ..errors import KitFault
+from ..errors import KitError
 from ..grading.cohort import mark_all, split_earlier, tasks_for
 from ..grading.results import Outcome, Task, filed_sheet
 from ..marks.mark_sheet import MarkSheet
@@ -32,7 +32,7 @@ class Clerk:
         tasks = tasks_for(coursework, named(notebooks), list(missing_layers()), phase=phase)
         self._tasks: Mapping[Path, Task] = dict(zip(notebooks, tasks, strict=True))
         _, left = split_earlier(coursework, tasks, out)
-        self._waiting = {task.hand_in.name for task in left}
+        self._waiting = {task.upload.name for task in left}
         self._problems: dict[str, str] = {}
         self._changed = Condition()
         if left:
@@ -41,12 +41,12 @@ class Clerk:
     def sheet(self, notebook: Path) -> MarkSheet:
         """The mark sheet of one of the notebooks. Raises KitFault when it could not be marked."""
         task = self._tasks[notebook]
-        name = task.hand_in.name
+        name = task.upload.name
         with self._changed:
             self._changed.wait_for(lambda: name not in self._waiting)
         filed = filed_sheet(task, self._coursework, self._out)
         if filed is None:
-            raise KitFault(f"{name} is not marked in full: {self._problems.get(name, 'no reason')}")
+            raise KitError(f"{name} is not marked in full: {self._problems.get(name, 'no reason')}")
         return filed
 
     def _mark(self, tasks: Sequence[Task]) -> None:
@@ -54,7 +54,7 @@ class Clerk:
         why = "the examiners have ended"
         try:
             mark_all(self._coursework, tasks, self._out, cores, self._note)
-        except Exception as error:  # noqa: BLE001 told for each hand-in that is left
+        except Exception as error:  # noqa: BLE001 told for each submission that is left
             why = f"{type(error).__name__}: {error}"
         with self._changed:
             self._problems |= dict.fromkeys(self._waiting, why)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ..course.coursework import Coursework
-from ..course.public import Paper
-from ..errors import InputFault
+from ..course.public import PublicCoursework
+from ..errors import InputError
 from ..release.wheel import check_wheel
 from ..submission.notebook.locate import ENDING
 from ..text.atomic import write_atomically
@@ -53,14 +53,14 @@ check = check_with(ENGINE)
 '''
 
 
-def course_files(coursework: Coursework, paper: Paper) -> Mapping[str, bytes]:
+def course_files(coursework: Coursework, public: PublicCoursework) -> Mapping[str, bytes]:
     """The files of one coursework, by their paths in the course folder.
 
     Raises KitFault when the check cannot be packed, and InputFault for what in the handout
     cannot be set.
     """
-    wheel, data = check_wheel(coursework, paper)
-    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].by_person)
+    wheel, data = check_wheel(coursework, public)
+    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].manual)
     texts = {
         f"{coursework.slug}{ENDING}": instructor_notebook(coursework),
         "check.py": _CHECK.format(wheel=wheel, first=first.name),
@@ -81,7 +81,7 @@ def beside(coursework: Coursework) -> Mapping[str, str]:
             file.read_text(encoding="utf-8")
         )
         for file in files
-        if coursework.program or file.name not in coursework.asked
+        if coursework.program or file.name not in coursework.required
     }
 
 
@@ -96,7 +96,7 @@ def write_course(
     for name, data in files.items():
         path = folder / name
         if name.endswith(ENDING) and path.exists() and path.read_bytes() != data and not again:
-            raise InputFault(f"{path} is there and is another one; --again writes it anew")
+            raise InputError(f"{path} is there and is another one; --again writes it anew")
     written = []
     for name, data in files.items():
         path = folder / name
@@ -110,7 +110,7 @@ def write_course(
         write_atomically(configuration, text)
         written.append(configuration)
     elif _CONFIGURED not in configuration.read_text(encoding="utf-8", errors="replace"):
-        raise InputFault(
+        raise InputError(
             f"{configuration} does not use this kit; add to it: {_CONFIGURED}; "
             f"configure(c, kit={str(kit)!r})"
         )

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 
 from ..course.coursework import Coursework
-from ..errors import InputFault
+from ..errors import InputError
 from ..manual.sheet import Given
 from ..submission.reading import plain_name
 from .folder import CONFIGURATION
@@ -22,7 +22,7 @@ from .writing import task_of
 
 @dataclass(frozen=True)
 class Found:
-    """A person's marks, by hand-in."""
+    """A person's marks, by submission."""
 
     given: Mapping[str, Mapping[str, Given]]
     """By criterion, what the kit leaves to a person."""
@@ -36,7 +36,7 @@ def read_gradebook(folder: Path, coursework: Coursework) -> Found:
     Raises InputFault when there is no such course folder or assignment.
     """
     if not (folder / CONFIGURATION).is_file():
-        raise InputFault(f"{folder} is no course folder of nbgrader: it has no {CONFIGURATION}")
+        raise InputError(f"{folder} is no course folder of nbgrader: it has no {CONFIGURATION}")
     app = NbGrader()
     with contextlib.chdir(folder):
         app.initialize([], root=str(Path.cwd()))
@@ -46,14 +46,14 @@ def read_gradebook(folder: Path, coursework: Coursework) -> Found:
                 submissions = gradebook.assignment_submissions(coursework.slug)
                 return _found(submissions, coursework)
             except MissingEntry as fault:
-                raise InputFault(
+                raise InputError(
                     f"{folder} has no assignment {coursework.slug}; "
                     f"run there: nbgrader generate_assignment {coursework.slug}"
                 ) from fault
 
 
 def _found(submissions: Any, coursework: Coursework) -> Found:
-    criteria = {task_of(one): one for one in coursework.scheme.by_person}
+    criteria = {task_of(one): one for one in coursework.scheme.manual}
     given: dict[str, dict[str, Given]] = {}
     overruled: dict[str, tuple[str, ...]] = {}
     for submission in submissions:

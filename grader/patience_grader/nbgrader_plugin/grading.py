@@ -26,7 +26,7 @@ from nbgrader.preprocessors import (
 from traitlets import Enum, Unicode
 
 from ..course.coursework import Coursework, find_course
-from ..errors import InputFault
+from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.visibility import Phase
@@ -35,7 +35,7 @@ from ..report.page import exercise_part
 from ..report.text import told_of
 from ..submission.notebook.locate import ENDING
 from ..submission.reading import MAX_NOTEBOOK_BYTES
-from ..text.numbers import marks
+from ..text.numbers import format_marks
 from .background import Clerk
 from .folder import beside
 from .points import notes, shares
@@ -55,7 +55,7 @@ class Kit(NotebookExporter):
         config=True
     )
     phase = Enum(
-        [str(one) for one in (Phase.HAND_IN, Phase.DEADLINE, Phase.STAFF)],
+        [str(one) for one in (Phase.SUBMISSION, Phase.DEADLINE, Phase.STAFF)],
         default_value=str(Phase.DEADLINE),
         help="For whom feedback is written, as in `patience grade --phase`.",
     ).tag(config=True)
@@ -122,7 +122,7 @@ class Marked(Execute):  # type: ignore[misc]
             run: tuple[NotebookNode, _Resources] = super().preprocess(nb, resources, retries)
             return run
         sheet = self.parent.sheet(coursework, ours)
-        shown = sheet.as_seen(coursework.seen, Phase(self.parent.phase))
+        shown = sheet.as_visible(coursework.visibility, Phase(self.parent.phase))
         counted = shares(sheet)
         exercises = {test_of(one): one for one in coursework.scheme.exercises}
         for cell in nb.cells:
@@ -178,7 +178,7 @@ class Withheld(NbGraderPreprocessor):  # type: ignore[misc]
         secret = secret_lines(coursework)
         for cell in nb.cells:
             if lines := _lines(cell.source) & secret:
-                raise InputFault(f"the release would hold the solution: {min(lines)}")
+                raise InputError(f"the release would hold the solution: {min(lines)}")
         directory = converter.coursedir
         folder = directory.format_path(
             directory.release_directory, ours["student"], ours["assignment"]
@@ -240,10 +240,10 @@ def _outputs(sheet: MarkSheet, exercise: Exercise, earned: Any) -> list[Notebook
     A last value that is a number is marks in part, also when they are all or none.
     """
     why = list(notes(sheet))
-    head = f"{exercise.name}: {marks(earned)} of {marks(exercise.worth)}"
-    told = [] if sheet.unreadable else list(told_of(sheet, exercise))
+    head = f"{exercise.name}: {format_marks(earned)} of {format_marks(exercise.worth)}"
+    noted = [] if sheet.unreadable else list(told_of(sheet, exercise))
     shown = {
-        "text/plain": "\n".join([head, *why, *told]),
+        "text/plain": "\n".join([head, *why, *noted]),
         "text/html": exercise_part(sheet, exercise, earned, why),
     }
     return [

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ..marks.mark_sheet import MarkSheet
-from ..text.numbers import marks
+from ..text.numbers import format_marks
 
 
 def shares(sheet: MarkSheet) -> Mapping[str, Fraction]:
     """What the exercises that no person marks count, by their names.
 
-    Together it is what the hand-in earned: under a cap the first exercises use it up.
+    Together it is what the submission earned: under a cap the first exercises use it up.
     """
     left = sheet.sum if sheet.cap is None else Fraction(sheet.cap)
     found = {}
     for exercise in sheet.scheme.exercises:
-        if not all(one.by_person for one in exercise.criteria):
+        if not all(one.manual for one in exercise.criteria):
             found[exercise.name] = min(sheet.earned(exercise), left)
             left -= found[exercise.name]
     return found
@@ -26,9 +26,9 @@ def shares(sheet: MarkSheet) -> Mapping[str, Fraction]:
 def notes(sheet: MarkSheet) -> Iterator[str]:
     """Why exercises count less than their criteria, a line each."""
     if sheet.unreadable:
-        yield f"this hand-in cannot be read: {sheet.unreadable}"
+        yield f"this submission cannot be read: {sheet.unreadable}"
     yield from sheet.broken
     if sheet.cap is not None:
-        cap, total = marks(Fraction(sheet.cap)), marks(sheet.sum)
+        cap, total = format_marks(Fraction(sheet.cap)), format_marks(sheet.sum)
         more = f"; its criteria add up to {total}" if sheet.sum > sheet.total else ""
-        yield f"with a broken file a hand-in earns at most {cap} marks{more}"
+        yield f"with a broken file a submission earns at most {cap} marks{more}"

@@ -13,7 +13,7 @@ from typing import Any
 
 from nbformat import NotebookNode, from_dict
 
-from ..errors import SubmissionFault
+from ..errors import SubmissionError
 from ..submission.notebook.cells import Cell, read_cells
 
 
@@ -35,7 +35,7 @@ def clean(data: bytes, known: Mapping[str, Known]) -> NotebookNode:
     """The notebook with these bytes, in which the cells of these names are known."""
     try:
         cells = read_cells(data)
-    except SubmissionFault as fault:
+    except SubmissionError as fault:
         note = f"This notebook cannot be read, and everything in it is left out: {fault}."
         cells = [Cell(1, note, is_code=False)]
     made = list(_cells(cells, known))

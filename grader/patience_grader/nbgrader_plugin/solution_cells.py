@@ -28,7 +28,7 @@ def models(coursework: Coursework) -> list[Model]:
     """The cells of the solution, in order: one a function asked for, or one a file."""
     if coursework.program:
         return [_written(coursework, name) for name in coursework.reference]
-    return [model for name in coursework.asked for model in _of_file(coursework, name)]
+    return [model for name in coursework.required for model in _of_file(coursework, name)]
 
 
 def _written(coursework: Coursework, name: str) -> Model:
@@ -64,11 +64,11 @@ def _of_file(coursework: Coursework, name: str) -> Iterator[Model]:
     tree = ast.parse(text)
     lines = text.split("\n")
     imports = _imports(tree, coursework)
-    asked = [node for node in tree.body if _is_public(node)]
+    required = [node for node in tree.body if _is_public(node)]
     heads = _heads(coursework.blank[name])
-    ends = [_start(node) - 1 for node in asked[1:]] + [len(lines)]
-    before = _before(tree, lines, asked[0])
-    for node, end in zip(asked, ends, strict=True):
+    ends = [_start(node) - 1 for node in required[1:]] + [len(lines)]
+    before = _before(tree, lines, required[0])
+    for node, end in zip(required, ends, strict=True):
         assert isinstance(node, ast.FunctionDef)
         own = "\n".join(lines[_body_start(node) - 1 : node.end_lineno])
         more = "\n".join(lines[node.end_lineno or 0 : end]).strip("\n")
@@ -129,7 +129,7 @@ def _imports(tree: ast.Module, coursework: Coursework) -> dict[str, str]:
             found |= {key: f"import {ast.unparse(one)}" for key, one in whole.items()}
         elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
             own = node.level > 0
-            if own and node.module in (*coursework.values, *_modules(coursework)):
+            if own and node.module in (*coursework.shared_types, *_modules(coursework)):
                 continue
             module = f"{coursework.package}.{node.module}" if own else node.module
             for one in node.names:
@@ -138,7 +138,7 @@ def _imports(tree: ast.Module, coursework: Coursework) -> dict[str, str]:
 
 
 def _modules(coursework: Coursework) -> list[str]:
-    return [name.removesuffix(".py") for name in coursework.asked]
+    return [name.removesuffix(".py") for name in coursework.required]
 
 
 def _names(name: str, text: str) -> bool:

@@ -13,7 +13,7 @@ from ..marks.scheme import Criterion, Exercise
 from ..release.handout import read_manuscript
 from ..submission.notebook.cells import SET_UP, TEST
 from ..submission.notebook.extract import beginning_of
-from ..text.numbers import marks
+from ..text.numbers import format_marks
 from .sections import Section, place, place_of_others, read_sections
 from .solution_cells import Model, models
 
@@ -92,7 +92,7 @@ def _parts(coursework: Coursework, sections: Sequence[Section]) -> dict[int, lis
     names = {one.name for one in coursework.scheme.exercises}
     for exercise in coursework.scheme.exercises:
         cells = parts.setdefault(place(exercise, sections, is_program=coursework.program), [])
-        if all(one.by_person for one in exercise.criteria):
+        if all(one.manual for one in exercise.criteria):
             cells += [_task(one) for one in exercise.criteria]
             continue
         own = [one for one in waiting if one.name == exercise.name]
@@ -146,16 +146,14 @@ def _solution(model: Model) -> _Json:
 
 def _test(exercise: Exercise) -> _Json:
     """The cell with the public check of an exercise. Its marks are put there from outside."""
-    head = f"# {marks(exercise.worth)} {'mark' if exercise.worth == 1 else 'marks'}"
+    head = f"# {format_marks(exercise.worth)} {'mark' if exercise.worth == 1 else 'format_marks'}"
     source = f'{head}: {exercise.title}\ncheck("{exercise.name}")\n{_HIDDEN}'
     return _code(source, test_of(exercise), grade=True, locked=True, points=points(exercise.worth))
 
 
 def _task(criterion: Criterion) -> _Json:
     """The cell for what a person marks."""
-    source = (
-        f"**{criterion.exercise.capitalize()}, {marks(criterion.worth)} marks.** {criterion.title}"
-    )
+    source = f"**{criterion.exercise.capitalize()}, {format_marks(criterion.worth)} marks.** {criterion.title}"
     marked = {"locked": True, "task": True, "points": points(criterion.worth)}
     return {
         **_text(source),

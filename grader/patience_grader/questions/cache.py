@@ -49,7 +49,7 @@ def _libraries() -> list[str]:
     return sorted(found.name for folder in folders for found in folder.glob("*.dist-info"))
 
 
-def read_kept(place: Path | None) -> str:
+def read_cached(place: Path | None) -> str:
     """What is kept there; empty when nothing is."""
     if place is None:
         return ""
@@ -61,7 +61,7 @@ def read_kept(place: Path | None) -> str:
     return text
 
 
-def keep(place: Path | None, text: str) -> None:
+def store_cached(place: Path | None, text: str) -> None:
     """Keeps the text there, and no longer what has not been used for longest.
 
     Of several processes that keep the same, the last one's is kept.

@@ -1,6 +1,6 @@
 """The marked edition of a question bank, made once on a machine and kept as a record.
 
-Most of what an examiner does before the first hand-in is choosing questions, and they are the
+Most of what an examiner does before the first submission is choosing questions, and they are the
 same every time. Only the constants are kept: the book of answers is always the bank's own,
 since it answers questions that nobody has asked before.
 """
@@ -12,19 +12,19 @@ import json
 import sys
 
 from ..course.coursework import Coursework
-from .cache import keep, place_of, read_kept
+from .cache import place_of, read_cached, store_cached
 from .snapshot import RecordedModule, RecordReader, RecordWriter, exported
 
 _KIND = "marked"
 
 
-def take_bank(coursework: Coursework) -> bool:
+def take_cached_bank(coursework: Coursework) -> bool:
     """Puts the constants that are kept where the suites import them; whether there were any.
 
     What the book of answers has imported stays as it is.
     """
     try:
-        kept = json.loads(read_kept(place_of(_KIND, coursework)))
+        kept = json.loads(read_cached(place_of(_KIND, coursework)))
         reader, modules = RecordReader(kept["nodes"]), dict(kept["bank"])
     except (ValueError, KeyError, TypeError):
         return False
@@ -36,7 +36,7 @@ def take_bank(coursework: Coursework) -> bool:
     return True
 
 
-def keep_bank(coursework: Coursework) -> None:
+def cache_bank(coursework: Coursework) -> None:
     """Keeps the constants of the bank that the suites have imported, if all can be written down."""
     writer = RecordWriter()
     try:
@@ -47,7 +47,7 @@ def keep_bank(coursework: Coursework) -> None:
     except TypeError:
         return
     text = json.dumps({"nodes": writer.nodes, "bank": bank}, separators=(",", ":"))
-    keep(place_of(_KIND, coursework), text)
+    store_cached(place_of(_KIND, coursework), text)
 
 
 def _package(coursework: Coursework) -> str:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from ..course.coursework import Coursework
-from ..course.public import Paper
+from ..course.public import PublicCoursework
 from .html import handout_page
 from .pdf import handout_pdf
 from .wheel import check_wheel
@@ -20,12 +20,12 @@ _SAME_TIME = (2020, 1, 1, 0, 0, 0)
 _TEMPLATES = files(__package__) / "templates"
 
 
-def bundle(coursework: Coursework, paper: Paper) -> bytes:
+def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     """The bundle as a zip; the same bytes for the same coursework.
 
     Raises KitFault when a part of it cannot be made.
     """
-    wheel, data = check_wheel(coursework, paper)
+    wheel, data = check_wheel(coursework, public)
     texts = {
         "START-HERE.txt": _filled("START-HERE.txt", coursework, wheel),
         "handout.html": handout_page(coursework),
@@ -53,7 +53,7 @@ def _filled(template: str, coursework: Coursework, wheel: str) -> str:
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
-    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].by_person)
+    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].manual)
     return environment.from_string(text).render(
         coursework=coursework,
         wheel=wheel,

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from ..course.coursework import Coursework
 from ..course.front_matter import read_handout
-from ..errors import InputFault
+from ..errors import InputError
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 KNOWN = frozenset(
@@ -115,13 +115,13 @@ def _check_names(tokens: Sequence[Token], file: str) -> None:
     for line, token in _numbered(tokens):
         name = token.type.removesuffix("_open").removesuffix("_close")
         if name not in KNOWN:
-            raise InputFault(f"{file}:{line}: a handout cannot hold this ({name}): take it out")
+            raise InputError(f"{file}:{line}: a handout cannot hold this ({name}): take it out")
 
 
 def _headings(tokens: Sequence[Token], file: str) -> Iterator[Heading]:
     """The headings, each of which is given its anchor. The first is the title."""
     if not tokens or tokens[0].type != "heading_open":
-        raise InputFault(f"{file}: what follows the front matter must begin with a heading")
+        raise InputError(f"{file}: what follows the front matter must begin with a heading")
     taken: set[str] = set()
     above = 0
     for token, inline in pairwise(tokens):
@@ -129,7 +129,7 @@ def _headings(tokens: Sequence[Token], file: str) -> Iterator[Heading]:
             line = token.map[0] + 1 if token.map else 1
             level = int(token.tag.removeprefix("h"))
             if level > above + 1:
-                raise InputFault(f"{file}:{line}: this heading must be one of level {above + 1}")
+                raise InputError(f"{file}:{line}: this heading must be one of level {above + 1}")
             text = _text(inline)
             anchor = _anchor(text, taken)
             taken.add(anchor)
@@ -159,7 +159,7 @@ def _check_links(tokens: Sequence[Token], anchors: set[str], file: str) -> None:
     for line, token in _numbered(tokens):
         target = str(token.attrs.get("href", ""))
         if target.startswith("#") and target[1:] not in anchors:
-            raise InputFault(f"{file}:{line}: no heading has the anchor {target}")
+            raise InputError(f"{file}:{line}: no heading has the anchor {target}")
 
 
 def _classify(tokens: Sequence[Token], criteria: set[int]) -> None:

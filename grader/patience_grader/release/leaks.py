@@ -67,7 +67,7 @@ def leaks(
 
 def secret_lines(coursework: Coursework) -> frozenset[str]:
     """The lines of the solution that students are to write themselves."""
-    written = (*coursework.reference, *coursework.further)
+    written = (*coursework.reference, *coursework.optional)
     secret = {
         line
         for name in written
@@ -80,7 +80,7 @@ def _functions_to_write(coursework: Coursework) -> dict[str, str]:
     """Where the solution has which function, by its body, but for the shortest."""
     return {
         body: f"the function {name} of the solution"
-        for file in (*coursework.reference, *coursework.further)
+        for file in (*coursework.reference, *coursework.optional)
         for body, name in _bodies(coursework.solution.joinpath(file).read_text("utf-8")).items()
     }
 
@@ -110,7 +110,7 @@ def same_questions(marked: Mapping[str, Any], public: Mapping[str, Any]) -> list
 def _questions(record: Mapping[str, Any]) -> set[str]:
     """Every question with its arguments, and every session, written out."""
     written = _Written(record["nodes"])
-    asked = {
+    required = {
         f"{written[function]}{written[arguments]}" for function, arguments, _ in record["answers"]
     }
     sessions = {
@@ -118,7 +118,7 @@ def _questions(record: Mapping[str, Any]) -> set[str]:
         for number, node in enumerate(record["nodes"])
         if node[0] == "o" and node[1].endswith(":Session")
     }
-    return asked | sessions
+    return required | sessions
 
 
 class _Written:

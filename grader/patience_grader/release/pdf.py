@@ -15,7 +15,7 @@ import typst
 from markdown_it.tree import SyntaxTreeNode as Node
 
 from ..course.coursework import Coursework
-from ..errors import InputFault, KitFault
+from ..errors import InputError, KitError
 from .handout import Manuscript, read_manuscript
 from .listing import name_of, pieces
 
@@ -47,12 +47,12 @@ def handout_pdf(coursework: Coursework) -> bytes:
         if missing:
             text = missing["text"]
             where = f"{manuscript.file}:{_line_of(text, coursework.body)}"
-            raise InputFault(
+            raise InputError(
                 f"{where}: no font of the PDF has {text}: write it in words"
             ) from fault
-        raise KitFault(f"{manuscript.file} cannot be set: {fault.message}") from fault
+        raise KitError(f"{manuscript.file} cannot be set: {fault.message}") from fault
     if warnings:
-        raise KitFault(f"{manuscript.file} is not set well: {warnings[0].message}")
+        raise KitError(f"{manuscript.file} is not set well: {warnings[0].message}")
     return pdf
 
 

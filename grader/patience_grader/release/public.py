@@ -9,37 +9,37 @@ from pathlib import Path
 from typing import Any
 
 from ..course.coursework import Coursework
-from ..course.public import Exercise, Paper, Rule, as_json, from_json
-from ..errors import InputFault, KitFault
+from ..course.public import Exercise, PublicCoursework, Rule, as_json, from_json
+from ..errors import InputError, KitError
 from ..marks.visibility import Phase
-from ..questions.cache import keep, place_of, read_kept
+from ..questions.cache import place_of, read_cached, store_cached
 
 _SECONDS = 600
 
 
-def public_paper(coursework: Coursework) -> Paper:
+def public_coursework(coursework: Coursework) -> PublicCoursework:
     """The public paper. Raises KitFault when the public questions cannot be recorded."""
     record = recorded(coursework, "public")
-    return Paper(
+    return PublicCoursework(
         slug=coursework.slug,
         title=coursework.title,
         version=coursework.version,
         package=coursework.package,
-        asked=coursework.asked,
-        accompanying=coursework.accompanying,
+        required=coursework.required,
+        also_submit=coursework.also_submit,
         program=coursework.program,
         student_number=coursework.student_number,
-        values=coursework.values,
+        values=coursework.shared_types,
         limits=coursework.limits,
         supplied=coursework.supplied,
         in_guest=tuple(
             name
             for name in coursework.supplied
-            if name not in ("__init__.py", *coursework.withheld)
+            if name not in ("__init__.py", *coursework.not_when_marking)
         ),
         skeleton={
             name: (coursework.skeleton / name).read_text(encoding="utf-8")
-            for name in coursework.asked
+            for name in coursework.required
         },
         exercises=tuple(
             Exercise(
@@ -47,10 +47,10 @@ def public_paper(coursework: Coursework) -> Paper:
                 one.name,
                 one.title,
                 tuple(
-                    Rule(each.id, each.title, coursework.seen.level(each.id, Phase.CHECK))
+                    Rule(each.id, each.title, coursework.visibility.level(each.id, Phase.CHECK))
                     for each in one.criteria
                 ),
-                all(each.by_person for each in one.criteria),
+                all(each.manual for each in one.criteria),
             )
             for one in coursework.scheme.exercises
         ),
@@ -74,20 +74,20 @@ def recorded(coursework: Coursework, edition: str) -> dict[str, Any]:
     )
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
-        raise KitFault(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
+        raise KitError(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def kept_paper(coursework: Coursework) -> Paper:
+def cached_public_coursework(coursework: Coursework) -> PublicCoursework:
     """The public paper, which is recorded once and kept in the user's cache."""
     place = place_of("public", coursework)
     try:
-        return from_json(read_kept(place))
-    except InputFault:
-        paper = public_paper(coursework)
-        keep(place, as_json(paper))
-        return paper
+        return from_json(read_cached(place))
+    except InputError:
+        public = public_coursework(coursework)
+        store_cached(place, as_json(public))
+        return public
 
 
 def modules_of(coursework: Coursework) -> list[Path]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..course.coursework import Coursework
-from ..course.public import FILE, Paper, as_json
-from ..errors import KitFault
+from ..course.public import FILE, PublicCoursework, as_json
+from ..errors import KitError
 
 _KIT = Path(__file__).parents[1]
 _ENTRANCES = ("check/command.py", "check/in_notebook.py")
@@ -96,13 +96,13 @@ def _imported(file: Path) -> list[Path]:
     return found
 
 
-def check_wheel(coursework: Coursework, paper: Paper) -> tuple[str, bytes]:
+def check_wheel(coursework: Coursework, public: PublicCoursework) -> tuple[str, bytes]:
     """The name of the wheel and its bytes. Raises KitFault when it cannot be built."""
     with TemporaryDirectory(prefix="patience-") as name:
         project = Path(name)
         package = project / "patience_check"
         engine = package / "engine"
-        _lay_out(coursework, paper, engine)
+        _lay_out(coursework, public, engine)
         (package / "__init__.py").write_text(_MAIN, encoding="utf-8")
         (package / "__main__.py").write_text(_RUN, encoding="utf-8")
         text = _PROJECT.format(version=coursework.version, title=coursework.title)
@@ -117,11 +117,11 @@ def check_wheel(coursework: Coursework, paper: Paper) -> tuple[str, bytes]:
         )
         wheels = list((project / "out").glob("*.whl"))
         if done.returncode or len(wheels) != 1:
-            raise KitFault(f"the check cannot be packed: {(done.stderr or done.stdout)[-300:]}")
+            raise KitError(f"the check cannot be packed: {(done.stderr or done.stdout)[-300:]}")
         return wheels[0].name, wheels[0].read_bytes()
 
 
-def _lay_out(coursework: Coursework, paper: Paper, engine: Path) -> None:
+def _lay_out(coursework: Coursework, public: PublicCoursework, engine: Path) -> None:
     """Copies what the check is made of."""
     kit = engine / _KIT.name
     for file in engine_files():
@@ -132,4 +132,4 @@ def _lay_out(coursework: Coursework, paper: Paper, engine: Path) -> None:
     suites.mkdir(parents=True)
     for file in sorted(coursework.suites.glob("*.py")):
         shutil.copyfile(file, suites / file.name)
-    (engine / FILE).write_text(as_json(paper), encoding="utf-8")
+    (engine / FILE).write_text(as_json(public), encoding="utf-8")

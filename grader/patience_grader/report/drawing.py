@@ -1,4 +1,4 @@
-"""A picture of where a hand-in stands, in characters."""
+"""A picture of where a submission stands, in characters."""
 
 from __future__ import annotations
 

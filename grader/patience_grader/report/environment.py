@@ -8,8 +8,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from ..text.numbers import marks
-from ..text.sanitize import line, plain
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line, sanitize
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
@@ -24,9 +24,9 @@ def environment(**filters: Callable[..., object]) -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {
-        "marks": marks,
-        "plain": plain,
-        "line": line,
+        "marks": format_marks,
+        "plain": sanitize,
+        "line": one_line,
         "sentence": _sentence,
         "inline": _inline,
         **filters,
@@ -36,7 +36,7 @@ def environment(**filters: Callable[..., object]) -> Environment:
 
 def _sentence(text: str) -> str:
     """One line that begins with a capital and ends with a full stop."""
-    shown = line(text)
+    shown = one_line(text)
     return shown[:1].upper() + shown[1:] + ("" if shown.endswith((".", "!", "?")) else ".")
 
 

@@ -11,8 +11,8 @@ from statistics import mean, median
 from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.scheme import Exercise, Scheme
 from ..marks.verdict import State
-from ..text.numbers import marks
-from ..text.sanitize import plain
+from ..text.numbers import format_marks
+from ..text.sanitize import sanitize
 from .environment import environment
 from .table import Row
 
@@ -21,7 +21,7 @@ _BINS = 11
 
 def _beside(text: str, other: str) -> list[tuple[str, bool]]:
     """The lines of a drawing, each with whether the drawing beside it has not got it there."""
-    mine, theirs = ([row.rstrip() for row in plain(one).split("\n")] for one in (text, other))
+    mine, theirs = ([row.rstrip() for row in sanitize(one).split("\n")] for one in (text, other))
     if len(mine) == 1 or len(theirs) == 1:
         return [(row, False) for row in mine]
     blocks = SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
@@ -44,8 +44,8 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
     for award in awards:
         verdict = award.verdict
         trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
-        alone = verdict.state in {State.FAILED, State.VOID, State.IN_PART} or not verdict.reason
-        alone = alone or (award.criterion.by_person and verdict.state is not State.TO_MARK)
+        alone = verdict.state in {State.FAILED, State.VOID, State.PARTIAL} or not verdict.reason
+        alone = alone or (award.criterion.manual and verdict.state is not State.AWAITING)
         cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
         if verdict.state is not State.PASSED:
             groups.setdefault(cause, []).append(award)
@@ -75,7 +75,7 @@ def exercise_part(
 def cohort_page(
     rows: Sequence[Row], scheme: Scheme, title: str, version: str, missing: Sequence[str] = ()
 ) -> str:
-    """The page that a lecturer reads: table, histogram, and what was lost most.
+    """The page that an instructor reads: table, histogram, and what was lost most.
 
     It also names the layers of the lock that were `missing`.
     """
@@ -88,7 +88,7 @@ def cohort_page(
         rows=rows,
         scheme=scheme,
         bands=any(row.band for row in rows),
-        waiting=sum(bool(row.to_mark) for row in rows),
+        waiting=sum(bool(row.awaiting) for row in rows),
         histogram=_histogram(totals, scheme.total),
         lost=_lost(rows, scheme),
         mean=Fraction(mean(totals)),
@@ -97,13 +97,15 @@ def cohort_page(
 
 
 def _histogram(totals: Sequence[Fraction], out_of: Fraction) -> list[Bar]:
-    """How many hand-ins earned how much, in ten steps and the full marks."""
+    """How many submissions earned how much, in ten steps and the full marks."""
     counts = [0] * _BINS
     for total in totals:
         counts[min(int(total * (_BINS - 1) / out_of), _BINS - 1)] += 1
     most = max(counts)
     width = out_of / (_BINS - 1)
-    labels = [f"{marks(width * step)}–" for step in range(_BINS - 1)] + [marks(out_of)]
+    labels = [f"{format_marks(width * step)}–" for step in range(_BINS - 1)] + [
+        format_marks(out_of)
+    ]
     return [
         Bar(label, str(count), count / most) for label, count in zip(labels, counts, strict=True)
     ]
@@ -114,11 +116,11 @@ def _lost(rows: Sequence[Row], scheme: Scheme) -> list[Bar]:
 
     What a person marks is left out while somebody's is still to be marked.
     """
-    waiting = any(row.to_mark for row in rows)
+    waiting = any(row.awaiting for row in rows)
     shares = [
         (_lost_share(rows, place, exercise), exercise)
         for place, exercise in enumerate(scheme.exercises)
-        if not (waiting and any(one.by_person for one in exercise.criteria))
+        if not (waiting and any(one.manual for one in exercise.criteria))
     ]
     shares.sort(key=lambda one: -one[0])
     return [Bar(exercise.name, f"{share:.0%}", share) for share, exercise in shares]

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.verdict import Evidence, State
-from ..text.numbers import marks
-from ..text.sanitize import plain
+from ..text.numbers import format_marks
+from ..text.sanitize import sanitize
 from .drawing import drawn
 
 
@@ -21,7 +21,7 @@ def results_of(sheet: MarkSheet, fingerprint: Mapping[str, str]) -> str:
     """The text of `results.json`. The fingerprint says what was marked with what."""
     document = {
         "score": _number(sheet.mark),
-        "output": "\n".join(map(plain, _remarks(sheet))),
+        "output": "\n".join(map(sanitize, _remarks(sheet))),
         "output_format": "text",
         "test_output_format": "text",
         "visibility": "visible",
@@ -32,24 +32,26 @@ def results_of(sheet: MarkSheet, fingerprint: Mapping[str, str]) -> str:
 
 
 def _remarks(sheet: MarkSheet) -> list[str]:
-    lines = [f"{marks(sheet.mark)} of {marks(sheet.out_of)} marks"]
-    if sheet.to_mark:
-        lines.append(f"{marks(sheet.to_mark)} marks are still to be given by a person.")
+    lines = [f"{format_marks(sheet.mark)} of {format_marks(sheet.out_of)} marks"]
+    if sheet.awaiting:
+        lines.append(f"{format_marks(sheet.awaiting)} marks are still to be given by a person.")
     if sheet.settlement:
         if sheet.settlement.before != sheet.mark:
-            lines.append(f"Before the rule for late work: {marks(sheet.settlement.before)} marks.")
+            lines.append(
+                f"Before the rule for late work: {format_marks(sheet.settlement.before)} marks."
+            )
         if sheet.band:
             before = sheet.settlement.band_before
             lines.append(f"Band: {sheet.band}" + (f", from {before}" * (before != sheet.band)))
         lines += sheet.settlement.reasons
     if sheet.scheme.bonus:
-        most = marks(sheet.scheme.most_bonus)
-        lines.append(f"{marks(sheet.bonus)} of {most} bonus marks are among them.")
+        most = format_marks(sheet.scheme.most_bonus)
+        lines.append(f"{format_marks(sheet.bonus)} of {most} bonus marks are among them.")
     if sheet.unreadable:
-        lines.append(f"This hand-in cannot be read: {sheet.unreadable}.")
+        lines.append(f"This submission cannot be read: {sheet.unreadable}.")
     lines += [f"{why}." for why in sheet.broken]
     if sheet.cap is not None:
-        lines.append(f"A hand-in with such a file is capped at {sheet.cap} marks.")
+        lines.append(f"A submission with such a file is capped at {sheet.cap} marks.")
     lines += [f"Not as the submission instructions ask: {remark}." for remark in sheet.remarks]
     return lines
 
@@ -62,7 +64,7 @@ def _test(award: Award) -> dict[str, object]:
         "score": _number(award.earned),
         "max_score": _number(criterion.worth),
         "status": "passed" if passed else "failed",
-        "output": plain(_passed(award) if passed else _output(award)),
+        "output": sanitize(_passed(award) if passed else _output(award)),
         "tags": [criterion.exercise, str(verdict.state)],
     }
 
@@ -76,7 +78,7 @@ def _passed(award: Award) -> str:
 
 def _output(award: Award) -> str:
     verdict = award.verdict
-    if verdict.state is State.TO_MARK:
+    if verdict.state is State.AWAITING:
         return f"Rule: {award.criterion.title}\n\n{verdict.reason}"
     if verdict.state is State.VOID:
         return "This could not be examined, which is not your fault; the staff have been told."
@@ -105,4 +107,4 @@ def _evidence(evidence: Evidence, *, in_full: bool) -> Iterator[str]:
 
 
 def _number(worth: Fraction) -> float | int:
-    return int(worth) if worth.denominator == 1 else float(marks(worth))
+    return int(worth) if worth.denominator == 1 else float(format_marks(worth))

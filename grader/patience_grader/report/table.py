@@ -1,4 +1,4 @@
-"""The cohort as a table: one row a hand-in, one column an exercise."""
+"""The cohort as a table: one row a submission, one column an exercise."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from fractions import Fraction
 from ..marks.late import Banded, Hourly, Rule
 from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Scheme
-from ..text.numbers import marks
-from ..text.sanitize import cell, line
+from ..text.numbers import format_marks
+from ..text.sanitize import csv_cell, one_line
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one hand-in earned, without the evidence."""
+    """What one submission earned, without the evidence."""
 
     submission: str
     student: str
@@ -27,7 +27,7 @@ class Row:
     total: Fraction
     """Before it."""
     out_of: Fraction
-    to_mark: Fraction
+    awaiting: Fraction
     """How much of it a person has still to mark."""
     band: str
     band_before: str
@@ -42,16 +42,16 @@ def row_of(sheet: MarkSheet) -> Row:
     void = "; ".join(f"{one.criterion.id}: {one.verdict.reason}" for one in sheet.void[:3])
     return Row(
         sheet.submission,
-        line(sheet.student),
+        one_line(sheet.student),
         sheet.status,
         sheet.mark,
         sheet.total,
         sheet.out_of,
-        sheet.to_mark,
+        sheet.awaiting,
         sheet.band,
         sheet.settlement.band_before if sheet.settlement else "",
         tuple(sheet.earned(exercise) for exercise in sheet.scheme.exercises),
-        line(sheet.unreadable or void),
+        one_line(sheet.unreadable or void),
     )
 
 
@@ -70,11 +70,13 @@ def csv_of(rows: Iterable[Row], scheme: Scheme, late: Rule | None = None) -> str
     writer.writerow([*head, *more, *names])
     for row in rows:
         known = {
-            "before_late": marks(row.total),
+            "before_late": format_marks(row.total),
             "band": row.band,
             "band_before": row.band_before,
         }
-        who = [cell(row.submission), cell(row.student), row.status]
-        numbers = [marks(row.mark), marks(row.out_of)]
-        writer.writerow([*who, *numbers, *(known[name] for name in more), *map(marks, row.earned)])
+        who = [csv_cell(row.submission), csv_cell(row.student), row.status]
+        numbers = [format_marks(row.mark), format_marks(row.out_of)]
+        writer.writerow(
+            [*who, *numbers, *(known[name] for name in more), *map(format_marks, row.earned)]
+        )
     return text.getvalue()

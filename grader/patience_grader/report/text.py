@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.verdict import State
-from ..text.numbers import marks
-from ..text.sanitize import line
+from ..text.numbers import format_marks
+from ..text.sanitize import one_line
 
 
 def text_of(sheet: MarkSheet) -> str:
@@ -17,21 +17,21 @@ def text_of(sheet: MarkSheet) -> str:
 
 
 def _lines(sheet: MarkSheet) -> Iterator[str]:
-    yield f"{line(sheet.submission)}: {_total(sheet)} ({sheet.status})"
+    yield f"{one_line(sheet.submission)}: {_total(sheet)} ({sheet.status})"
     if sheet.mark != sheet.total:
-        yield f"  before the rule for late work: {marks(sheet.total)}"
+        yield f"  before the rule for late work: {format_marks(sheet.total)}"
     for reason in sheet.settlement.reasons if sheet.settlement else ():
-        yield f"  {line(reason)}"
+        yield f"  {one_line(reason)}"
     if sheet.unreadable:
-        yield f"  cannot be read: {line(sheet.unreadable)}"
+        yield f"  cannot be read: {one_line(sheet.unreadable)}"
         return
     for why in sheet.broken:
-        yield f"  {line(why)}"
+        yield f"  {one_line(why)}"
     for remark in sheet.remarks:
-        yield f"  not as asked: {line(remark)}"
+        yield f"  not as asked: {one_line(remark)}"
     for exercise in sheet.scheme.exercises:
-        earned = marks(sheet.earned(exercise))
-        yield f"  {exercise.name:<22}{earned:>5} of {marks(exercise.worth)}"
+        earned = format_marks(sheet.earned(exercise))
+        yield f"  {exercise.name:<22}{earned:>5} of {format_marks(exercise.worth)}"
         yield from told_of(sheet, exercise)
 
 
@@ -40,14 +40,14 @@ def told_of(sheet: MarkSheet, exercise: Exercise) -> Iterator[str]:
     for award in sheet.of(exercise):
         verdict = award.verdict
         if verdict.state is not State.PASSED or verdict.reason:
-            why = f": {line(verdict.reason)}" if verdict.reason else ""
+            why = f": {one_line(verdict.reason)}" if verdict.reason else ""
             yield f"    - {award.criterion.title} {verdict.state}{why}"
 
 
 def _total(sheet: MarkSheet) -> str:
-    total = f"{marks(sheet.mark)} of {marks(sheet.out_of)}"
+    total = f"{format_marks(sheet.mark)} of {format_marks(sheet.out_of)}"
     if sheet.scheme.bonus:
-        total += f", bonus {marks(sheet.bonus)} of {marks(sheet.scheme.most_bonus)}"
-    if sheet.to_mark:
-        total += f", {marks(sheet.to_mark)} to be marked"
+        total += f", bonus {format_marks(sheet.bonus)} of {format_marks(sheet.scheme.most_bonus)}"
+    if sheet.awaiting:
+        total += f", {format_marks(sheet.awaiting)} to be marked"
     return f"{total}, band {sheet.band}" if sheet.band else total

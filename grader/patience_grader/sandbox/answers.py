@@ -1,4 +1,4 @@
-"""What a question to a hand-in can come back with."""
+"""What a question to a submission can come back with."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ class Crashed:
 
 
 @dataclass(frozen=True, slots=True)
-class Garbled:
+class InvalidReply:
     """What came back was not an answer."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unheard:
+class Unreceived:
     """The answer was lost because a later call ended the process before it crossed."""
 
 
-Answer = Unheard | Returned | Raised | Missing | TimedOut | Crashed | Garbled
+Answer = Unreceived | Returned | Raised | Missing | TimedOut | Crashed | InvalidReply

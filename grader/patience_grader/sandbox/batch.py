@@ -1,4 +1,4 @@
-"""Questions written down once, to be asked of every hand-in."""
+"""Questions written down once, to be asked of every submission."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .guest import wire
 
 
 @dataclass(frozen=True)
-class Heard:
+class KnownAnswer:
     """An answer as it was written down, and as it was read."""
 
     row: list[object]
@@ -45,8 +45,8 @@ class Batch:
         self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
         """What answers may name without writing it down again."""
         self.sizes = wire.sizes_of(writer.nodes)
-        self.heard: dict[int, Heard] = {}
-        """The first value heard for each number: most hand-ins say the same, which is read once."""
+        self.received: dict[int, KnownAnswer] = {}
+        """The first value heard for each number: most submissions say the same, which is read once."""
         self.read: dict[str, Answer] = {}
         """What was said in turns, as it was written down, and as it was read."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ..errors import InputFault, KitFault
+from ..errors import InputError, KitError
 from .answers import Answer, Returned
 from .batch import Batch
 from .guest.wire import Types
@@ -26,16 +26,16 @@ from .watch import Budget, Limits
 _PACKAGE = "attack"
 LIMITS = Limits(
     cpu_seconds_per_question=5.0,
-    cpu_seconds_per_hand_in=10.0,
+    cpu_seconds_per_submission=10.0,
     wall_seconds_per_question=60.0,
-    wall_seconds_per_hand_in=120.0,
+    wall_seconds_per_submission=120.0,
     memory_mib=512,
 )
 BUDGET = Budget.of(LIMITS, said=1 << 24)
 _PRELOAD = Preload(_PACKAGE, {}, ())
 _TOO_MUCH = 1 << 30
 _IPC_CREAT, _IPC_RMID = 0o1000, 0
-_NEEDS_LINUX = "hand-ins are only marked on Linux; on Windows, in WSL 2"
+_NEEDS_LINUX = "submissions are only marked on Linux; on Windows, in WSL 2"
 
 Bait = Mapping[str, int | str]
 
@@ -76,7 +76,7 @@ def _is_linux() -> bool:
 def _why_not(layer: Layer, given: Bait, trial: Trial) -> str:
     try:
         went = trial.gets_further(layer.attack, given, layer.beside)
-    except KitFault as fault:
+    except KitError as fault:
         return str(fault)
     return "an attack on it was not refused" if went else ""
 
@@ -87,7 +87,7 @@ def missing_layers() -> Mapping[str, str]:
     Raises InputFault on a system where guests cannot be started at all.
     """
     if not _is_linux():
-        raise InputFault(_NEEDS_LINUX)
+        raise InputError(_NEEDS_LINUX)
     with Trial() as trial:
         return trial.missing
 
@@ -132,7 +132,7 @@ class Trial:
         """Whether the attack succeeds. Raises KitFault when it cannot be run."""
         answer = self.run(attack, given, without)
         if not isinstance(answer, Returned) or not isinstance(answer.value, bool):
-            raise KitFault(f"an attack went wrong: {answer}")
+            raise KitError(f"an attack went wrong: {answer}")
         return answer.value
 
     def run(self, attack: str, given: Bait, without: Set[str] = frozenset()) -> Answer:
@@ -175,7 +175,7 @@ def _shared_memory() -> Iterator[int]:
     key = 0x70617400 + os.getpid() % 0x100000
     number = libc.shmget(key, 1, _IPC_CREAT | 0o666)
     if number < 0:
-        raise KitFault(f"no shared memory to try the lock with: errno {ctypes.get_errno()}")
+        raise KitError(f"no shared memory to try the lock with: errno {ctypes.get_errno()}")
     try:
         yield key
     finally:

@@ -16,17 +16,17 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
-from ..errors import KitFault
-from .answers import Answer, Crashed, Garbled
+from ..errors import KitError
+from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
 from .talk import Guest, Preload
-from .watch import PATIENCE_MS, Budget, Limits, Watch
+from .watch import POLL_MS, Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
 _TO_LOCK = Budget.of(Limits(60.0, 60.0, 60.0, 60.0, memory_mib=0), said=1 << 16)
-"""Locking is the kit's own work: what a hand-in may use does not bind it."""
+"""Locking is the kit's own work: what a submission may use does not bind it."""
 _SECONDS_FOR_PARENT = 60.0
 """A parent that is silent for so long has been stopped; it never has much to do."""
 
@@ -71,7 +71,7 @@ class Parent:
                 "program": preload.program,
                 "memory_mib": limits.memory_mib,
                 "scratch_mib": limits.scratch_mib,
-                "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
+                "cpu_seconds": int(limits.cpu_seconds_per_submission) + 5,
             }
         )
         self.held = tuple(held)
@@ -124,7 +124,7 @@ class Parent:
         except OSError as fault:
             self._process.kill()
             said = self._process.stderr.read().decode() if self._process.stderr else ""
-            raise KitFault(f"the parent of the guests has ended: {said[-2000:]}") from fault
+            raise KitError(f"the parent of the guests has ended: {said[-2000:]}") from fault
         return reply
 
 
@@ -161,7 +161,7 @@ class LockedGuest(Guest):
         said = self._receive(_TO_LOCK)
         if said != ["locked", list(layers)]:
             self._end()
-            raise KitFault(f"a guest could not be locked: {said}")
+            raise KitError(f"a guest could not be locked: {said}")
         self._locking = self.cpu_seconds
         self.waited, self.said = 0.0, 0
 
@@ -176,7 +176,7 @@ class LockedGuest(Guest):
             waiting = b""
         if self._buffer or waiting:
             self._end()
-            return Garbled("an answer before its question")
+            return InvalidReply("an answer before its question")
         return self._end() if readable else None
 
     def _post(self, frame: bytes, budget: Budget) -> Answer | None:
@@ -187,7 +187,7 @@ class LockedGuest(Guest):
             try:
                 view = view[self._channel.send(view) :]
             except BlockingIOError:
-                _, writable, _ = select.select([], [self._channel], [], PATIENCE_MS / 1000)
+                _, writable, _ = select.select([], [self._channel], [], POLL_MS / 1000)
                 if not writable and (late := watch.late()):
                     self._end()
                     return late

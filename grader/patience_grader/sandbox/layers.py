@@ -1,6 +1,6 @@
 """The layers of the lock: what each is for, and an attack that it alone must refuse.
 
-An attack is a hand-in: a function that comes back with True when it got further than it
+An attack is a submission: a function that comes back with True when it got further than it
 may. It is given what a machine has to lose, see `Bait`. Other layers often refuse the
 same attack; those are `beside` it, and are switched off when the layer is tried.
 """
@@ -18,7 +18,7 @@ class Layer:
     keeps: str
     """What it does, in a few words."""
     without: str
-    """What a hand-in can do when it is missing, as far as no other layer prevents it."""
+    """What a submission can do when it is missing, as far as no other layer prevents it."""
     attack: str
     beside: frozenset[str] = frozenset()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .answers import Answer, Frame, Missing, Raised, Returned
-from .batch import Batch, Heard
+from .batch import Batch, KnownAnswer
 from .guest import wire
 
 _MOST_TEXT = 200
@@ -62,12 +62,14 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     rows = message[2]
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
-    heard = question.batch.heard
+    received = question.batch.received
     if question.in_turn:
         return [_read_once(row, question) for row in rows]
     if not question.batch.lasting:
         return [_answer(row, question) for row in rows]
-    return [_heard_or_read(row, number, question, heard) for number, row in enumerate(rows, first)]
+    return [
+        _heard_or_read(row, number, question, received) for number, row in enumerate(rows, first)
+    ]
 
 
 def _read_once(row: object, question: Question) -> Answer:
@@ -85,13 +87,15 @@ def _read_once(row: object, question: Question) -> Answer:
     return answer
 
 
-def _heard_or_read(row: object, number: int, question: Question, heard: dict[int, Heard]) -> Answer:
-    known = heard.get(number)
+def _heard_or_read(
+    row: object, number: int, question: Question, received: dict[int, KnownAnswer]
+) -> Answer:
+    known = received.get(number)
     if known is not None and known.row == row:
         return known.answer
     answer = _answer(row, question)
     if known is None and isinstance(answer, Returned) and isinstance(row, list):
-        heard[number] = Heard(row, answer)
+        received[number] = KnownAnswer(row, answer)
     return answer
 
 
@@ -104,8 +108,8 @@ def _answer(row: object, question: Question) -> Answer:
     changed = tuple(places[:9])
     if kind == "value":
         batch = question.batch
-        before, keep = batch.values, batch.keep_lists
-        values = wire.read(payload, question.types, before, batch.sizes, keep_lists=keep)
+        before, store_cached = batch.values, batch.keep_lists
+        values = wire.read(payload, question.types, before, batch.sizes, keep_lists=store_cached)
         if type(ref) is not int or not 0 <= ref < len(before) + len(values):
             raise wire.WireError("an answer that is none")
         value = before[ref] if ref < len(before) else values[ref - len(before)]

@@ -1,4 +1,4 @@
-"""The live hand-in of one student, which can be asked questions."""
+"""The live submission of one student, which can be asked questions."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
-from .answers import Answer, Crashed, Garbled, Returned, TimedOut
+from .answers import Answer, Crashed, InvalidReply, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
 from .talk import MOST_SAID, Guest, Host, Turn
 from .watch import Budget, Limits
 
-_FATAL = (TimedOut, Crashed, Garbled)
+_FATAL = (TimedOut, Crashed, InvalidReply)
 
 
 @dataclass
 class Spent:
-    """What the guests of a hand-in have used of its limits."""
+    """What the guests of a submission have used of its limits."""
 
     cpu: float = 0.0
     wall: float = 0.0
@@ -25,7 +25,7 @@ class Spent:
 
 
 class Student:
-    """Asks one hand-in; a guest that has failed is replaced by a fresh one.
+    """Asks one submission; a guest that has failed is replaced by a fresh one.
 
     `troubles` says for each file that could not be imported what happened.
     """
@@ -98,16 +98,16 @@ class Student:
         if over := self._over():
             return [(over, 0.0)]
         guest = self._live()
-        heard: list[tuple[Answer, float]] = []
+        received: list[tuple[Answer, float]] = []
         before = guest.cpu_seconds
         for answers in guest.turn(batch, moves, self._types, self._left()):
             *earlier, last = answers
-            heard += [(answer, 0.0) for answer in earlier]
-            heard.append((last, guest.cpu_seconds - before))
+            received += [(answer, 0.0) for answer in earlier]
+            received.append((last, guest.cpu_seconds - before))
             before = guest.cpu_seconds
             if isinstance(last, _FATAL):
                 self._retire()
-        return heard
+        return received
 
     def begin_afresh(self) -> None:
         """Lets a fresh guest answer from now on."""
@@ -133,23 +133,23 @@ class Student:
         limits = self._host.limits
         return Budget(
             limits,
-            limits.cpu_seconds_per_hand_in - self._spent.cpu,
-            limits.wall_seconds_per_hand_in - self._spent.wall,
+            limits.cpu_seconds_per_submission - self._spent.cpu,
+            limits.wall_seconds_per_submission - self._spent.wall,
             MOST_SAID - self._spent.said,
         )
 
     def _over(self) -> Answer | None:
-        """Why the hand-in is not asked any more."""
+        """Why the submission is not asked any more."""
         left, limits = self._left(), self._host.limits
         used = self._guest.cpu_seconds if self._guest else 0.0
         if left.cpu <= used:
-            limit = f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in"
+            limit = f"{limits.cpu_seconds_per_submission:g} s for the whole submission"
             return TimedOut(self._spent.cpu + used, limit)
         if left.wall <= 0:
-            limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
+            limit = f"{limits.wall_seconds_per_submission:g} s of waiting for the whole submission"
             return TimedOut(self._spent.cpu, limit)
         if left.said <= 0:
-            return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
+            return InvalidReply(f"it said more than {MOST_SAID >> 20} MiB in all")
         return None
 
     def _retire(self) -> None:

@@ -1,6 +1,6 @@
 """What is said between the grader and a guest, however that guest is run.
 
-A `Guest` holds one hand-in and is asked questions; a `Host` starts guests. `host` starts
+A `Guest` holds one submission and is asked questions; a `Host` starts guests. `host` starts
 locked ones; `unlocked` starts ordinary processes, for students' own machines.
 """
 
@@ -13,14 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from .answers import Answer, Crashed, Garbled, Returned, TimedOut, Unheard
+from .answers import Answer, Crashed, InvalidReply, Returned, TimedOut, Unreceived
 from .batch import Batch
 from .guest import wire
 from .reading import Question, Sources, read_answers
 from .watch import Budget, Limits, Watch
 
 MOST_SAID = 32 << 20
-"""Bytes that one hand-in may say in all. An ordinary one says half a million."""
+"""Bytes that one submission may say in all. An ordinary one says half a million."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Preload:
     values: Sequence[str]
     """The supplied modules whose types may cross."""
     program: bool = False
-    """Whether a hand-in is a program to be run, and not modules to be imported."""
+    """Whether a submission is a program to be run, and not modules to be imported."""
 
 
 class Turn(NamedTuple):
@@ -65,7 +65,7 @@ class Host(Protocol):
 
 
 class Guest(ABC):
-    """One process that holds one hand-in."""
+    """One process that holds one submission."""
 
     def __init__(
         self, host: Host, pid: int, notes: mmap.mmap | bytes, known: Sequence[Batch]
@@ -178,14 +178,14 @@ class Guest(ABC):
         number, count = 0, question.count
         while number < count:
             message = self._receive(budget)
-            if isinstance(message, TimedOut | Crashed | Garbled):
+            if isinstance(message, TimedOut | Crashed | InvalidReply):
                 yield [*self._lost(number, count), self._with_seen(message)]
                 return
             try:
                 answers = read_answers(message, number, question)
             except wire.WireError as fault:
                 self._end()
-                yield [Garbled(str(fault))]
+                yield [InvalidReply(str(fault))]
                 return
             yield answers
             number += len(answers)
@@ -198,7 +198,7 @@ class Guest(ABC):
                 message = wire.unpack(self._buffer)
             except wire.WireError as fault:
                 self._end()
-                return Garbled(str(fault))
+                return InvalidReply(str(fault))
             if message is not None:
                 return message
             watch = watch or Watch(self, budget)
@@ -210,20 +210,20 @@ class Guest(ABC):
                 self.said += len(data)
                 if self.said > budget.said:
                     self._end()
-                    return Garbled(f"it said more than {MOST_SAID >> 20} MiB in all")
+                    return InvalidReply(f"it said more than {MOST_SAID >> 20} MiB in all")
             if late := watch.late():
                 self._end()
                 return late
 
-    def _lost(self, heard: int, count: int) -> list[Answer]:
+    def _lost(self, received: int, count: int) -> list[Answer]:
         """A place for every answer that was given but not heard before the guest ended."""
         at, _, _ = wire.NUMBERS.unpack_from(self._notes)
-        return [Unheard()] * (min(at, count - 1) - heard)
+        return [Unreceived()] * (min(at, count - 1) - received)
 
-    def _with_seen(self, answer: TimedOut | Crashed | Garbled) -> Answer:
+    def _with_seen(self, answer: TimedOut | Crashed | InvalidReply) -> Answer:
         """The answer with what the program has printed before it was ended."""
         _, length, _ = wire.NUMBERS.unpack_from(self._notes)
-        if not length or isinstance(answer, Garbled):
+        if not length or isinstance(answer, InvalidReply):
             return answer
         start = wire.NOTES_TEXT
         text = self._notes[start : start + min(length, wire.NOTES - start)]

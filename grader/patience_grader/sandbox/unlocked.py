@@ -18,8 +18,8 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from ..errors import KitFault
-from .answers import Answer, Crashed, Garbled
+from ..errors import KitError
+from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
 from .talk import Guest, Preload
@@ -49,7 +49,7 @@ class UnlockedHost:
             "program": preload.program,
             "memory_mib": limits.memory_mib,
             "scratch_mib": limits.scratch_mib,
-            "cpu_seconds": int(limits.cpu_seconds_per_hand_in) + 5,
+            "cpu_seconds": int(limits.cpu_seconds_per_submission) + 5,
         }
 
     def fork(self, seed: int) -> Guest:
@@ -89,7 +89,7 @@ class UnlockedGuest(Guest):
         said = self._receive(_TO_START)
         if said != ["ready"]:
             self._end()
-            raise KitFault(f"a process for the check did not start: {said}")
+            raise KitError(f"a process for the check did not start: {said}")
         self.said = 0
 
     @property
@@ -110,7 +110,7 @@ class UnlockedGuest(Guest):
             self._buffer += data
         if self._buffer:
             self._end()
-            return Garbled("an answer before its question")
+            return InvalidReply("an answer before its question")
         return None
 
     def _post(self, frame: bytes, budget: Budget) -> Answer | None:  # noqa: ARG002 nothing waits
@@ -178,15 +178,15 @@ def _python() -> str:
     return sys.executable
 
 
-def _listen(pipe: IO[bytes], heard: queue.SimpleQueue[bytes]) -> None:
+def _listen(pipe: IO[bytes], received: queue.SimpleQueue[bytes]) -> None:
     """Passes on what the guest says; an empty text at its end.
 
     The pipe is closed here alone: its number, used again, would be another guest's.
     """
     with pipe, contextlib.suppress(OSError):
         while data := os.read(pipe.fileno(), _CHUNK):
-            heard.put(data)
-    heard.put(b"")
+            received.put(data)
+    received.put(b"")
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

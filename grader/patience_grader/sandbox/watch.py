@@ -9,19 +9,19 @@ from typing import Protocol
 
 from .answers import TimedOut
 
-PATIENCE_MS = 20
+POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
-_PATIENCE_SHARE = 0.05
+_POLL_SHARE = 0.05
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a hand-in may use."""
+    """What a submission may use."""
 
     cpu_seconds_per_question: float
-    cpu_seconds_per_hand_in: float
+    cpu_seconds_per_submission: float
     wall_seconds_per_question: float
-    wall_seconds_per_hand_in: float
+    wall_seconds_per_submission: float
     memory_mib: int
     scratch_mib: int = 0
     """The size of the folder in which it may write, if it may."""
@@ -35,14 +35,16 @@ class Budget:
     """Those for each question."""
     cpu: float
     wall: float
-    """What is left for the whole hand-in, both in seconds."""
+    """What is left for the whole submission, both in seconds."""
     said: int
     """In bytes."""
 
     @classmethod
     def of(cls, limits: Limits, said: int) -> Budget:
         """All that the limits allow."""
-        return cls(limits, limits.cpu_seconds_per_hand_in, limits.wall_seconds_per_hand_in, said)
+        return cls(
+            limits, limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission, said
+        )
 
 
 class Watched(Protocol):
@@ -67,7 +69,7 @@ class Watch:
         self._queued: float | None = None
         self._before = guest.waited
         self._wall = time.monotonic()
-        self._next = self._wall + PATIENCE_MS / 1000
+        self._next = self._wall + POLL_MS / 1000
 
     @property
     def patience(self) -> float:
@@ -79,13 +81,15 @@ class Watch:
         now = time.monotonic()
         if now < self._next:
             return None
-        self._next = now + max(PATIENCE_MS / 1000, _PATIENCE_SHARE * (now - self._wall))
+        self._next = now + max(POLL_MS / 1000, _POLL_SHARE * (now - self._wall))
         queued = seconds_queued(self._guest.pid)
         self._queued = queued if self._queued is None else self._queued
         used = self._guest.cpu_seconds
         limits = self._budget.limits
         if used > self._budget.cpu:
-            return TimedOut(used, f"{limits.cpu_seconds_per_hand_in:g} s for the whole hand-in")
+            return TimedOut(
+                used, f"{limits.cpu_seconds_per_submission:g} s for the whole submission"
+            )
         if used - self._cpu > limits.cpu_seconds_per_question:
             limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
             return TimedOut(used - self._cpu, limit)
@@ -95,7 +99,7 @@ class Watch:
             limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
             return TimedOut(used - self._cpu, limit)
         if self._guest.waited > self._budget.wall:
-            limit = f"{limits.wall_seconds_per_hand_in:g} s of waiting for the whole hand-in"
+            limit = f"{limits.wall_seconds_per_submission:g} s of waiting for the whole submission"
             return TimedOut(used - self._cpu, limit)
         return None
 

@@ -1,6 +1,6 @@
-"""Hand-ins whose outcome is known: right ones, single mistakes, and mutants of the solution.
+"""Submissions whose outcome is known: right ones, single mistakes, and mutants of the solution.
 
-They lie in `tests/specimens/<coursework>/`: a folder for each right one in `right/`, with
+They lie in `tests/known/<coursework>/`: a folder for each right one in `right/`, with
 a row in `bounds.toml` if it earns some criteria in part; a row for each mistake in
 `wrong.toml`; and in `equivalent.toml` a row for each mutant that no suite can tell from
 the solution, with the reason.
@@ -19,7 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from ..course.coursework import Coursework
-from ..errors import InputFault
+from ..errors import InputError
 
 _T = TypeVar("_T")
 
@@ -30,15 +30,15 @@ _NO_COSMIC_RAY = "mutants are made by cosmic-ray: pip install 'patience-grader[d
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a right hand-in earns that is not perfect: from the least to the most marks."""
+    """What a right submission earns that is not perfect: from the least to the most marks."""
 
     least: Fraction
     most: Fraction
 
 
 @dataclass(frozen=True)
-class Specimen:
-    """A hand-in and the criteria that it must lose: none, just these, or at least one."""
+class KnownSubmission:
+    """A submission and the criteria that it must lose: none, just these, or at least one."""
 
     name: str
     files: Mapping[str, bytes]
@@ -47,7 +47,7 @@ class Specimen:
     change: str = ""
     """What a mutant changes: the line before and after."""
     base: str = SOLUTION
-    """The right hand-in that a mistake was made in: a criterion is lost if it earns less."""
+    """The right submission that a mistake was made in: a criterion is lost if it earns less."""
     bounds: Bounds | None = None
 
 
@@ -84,31 +84,35 @@ class _Equivalents(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     equivalent: list[_Equivalent] = []
 
 
-def right_specimens(coursework: Coursework) -> list[Specimen]:
-    """The right hand-ins, the solution first."""
-    folders = sorted(path for path in (coursework.specimens / "right").iterdir() if path.is_dir())
+def right_submissions(coursework: Coursework) -> list[KnownSubmission]:
+    """The right submissions, the solution first."""
+    folders = sorted(
+        path for path in (coursework.known_submissions / "right").iterdir() if path.is_dir()
+    )
     bounds = _bounds(coursework)
-    found = [Specimen(SOLUTION, _base(coursework, SOLUTION), frozenset())]
+    found = [KnownSubmission(SOLUTION, _base(coursework, SOLUTION), frozenset())]
     for folder in folders:
         files = _base(coursework, folder.name)
-        found.append(Specimen(folder.name, files, frozenset(), bounds=bounds.get(folder.name)))
+        found.append(
+            KnownSubmission(folder.name, files, frozenset(), bounds=bounds.get(folder.name))
+        )
     return found
 
 
 def _bounds(coursework: Coursework) -> Mapping[str, Bounds]:
-    path = coursework.specimens / "bounds.toml"
+    path = coursework.known_submissions / "bounds.toml"
     if not path.exists():
         return {}
     rows = _read(path, _Bounds).right
     return {row.name: Bounds(Fraction(str(row.least)), Fraction(str(row.most))) for row in rows}
 
 
-def wrong_specimens(coursework: Coursework) -> list[Specimen]:
-    """The mistakes, each laid over the solution or another right hand-in.
+def wrong_submissions(coursework: Coursework) -> list[KnownSubmission]:
+    """The mistakes, each laid over the solution or another right submission.
 
     Raises InputFault for a row that does not fit what it is laid over, or the marks table.
     """
-    path = coursework.specimens / "wrong.toml"
+    path = coursework.known_submissions / "wrong.toml"
     known = {criterion.id for criterion in coursework.scheme.criteria}
     found = []
     for row in _read(path, _Mistakes).mistake:
@@ -116,15 +120,15 @@ def wrong_specimens(coursework: Coursework) -> list[Specimen]:
         text = files.get(row.file, b"").decode()
         if text.count(row.find) != 1:
             where = f"{row.file} of {row.base}"
-            raise InputFault(f"{path.name}: {row.name}: its text to find is not once in {where}")
+            raise InputError(f"{path.name}: {row.name}: its text to find is not once in {where}")
         if not row.loses or not known.issuperset(row.loses):
-            raise InputFault(f"{path.name}: {row.name}: it must lose criteria of the marks table")
+            raise InputError(f"{path.name}: {row.name}: it must lose criteria of the marks table")
         files[row.file] = text.replace(row.find, row.put).encode()
-        found.append(Specimen(row.name, files, frozenset(row.loses), base=row.base))
+        found.append(KnownSubmission(row.name, files, frozenset(row.loses), base=row.base))
     return found
 
 
-def mutants(coursework: Coursework) -> list[Specimen]:
+def mutants(coursework: Coursework) -> list[KnownSubmission]:
     """The solution with every single change that cosmic-ray knows and that Python can run.
 
     Raises InputFault when cosmic-ray is not installed.
@@ -133,13 +137,13 @@ def mutants(coursework: Coursework) -> list[Specimen]:
         from cosmic_ray import plugins  # noqa: PLC0415 an optional dependency
         from cosmic_ray.mutating import mutate_code  # noqa: PLC0415
     except ImportError as fault:
-        raise InputFault(_NO_COSMIC_RAY) from fault
+        raise InputError(_NO_COSMIC_RAY) from fault
     operators = [
         plugins.get_operator(name)()
         for name in plugins.operator_names()
         if not name.startswith("core/Variable")
     ]
-    found: dict[str, Specimen] = {}
+    found: dict[str, KnownSubmission] = {}
     for file in coursework.reference:
         text = (coursework.solution / file).read_text(encoding="utf-8")
         for operator in operators:
@@ -149,13 +153,15 @@ def mutants(coursework: Coursework) -> list[Specimen]:
                 if _runs_differently(text, changed):
                     change = _change(file, text, changed)
                     files = {**_base(coursework, SOLUTION), file: changed.encode()}
-                    found.setdefault(changed, Specimen(f"mutant-{len(found)}", files, None, change))
+                    found.setdefault(
+                        changed, KnownSubmission(f"mutant-{len(found)}", files, None, change)
+                    )
     return list(found.values())
 
 
 def equivalents(coursework: Coursework) -> Mapping[str, str]:
     """The reasons why mutants that survive are equivalent, by what they change."""
-    path = coursework.specimens / "equivalent.toml"
+    path = coursework.known_submissions / "equivalent.toml"
     if not path.exists():
         return {}
     rows = _read(path, _Equivalents).equivalent
@@ -163,21 +169,21 @@ def equivalents(coursework: Coursework) -> Mapping[str, str]:
 
 
 def _base(coursework: Coursework, name: str) -> Mapping[str, bytes]:
-    """The files of a right hand-in."""
+    """The files of a right submission."""
     if name != SOLUTION:
-        folder = coursework.specimens / "right" / name
+        folder = coursework.known_submissions / "right" / name
         if not folder.is_dir():
-            raise InputFault(f"there is no right specimen {name} in {coursework.slug}")
+            raise InputError(f"there is no right submission {name} in {coursework.slug}")
         return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     files = {name: (coursework.solution / name).read_bytes() for name in coursework.reference}
-    return {**files, **dict.fromkeys(coursework.accompanying, b"all\n")}
+    return {**files, **dict.fromkeys(coursework.also_submit, b"all\n")}
 
 
 def _read(path: Path, kind: type[_T]) -> _T:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=kind)
     except (OSError, msgspec.DecodeError) as fault:
-        raise InputFault(f"{path.name} cannot be read: {fault}") from fault
+        raise InputError(f"{path.name} cannot be read: {fault}") from fault
 
 
 def _runs_differently(text: str, changed: str) -> bool:

@@ -1,4 +1,4 @@
-"""How well the check says the same as the marking: both, over specimens."""
+"""How well the check says the same as the marking: both, over known submissions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 
 from ..check.run import Checker, new_host
 from ..course.coursework import Coursework
-from ..course.public import Paper
-from ..release.public import kept_paper
+from ..course.public import PublicCoursework
+from ..release.public import cached_public_coursework
 from .proof import Marked
 
 
 @dataclass(frozen=True)
 class Compared:
-    """What a specimen lost when it was marked, and what the check found."""
+    """What a known submission lost when it was marked, and what the check found."""
 
     name: str
     lost: frozenset[str]
@@ -38,13 +38,13 @@ class Compared:
 def compare(
     coursework: Coursework, marked: Sequence[Marked], jobs: int, report: Callable[[], None]
 ) -> list[Compared]:
-    """The specimens, checked as students do it; in their order."""
-    start = (kept_paper(coursework), coursework.root / "grader")
-    everything = [one.specimen.files for one in marked]
+    """The known submissions, checked as students do it; in their order."""
+    start = (cached_public_coursework(coursework), coursework.root / "grader")
+    everything = [one.known.files for one in marked]
     found = []
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, start) as pool:
         for one, broken in zip(marked, pool.map(_broken, everything), strict=True):
-            found.append(Compared(one.specimen.name, one.lost, broken))
+            found.append(Compared(one.known.name, one.lost, broken))
             report()
     return found
 
@@ -52,14 +52,14 @@ def compare(
 _CHECKERS: list[Checker] = []
 
 
-def _begin(paper: Paper, root: Path) -> None:
-    _CHECKERS.append(Checker(paper, root, new_host(paper)))
+def _begin(public: PublicCoursework, root: Path) -> None:
+    _CHECKERS.append(Checker(public, root, new_host(public)))
 
 
 def _broken(files: Mapping[str, bytes]) -> frozenset[str]:
     (checker,) = _CHECKERS
     with TemporaryDirectory(prefix="patience-") as name:
-        folder = Path(name) / checker.paper.package
+        folder = Path(name) / checker.public.package
         folder.mkdir()
         for file, data in files.items():
             (folder / file).write_bytes(data)

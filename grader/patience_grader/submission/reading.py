@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Protocol
 
-from ..errors import InputFault, SubmissionFault
+from ..errors import InputError, SubmissionError
 from .notebook import locate
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _FORGIVEN = set(
 )
 
 
-class Asked(Protocol):
+class Requirements(Protocol):
     """What a coursework asks to be handed in."""
 
     @property
@@ -58,16 +58,16 @@ class Asked(Protocol):
         """The texts of the asked files as they were handed out, by file name."""
 
     @property
-    def asked(self) -> Sequence[str]:
+    def required(self) -> Sequence[str]:
         """The Python files that are examined."""
 
     @property
-    def accompanying(self) -> Sequence[str]:
+    def also_submit(self) -> Sequence[str]:
         """Further files, which are not."""
 
     @property
     def program(self) -> bool:
-        """Whether all modules beside the asked files belong to the hand-in."""
+        """Whether all modules beside the asked files belong to the submission."""
 
     @property
     def student_number(self) -> re.Pattern[str]:
@@ -75,7 +75,7 @@ class Asked(Protocol):
 
 
 @dataclass(frozen=True)
-class HandIn:
+class Upload:
     """A zip, a notebook or a folder, and the name under which it is reported."""
 
     name: str
@@ -99,8 +99,8 @@ class Submission:
     """Where the lines of the files stand in a notebook, if they come from one."""
 
 
-def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandIn]:
-    """The hand-ins that the paths name: zips, notebooks, folders, or folders full of them.
+def find_uploads(paths: Sequence[Path], telling: Collection[str]) -> list[Upload]:
+    """The submissions that the paths name: zips, notebooks, folders, or folders full of them.
 
     Raises InputFault for a path that is not there or names nothing that could be one,
     and for a single path that is a file but no zip and no notebook.
@@ -108,22 +108,22 @@ def find_hand_ins(paths: Sequence[Path], telling: Collection[str]) -> list[HandI
     found: list[Path] = []
     for path in paths:
         if not path.exists():
-            raise InputFault(f"{path} is not there")
-        if path.is_dir() and not _holds_hand_in(path, telling):
+            raise InputError(f"{path} is not there")
+        if path.is_dir() and not _holds_submission(path, telling):
             inside = [entry for entry in sorted(path.iterdir()) if _could_be_hand_in(entry)]
             if not inside:
-                raise InputFault(f"{path} holds no zips, notebooks or folders, so no hand-ins")
+                raise InputError(f"{path} holds no zips, notebooks or folders, so no submissions")
             found += inside
         else:
             found.append(path)
     alone = found[0] if len(found) == 1 and found[0].is_file() else None
     if alone and not locate.is_notebook(alone) and not zipfile.is_zipfile(alone):
-        raise InputFault(f"{alone} is not a zip")
+        raise InputError(f"{alone} is not a zip")
     return named(dict.fromkeys(found))
 
 
-def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
-    """Whether the folder is one hand-in, and not full of them.
+def _holds_submission(folder: Path, required: Collection[str]) -> bool:
+    """Whether the folder is one submission, and not full of them.
 
     It is one when it holds an asked file, also in a folder that is all it holds and
     that is not named after a student; or when nbgrader made it for one student.
@@ -134,9 +134,9 @@ def _holds_hand_in(folder: Path, asked: Collection[str]) -> bool:
         return False
     entries = [entry for entry in folder.iterdir() if not _is_forgiven(entry.name)]
     if len(entries) == 1 and entries[0].is_dir() and entries[0].name.isalpha():
-        return _holds_hand_in(entries[0], asked)
+        return _holds_submission(entries[0], required)
     names = {entry.name.lower() for entry in entries if entry.is_file()}
-    return bool(names & {name.lower() for name in asked})
+    return bool(names & {name.lower() for name in required})
 
 
 def _could_be_hand_in(entry: Path) -> bool:
@@ -145,40 +145,40 @@ def _could_be_hand_in(entry: Path) -> bool:
     return entry.is_dir() or entry.suffix.lower() == ".zip" or locate.is_notebook(entry)
 
 
-def named(paths: Iterable[Path]) -> list[HandIn]:
+def named(paths: Iterable[Path]) -> list[Upload]:
     """The paths with names of their own, fit for a folder's name."""
     taken = set(_RESERVED)
-    hand_ins = []
+    uploads = []
     for path in paths:
         plain = plain_name(locate.owner(path))
         name, number = plain, 2
         while name.casefold() in taken:
             name, number = f"{plain}-{number}", number + 1
         taken.add(name.casefold())
-        hand_ins.append(HandIn(name, path))
-    return hand_ins
+        uploads.append(Upload(name, path))
+    return uploads
 
 
 def plain_name(name: str) -> str:
     """A name that is fit for a folder's."""
     composed = unicodedata.normalize("NFC", name)
-    return re.sub(r"[^\w .()@+-]", "_", composed)[:80].strip(" .") or "hand-in"
+    return re.sub(r"[^\w .()@+-]", "_", composed)[:80].strip(" .") or "submission"
 
 
-def file_names(hand_in: HandIn) -> set[str]:
-    """The names, without folders, of the files in a hand-in; empty when it cannot be read."""
+def file_names(upload: Upload) -> set[str]:
+    """The names, without folders, of the files in a submission; empty when it cannot be read."""
     try:
-        return {_posix(name).name for name, _ in _entries(_inner(hand_in.path))}
-    except SubmissionFault:
+        return {_posix(name).name for name, _ in _entries(_inner(upload.path))}
+    except SubmissionError:
         return set()
 
 
-def digest(hand_in: HandIn) -> str:
-    """A fingerprint of everything in the hand-in that can be marked, and of its name."""
-    known = hashlib.sha256(hand_in.name.encode(errors="surrogateescape"))
-    paths = sorted(hand_in.path.rglob("*")) if hand_in.path.is_dir() else [hand_in.path]
+def digest(upload: Upload) -> str:
+    """A fingerprint of everything in the submission that can be marked, and of its name."""
+    known = hashlib.sha256(upload.name.encode(errors="surrogateescape"))
+    paths = sorted(upload.path.rglob("*")) if upload.path.is_dir() else [upload.path]
     for path in paths:
-        name = path.relative_to(hand_in.path).as_posix() if path != hand_in.path else path.name
+        name = path.relative_to(upload.path).as_posix() if path != upload.path else path.name
         if path.is_file() and not path.is_symlink() and not _FORGIVEN & set(Path(name).parts):
             known.update(f"{name}\0{path.stat().st_size}\0".encode(errors="surrogateescape"))
             known.update(_head(path, _most_bytes(path) + 1))
@@ -197,20 +197,20 @@ def _head(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
-def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
-    """The asked files of a hand-in, and what deviates from the instructions.
+def read_submission(upload: Upload, coursework: Requirements) -> Submission:
+    """The asked files of a submission, and what deviates from the instructions.
 
     Raises SubmissionFault when it cannot be read at all.
     """
-    path = _inner(hand_in.path)
+    path = _inner(upload.path)
     entries = list(_entries(path))
-    notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.asked)
+    notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.required)
     if notebook is not None:
-        return _from_notebook(dict(entries)[notebook], hand_in, path, coursework)
+        return _from_notebook(dict(entries)[notebook], upload, path, coursework)
     remarks = list(_remarks_on_name(path, coursework))
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
-    picked = {name: _pick(name, entries, remarks) for name in coursework.asked}
+    picked = {name: _pick(name, entries, remarks) for name in coursework.required}
     if coursework.program:
         picked |= _beside(picked, entries)
     for name, entry in picked.items():
@@ -219,37 +219,37 @@ def read_submission(hand_in: HandIn, coursework: Asked) -> Submission:
                 files[name] = _decode(entry[1].read())
             except (SyntaxError, UnicodeError, LookupError) as fault:
                 broken[name] = f"it is not text that Python can read ({fault})"
-    for name in coursework.accompanying:
+    for name in coursework.also_submit:
         _pick(name, entries, remarks)
-    return Submission(hand_in.name, _student(path), files, broken, tuple(remarks))
+    return Submission(upload.name, _student(path), files, broken, tuple(remarks))
 
 
-def narrowed(hand_in: HandIn, coursework: Asked) -> HandIn:
-    """The hand-in as the notebook alone, if it is a folder with the notebook of a coursework."""
-    if not hand_in.path.is_dir() or _inner(hand_in.path) != hand_in.path:
-        return hand_in
-    names = (name for name, _ in _entries_of_folder(hand_in.path))
+def narrowed(upload: Upload, coursework: Requirements) -> Upload:
+    """The submission as the notebook alone, if it is a folder with the notebook of a coursework."""
+    if not upload.path.is_dir() or _inner(upload.path) != upload.path:
+        return upload
+    names = (name for name, _ in _entries_of_folder(upload.path))
     try:
-        notebook = locate.pick(names, coursework.slug, coursework.asked)
-    except SubmissionFault:
-        return hand_in
-    return replace(hand_in, path=hand_in.path / notebook) if notebook else hand_in
+        notebook = locate.pick(names, coursework.slug, coursework.required)
+    except SubmissionError:
+        return upload
+    return replace(upload, path=upload.path / notebook) if notebook else upload
 
 
-def _from_notebook(data: _Data, hand_in: HandIn, path: Path, coursework: Asked) -> Submission:
+def _from_notebook(data: _Data, upload: Upload, path: Path, coursework: Requirements) -> Submission:
     """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
-    from .notebook.cells import read_cells  # noqa: PLC0415 most hand-ins are none
-    from .notebook.extract import take_out  # noqa: PLC0415
+    from .notebook.cells import read_cells  # noqa: PLC0415 most submissions are none
+    from .notebook.extract import extract  # noqa: PLC0415
 
-    taken = take_out(read_cells(data.read()), coursework)
-    student = path.stem if path.suffix.lower() == ".zip" else student_of(hand_in)
+    taken = extract(read_cells(data.read()), coursework)
+    student = path.stem if path.suffix.lower() == ".zip" else student_of(upload)
     remarks = tuple(_remarks_on_name(path, coursework))
-    return Submission(hand_in.name, student, taken.files, {}, remarks, taken.places)
+    return Submission(upload.name, student, taken.files, {}, remarks, taken.places)
 
 
-def student_of(hand_in: HandIn) -> str:
+def student_of(upload: Upload) -> str:
     """The student's number, as far as the name of a zip, notebook or folder tells it."""
-    return hand_in.name if locate.is_notebook(hand_in.path) else _student(hand_in.path)
+    return upload.name if locate.is_notebook(upload.path) else _student(upload.path)
 
 
 def _student(path: Path) -> str:
@@ -258,7 +258,7 @@ def _student(path: Path) -> str:
 
 @dataclass(frozen=True)
 class _Data:
-    """A file in a hand-in, not yet read."""
+    """A file in a submission, not yet read."""
 
     path: Path
     info: zipfile.ZipInfo | None
@@ -274,16 +274,16 @@ class _Data:
                 with zipfile.ZipFile(self.path) as archive, archive.open(self.info) as file:
                     data = file.read(most + 1)
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
-            raise SubmissionFault(f"a file in it cannot be read: {fault}") from fault
+            raise SubmissionError(f"a file in it cannot be read: {fault}") from fault
         except Exception as fault:
-            raise SubmissionFault(f"a file in it is damaged: {fault}") from fault
+            raise SubmissionError(f"a file in it is damaged: {fault}") from fault
         if len(data) > most:
-            raise SubmissionFault(f"a file in it is larger than {most >> 20} MiB")
+            raise SubmissionError(f"a file in it is larger than {most >> 20} MiB")
         return data
 
 
 _Entry = tuple[str, _Data]
-"""A file in a hand-in, after its name there."""
+"""A file in a submission, after its name there."""
 
 
 def _inner(path: Path) -> Path:
@@ -306,19 +306,19 @@ def _entries(path: Path) -> Iterator[tuple[str, _Data]]:
         return
     try:
         if path.stat().st_size > MAX_ZIP_BYTES:
-            raise SubmissionFault(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
+            raise SubmissionError(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
-    except SubmissionFault:
+    except SubmissionError:
         raise
     except Exception as fault:
-        raise SubmissionFault("it is not a zip that can be read") from fault
+        raise SubmissionError("it is not a zip that can be read") from fault
     if len(infos) > MAX_ENTRIES:
-        raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
+        raise SubmissionError(f"it holds more than {MAX_ENTRIES} files")
     names = Counter(info.filename for info in infos)
     twice = next((name for name, count in names.items() if count > 1), None)
     if twice is not None:
-        raise SubmissionFault(f"it holds {twice!r} more than once")
+        raise SubmissionError(f"it holds {twice!r} more than once")
     for info in infos:
         _check(info)
         if info.filename and not info.is_dir() and not _is_forgiven(info.filename):
@@ -329,16 +329,16 @@ def _check(info: zipfile.ZipInfo) -> None:
     """Raises SubmissionFault for an entry that no honest program packs."""
     name = info.filename.replace("\\", "/")
     if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
-        raise SubmissionFault(f"it holds a path that leads out of it: {info.filename!r}")
+        raise SubmissionError(f"it holds a path that leads out of it: {info.filename!r}")
     if "\0" in info.orig_filename:
-        raise SubmissionFault(f"it holds a name that is cut short: {info.orig_filename!r}")
+        raise SubmissionError(f"it holds a name that is cut short: {info.orig_filename!r}")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise SubmissionFault(f"it holds something that is no file: {info.filename!r}")
+        raise SubmissionError(f"it holds something that is no file: {info.filename!r}")
     if info.flag_bits & 1:
-        raise SubmissionFault("it is encrypted")
+        raise SubmissionError("it is encrypted")
     if info.file_size > MAX_FILE_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
-        raise SubmissionFault(f"{info.filename!r} unpacks to far more than it packs")
+        raise SubmissionError(f"{info.filename!r} unpacks to far more than it packs")
 
 
 def _entries_of_folder(folder: Path) -> Iterator[tuple[str, _Data]]:
@@ -348,7 +348,7 @@ def _entries_of_folder(folder: Path) -> Iterator[tuple[str, _Data]]:
         if path.is_file() and not path.is_symlink() and not _is_forgiven(name):
             count += 1
             if count > MAX_ENTRIES:
-                raise SubmissionFault(f"it holds more than {MAX_ENTRIES} files")
+                raise SubmissionError(f"it holds more than {MAX_ENTRIES} files")
             yield name, _Data(path, None)
 
 
@@ -362,7 +362,7 @@ def _is_forgiven(name: str) -> bool:
     return bool(_FORGIVEN & set(path.parts)) or path.name.startswith(".") or not path.name
 
 
-def _remarks_on_name(path: Path, coursework: Asked) -> Iterator[str]:
+def _remarks_on_name(path: Path, coursework: Requirements) -> Iterator[str]:
     is_zip = path.is_file() and not locate.is_notebook(path)
     if is_zip and not coursework.student_number.fullmatch(path.stem):
         yield f"the zip is called {path.name}, not after a student number"
@@ -408,17 +408,17 @@ def _decode(data: bytes) -> str:
 
 def telling_files(courseworks: Iterable[Coursework]) -> set[str]:
     """The names of the files that tell these courseworks."""
-    asked = {name for one in courseworks for name in one.asked}
-    return asked | {f"{one.slug}{locate.ENDING}" for one in courseworks}
+    required = {name for one in courseworks for name in one.required}
+    return required | {f"{one.slug}{locate.ENDING}" for one in courseworks}
 
 
-def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework]) -> Coursework:
+def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Coursework]) -> Coursework:
     """The one coursework whose asked files, or whose notebook, are among those handed in.
 
-    When several are, it is the one that at least twice as many hand-ins fit as any other.
+    When several are, it is the one that at least twice as many submissions fit as any other.
     Raises InputFault when there is none such.
     """
-    handed_in = [{name.lower() for name in file_names(hand_in)} for hand_in in hand_ins]
+    handed_in = [{name.lower() for name in file_names(upload)} for upload in uploads]
     counts = [
         sum(
             not names.isdisjoint(name.lower() for name in telling_files([one]))
@@ -430,6 +430,6 @@ def find_coursework(hand_ins: Sequence[HandIn], courseworks: Sequence[Coursework
     if most and most >= 2 * second:
         return courseworks[counts.index(most)]
     known = ", ".join(one.slug for one in courseworks)
-    raise InputFault(
+    raise InputError(
         f"the files handed in do not tell the coursework; add --coursework NAME, one of: {known}"
     )

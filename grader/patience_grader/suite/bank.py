@@ -1,6 +1,6 @@
 """The question bank of a coursework, of which there are two editions.
 
-The marked edition examines hand-ins, and never leaves the grader. The public one holds
+The marked edition examines submissions, and never leaves the grader. The public one holds
 other questions of the same kinds; it is recorded, and handed out with the check. All of a
 suite that says what is asked, or that needs the reference solution, lies in its package
 `bank`; what lies beside it judges answers, and is handed out as it is.

@@ -1,6 +1,6 @@
 """The language in which suites are written: cases, what is right for them, and examining.
 
-A suite module makes its `Cases` when it is imported, once for all hand-ins; each
+A suite module makes its `Cases` when it is imported, once for all submissions; each
 of its test functions examines one criterion by `examine(student, cases)`, which
 returns when every answer is right and raises `Judged` with the smallest
 counterexample otherwise.
@@ -13,10 +13,19 @@ from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
 from typing import NoReturn, Protocol
 
-from ..marks.verdict import Evidence, Judged, State, Verdict
-from ..sandbox.answers import Answer, Crashed, Garbled, Missing, Raised, Returned, TimedOut, Unheard
+from ..marks.verdict import Evidence, State, Verdict, VerdictReached
+from ..sandbox.answers import (
+    Answer,
+    Crashed,
+    InvalidReply,
+    Missing,
+    Raised,
+    Returned,
+    TimedOut,
+    Unreceived,
+)
 from ..sandbox.batch import Batch
-from ..sandbox.guest.wire import Seed, Types, Unplain
+from ..sandbox.guest.wire import Opaque, Seed, Types
 from ..sandbox.student import Student
 
 __all__ = [
@@ -118,14 +127,14 @@ class Cases:
         """Whether the answer to the case of this number is right, or lost with a later one."""
         if self.found_right.get(number) is answer:
             return True
-        if isinstance(answer, Unheard):
+        if isinstance(answer, Unreceived):
             return True
         if _why_wrong(answer, self.cases[number].expected):
             return False
         self.found_right[number] = answer
         return True
 
-    def seen_as(self, manner: Manner) -> Cases:
+    def judged_by(self, manner: Manner) -> Cases:
         """The same questions judged in another manner; they are asked only once."""
         other = copy(self)
         other.manner = manner
@@ -149,14 +158,14 @@ def examine(student: Student, cases: Cases) -> None:
     case: Case = wrong[0][0]
     answer: Answer = wrong[0][1]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
-    if not isinstance(answer, TimedOut | Crashed | Garbled | Missing):
+    if not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
         case, answer = _smallest(student, cases, case, answer)
         cause = _cause(student, cases, case)
-        lose_case(student, cases, case, answer, note=note, cause=cause)
-    lose_case(student, cases, case, answer, note=note)
+        fail_case(student, cases, case, answer, note=note, cause=cause)
+    fail_case(student, cases, case, answer, note=note)
 
 
-def lose_case(  # noqa: PLR0913 all of it is what a student is told
+def fail_case(  # noqa: PLR0913 all of it is what a student is told
     student: Student,
     cases: Cases,
     case: Case,
@@ -184,7 +193,7 @@ def lose_case(  # noqa: PLR0913 all of it is what a student is told
         note=note,
         snippet=manner.snippet(function, case.arguments),
     )
-    raise Judged(Verdict(state_of(answer), explain(student, function, reason), evidence))
+    raise VerdictReached(Verdict(state_of(answer), explain(student, function, reason), evidence))
 
 
 def explain(student: Student, function: str, reason: str) -> str:
@@ -271,7 +280,7 @@ def _why_wrong(answer: Answer, expected: Expected) -> str:
 
 
 def _why_value_wrong(answer: Returned, expected: Expected) -> str:
-    if isinstance(answer.value, Unplain):
+    if isinstance(answer.value, Opaque):
         return f"it returned {answer.value.description}"
     if isinstance(expected, Refusal):
         what = "None" if answer.value is None else "a value"
@@ -301,20 +310,20 @@ def describe(answer: Answer) -> str:
             return f"it took too long (more than {limit})"
         case Crashed(how):
             return f"the process it ran in has ended: {how}"
-        case Garbled(why):
+        case InvalidReply(why):
             return f"what came back was no answer: {why}"
         case Raised(name, _, builtin, message):
             if "NotImplementedError" in builtin:
                 return "it is not written yet (NotImplementedError)"
             return f"it raised {name}: {message}" if message else f"it raised {name}"
-        case Returned() | Unheard():
+        case Returned() | Unreceived():
             return ""
 
 
 _STATES = {
     Missing: State.NOT_ANSWERED,
-    Garbled: State.NOT_ANSWERED,
-    Unheard: State.NOT_ANSWERED,
+    InvalidReply: State.NOT_ANSWERED,
+    Unreceived: State.NOT_ANSWERED,
     TimedOut: State.TIMED_OUT,
     Crashed: State.CRASHED,
     Returned: State.FAILED,
@@ -375,7 +384,7 @@ def _in_short(value: object) -> str:
 def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozenset()) -> str:
     """What came back, drawn or in words. The places of arguments `allowed` may be changed."""
     match answer:
-        case Returned(Unplain(description)):
+        case Returned(Opaque(description)):
             return description
         case Returned(value, changed):
             drawn = manner.draw(value)

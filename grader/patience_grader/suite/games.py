@@ -2,7 +2,7 @@
 
 A call in a game comes back with a pair. Its first part crosses and is what the suite
 sees; the pair as a whole stays in the guest, where the next call in the same game gets
-it as its first argument. So whatever a hand-in keeps as its state never crosses, and
+it as its first argument. So whatever a submission keeps as its state never crosses, and
 what the suite keeps to itself is never in the guest.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..sandbox.answers import Answer, Crashed, Garbled, TimedOut, Unheard
+from ..sandbox.answers import Answer, Crashed, InvalidReply, TimedOut, Unreceived
 from ..sandbox.batch import Batch
 from ..sandbox.student import Student
 from ..sandbox.talk import Turn
@@ -33,12 +33,12 @@ class Move:
 
 
 class Game(Protocol):
-    """One game against a hand-in."""
+    """One game against a submission."""
 
     def move(self) -> Move | None:
         """The next call; None when the game is over."""
 
-    def hear(self, answer: Answer, seconds: float) -> None:
+    def receive(self, answer: Answer, seconds: float) -> None:
         """Takes what came back, and the processor time it took.
 
         The answer to a call that gave a pair is `(True, its first part)`, that to
@@ -58,8 +58,8 @@ def play(student: Student, games: Sequence[Game], calls: Batch) -> list[Game]:
         turns = [Turn(number, move.goes_on, move.seed, move.call) for number, _, move in running]
         said = student.turn(calls, turns)
         for (_, game, _), (answer, seconds) in zip(running, said, strict=False):
-            if not isinstance(answer, Unheard):
-                game.hear(answer, seconds)
-            if isinstance(answer, TimedOut | Crashed | Garbled):
+            if not isinstance(answer, Unreceived):
+                game.receive(answer, seconds)
+            if isinstance(answer, TimedOut | Crashed | InvalidReply):
                 return [other for other in games if other is not game and other.move()]
     return []

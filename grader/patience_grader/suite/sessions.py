@@ -1,6 +1,6 @@
 """Sessions: how a suite examines a whole program, by typing lines and reading what is printed.
 
-A `Session` is asked of every hand-in once, however many criteria look at it; `played`
+A `Session` is asked of every submission once, however many criteria look at it; `played`
 says what came of it, also when it broke off.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
 
-from ..marks.verdict import Evidence, Judged, State, Verdict
-from ..sandbox.answers import Answer, Crashed, Garbled, Raised, Returned, TimedOut
+from ..marks.verdict import Evidence, State, Verdict, VerdictReached
+from ..sandbox.answers import Answer, Crashed, InvalidReply, Raised, Returned, TimedOut
 from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
@@ -35,8 +35,8 @@ class Session:
     @cached_property
     def batch(self) -> Batch:
         """The session as a question."""
-        asked = (self.arguments, self.lines, self.files)
-        return Batch([(PROGRAM, asked)], Types([]), lasting=True)
+        required = (self.arguments, self.lines, self.files)
+        return Batch([(PROGRAM, required)], Types([]), lasting=True)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _read(answer: Answer) -> Played:
             return Played(parts, describe(answer), state=state_of(answer))
         case Raised():
             return Played(("",), describe(answer), state=state_of(answer))
-    odd = answer if isinstance(answer, Garbled) else Garbled("no session")
+    odd = answer if isinstance(answer, InvalidReply) else InvalidReply("no session")
     return Played(("",), describe(odd), state=state_of(odd))
 
 
@@ -129,8 +129,10 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
     )
     broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
     if broke:
-        raise Judged(Verdict(play.state, f"the program ended there: {play.broke_off}", evidence))
-    raise Judged(Verdict(State.FAILED, reason, evidence))
+        raise VerdictReached(
+            Verdict(play.state, f"the program ended there: {play.broke_off}", evidence)
+        )
+    raise VerdictReached(Verdict(State.FAILED, reason, evidence))
 
 
 def _called(session: Session, upto: int) -> str:

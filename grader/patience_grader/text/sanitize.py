@@ -1,4 +1,4 @@
-"""Text that came from a hand-in, made fit to be shown as text and nothing else."""
+"""Text that came from a submission, made fit to be shown as text and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MOST = 20_000
 
 
-def plain(text: str) -> str:
+def sanitize(text: str) -> str:
     """The text without terminal escapes; control and direction characters are spelled out.
 
     What is beyond 20,000 characters is left out, and an ellipsis says so. Paths of this
@@ -37,14 +37,14 @@ def _spelled(character: str) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
-def line(text: str) -> str:
+def one_line(text: str) -> str:
     """The text on one line, in which no CI service sees a command to itself."""
-    return " ".join(plain(text).split()).replace("##[", "## [")
+    return " ".join(sanitize(text).split()).replace("##[", "## [")
 
 
-def cell(text: str) -> str:
+def csv_cell(text: str) -> str:
     """One line that no spreadsheet takes for a formula."""
-    shown = line(text)
+    shown = one_line(text)
     first = unicodedata.normalize("NFKC", shown[:1])
     return f"'{shown}" if first.startswith(_FORMULA) else shown
 

@@ -13,7 +13,7 @@ from guessing.cards import ALL_CARDS, Card
 from patience_grader.marks.verdict import State
 from patience_grader.sandbox.answers import Answer, Returned
 from patience_grader.sandbox.batch import Batch
-from patience_grader.sandbox.guest.wire import Types, Unplain
+from patience_grader.sandbox.guest.wire import Opaque, Types
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.cases import describe, state_of, trace_of
 from patience_grader.suite.games import Move, play
@@ -108,7 +108,7 @@ class Guessing:
         said = REPLIES.reply(self._target, self._guesses[-1])
         return Move(_NUMBER[said], goes_on=True, seed=seed)
 
-    def hear(self, answer: Answer, seconds: float) -> None:
+    def receive(self, answer: Answer, seconds: float) -> None:
         """Takes the next guess."""
         self._used += seconds
         match answer:
@@ -164,7 +164,7 @@ def _why_illegal(guess: object, size: int) -> str:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, Unplain):
+    if isinstance(value, Opaque):
         return value.description
     if isinstance(value, tuple) and value and all(_is_card(card) for card in value):
         return " ".join(map(str, value))
@@ -181,7 +181,7 @@ class Disturbed:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of all games of a hand-in."""
+    """What came of all games of a submission."""
 
     outcomes: Mapping[int, tuple[Outcome, ...]]
     """By the number of cards, in the order of the targets."""

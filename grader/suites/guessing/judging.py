@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NoReturn
 
-from patience_grader.marks.verdict import Evidence, Judged, Picture, Spread, State, Verdict
+from patience_grader.marks.verdict import Evidence, Picture, Spread, State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.guessing.bank.scale import SCALES
 from suites.guessing.bank.standings import STANDINGS
@@ -33,12 +33,12 @@ def judge_found(student: Student, size: int) -> None:
     if count == 0:
         reason = f"no target was found: {shown.why}"
     verdict = Verdict(
-        State.IN_PART if count else shown.state,
+        State.PARTIAL if count else shown.state,
         reason,
         _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown), note=_whys(missed)),
         Fraction(count, len(outcomes)),
     )
-    raise Judged(verdict)
+    raise VerdictReached(verdict)
 
 
 def judge_guesses(student: Student, size: int) -> None:
@@ -46,7 +46,7 @@ def judge_guesses(student: Student, size: int) -> None:
     outcomes = played(student).outcomes[size]
     found = Fraction(sum(one.is_found for one in outcomes), len(outcomes))
     if not found:
-        raise Judged(Verdict(_simplest(outcomes).state, "no target was found"))
+        raise VerdictReached(Verdict(_simplest(outcomes).state, "no target was found"))
     needed = Fraction(sum(one.counted for one in outcomes), len(outcomes))
     worst = max(outcomes, key=lambda one: one.counted)
     if (enough := SCALES[size].enough) is not None:
@@ -59,12 +59,12 @@ def judge_guesses(student: Student, size: int) -> None:
     )
     picture = _picture(size, outcomes, f"mean {float(needed):.4f}, at most {worst.counted:,}")
     if share == 1:
-        raise Judged(Verdict(State.PASSED, reason, picture=picture))
+        raise VerdictReached(Verdict(State.PASSED, reason, picture=picture))
     full, _ = SCALES[size].points[0]
     wanted = f"{float(full):.2f} guesses on average or fewer, for all of the marks"
     evidence = _evidence(worst, wanted, f"{_end_of(worst)}\n\nThis game took most guesses.")
-    state = State.IN_PART if share else State.FAILED
-    raise Judged(Verdict(state, reason, evidence, share, picture))
+    state = State.PARTIAL if share else State.FAILED
+    raise VerdictReached(Verdict(state, reason, evidence, share, picture))
 
 
 def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:
@@ -74,9 +74,9 @@ def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:
         "marks come from the average over the marked targets, by the handout's scale"
     )
     if worst.is_found and worst.counted <= enough:
-        raise Judged(Verdict(State.PASSED, reason))
+        raise VerdictReached(Verdict(State.PASSED, reason))
     expected = f"each target is found with {enough} guesses or fewer"
-    raise Judged(Verdict(State.FAILED, reason, _evidence(worst, expected, _end_of(worst))))
+    raise VerdictReached(Verdict(State.FAILED, reason, _evidence(worst, expected, _end_of(worst))))
 
 
 def judge_rule(
@@ -92,7 +92,7 @@ def judge_rule(
         shown = min(broken, key=lambda one: len(one.guesses))
         note = f"{len(broken):,} of {len(outcomes):,} games go so." if len(broken) > 1 else ""
         evidence = _evidence(shown, expected, _end_of(shown), note=note)
-        raise Judged(Verdict(State.FAILED, breaks(shown), evidence))
+        raise VerdictReached(Verdict(State.FAILED, breaks(shown), evidence))
     _lose_if_unplayed(outcomes)
 
 
@@ -114,7 +114,7 @@ def judge_state(student: Student) -> None:
         snippet=_two_games(beside.target),
         repeat="paste this into Python, started in the folder that holds your package",
     )
-    raise Judged(Verdict(State.FAILED, reason, evidence))
+    raise VerdictReached(Verdict(State.FAILED, reason, evidence))
 
 
 def _two_games(target: Hand) -> str:
@@ -142,7 +142,7 @@ def _lose_if_unplayed(outcomes: Sequence[Outcome]) -> None:
         shown = _simplest(missed)
         reason = "fewer than half of the targets are found, so this cannot be seen"
         evidence = _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown))
-        raise Judged(Verdict(shown.state, reason, evidence))
+        raise VerdictReached(Verdict(shown.state, reason, evidence))
 
 
 def _simplest(missed: Sequence[Outcome]) -> Outcome:
@@ -157,8 +157,8 @@ def _simplest(missed: Sequence[Outcome]) -> Outcome:
 def _whys(missed: Sequence[Outcome]) -> str:
     """Why how many targets were not found, in words."""
     counts = Counter(one.why for one in missed).most_common(3)
-    told = (f"{'once' if count == 1 else f'{count:,} times'}: {why}" for why, count in counts)
-    return "; ".join(told) + "."
+    noted = (f"{'once' if count == 1 else f'{count:,} times'}: {why}" for why, count in counts)
+    return "; ".join(noted) + "."
 
 
 def _end_of(outcome: Outcome) -> str:

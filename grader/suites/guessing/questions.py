@@ -24,7 +24,7 @@ def as_tuples(given: Hands) -> Arguments:
     return tuple(map(tuple[Card, ...], given))
 
 
-class Asked:
+class Requirements:
     """Questions that are asked with lists, or with tuples where a function takes no lists."""
 
     def __init__(
@@ -45,11 +45,11 @@ class Asked:
         """The questions as they are asked of this student."""
         return self.lists if _takes_lists(student) else self.tuples
 
-    def seen_as(self, manner: Manner) -> Asked:
+    def judged_by(self, manner: Manner) -> Requirements:
         """The same questions judged in another manner; they are asked only once."""
         other = copy(self)
-        other.lists = self.lists.seen_as(manner)
-        other.tuples = self.tuples.seen_as(manner)
+        other.lists = self.lists.judged_by(manner)
+        other.tuples = self.tuples.judged_by(manner)
         return other
 
     def are_right(self, student: Student) -> bool:

@@ -16,9 +16,9 @@ from itertools import islice
 from typing import cast
 
 from guessing.cards import Feedback
-from patience_grader.sandbox.answers import Answer, Returned, Unheard
+from patience_grader.sandbox.answers import Answer, Returned, Unreceived
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Case, Cases, Value, examine, lose_case
+from patience_grader.suite.cases import Case, Cases, Value, examine, fail_case
 from suites.guessing.bank import feedback as bank
 from suites.guessing.hands import (
     Hands,
@@ -33,44 +33,44 @@ from suites.guessing.hands import (
     repeats_alone,
 )
 from suites.guessing.manner import CARDS, HIGHER, LOWER, RANKS, SUITS, Number, number_of
-from suites.guessing.questions import SHAPES, Asked
+from suites.guessing.questions import SHAPES, Requirements
 
 NAMES = ("correct cards", "lower ranks", "correct ranks", "higher ranks", "correct suits")
 ALL_FIVE = range(len(NAMES))
 
 
-def _asked(place: int, hands: Sequence[Hands], wanted: Wanted, kind: Kind) -> Asked:
+def _asked(place: int, hands: Sequence[Hands], wanted: Wanted, kind: Kind) -> Requirements:
     """Questions with two cards."""
 
     def belongs(other: Hands) -> bool:
         return len(other[0]) == 2 and wanted(other) and is_in_line(other, kind)
 
-    return Asked(Number(place), hands, belongs)
+    return Requirements(Number(place), hands, belongs)
 
 
-def _sized(place: int, hands: Sequence[Hands], kind: Kind) -> Asked:
+def _sized(place: int, hands: Sequence[Hands], kind: Kind) -> Requirements:
     """Questions with other sizes."""
 
     def belongs(other: Hands) -> bool:
         return len(other[0]) > 2 and not has_ace(other) and is_in_line(other, kind)
 
-    return Asked(Number(place), hands, belongs)
+    return Requirements(Number(place), hands, belongs)
 
 
-def _flat(groups: Sequence[Sequence[Hands]]) -> Asked:
-    return Asked(Number(CARDS), [hands for group in groups for hands in group])
+def _flat(groups: Sequence[Sequence[Hands]]) -> Requirements:
+    return Requirements(Number(CARDS), [hands for group in groups for hands in group])
 
 
 COUNT_CARDS = _asked(CARDS, bank.PLAIN_BY_RANK, is_plain, by_rank)
-COUNT_RANKS = COUNT_CARDS.seen_as(Number(RANKS))
+COUNT_RANKS = COUNT_CARDS.judged_by(Number(RANKS))
 COUNT_LOWER = _asked(LOWER, bank.NO_ACE_BY_RANK, has_no_ace, by_rank)
-COUNT_HIGHER = COUNT_LOWER.seen_as(Number(HIGHER))
+COUNT_HIGHER = COUNT_LOWER.judged_by(Number(HIGHER))
 COUNT_SUITS = _asked(SUITS, bank.PLAIN_BY_SUIT, is_plain, by_suit)
 RANKS_ONCE = _asked(RANKS, bank.RANKS_REPEATED, repeats_alone(by_rank), by_rank)
 SUITS_ONCE = _asked(SUITS, bank.SUITS_REPEATED, repeats_alone(by_suit), by_suit)
 
-ACES = Asked(Number(LOWER), bank.ACES)
-NO_ACES = Asked(Number(LOWER), bank.NO_ACES)
+ACES = Requirements(Number(LOWER), bank.ACES)
+NO_ACES = Requirements(Number(LOWER), bank.NO_ACES)
 
 ORDERS_OF_TWO = _flat(bank.IN_ORDERS_TWO)
 ORDERS_OF_THREE = _flat(bank.IN_ORDERS_THREE)
@@ -78,9 +78,9 @@ ORDERS_OF_THREE = _flat(bank.IN_ORDERS_THREE)
 SIZED = _sized(CARDS, bank.SIZED_BY_RANK, by_rank)
 SIZES = (
     (SIZED, (COUNT_CARDS,)),
-    (SIZED.seen_as(Number(LOWER)), (COUNT_LOWER,)),
-    (SIZED.seen_as(Number(RANKS)), (COUNT_RANKS, RANKS_ONCE)),
-    (SIZED.seen_as(Number(HIGHER)), (COUNT_HIGHER,)),
+    (SIZED.judged_by(Number(LOWER)), (COUNT_LOWER,)),
+    (SIZED.judged_by(Number(RANKS)), (COUNT_RANKS, RANKS_ONCE)),
+    (SIZED.judged_by(Number(HIGHER)), (COUNT_HIGHER,)),
     (_sized(SUITS, bank.SIZED_BY_SUIT, by_suit), (COUNT_SUITS, SUITS_ONCE)),
 )
 """For each of the five numbers the questions with other sizes, and those with two cards."""
@@ -130,7 +130,7 @@ def test_ace_high(student: Student) -> None:
         for place in (LOWER, HIGHER):
             if _number(answer, place) != right[place] == _number(other, place):
                 reason = _returns(answer, f"the number of {NAMES[place]} is wrong for an ace")
-                lose_case(student, cases, case, answer, reason=reason)
+                fail_case(student, cases, case, answer, reason=reason)
     _lose_if_constant(student, cases, answers, (LOWER, HIGHER))
 
 
@@ -157,19 +157,19 @@ def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Ha
     """Raises Judged unless the five numbers are the same for all hands of a group."""
     answers = student.ask(cases.batch)
     for case, answer in zip(cases.cases, answers, strict=False):
-        if not isinstance(answer, Unheard) and _numbers(answer) is None:
+        if not isinstance(answer, Unreceived) and _numbers(answer) is None:
             reason = _returns(answer, "it returned no list or tuple of numbers")
-            lose_case(student, cases, case, answer, reason=reason)
-    asked = iter(zip(cases.cases, answers, strict=True))
+            fail_case(student, cases, case, answer, reason=reason)
+    required = iter(zip(cases.cases, answers, strict=True))
     for group in groups:
-        (first, said), *others = islice(asked, len(group))
+        (first, said), *others = islice(required, len(group))
         for case, answer in others:
             if _numbers(answer) != _numbers(said):
                 shown = first, said
                 if _numbers(answer) != list(_right(case)):
                     shown = case, answer
                 reason = "the same cards in another order give another result"
-                lose_case(student, cases, *shown, reason=reason)
+                fail_case(student, cases, *shown, reason=reason)
     _lose_if_constant(student, cases, answers, ALL_FIVE)
 
 
@@ -179,7 +179,7 @@ def _lose_if_constant(
     """Raises Judged when each of these numbers is the same for all hands."""
     if all(len({repr(_number(one, place)) for one in answers}) < 2 for place in places):
         reason = _returns(answers[0], "it returned the same for all cards")
-        lose_case(student, cases, cases.cases[0], answers[0], reason=reason)
+        fail_case(student, cases, cases.cases[0], answers[0], reason=reason)
 
 
 def _right(case: Case) -> Feedback:

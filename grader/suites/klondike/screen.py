@@ -32,7 +32,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Screen:
+class CapturedOutput:
     """What was read. A part that is not there is None or empty."""
 
     deck_sizes: tuple[int, ...]
@@ -50,7 +50,7 @@ class Screen:
 
 
 @lru_cache(maxsize=256)
-def read_screen(text: str) -> Screen:
+def read_screen(text: str) -> CapturedOutput:
     """What the text shows."""
     lines = [_ESCAPES.sub("", line).expandtabs() for line in text[:_MOST_TEXT].splitlines()]
     header = next((n for n, line in enumerate(lines) if _is_header(line)), None)
@@ -60,7 +60,7 @@ def read_screen(text: str) -> Screen:
     centres = _number_middles(lines[header]) if header is not None else _middles_of_full_row(rows)
     segments = list(_segments("\n".join(top)))
     discard = [body for label, body in segments if label == "discard"]
-    return Screen(
+    return CapturedOutput(
         deck_sizes=tuple(
             int(number)
             for label, body in segments

@@ -26,8 +26,8 @@ def _known(deck: tuple[Any, ...]) -> frozenset[Any]:
 
 
 COUNT = Cases(Aspect(_has_52), "deck.deck_of_52", TWICE)
-ONCE = COUNT.seen_as(Aspect(_has_none_twice))
-ALL = COUNT.seen_as(Aspect(_has_all))
+ONCE = COUNT.judged_by(Aspect(_has_none_twice))
+ALL = COUNT.judged_by(Aspect(_has_all))
 
 
 def test_count(student: Student) -> None:

@@ -70,11 +70,11 @@ def _starts_empty(board: Any, _: Arguments) -> bool:
 
 
 SIZED = Cases(Aspect(_has_sizes), "game.setup", DECKS)
-ORDERED = SIZED.seen_as(Aspect(_is_dealt_in_order))
-NEWEST_FIRST = SIZED.seen_as(Aspect(_is_newest_first))
-VISIBLE = SIZED.seen_as(Aspect(_shows_the_newest))
-REST = SIZED.seen_as(Aspect(_keeps_the_rest))
-EMPTY = SIZED.seen_as(Aspect(_starts_empty))
+ORDERED = SIZED.judged_by(Aspect(_is_dealt_in_order))
+NEWEST_FIRST = SIZED.judged_by(Aspect(_is_newest_first))
+VISIBLE = SIZED.judged_by(Aspect(_shows_the_newest))
+REST = SIZED.judged_by(Aspect(_keeps_the_rest))
+EMPTY = SIZED.judged_by(Aspect(_starts_empty))
 
 
 def test_sizes(student: Student) -> None:

@@ -11,18 +11,18 @@ from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank import BOOK
 from suites.klondike.bank import show as questions
 from suites.klondike.manner import Aspect
-from suites.klondike.screen import HIDDEN, Screen, read_screen
+from suites.klondike.screen import HIDDEN, CapturedOutput, read_screen
 from suites.klondike.shapes import visible
 
 SHOW = "game.show"
 
 
-def _cases(boards: Sequence[Arguments], right: Callable[[Screen, Board], bool]) -> Cases:
+def _cases(boards: Sequence[Arguments], right: Callable[[CapturedOutput, Board], bool]) -> Cases:
     kind = BOOK.aspect(SHOW, boards[0])
     return Cases(_aspect(right), SHOW, boards, lambda one: BOOK.aspect(SHOW, one) == kind)
 
 
-def _aspect(right: Callable[[Screen, Board], bool]) -> Aspect:
+def _aspect(right: Callable[[CapturedOutput, Board], bool]) -> Aspect:
     def accepts(value: object, arguments: Arguments) -> bool:
         (board,) = arguments
         assert isinstance(board, Board)
@@ -40,7 +40,7 @@ def _drawn(column: Column) -> list[str]:
     return [_name(placed.card) if placed.visible else HIDDEN for placed in reversed(column)]
 
 
-def _deck_size(screen: Screen, board: Board) -> bool:
+def _deck_size(screen: CapturedOutput, board: Board) -> bool:
     return screen.deck_sizes == (len(board.deck),)
 
 
@@ -48,18 +48,18 @@ def _recent(board: Board) -> list[str]:
     return [_name(card) for card in reversed(board.discard[:3])]
 
 
-def _discard(screen: Screen, board: Board) -> bool:
+def _discard(screen: CapturedOutput, board: Board) -> bool:
     return screen.discard is not None and sorted(screen.discard) == sorted(_recent(board))
 
 
-def _discard_order(screen: Screen, board: Board) -> bool:
+def _discard_order(screen: CapturedOutput, board: Board) -> bool:
     every = [_name(card) for card in reversed(board.discard)]
     shown = [card for card in screen.discard or () if card in every]
     none_of_two = not shown and len(every) == 2
     return none_of_two or (len(shown) > 1 and shown == sorted(shown, key=every.index))
 
 
-def _pillars(screen: Screen, board: Board) -> bool:
+def _pillars(screen: CapturedOutput, board: Board) -> bool:
     tops = {suit.name.lower(): (suit, board.pillars.top(suit)) for suit in Suit}
     return all(
         name in screen.pillars and (not top or screen.pillars[name] == (_name(Card(suit, top)),))
@@ -67,19 +67,19 @@ def _pillars(screen: Screen, board: Board) -> bool:
     )
 
 
-def _empty_pillar(screen: Screen, board: Board) -> bool:
+def _empty_pillar(screen: CapturedOutput, board: Board) -> bool:
     empty = [suit.name.lower() for suit in Suit if board.pillars.top(suit) is None]
     return bool(screen.pillars) and not any(screen.pillars.get(name) for name in empty)
 
 
-def _columns(screen: Screen, board: Board) -> bool:
+def _columns(screen: CapturedOutput, board: Board) -> bool:
     return all(
         Counter(shown) == Counter(_drawn(column))
         for shown, column in zip(screen.columns, board.columns, strict=True)
     )
 
 
-def _newest_last(screen: Screen, board: Board) -> bool:
+def _newest_last(screen: CapturedOutput, board: Board) -> bool:
     """The cards of every column keep their order from line to line, wherever they stand."""
     line_of = {card: line for line, row in enumerate(screen.rows) for card in row}
     lines = [
@@ -90,13 +90,13 @@ def _newest_last(screen: Screen, board: Board) -> bool:
     )
 
 
-def _hidden(screen: Screen, board: Board) -> bool:
+def _hidden(screen: CapturedOutput, board: Board) -> bool:
     hidden = [placed.card for column in board.columns for placed in column if not placed.visible]
     drawn = [token for row in screen.rows for token in row]
     return drawn.count(HIDDEN) == len(hidden) and not {_name(card) for card in hidden} & set(drawn)
 
 
-def _in_order(screen: Screen, board: Board) -> bool:
+def _in_order(screen: CapturedOutput, board: Board) -> bool:
     """The visible cards stand in their columns, or, without a header, in their lines."""
     wanted = [[_name(placed.card) for placed in visible(column)][::-1] for column in board.columns]
     known = {card for column in wanted for card in column}
@@ -113,10 +113,10 @@ DECK_SIZE = _cases(questions.DECK_SIZE, _deck_size)
 DISCARD = _cases(questions.DISCARD, _discard)
 DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order)
 PILLARS = _cases(questions.PILLARS, _pillars)
-EMPTY_PILLAR = PILLARS.seen_as(_aspect(_empty_pillar))
+EMPTY_PILLAR = PILLARS.judged_by(_aspect(_empty_pillar))
 HEADER = _cases(questions.UNCOVERED, lambda screen, _: screen.has_header)
-COLUMNS = HEADER.seen_as(_aspect(_columns))
-NEWEST_LAST = HEADER.seen_as(_aspect(_newest_last))
+COLUMNS = HEADER.judged_by(_aspect(_columns))
+NEWEST_LAST = HEADER.judged_by(_aspect(_newest_last))
 HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden)
 ANY_LENGTH = _cases(questions.ANY_LENGTH, _in_order)
 

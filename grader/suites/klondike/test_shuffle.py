@@ -6,9 +6,9 @@ from typing import Any, TypeGuard
 
 from klondike.cards import Card
 from patience_grader.marks.verdict import State
-from patience_grader.sandbox.answers import Answer, Returned, Unheard
+from patience_grader.sandbox.answers import Answer, Returned, Unreceived
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine, lose_case, state_of
+from patience_grader.suite.cases import Arguments, Cases, examine, fail_case, state_of
 from suites.klondike.bank import shuffle as questions
 from suites.klondike.fairness import uneven, unfair
 from suites.klondike.manner import Aspect
@@ -66,9 +66,9 @@ def test_seed(student: Student) -> None:
     again = next((n for n in range(half) if orders[n] != orders[n + half]), None)
     if again is not None:
         reason = "the same seed gave another order the second time"
-        lose_case(student, SEEDED, SEEDED.cases[again], answers[again + half], reason=reason)
+        fail_case(student, SEEDED, SEEDED.cases[again], answers[again + half], reason=reason)
     if len({repr(order) for order in orders[:half]}) < half:
-        lose_case(
+        fail_case(
             student, SEEDED, SEEDED.cases[1], answers[1], reason="two seeds gave the same order"
         )
 
@@ -78,7 +78,7 @@ def test_rng(student: Student) -> None:
     for case, answer in zip(SEEDED.cases, _orders(student, SEEDED), strict=True):
         if RNG_ARGUMENT not in answer.changed:
             reason = "no number was drawn from the generator given"
-            lose_case(student, SEEDED, case, answer, reason=reason)
+            fail_case(student, SEEDED, case, answer, reason=reason)
 
 
 def test_fair(student: Student) -> None:
@@ -86,44 +86,44 @@ def test_fair(student: Student) -> None:
     twos = _orders(student, TWOS)
     if len({repr(answer.value) for answer in twos}) < 2:
         odd = "two cards always come in the same order"
-        lose_case(student, TWOS, TWOS.cases[-1], twos[-1], reason=odd)
+        fail_case(student, TWOS, TWOS.cases[-1], twos[-1], reason=odd)
     threes = _orders(student, THREES)
     for case, answer in zip(THREES.cases, threes, strict=True):
         if not _same_cards(answer.value, case.arguments):
-            lose_case(student, THREES, case, answer, reason="it returned other cards")
+            fail_case(student, THREES, case, answer, reason="it returned other cards")
     if uneven([_cards(answer) for answer in threes], kinds=6):
         note = f"Seen over {len(threes)} shuffles of three cards; one of them is shown."
         odd = "the six orders of three cards do not come equally often"
-        lose_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
+        fail_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
     answers = _orders(student, MANY)
     for case, answer in zip(MANY.cases, answers, strict=True):
         if not _same_cards(answer.value, case.arguments):
-            lose_case(student, MANY, case, answer, reason="it returned other cards")
+            fail_case(student, MANY, case, answer, reason="it returned other cards")
     orders = [[_place(card) for card in _cards(answer)] for answer in answers]
     if odd := unfair(orders):
         note = f"Seen over {len(answers)} shuffles of the whole deck; one of them is shown."
-        lose_case(student, MANY, MANY.cases[0], answers[0], note=note, reason=odd)
+        fail_case(student, MANY, MANY.cases[0], answers[0], note=note, reason=odd)
 
 
 def test_untouched(student: Student) -> None:
     """The deck given stays as it was."""
     for case, answer in zip(LISTED.cases, _orders(student, LISTED), strict=True):
         if not _of_cards(answer):
-            lose_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
+            fail_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
         if DECK_ARGUMENT in answer.changed:
-            lose_case(student, LISTED, case, answer, reason="the list given was changed")
+            fail_case(student, LISTED, case, answer, reason="the list given was changed")
 
 
 def test_own(student: Student) -> None:
     """The swaps are the student's own."""
     answer = student.ask(SIZES.batch)[0]
     if state_of(answer) is State.NOT_ANSWERED:
-        lose_case(student, SIZES, SIZES.cases[0], answer)
+        fail_case(student, SIZES, SIZES.cases[0], answer)
     if isinstance(answer, Returned) and not _of_cards(answer):
         reason = "it returned no cards of the deck"
-        lose_case(student, SIZES, SIZES.cases[0], answer, reason=reason)
+        fail_case(student, SIZES, SIZES.cases[0], answer, reason=reason)
     if found := _borrowed(student.files["deck"]):
-        lose_case(student, SIZES, SIZES.cases[0], answer, reason=f"deck.py uses {found}")
+        fail_case(student, SIZES, SIZES.cases[0], answer, reason=f"deck.py uses {found}")
 
 
 def _orders(student: Student, cases: Cases) -> list[Returned]:
@@ -132,9 +132,9 @@ def _orders(student: Student, cases: Cases) -> list[Returned]:
     returned = [answer for answer in answers if isinstance(answer, Returned)]
     if len(returned) < len(cases.cases):
         at, answer = next(
-            (n, one) for n, one in enumerate(answers) if not isinstance(one, Returned | Unheard)
+            (n, one) for n, one in enumerate(answers) if not isinstance(one, Returned | Unreceived)
         )
-        lose_case(student, cases, cases.cases[at], answer)
+        fail_case(student, cases, cases.cases[at], answer)
     return returned
 
 

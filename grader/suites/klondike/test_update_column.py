@@ -26,7 +26,7 @@ def _keeps_others(got: Any, arguments: Arguments) -> bool:
 
 
 REPLACES = Cases(Aspect(_replaces), "game.update_column", questions.WITHIN)
-OTHERS = REPLACES.seen_as(Aspect(_keeps_others))
+OTHERS = REPLACES.judged_by(Aspect(_keeps_others))
 ENDS = Cases(MANNER, "game.update_column", questions.ENDS)
 
 

@@ -1,6 +1,6 @@
 """Whether a program deals at all, for criteria that are about something else."""
 
-from patience_grader.marks.verdict import Judged
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import ROUNDS
 from suites.terminal.looks import sees
@@ -11,6 +11,6 @@ def deals(student: Student) -> bool:
     try:
         for step in range(1, 5):
             sees(student, ROUNDS, step, "Stock")
-    except Judged:
+    except VerdictReached:
         return False
     return True

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from patience_grader.marks.verdict import Judged
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import Played, lose_session, played
 from suites.terminal.reader import (
@@ -18,7 +18,7 @@ from suites.terminal.reader import (
     PILES,
     SLOTS,
     STOCK,
-    Screen,
+    CapturedOutput,
     error_in,
     is_card,
     is_error_as_asked,
@@ -40,11 +40,11 @@ def _look(student: Student, scene: Scene | Act, step: int, look: Look) -> None:
         return
     try:
         look(student, scene.medley, scene.first + step)
-    except Judged:
+    except VerdictReached:
         look(student, scene.alone, scene.before + step)
 
 
-def right(step: Step) -> Screen:
+def right(step: Step) -> CapturedOutput:
     """The screen that is right, read."""
     return read_screen(step.drawn)
 
@@ -92,11 +92,11 @@ def _says_error(student: Student, scene: Scene, step: int) -> None:
 
 def either(*looks: Callable[[], None]) -> None:
     """Looks in several ways, of which one is enough. Raises Judged, from the first, otherwise."""
-    first: Judged | None = None
+    first: VerdictReached | None = None
     for look in looks:
         try:
             look()
-        except Judged as lost:
+        except VerdictReached as lost:
             first = first or lost
         else:
             return
@@ -163,7 +163,7 @@ def _each(places: str) -> Iterable[str]:
     return [place for word in places.split() for place in named.get(word, (word,))]
 
 
-def _differs(shown: Screen, wanted: Screen, place: str) -> str:
+def _differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
     """How a place of the screen differs, in words; empty when it does not."""
     name = place.lstrip("#!~=")
     label = f"foundation {name}" if name in SLOTS else f"the line {name}:"

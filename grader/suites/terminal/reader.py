@@ -32,7 +32,7 @@ _TURNED_ROUND = re.compile(r"(?P<rank>1[0-3]?|[2-9AJQKT])(?P<suit>[HDCS♥♦♣
 
 
 @dataclass(frozen=True)
-class Screen:
+class CapturedOutput:
     """The lines of a screen as they are written, named `Stock`, `A` to `D` and `1` to `7`."""
 
     lines: Mapping[str, tuple[str, ...]]
@@ -51,7 +51,7 @@ class Screen:
 
 
 @lru_cache(maxsize=256)
-def read_screen(text: str) -> Screen:
+def read_screen(text: str) -> CapturedOutput:
     """The last of each of the nine lines that the text holds."""
     lines: dict[str, tuple[str, ...]] = {}
     for line in _plain_lines(text):
@@ -63,7 +63,7 @@ def read_screen(text: str) -> Screen:
             lines |= _foundations(words)
         else:
             lines[label] = words
-    return Screen(lines)
+    return CapturedOutput(lines)
 
 
 def error_in(text: str) -> str:

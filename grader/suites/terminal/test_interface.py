@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from patience_grader.marks.verdict import Judged, State, Verdict
+from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import played
 from suites.terminal.bank.interface import (
@@ -169,7 +169,7 @@ def test_end(student: Student) -> None:
 def test_class(student: Student) -> None:
     """A class of the student's own."""
     if not any(_uses_class(source, student.files) for source in student.files.values()):
-        raise Judged(Verdict(State.FAILED, "no class is defined and used"))
+        raise VerdictReached(Verdict(State.FAILED, "no class is defined and used"))
 
 
 def _uses_class(source: str, files: Mapping[str, str]) -> bool:

@@ -8,7 +8,7 @@ from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import Played, Session, lose_session, played
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
 from suites.terminal.looks import right, sees
-from suites.terminal.reader import PILES, Screen, error_in, is_card, read_screen
+from suites.terminal.reader import PILES, CapturedOutput, error_in, is_card, read_screen
 
 AGAIN = replace(SHUFFLED)
 """The same once more: it is asked twice."""
@@ -78,7 +78,7 @@ def _shows_last_cards(student: Student, session: Session) -> None:
             _lose(session, play, "the piles are not those of the start file", PLAIN.steps[0].drawn)
 
 
-def _cards(shown: Screen, pile: str) -> tuple[str, ...]:
+def _cards(shown: CapturedOutput, pile: str) -> tuple[str, ...]:
     return tuple(card for card in shown.cards(pile) or () if is_card(card))
 
 

@@ -1,6 +1,6 @@
 """Exercise 7: undo."""
 
-from patience_grader.marks.verdict import Judged
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal.bank.undo import (
     ACE_TAKEN,
@@ -125,7 +125,7 @@ def test_play_on(student: Student) -> None:
 def _shows(student: Student, scene: Scene, step: int, places: str) -> bool:
     try:
         sees(student, scene, step, places)
-    except Judged:
+    except VerdictReached:
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""What a guest does: it loads a hand-in, calls it, and says what came back.
+"""What a guest does: it loads a submission, calls it, and says what came back.
 
 The head of `__main__` describes the messages.
 """
@@ -25,7 +25,7 @@ else:
     import wire
 
 RESERVE = 16 << 20
-"""Memory that is set free when a hand-in has used all of its own, to tell of it."""
+"""Memory that is set free when a submission has used all of its own, to tell of it."""
 MAX_MESSAGE = 2_000
 MAX_LINE = sources.MAX_LINE
 MAX_FRAMES = 12
@@ -86,7 +86,7 @@ class Channel:
         self._writing = writing
         self._buffer = bytearray()
 
-    def hear(self) -> Any:
+    def receive(self) -> Any:
         """The next message; None when the grader has hung up."""
         while (message := wire.unpack(self._buffer)) is None:
             data = os.read(self._reading, 1 << 18)
@@ -103,13 +103,13 @@ class Channel:
 
 
 class Guest:
-    """Answers questions about one hand-in over the channel."""
+    """Answers questions about one submission over the channel."""
 
     def __init__(self, notes: Notes, shared: Shared, channel: Channel) -> None:
         self._notes = notes
         self._channel = channel
         self._is_program = shared.is_program
-        self._theatre = program.Theatre(
+        self._theatre = program.ProgramRunner(
             shared.package, shared.scratch, notes.show, self._frames_in_words
         )
         self._package = shared.package
@@ -129,7 +129,7 @@ class Guest:
             "turn": self._turn,
             "trace": self._trace,
         }
-        while (message := self._channel.hear()) is not None:
+        while (message := self._channel.receive()) is not None:
             kind, nonce, *rest = message
             handlers[kind](nonce, *rest)
 
@@ -137,7 +137,7 @@ class Guest:
         self._channel.say([nonce, first, answers])
 
     def _load(self, nonce: str, files: list[list[str]]) -> None:
-        """Imports the modules of the hand-in; a stand-in takes the place of a broken one."""
+        """Imports the modules of the submission; a stand-in takes the place of a broken one."""
         names = [f"{self._package}.{name}" for name, _, _ in files]
         self._asked.update(names)
         troubles: list[list[Any] | None] = []
@@ -227,7 +227,7 @@ class Guest:
             return self._raised(error)
 
     def _target(self, name: str) -> Callable[..., object] | None:
-        """The function of this name, if the hand-in has it."""
+        """The function of this name, if the submission has it."""
         module, _, function = name.rpartition(".")
         target = getattr(sys.modules[f"{self._package}.{module}"], function, None)
         return target if callable(target) else None
@@ -298,8 +298,8 @@ class Guest:
             self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
         ]
         builtin = [cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "builtins"]
-        told = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
-        return ["raised", told, 0]
+        noted = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
+        return ["raised", noted, 0]
 
     def _frames(self, error: BaseException) -> list[list[Any]]:
         """The lines of the student's own files that the exception came through."""

@@ -35,11 +35,11 @@ Files = Sequence[tuple[str, str]]
 Typed = tuple[tuple[str, ...], str, tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
-class Flood(BaseException):
+class OutputLimit(BaseException):
     """The program prints without end, or asks again and again when the input has ended."""
 
 
-class Screen(io.TextIOBase):
+class CapturedOutput(io.TextIOBase):
     """A standard output that is taken down, in parts."""
 
     encoding = "utf-8"
@@ -61,7 +61,7 @@ class Screen(io.TextIOBase):
         self.parts[-1].append(taken)
         self._show(taken)
         if self._left < 0:
-            raise Flood
+            raise OutputLimit
         return len(text)
 
     def turn(self) -> None:
@@ -86,7 +86,7 @@ class Screen(io.TextIOBase):
 
 
 class _Bytes(io.RawIOBase):
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: CapturedOutput) -> None:
         super().__init__()
         self._screen = screen
 
@@ -98,13 +98,13 @@ class _Bytes(io.RawIOBase):
         return len(data)
 
 
-class Keyboard(io.TextIOBase):
+class ScriptedInput(io.TextIOBase):
     """A standard input on which the lines are typed, one whenever the program asks."""
 
     encoding = "utf-8"
     errors = "strict"
 
-    def __init__(self, lines: Lines, screen: Screen) -> None:
+    def __init__(self, lines: Lines, screen: CapturedOutput) -> None:
         super().__init__()
         self._lines: Iterator[str] = iter(lines)
         self._rest = ""
@@ -126,7 +126,7 @@ class Keyboard(io.TextIOBase):
             return f"{line}\n"
         self._ends += 1
         if self._ends > MAX_ENDS:
-            raise Flood
+            raise OutputLimit
         return ""
 
     def read(self, size: int | None = -1) -> str:
@@ -147,8 +147,8 @@ class Keyboard(io.TextIOBase):
         """Nothing: all lines can be read."""
 
 
-class Theatre:
-    """Where programs of one hand-in are run, each from a fresh start."""
+class ProgramRunner:
+    """Where programs of one submission are run, each from a fresh start."""
 
     def __init__(
         self,
@@ -165,13 +165,13 @@ class Theatre:
     def run(self, code: CodeType, arguments: Sequence[str], lines: Lines, files: Files) -> Typed:
         """What the program printed, in parts; how it ended, and where; the files it left."""
         trace: tuple[str, ...] = ()
-        screen = Screen(self._show)
+        screen = CapturedOutput(self._show)
         self._set_up(files)
         main = ModuleType("__main__")
         main.__package__ = self._package
         main.__file__ = code.co_filename
         kept = sys.stdin, sys.stdout, sys.stderr, sys.modules.get("__main__"), sys.argv
-        sys.stdin, sys.stdout = Keyboard(lines, screen), screen
+        sys.stdin, sys.stdout = ScriptedInput(lines, screen), screen
         sys.stderr = screen
         sys.modules["__main__"] = main
         sys.argv = [f"{self._package}/__main__.py", *arguments]
@@ -180,7 +180,7 @@ class Theatre:
             ended = "exit 0"
         except SystemExit as leaving:
             ended = _exit(leaving, screen)
-        except Flood:
+        except OutputLimit:
             ended = "flood"
         except BaseException as error:  # noqa: BLE001 whatever it raises is how it ended
             ended, trace = f"raised {_line(error)}", self._trace(error)
@@ -214,10 +214,10 @@ class Theatre:
         return tuple(found)
 
 
-def _exit(leaving: SystemExit, screen: Screen) -> str:
+def _exit(leaving: SystemExit, screen: CapturedOutput) -> str:
     if leaving.code is None or isinstance(leaving.code, int):
         return f"exit {int(leaving.code or 0) & 0xFF}"
-    with contextlib.suppress(Flood):
+    with contextlib.suppress(OutputLimit):
         screen.write(f"{leaving.code}\n")
     return "exit 1"
 

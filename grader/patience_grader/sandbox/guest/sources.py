@@ -1,4 +1,4 @@
-"""The source texts of a coursework and of a hand-in, from which modules are imported."""
+"""The source texts of a coursework and of a submission, from which modules are imported."""
 
 from __future__ import annotations
 

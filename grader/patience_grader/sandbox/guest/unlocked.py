@@ -29,7 +29,7 @@ _TELLS_EVERY = 0.02
 
 
 def _line() -> answering.Channel:
-    """The line to the check; what a hand-in prints, or reads, is somewhere else from now on."""
+    """The line to the check; what a submission prints, or reads, is somewhere else from now on."""
     line = answering.Channel(os.dup(0), os.dup(1))
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
@@ -65,7 +65,7 @@ def main() -> None:
     line = _line()
     with open(sys.argv[1], "r+b") as file:  # noqa: PTH123 the file is mapped
         memory = mmap.mmap(file.fileno(), wire.NOTES)
-    setup = line.hear()
+    setup = line.receive()
     del sys.path[0], sys.orig_argv[:]
     sys.argv[:] = [""]
     shared = answering.Shared(setup, own_root=False)

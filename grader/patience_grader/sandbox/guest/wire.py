@@ -60,7 +60,7 @@ class WireError(Exception):
 
 
 @dataclasses.dataclass(frozen=True)
-class Unplain:
+class Opaque:
     """Stands for a value that cannot cross. Equal to nothing that can."""
 
     description: str
@@ -461,10 +461,10 @@ class _Reader:
             raise WireError("a seed that is none")
         return random.Random(rest[0])
 
-    def unplain(self, rest: Node) -> Unplain:
+    def unplain(self, rest: Node) -> Opaque:
         if len(rest) != 1 or not isinstance(rest[0], str):
             raise WireError("a description that is none")
-        return Unplain(rest[0][:200])
+        return Opaque(rest[0][:200])
 
 
 _LITERALS = (type(None), int, str)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import SubmissionFault
+from ...errors import SubmissionError
 
 MAX_CELLS = 2_000
 MAX_SOURCE = 1 << 20
@@ -43,24 +43,24 @@ def read_cells(data: bytes) -> list[Cell]:
     try:
         found = list(_cells(json.loads(data)))
     except (ValueError, RecursionError, MemoryError) as fault:
-        raise SubmissionFault(f"the notebook is no JSON ({type(fault).__name__})") from fault
+        raise SubmissionError(f"the notebook is no JSON ({type(fault).__name__})") from fault
     if found and found[-1].number > MAX_CELLS:
-        raise SubmissionFault(f"the notebook has more than {MAX_CELLS} cells")
+        raise SubmissionError(f"the notebook has more than {MAX_CELLS} cells")
     if sum(len(cell.source) for cell in found) > MAX_SOURCE:
-        raise SubmissionFault(f"the notebook's cells hold more than {MAX_SOURCE >> 20} MiB")
+        raise SubmissionError(f"the notebook's cells hold more than {MAX_SOURCE >> 20} MiB")
     return found
 
 
 def _cells(document: Any) -> Iterator[Cell]:
     """The cells of a parsed notebook. Raises SubmissionFault when it has none."""
     if not isinstance(document, dict):
-        raise SubmissionFault("the file is no notebook")
+        raise SubmissionError("the file is no notebook")
     sheets = document.get("worksheets")  # before version 4 cells lay in worksheets
     parts = [document, *(sheets if isinstance(sheets, list) else [])]
     lists = [part.get("cells") for part in parts if isinstance(part, dict)]
     cells = [cell for some in lists if isinstance(some, list) for cell in some]
     if not any(isinstance(some, list) for some in lists):
-        raise SubmissionFault("the file is no notebook: it has no cells")
+        raise SubmissionError("the file is no notebook: it has no cells")
     for number, cell in enumerate(cells, 1):
         if isinstance(cell, dict):
             source = _text(cell.get("source", cell.get("input", "")))

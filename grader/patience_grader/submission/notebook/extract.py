@@ -88,7 +88,7 @@ def latest(cells: Sequence[Cell], handed_out: HandedOut) -> list[Cell]:
     return kept[::-1]
 
 
-def told(text: str, places: Mapping[str, Sequence[Place]], package: str) -> str:
+def noted(text: str, places: Mapping[str, Sequence[Place]], package: str) -> str:
     """A text in which the lines of files are told as lines of cells."""
     for name, some in places.items():
         stands = re.compile(rf"(?:{re.escape(package)}/)?{re.escape(name)}, line (?P<line>[0-9]+)")
@@ -142,11 +142,11 @@ def beginning_of(handed_out: HandedOut) -> str:
         if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
     }
     future = "from __future__ import annotations"
-    own = [f"from {handed_out.package}.{name} import *" for name in handed_out.values]
+    own = [f"from {handed_out.package}.{name} import *" for name in handed_out.shared_types]
     return "\n".join([future, "", *sorted(library - {future}), "", *own])
 
 
-def take_out(cells: Iterable[Cell], handed_out: HandedOut) -> Taken:
+def extract(cells: Iterable[Cell], handed_out: HandedOut) -> Taken:
     """The files that are in the cells."""
     code = [cell for cell in cells if cell.is_code]
     if handed_out.program:
@@ -198,10 +198,12 @@ def _without_superseded(cells: Sequence[_Read]) -> list[_Read]:
 class _File:
     """A file, put together from the cells."""
 
-    def __init__(self, name: str, cells: Sequence[_Read], beginning: str, asked: Set[str]) -> None:
+    def __init__(
+        self, name: str, cells: Sequence[_Read], beginning: str, required: Set[str]
+    ) -> None:
         self.places: list[Place] = []
         self._lines = [*beginning.split("\n"), ""]
-        chosen = _chosen(name, cells, asked)
+        chosen = _chosen(name, cells, required)
         for one in cells:
             if name in one.files:
                 above = len(one.code.text) - len(one.code.text.lstrip("\n"))
@@ -226,7 +228,7 @@ class _File:
         self._lines.append("except Exception: pass")
 
 
-def _chosen(name: str, cells: Sequence[_Read], asked: Set[str]) -> set[int]:
+def _chosen(name: str, cells: Sequence[_Read], required: Set[str]) -> set[int]:
     """The statements, by identity, of other cells that a file needs.
 
     The functions asked for come from definitions alone: a variable of an experiment that is
@@ -247,7 +249,7 @@ def _chosen(name: str, cells: Sequence[_Read], asked: Set[str]) -> set[int]:
         names = waiting - known
         known |= names
         for one, statement in others:
-            offered = statement.defines | (statement.binds - asked)
+            offered = statement.defines | (statement.binds - required)
             wanted = offered & names - (bound if one.files else frozenset())
             if wanted and id(statement) not in chosen:
                 chosen.add(id(statement))

@@ -1,4 +1,4 @@
-"""Where notebooks lie: alone, in a hand-in, or in nbgrader's `submitted/STUDENT/ASSIGNMENT/`."""
+"""Where notebooks lie: alone, in a submission, or in nbgrader's `submitted/STUDENT/ASSIGNMENT/`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_submitted(folder: Path) -> bool:
 
 
 def owner(path: Path) -> str:
-    """Whose hand-in a folder or a file is, as far as its path tells."""
+    """Whose submission a folder or a file is, as far as its path tells."""
     if path.is_dir():
         path = path.resolve()
         return path.parent.name if is_assignment(path) else path.name
@@ -39,7 +39,7 @@ def owner(path: Path) -> str:
     return path.stem
 
 
-def pick(names: Iterable[str], slug: str, asked: Collection[str]) -> str | None:
+def pick(names: Iterable[str], slug: str, required: Collection[str]) -> str | None:
     """The name of the file that is the notebook of a coursework, if one is.
 
     It is the one that is called like the coursework and lies least deep, or else the only
@@ -51,7 +51,7 @@ def pick(names: Iterable[str], slug: str, asked: Collection[str]) -> str | None:
     if called:
         return min(called, key=lambda name: (len(paths[name].parts), name))
     files = {path.name.lower() for path in paths.values()}
-    if len(found) != 1 or files & {name.lower() for name in asked}:
+    if len(found) != 1 or files & {name.lower() for name in required}:
         return None
     (only,) = found
     return None if paths[only].stem == paths[only].parent.name else only

@@ -1,4 +1,4 @@
-"""The players that a hand-in is compared with: naive, consistent and the solution.
+"""The players that a submission is compared with: naive, consistent and the solution.
 
 `python -m suites.guessing.bank.players` plays the last two against the targets, and writes
 `standings.json`; it must be run again when targets or solution change.

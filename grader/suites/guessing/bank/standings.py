@@ -1,4 +1,4 @@
-"""What the players need that a hand-in is compared with: naive, consistent and the solution."""
+"""What the players need that a submission is compared with: naive, consistent and the solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kit proves itself: specimens are marked as any hand-in is, and nothing may deviate."""
+"""The kit proves itself: known submissions are marked as any submission is, and nothing may deviate."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Any
 from ..course.coursework import Coursework
 from ..grading.cohort import mark_all, tasks_for
 from ..marks.verdict import State
-from ..submission.reading import find_hand_ins
-from .known import Specimen, equivalents
+from ..submission.reading import find_uploads
+from .known import KnownSubmission, equivalents
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A specimen and what it earned."""
+    """A known submission and what it earned."""
 
-    specimen: Specimen
+    known: KnownSubmission
     lost: frozenset[str]
     """The criteria of which it earned less than what it was made from."""
     void: frozenset[str]
@@ -31,53 +31,59 @@ class Marked:
     @property
     def deviation(self) -> str:
         """How the outcome differs from the known one, in words; empty when it does not."""
-        loses = self.specimen.loses
+        loses = self.known.loses
         parts = {
             "void": self.void,
             "lost too": self.lost - loses if loses is not None else frozenset(),
             "not lost": (loses or frozenset()) - self.lost,
         }
-        told = [f"{what}: {', '.join(sorted(ids))}" for what, ids in parts.items() if ids]
-        bounds = self.specimen.bounds
+        noted = [f"{what}: {', '.join(sorted(ids))}" for what, ids in parts.items() if ids]
+        bounds = self.known.bounds
         if bounds and not bounds.least <= self.mark <= bounds.most:
-            told.append(f"{float(self.mark):g} marks, not {bounds.least} to {bounds.most}")
-        return "; ".join(told)
+            noted.append(f"{float(self.mark):g} marks, not {bounds.least} to {bounds.most}")
+        return "; ".join(noted)
 
 
-def mark_specimens(
-    coursework: Coursework, specimens: Sequence[Specimen], jobs: int, report: Callable[[], None]
+def mark_known(
+    coursework: Coursework,
+    known_submissions: Sequence[KnownSubmission],
+    jobs: int,
+    report: Callable[[], None],
 ) -> list[Marked]:
-    """What the specimens lost, by way of real zips and real results; in their order."""
+    """What the known submissions lost, by way of real zips and real results; in their order."""
     with tempfile.TemporaryDirectory(prefix="patience-") as name:
-        folder, out = Path(name) / "hand-ins", Path(name) / "marks"
+        folder, out = Path(name) / "submissions", Path(name) / "marks"
         folder.mkdir()
-        for number, specimen in enumerate(specimens):
+        for number, known in enumerate(known_submissions):
             with zipfile.ZipFile(folder / f"{number:05}.zip", "w") as archive:
-                for file, data in specimen.files.items():
+                for file, data in known.files.items():
                     archive.writestr(file, data)
-        tasks = tasks_for(coursework, find_hand_ins([folder], coursework.asked))
+        tasks = tasks_for(coursework, find_uploads([folder], coursework.required))
         mark_all(coursework, tasks, out, jobs, lambda _: report())
-        sheets = [_tests(out / f"{number:05}" / "results.json") for number in range(len(specimens))]
-    earned = {one.name: sheet for one, sheet in zip(specimens, sheets, strict=True)}
+        sheets = [
+            _tests(out / f"{number:05}" / "results.json")
+            for number in range(len(known_submissions))
+        ]
+    earned = {one.name: sheet for one, sheet in zip(known_submissions, sheets, strict=True)}
     return [
         _marked(one, sheet, earned.get(one.base, []))
-        for one, sheet in zip(specimens, sheets, strict=True)
+        for one, sheet in zip(known_submissions, sheets, strict=True)
     ]
 
 
 def _tests(results: Path) -> list[dict[str, Any]]:
     tests: list[dict[str, Any]] = json.loads(results.read_text(encoding="utf-8"))["tests"]
-    return [test for test in tests if test["tags"][-1] != State.TO_MARK]
+    return [test for test in tests if test["tags"][-1] != State.AWAITING]
 
 
 def _marked(
-    specimen: Specimen, tests: Sequence[dict[str, Any]], base: Sequence[dict[str, Any]]
+    known: KnownSubmission, tests: Sequence[dict[str, Any]], base: Sequence[dict[str, Any]]
 ) -> Marked:
-    """What was lost: of a mistake, what the hand-in it was made in earned; else what is failed."""
+    """What was lost: of a mistake, what the submission it was made in earned; else what is failed."""
     most = {test["name"]: test["max_score"] for test in tests}
-    if specimen.loses:
+    if known.loses:
         most |= {test["name"]: test["score"] for test in base}
-    in_part = State.IN_PART if specimen.bounds else None
+    in_part = State.PARTIAL if known.bounds else None
     void = frozenset(test["name"] for test in tests if test["tags"][-1] == State.VOID)
     lost = frozenset(
         test["name"]
@@ -85,7 +91,7 @@ def _marked(
         if test["score"] < most[test["name"]] and test["tags"][-1] != in_part
     )
     mark = sum((Fraction(str(test["score"])) for test in tests), Fraction(0))
-    return Marked(specimen, lost - void, void, mark)
+    return Marked(known, lost - void, void, mark)
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,7 @@ class MutantCount:
 def count_mutants(coursework: Coursework, marked: Sequence[Marked]) -> MutantCount:
     """Killed, equivalent and surviving mutants."""
     known: Mapping[str, str] = equivalents(coursework)
-    alive = [one.specimen.change for one in marked if not one.lost]
+    alive = [one.known.change for one in marked if not one.lost]
     return MutantCount(
         killed=len(marked) - len(alive),
         equivalent=sum(change in known for change in alive),

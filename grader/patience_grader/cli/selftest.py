@@ -1,4 +1,4 @@
-"""`patience prove`: the kit marks what it knows the marks of."""
+"""`patience selftest`: the kit marks what it knows the marks of."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from ..course.coursework import Coursework, find_course
-from ..selftest.known import mutants, right_specimens, wrong_specimens
-from ..selftest.proof import Marked, count_mutants, mark_specimens
+from ..selftest.known import mutants, right_submissions, wrong_submissions
+from ..selftest.outcomes import Marked, count_mutants, mark_known
 from ..selftest.public_counterpart import compare
 from .options import FINDING, bar, course_option, jobs_option
 
@@ -23,11 +23,13 @@ from .options import FINDING, bar, course_option, jobs_option
     type=click.IntRange(1),
     default=1,
     metavar="N",
-    help="Mark only every Nth of the wrong specimens.",
+    help="Mark only every Nth of the wrong submissions.",
 )
-@click.option("--twins", is_flag=True, help="Also check them as students do at home, and compare.")
+@click.option(
+    "--public", "twins", is_flag=True, help="Also check them as students do at home, and compare."
+)
 @jobs_option
-def prove(  # noqa: PLR0913, PLR0917 the options of a command
+def selftest(  # noqa: PLR0913, PLR0917 the options of a command
     courseworks: tuple[str, ...],
     course: Path | None,
     with_mutants: bool,
@@ -35,17 +37,17 @@ def prove(  # noqa: PLR0913, PLR0917 the options of a command
     twins: bool,
     jobs: int,
 ) -> int:
-    """Mark the specimens: hand-ins whose outcome is known.
+    """Mark the known submissions: submissions whose outcome is known.
 
     Right ones must lose nothing, wrong ones exactly the criteria they name, and
     every mutant something, unless it is written down as equivalent.
 
     \b
     Examples:
-      patience prove                      specimens of all courseworks
-      patience prove --mutants            and every mutant of the solutions
-      patience prove --every 4            all right ones, every fourth of the wrong ones
-      patience prove --twins              how many of the lost criteria the check finds too
+      patience selftest                      known submissions of all courseworks
+      patience selftest --mutants            and every mutant of the solutions
+      patience selftest --every 4            all right ones, every fourth of the wrong ones
+      patience selftest --public              how many of the lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs
@@ -63,17 +65,17 @@ def _prove(
     coursework: Coursework, with_mutants: bool, every: int, twins: bool, jobs: int
 ) -> list[str]:
     """Prints the counts; the findings."""
-    right, wrong = right_specimens(coursework), wrong_specimens(coursework)[::every]
+    right, wrong = right_submissions(coursework), wrong_submissions(coursework)[::every]
     mutated = mutants(coursework) if with_mutants else []
     everything = [*right, *wrong, *mutated]
     with bar(len(everything)) as report:
-        marked = mark_specimens(coursework, everything, jobs, report)
+        marked = mark_known(coursework, everything, jobs, report)
     known, made = marked[: len(right) + len(wrong)], marked[len(right) + len(wrong) :]
-    bad = {one.specimen.name for one in known if one.deviation}
+    bad = {one.known.name for one in known if one.deviation}
     for label, group in (("right", right), ("wrong", wrong)):
         exact = sum(one.name not in bad for one in group)
-        click.echo(f"{coursework.slug}: {label} specimens {len(group)}, as known {exact}")
-    findings = [f"{one.specimen.name}: {one.deviation}" for one in known if one.deviation]
+        click.echo(f"{coursework.slug}: {label} known submissions {len(group)}, as known {exact}")
+    findings = [f"{one.known.name}: {one.deviation}" for one in known if one.deviation]
     if twins:
         findings += _compared(coursework, known, jobs)
     if made:
