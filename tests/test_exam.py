@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from sample import ROOT
-from smaller import HANDOUT, leave
+from smaller import HANDOUT, give_secret, leave
 
 EXERCISES = ("deck_of_52", "setup", "can_stack", "can_stack_on_pillar")
 """Those whose suites are quick to collect; together they need both files."""
@@ -52,6 +52,7 @@ def small_course(root: Path) -> Path:
     for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/known"):
         shutil.copytree(ROOT / folder, root / folder)
     leave(EXERCISES, TOTAL, root)
+    give_secret(root)
     return root
 
 
