@@ -22,6 +22,7 @@ COMMANDS = {
     "release": "release",
     "check": "check",
     "new": "new",
+    "adopt": "adopt",
     "notebook": "notebook",
     "prove": "prove",
     "skeleton": "upkeep",
@@ -54,6 +55,7 @@ def cli() -> None:
       patience grade submissions/ --out marks
       patience grade 2600000F.zip
       patience release whist
+      patience adopt stats --solution solution/ --tests tests/test_stats.py
       patience notebook build whist --course ~/cs1
       patience skeleton --check
       patience selftest
