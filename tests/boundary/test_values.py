@@ -117,7 +117,11 @@ def test_changes_travel() -> None:
     assert other.news() == []
 
 
-@pytest.mark.parametrize("value", [type("Text", (str,), {})("a"), object(), lambda: 1], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [type("Text", (str,), {})("a"), object(), lambda: 1],
+    ids=["subclass", "object", "function"],
+)
 def test_what_is_no_plain_value_is_opaque(value: Any) -> None:
     assert type(crossed(value)) is Opaque
 
