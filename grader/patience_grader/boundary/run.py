@@ -542,7 +542,7 @@ class Run:
         target = self.owned(number)
         try:
             called.value = perform(kind, target, parts, shapes, link)
-            outcome = ["ok", None]
+            outcome: list[Any] = ["ok", None]
         except values.NodeError:
             raise
         except WrongAnswer as wrong:
