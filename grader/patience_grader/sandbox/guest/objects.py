@@ -24,16 +24,21 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import files, proxies, streams, values
-    from patience_grader.sandbox.guest.lookup import Lookup
-    from patience_grader.sandbox.guest.operations import OPERATIONS, SPECIAL
+    from patience_grader.sandbox.guest import (
+        files,
+        lookup,
+        operations,
+        proxies,
+        streams,
+        values,
+    )
 else:
     import files
+    import lookup
+    import operations
     import proxies
     import streams
     import values
-    from lookup import Lookup
-    from operations import OPERATIONS, SPECIAL
 
 MAX_OBJECTS = 200_000
 MAX_MESSAGE = 2_000
@@ -56,7 +61,7 @@ class Executor:
 
     def __init__(
         self,
-        lookup: Lookup,
+        known: lookup.Lookup,
         out: Callable[[list[Any]], list[Any]],
         frames: Callable[[BaseException], list[Any]],
         *,
@@ -69,7 +74,7 @@ class Executor:
 
         `shield` is entered while code of this end runs, and left while the suite's does.
         """
-        self.lookup = lookup
+        self.lookup = known
         self._out = out
         self._frames = frames
         self._shield = shield
@@ -161,7 +166,7 @@ class Executor:
         if kind == "seed":
             return random.seed(*[read(one) for one in rest])
         name, *operands = rest
-        done = OPERATIONS[name](*[read(one) for one in operands])
+        done = operations.OPERATIONS[name](*[read(one) for one in operands])
         if type(done) is str and name in ("repr", "str", "format"):
             return ADDRESS.sub(" at 0x0", done)
         return self._hashes.setdefault(done, len(self._hashes)) if name == "hash" else done
@@ -411,7 +416,7 @@ def _special(cls: type) -> list[str]:
     found: set[str] = set()
     for base in cls.__mro__:
         if base is not object:
-            found.update(name for name in SPECIAL if name in base.__dict__)
+            found.update(name for name in operations.SPECIAL if name in base.__dict__)
     return sorted(found)
 
 

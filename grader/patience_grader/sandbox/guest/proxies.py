@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest.operations import SPECIAL
+    from patience_grader.sandbox.guest import operations
 else:
-    from operations import SPECIAL
+    import operations
 
 Ask = Callable[..., Any]
 
@@ -74,6 +74,6 @@ def stand_in(ask: Ask, number: int, about: list[Any], find: Callable[[str], Any]
         bases = tuple(find(path) for path in rest[0])
         made = type(name, bases, {})
     else:
-        methods = {one: _special(one, SPECIAL[one]) for one in rest[0]}
+        methods = {one: _special(one, operations.SPECIAL[one]) for one in rest[0]}
         made = type(name, (Proxy,), {"__slots__": (), **methods})(ask, number)
     return made
