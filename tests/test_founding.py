@@ -31,7 +31,7 @@ def test_a_toy_coursework_is_proven_released_and_marked(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "written: handout/whist.md" in done.stdout
 
-    done = patience(tmp_path, "prove", "whist", "--jobs", "1")
+    done = patience(tmp_path, "selftest", "whist", "--jobs", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "right submissions 2, as known 2" in done.stdout
     assert "wrong submissions 2, as known 2" in done.stdout

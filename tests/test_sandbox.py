@@ -289,7 +289,7 @@ def test_a_spent_budget_ends_every_question_and_breaks_no_file(
 
 
 def test_locking_is_not_bound_by_what_a_hand_in_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("patience_grader.sandbox.watch.PATIENCE_MS", 0)
+    monkeypatch.setattr("patience_grader.sandbox.watch.POLL_MS", 0)
     parent = Parent(COURSEWORK.preload(), Limits(0, 0, 0, 0, 128))
     parent.fork(1).close()
     parent.close()
