@@ -106,9 +106,13 @@ def test_no_module_of_the_grader_knows_a_coursework() -> None:
             assert found is None, f"{path.name}: {found}"
 
 
+REFERENCE = PACKAGE / "boundary" / "reference.py"
+"""Loads the course's own solution, and no value that crosses."""
+
+
 def test_values_cross_without_pickle_eval_or_exec_on_the_trusted_side() -> None:
     for path in PACKAGE.rglob("*.py"):
-        if path.parent != GUEST:
+        if path.parent != GUEST and path != REFERENCE:
             text = path.read_text(encoding="utf-8")
             assert not [word for word in ("pickle", "eval(", "exec(", "dill") if word in text], path
 
