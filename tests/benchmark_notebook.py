@@ -19,12 +19,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from nbgrading import named, nbgrader, patience, read_notebook, submit
-from notebooks import Json, cells_of
+from notebooks import KLONDIKE, Json, cells_of
 from patience_grader.nbgrader_plugin.sections import read_sections
 from patience_grader.release.handout import read_manuscript
 from patience_grader.selftest.known import right_submissions, wrong_submissions
 from sample import ROOT
-from test_notebook_taking import KLONDIKE
 
 HOOKS = """
 

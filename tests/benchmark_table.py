@@ -20,7 +20,7 @@ from patience_table.engine import Engine, seated
 from patience_table.sitting import TableGame, begin, click
 from patience_table.spots import PILES, PILLARS, STOCK, WASTE, Spot
 from patience_table.view import TableView
-from test_table import COURSEWORK, KIT, SOLUTION
+from table_kit import COURSEWORK, KIT, SOLUTION
 
 PLACES = [Spot(pile) for pile in (STOCK, WASTE, *PILLARS, *PILES)]
 

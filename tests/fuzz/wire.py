@@ -28,7 +28,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).with_name("corpus") / "wire"
-sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests/support")]
 
 from klondike import board, cards, errors  # noqa: E402
 from klondike.board import Board, Pillars, Placed  # noqa: E402
