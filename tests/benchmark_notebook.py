@@ -11,12 +11,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent / "support"))
 
 from nbgrading import named, nbgrader, patience, read_notebook, submit
 from notebooks import KLONDIKE, Json, cells_of

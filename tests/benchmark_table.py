@@ -10,8 +10,12 @@ import argparse
 import asyncio
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "support"))
 
 from patience_table.app import TableApp
 from patience_table.dealing import NewGame

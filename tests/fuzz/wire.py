@@ -2,7 +2,7 @@
 
     python tests/fuzz/wire.py --seconds 600
 
-runs for so long and prints what it found; `tests/test_fuzz.py` runs a fixed number of inputs
+runs for so long and prints what it found; `tests/fuzz/test_fuzz.py` runs a fixed number of inputs
 with a fixed seed. `corpus/wire` holds messages that honest guests and graders exchanged, and
 inputs that once broke something; `--record` writes the former anew.
 

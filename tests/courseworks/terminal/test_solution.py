@@ -1,6 +1,6 @@
 """The terminal game: its rules, saves and undo, the handout's session, and a real terminal.
 
-`python tests/test_terminal_solution.py` damages 10,000 saves, which takes some seconds.
+`python tests/courseworks/terminal/test_solution.py` damages 10,000 saves, which takes some seconds.
 """
 
 from __future__ import annotations
