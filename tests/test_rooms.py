@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 KIT = ROOT / "grader" / "patience_grader"
 
 ROOMS = (
-    *("errors", "text", "marks", "sandbox", "course", "submission", "downloads"),
+    *("errors", "text", "marks", "sandbox", "course", "downloads", "submission"),
     *("suite", "questions", "ci", "check", "marking", "manual", "report", "grading", "release"),
     *("selftest", "export", "package", "nbgrader_plugin", "cli", "__main__"),
 )

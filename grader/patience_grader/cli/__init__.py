@@ -30,6 +30,7 @@ COMMANDS = {
     "prove": "prove",
     "skeleton": "upkeep",
     "doctor": "upkeep",
+    "forget": "forget",
 }
 """The module of each command."""
 

@@ -13,9 +13,10 @@ from ..errors import KitError, PatienceError
 from ..marking.mark import stopped, unreadable, void
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
-from ..report.page import cohort_page
+from ..report.page import About, cohort_page
 from ..report.table import Row, csv_of, row_of
-from ..submission.reading import Upload, digest, narrowed
+from ..submission.reading import digest, narrowed
+from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from .complete import InstructorNotes
 from .deadlines import Overrun, Stage
@@ -196,20 +197,34 @@ class Summary:
         return tuple(row for row in self.rows if row.status == "stopped")
 
 
-def write_summary(
+def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
     coursework: Coursework,
     rows: Sequence[Row],
     out: Path,
     missing: Sequence[str] = (),
     notices: Sequence[str] = (),
+    about: About | None = None,
 ) -> Summary:
-    """Writes `marks.csv` and `index.html`, which also says what staff should notice."""
+    """Writes `marks.csv` and `index.html`, which also says what instructors should notice."""
+    about = about or About()
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
     files: Mapping[str, str] = {
-        "marks.csv": csv_of(summary.rows, coursework.scheme, late=coursework.late),
+        "marks.csv": csv_of(
+            summary.rows,
+            coursework.scheme,
+            coursework.late,
+            about.absent,
+            named=about.named,
+        ),
         "index.html": cohort_page(
-            summary.rows, coursework.scheme, coursework.title, coursework.version, missing, notices
+            summary.rows,
+            coursework.scheme,
+            coursework.title,
+            coursework.version,
+            missing,
+            notices,
+            about,
         ),
     }
     for name, text in files.items():

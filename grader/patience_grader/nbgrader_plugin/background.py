@@ -14,7 +14,7 @@ from ..grading.results import Outcome, Task, filed_sheet
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
-from ..submission.reading import named
+from ..submission.naming import at_paths
 
 
 class Clerk:
@@ -29,7 +29,7 @@ class Clerk:
     ) -> None:
         self._coursework = coursework
         self._out = out
-        tasks = tasks_for(coursework, named(notebooks), list(missing_layers()), phase=phase)
+        tasks = tasks_for(coursework, at_paths(notebooks), list(missing_layers()), phase=phase)
         self._tasks: Mapping[Path, Task] = dict(zip(notebooks, tasks, strict=True))
         _, left = split_earlier(coursework, tasks, out)
         self._waiting = {task.upload.name for task in left}

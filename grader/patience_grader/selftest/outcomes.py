@@ -14,7 +14,7 @@ from typing import Any
 from ..course.coursework import Coursework
 from ..grading.cohort import mark_all, tasks_for
 from ..marks.verdict import State
-from ..submission.reading import find_uploads
+from ..submission.finding import find_uploads
 from .known import KnownSubmission, equivalents
 
 
