@@ -23,7 +23,7 @@ from patience_grader.grading.deadlines import Overrun, Stage, deadline_of, overr
 from patience_grader.grading.processes import Meter, Used, end_tree, tree
 from patience_grader.grading.temporary import run_folder
 from patience_grader.sandbox.watch import Limits
-from patience_grader.submission.reading import find_uploads
+from patience_grader.submission.finding import find_uploads
 from sample import ROOT, SOLUTION, zip_of
 from smaller import HANDOUT, leave
 

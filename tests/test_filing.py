@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from patience_grader.course.coursework import read_coursework
+from patience_grader.downloads.model import Attempt
 from patience_grader.grading.complete import InstructorNotes, complete
 from patience_grader.grading.results import Task, file_sheet, filed_sheet
 from patience_grader.manual.sheet import Given
@@ -19,7 +20,7 @@ from patience_grader.marks.late import Hourly, Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.scheme import read_scheme
 from patience_grader.marks.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
-from patience_grader.submission.reading import Upload
+from patience_grader.submission.upload import Upload
 from sample import ROOT
 
 SCHEME = read_scheme(
@@ -74,7 +75,7 @@ FOUND: Mapping[str, Verdict] = {
 }
 SHEET = MarkSheet("Jo", "1F", SCHEME, award(SCHEME, FOUND), ("x is missing",), ("y is odd",), cap=9)
 FINGERPRINT = {"submission": "1", "paper": "2", "lock": "whole"}
-TASK = Task(Upload("Jo", Path("Jo.zip")), FINGERPRINT)
+TASK = Task(Upload("Jo", Attempt("1", {})), FINGERPRINT)
 NAMES = {"quality.names": Given(Fraction(13, 2), "clear")}
 BOTH = {**NAMES, "quality.rest": Given(Fraction(5), "")}
 LATE = Timing(datetime.fromisoformat("2026-03-06T20:00+00:00"))

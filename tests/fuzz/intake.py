@@ -35,8 +35,8 @@ sys.path.insert(0, str(ROOT / "grader"))
 
 from patience_grader.course.coursework import Course  # noqa: E402
 from patience_grader.errors import InputError, SubmissionError  # noqa: E402
-from patience_grader.submission.discovery import discover  # noqa: E402
-from patience_grader.submission.naming import named  # noqa: E402
+from patience_grader.submission.finding import find_uploads  # noqa: E402
+from patience_grader.submission.naming import at_paths  # noqa: E402
 from patience_grader.submission.reading import digest, file_names, narrowed, read_submission  # noqa: E402
 
 CORPUS = Path(__file__).parent / "corpus" / "intake"
@@ -213,12 +213,12 @@ def read(inside: Path, courseworks: list[object]) -> str:
     """What became of it; any exception but SubmissionFault and InputFault is a finding."""
     outcomes = []
     try:
-        uploads = list(discover([inside], {"deck.py", "game.py"}).uploads)
+        uploads = find_uploads([inside], {"deck.py", "game.py"})
     except InputError:
-        uploads = list(named([one for one in inside.iterdir() if not one.is_symlink()]))
+        uploads = at_paths([one for one in inside.iterdir() if not one.is_symlink()])
     for one in uploads:
         digest(one)
-        file_names(one)
+        file_names(one.attempt)
         for coursework in courseworks:
             try:
                 read_submission(narrowed(one, coursework), coursework)  # type: ignore[arg-type]

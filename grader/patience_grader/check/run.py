@@ -16,7 +16,8 @@ from ..sandbox.answers import Answer, Missing
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
-from ..submission.reading import Submission, Upload, read_submission
+from ..submission.reading import Submission, read_submission
+from ..submission.upload import at
 from ..suite.cases import describe, trace_of
 from .suites import open_suites, test_of
 
@@ -149,9 +150,9 @@ class Checker:
         """What is handed in: a zip as it is, of a folder just the package."""
         package = upload / self.public.package
         if upload.is_file():
-            return read_submission(Upload(upload.name, upload), self.public)
+            return read_submission(at(upload, upload.name), self.public)
         folder = package if package.is_dir() else upload
-        return read_submission(Upload(folder.name, folder), replace(self.public, also_submit=()))
+        return read_submission(at(folder, folder.name), replace(self.public, also_submit=()))
 
     def _look(self, student: Student, exercise: Exercise, rule: Rule) -> Looked:
         try:

@@ -33,6 +33,7 @@ COMMANDS = {
     "selftest": "selftest",
     "skeleton": "upkeep",
     "doctor": "upkeep",
+    "forget": "forget",
 }
 """The module of each command."""
 

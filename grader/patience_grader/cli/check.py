@@ -9,8 +9,9 @@ import click
 
 from ..check.command import check as run_check
 from ..course.coursework import Course, Coursework, find_course
+from ..downloads.recognise import recognise
 from ..release.public import cached_public_coursework
-from ..submission.reading import find_coursework, find_uploads, telling_files
+from ..submission.reading import find_coursework, telling_files
 from .options import course_option, coursework_option
 
 
@@ -45,5 +46,5 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
         return there[0]
-    found = find_uploads([target], telling_files(courseworks))
-    return find_coursework(found, courseworks)
+    found = recognise([target], telling_files(courseworks)).submissions
+    return find_coursework([one.attempts[-1] for one in found], courseworks)

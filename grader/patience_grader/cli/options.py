@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..course.coursework import Course, Coursework
+from ..downloads.recognise import NAMES
 from ..errors import InputError
-from ..submission.reading import Upload, find_coursework
+from ..grading.delivery import Requirements
 from ..text.sanitize import log
 
 FINDING, KIT, STOPPED = 1, 3, 130
@@ -49,17 +51,52 @@ manual_marks_option = click.option(
 )
 
 
+_DELIVERY = (
+    click.option(
+        "--from",
+        "platform",
+        type=click.Choice(NAMES),
+        help="Where the download comes from, if a guess would be wrong.",
+    ),
+    click.option(
+        "--attempt",
+        default="last",
+        show_default=True,
+        metavar="last|best|first|LABEL",
+        help="Which attempt counts: the last one in time, the best, the first, or one by its name.",
+    ),
+    click.option(
+        "--roster",
+        type=click.Path(path_type=Path),
+        metavar="CSV",
+        help="Who is in the course: columns such as number, name, email, git user.",
+    ),
+)
+
+
+def delivery_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Adds the options that say how a download is read, as one argument `required`."""
+
+    @wraps(command)
+    def with_asked(**given: Any) -> int:
+        required = Requirements(
+            given.pop("platform") or "",
+            given.pop("attempt"),
+            given.pop("roster"),
+            given.pop("times", None),
+            given.pop("deadline", ""),
+        )
+        return command(required=required, **given)
+
+    decorated: Callable[..., int] = with_asked
+    for option in reversed(_DELIVERY):
+        decorated = option(decorated)
+    return decorated
+
+
 def echo(text: str, *, err: bool = False) -> None:
     """Prints the text, which may hold what a submission says, as text and nothing else."""
     click.echo(log(text), err=err)
-
-
-def choose(course: Course, name: str | None, found: Sequence[Upload]) -> Coursework:
-    """The coursework of this name, or the one that the submissions belong to.
-
-    Raises InputFault when there is none, or it cannot be told.
-    """
-    return course.coursework(name) if name else find_coursework(found, course.courseworks())
 
 
 def check_writable(out: Path) -> None:

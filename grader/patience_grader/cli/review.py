@@ -9,17 +9,19 @@ import click
 
 from ..course.coursework import find_course
 from ..errors import InputError, SubmissionError
+from ..grading.delivery import Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS
+from ..grading.record import read_record
 from ..manual.evidence import review as find_evidence
 from ..manual.sheet import Given, as_text, from_text, is_for, put, read_marks
 from ..marks.scheme import Scheme
-from ..submission.reading import digest, find_uploads, narrowed, read_submission, telling_files
+from ..submission.reading import digest, narrowed, read_submission
 from ..text.sanitize import one_line
 from .options import (
     check_writable,
-    choose,
     course_option,
     coursework_option,
+    delivery_options,
     echo,
     manual_marks_option,
     submissions_argument,
@@ -37,6 +39,7 @@ from .options import (
     show_default=True,
     help="The folder of the results.",
 )
+@delivery_options
 @manual_marks_option
 @click.option("--again", is_flag=True, help="Also those that are marked already.")
 def review(  # noqa: PLR0913, PLR0917 the options of a command
@@ -44,6 +47,7 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
     coursework: str | None,
     course: Path | None,
     out: Path,
+    required: Requirements,
     manual: Path | None,
     again: bool,
 ) -> int:
@@ -59,15 +63,15 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
       patience review 2600000F.zip --again     change the marks of one
     """
     folder = find_course(course)
-    found = find_uploads(uploads, telling_files(folder.courseworks()))
-    chosen = choose(folder, coursework, found)
+    delivery = receive(uploads, folder, coursework, required, read_record(out))
+    chosen = delivery.coursework
     if not chosen.scheme.manual:
         raise InputError(f"in {chosen.slug} a person marks no criterion")
     check_writable(out)
     out.mkdir(parents=True, exist_ok=True)
     file = manual or out / MANUAL_MARKS
     done = 0
-    for upload in found:
+    for upload in delivery.uploads:
         marked = read_marks(file, chosen.scheme) if file.exists() else {}
         version = digest(narrowed(upload, chosen))
         given = marked.get(upload.name, {})

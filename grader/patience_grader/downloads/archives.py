@@ -20,9 +20,19 @@ from pathlib import PurePosixPath
 
 from ..errors import SubmissionError
 from .model import LeftOut
-from .source import MAX_ARCHIVE_BYTES, InMemory, InZip, Source, open_zip
+from .source import (
+    CLASS_DIRECTORY_BYTES,
+    MAX_ARCHIVE_BYTES,
+    MAX_DIRECTORY_BYTES,
+    InMemory,
+    InZip,
+    Source,
+    open_zip,
+)
 
 MAX_RATIO = 200
+_MANY = 10_000
+"""More files than that are only in the archive of a whole class."""
 MAX_PLAIN_BYTES = 1 << 20
 """An entry up to this size may be packed as well as it can be."""
 _TARS = (".tar", ".tar.gz", ".tgz")
@@ -94,7 +104,8 @@ def entries(
 
 
 def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
-    infos = open_zip(container).infolist()
+    longest = CLASS_DIRECTORY_BYTES if most > _MANY else MAX_DIRECTORY_BYTES
+    infos = open_zip(container, longest).infolist()
     if len(infos) > most:
         raise SubmissionError(f"it holds more than {most} files")
     for info in infos:

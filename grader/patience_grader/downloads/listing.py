@@ -65,11 +65,18 @@ class Listing:
                 for path, where in self.clones.items()
                 if path == top or path.startswith(inside)
             },
+            tuple(one for one in self.left_out if one.path.startswith(f"{self.name}/{inside}")),
         )
 
     def lost(self, path: str, reason: str) -> LeftOut:
         """A file or folder of this listing, left out."""
         return LeftOut(f"{self.name}/{path}", reason)
+
+    @property
+    def left_inside(self) -> tuple[LeftOut, ...]:
+        """What is left out of it, by the paths in it."""
+        start = len(self.name) + 1
+        return tuple(replace(one, path=one.path[start:]) for one in self.left_out)
 
     def placed(self, file: File) -> Placed:
         """A file of this listing, with its whole path."""
@@ -82,6 +89,19 @@ class Listing:
     def with_beside(self, files: Iterable[File], left_out: Iterable[LeftOut]) -> Listing:
         """The same, with what was found on the way to it."""
         return replace(self, beside=(*self.beside, *files), left_out=(*self.left_out, *left_out))
+
+
+def why_not_entered(path: Path) -> str:
+    """Why a path that was named is not looked into; empty if it may be, or is not there."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return ""
+    if stat.S_ISLNK(mode):
+        return "it is a link, which is not followed"
+    return (
+        "" if stat.S_ISDIR(mode) or stat.S_ISREG(mode) else "it is a pipe or a device, not a file"
+    )
 
 
 def list_path(path: Path) -> Listing:
@@ -145,8 +165,14 @@ class _Walk:
         waiting = [(folder, below)]
         while waiting:
             folder, below = waiting.pop()
-            with os.scandir(folder) as found:
-                inside = sorted(found, key=lambda entry: entry.name)
+            try:
+                with os.scandir(folder) as found:
+                    inside = sorted(found, key=lambda entry: entry.name)
+            except OSError as fault:
+                if not below:
+                    raise
+                self._leave_out(below.rstrip("/"), f"it cannot be read ({fault.strerror})")
+                continue
             known = len(self.files) + len(self.clones)
             folders = [entry for entry in inside if self._note(entry, below)]
             waiting += [(Path(one.path), f"{below}{one.name}/") for one in folders]

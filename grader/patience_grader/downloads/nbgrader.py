@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import InputError, SubmissionError
+from .archives import File
 from .listing import Listing, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person
 
@@ -64,6 +67,42 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         submissions.append(Delivered(student, (person,), (attempt,)))
     left_out += [root.lost(name, "it lies in no student's folder") for name in root.loose]
     return Download("nbgrader", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def alone(listing: Listing, required: Collection[str]) -> Download | None:
+    """The folder of one student, or of one student's assignment; None if it is neither."""
+    place = Path(listing.name).absolute()
+    if listing.archive is not None:
+        return None
+    if f"{place.name}.ipynb" in listing.loose:
+        return _one(place.parent.name, listing)
+    if _is_student(listing):
+        chosen = _assignment(
+            replace(listing, files=_below(listing)), frozenset(map(folded, required))
+        )
+        return _one(place.name, listing.tops[chosen])
+    return None
+
+
+def _below(listing: Listing) -> tuple[File, ...]:
+    """The files as they lie in a folder with several students."""
+    return tuple(File(f"student/{one.path}", one.source) for one in listing.files)
+
+
+def _one(student: str, inside: Listing) -> Download:
+    submitted, noted = _time(inside)
+    files = {one.path: inside.placed(one) for one in inside.files if one.path != TIMESTAMP}
+    attempt = Attempt("1", files, submitted, left_out=inside.left_inside)
+    person = Person(ids={"login": student, "folder": student})
+    one = Delivered(student, (person,), (attempt,))
+    return Download("single", (one,), inside.left_out, tuple(noted))
+
+
+def owner(path: Path) -> str:
+    """Whose a notebook is: the student's whose folder it lies in, or who is in its name."""
+    place = path.absolute()
+    is_collected = place.stem == place.parent.name
+    return place.parent.parent.name if is_collected else place.stem
 
 
 def _assignment(root: Listing, required: frozenset[str]) -> str:

@@ -10,12 +10,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from ..course.coursework import Course, Coursework
+from ..downloads.model import Person
 from ..errors import InputError
 from ..grading.instructor_input import MANUAL_MARKS
+from ..grading.record import read_record
 from ..grading.results import stored_sheet
 from ..manual.sheet import Marks, read_marks, verdicts
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.visibility import Phase
+from ..report.table import NOT_SUBMITTED
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell
 
@@ -32,6 +35,8 @@ class Result:
     sheet: MarkSheet | None
     """None when the kit stored nothing, because it failed to examine the submission."""
     fingerprint: Mapping[str, str]
+    people: tuple[Person, ...] = ()
+    """Who submitted it, as far as the platform or a roster told."""
 
     @property
     def unfinished(self) -> str:
@@ -74,8 +79,16 @@ def read_results(
     header, rows = _table(folder / _TABLE)
     coursework = course.coursework(name) if name else _coursework(header, course, folder)
     given = _given(folder, coursework, manual)
-    found = tuple(_result(folder, row, coursework, given, phase) for row in rows)
-    return Results(coursework, found)
+    known = read_record(folder).submissions
+    found = (
+        _result(folder, row, coursework, given, phase)
+        for row in rows
+        if row["status"] != NOT_SUBMITTED
+    )
+    people = (
+        replace(one, people=known[one.name].people) if one.name in known else one for one in found
+    )
+    return Results(coursework, tuple(people))
 
 
 def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:

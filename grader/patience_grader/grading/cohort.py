@@ -14,9 +14,10 @@ from ..marking.mark import stopped, unreadable, void
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..questions.file import Questions
-from ..report.page import cohort_page
+from ..report.page import About, cohort_page
 from ..report.table import Row, csv_of, row_of
-from ..submission.reading import Upload, digest, narrowed
+from ..submission.reading import digest, narrowed
+from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from .complete import InstructorNotes
 from .deadlines import Overrun, Stage
@@ -201,19 +202,27 @@ class Summary:
         return tuple(row for row in self.rows if row.status == "stopped")
 
 
-def write_summary(  # noqa: PLR0913, PLR0917 what there is to say of a cohort
+def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
     coursework: Coursework,
     rows: Sequence[Row],
     out: Path,
     missing: Sequence[str] = (),
     notices: Sequence[str] = (),
+    about: About | None = None,
     questions: Questions | None = None,
 ) -> Summary:
-    """Writes `marks.csv` and `index.html`, which also says what staff should notice."""
+    """Writes `marks.csv` and `index.html`, which also says what instructors should notice."""
+    about = about or About()
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
     files: Mapping[str, str] = {
-        "marks.csv": csv_of(summary.rows, coursework.scheme, late=coursework.late),
+        "marks.csv": csv_of(
+            summary.rows,
+            coursework.scheme,
+            coursework.late,
+            about.absent,
+            named=about.named,
+        ),
         "index.html": cohort_page(
             summary.rows,
             coursework.scheme,
@@ -221,6 +230,7 @@ def write_summary(  # noqa: PLR0913, PLR0917 what there is to say of a cohort
             coursework.version,
             missing,
             notices,
+            about,
             questions=questions.fingerprint if questions else "",
             guessable=questions is not None and questions.are_guessable,
         ),

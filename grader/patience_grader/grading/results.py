@@ -28,7 +28,7 @@ from ..marks.visibility import Phase
 from ..report.page import feedback_page
 from ..report.results_json import results_of
 from ..report.table import Row
-from ..submission.reading import Upload
+from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from ..text.sanitize import sanitize
 from .complete import InstructorNotes, complete

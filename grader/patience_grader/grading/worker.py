@@ -26,7 +26,8 @@ from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
 from ..sandbox.guest import kernel
-from ..submission.reading import Submission, Upload, read_submission
+from ..submission.reading import Submission, read_submission
+from ..submission.upload import at
 from .deadlines import Stage
 from .results import Outcome, Task, file_sheet
 from .worker_process import Message
@@ -151,6 +152,6 @@ def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]
         known_submissions = sorted(path for path in right.iterdir() if path.is_dir())
         folders += known_submissions[:: max(1, len(known_submissions) // _WITNESSES)][:_WITNESSES]
     for folder in folders:
-        submission = read_submission(Upload(folder.name, folder), coursework)
+        submission = read_submission(at(folder, folder.name), coursework)
         name = "the solution" if folder == coursework.solution else f"the submission {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}

@@ -243,6 +243,17 @@ def put(  # noqa: PLR0913, PLR0917 whose marks, and where
     _write(path, sheet)
 
 
+def remove(path: Path, submission: str) -> int:
+    """Removes the rows of a submission; how many there were. Raises InputFault."""
+    sheet = _read(path)
+    kept = [row for row in sheet.rows if sheet.key(row)[0] != csv_cell(submission)]
+    count = len(sheet.rows) - len(kept)
+    if count:
+        sheet.rows[:] = kept
+        _write(path, sheet)
+    return count
+
+
 def verdicts(given: Mapping[str, Given], scheme: Scheme) -> Mapping[str, Verdict]:
     """How the criteria end that were marked, by their ids."""
     return {one.id: _verdict(given[one.id], one) for one in scheme.manual if one.id in given}

@@ -9,7 +9,8 @@ from ..course.coursework import Coursework
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.verdict import State, Verdict
 from ..submission.notebook.extract import Place, noted
-from ..submission.reading import Submission, Upload, student_of
+from ..submission.reading import Submission, student_of
+from ..submission.upload import Upload
 from ..suite.cases import describe
 from .suite_result import RunSuite
 

@@ -15,7 +15,7 @@ from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..sandbox.doctor import missing_layers
-from ..submission.reading import named
+from ..submission.naming import at_paths
 
 
 class Clerk:
@@ -34,7 +34,7 @@ class Clerk:
         """What is asked: an earlier run's in the folder, or drawn from the secret of the course."""
         tasks = tasks_for(
             coursework,
-            named(notebooks),
+            at_paths(notebooks),
             list(missing_layers()),
             phase=phase,
             questions=self.questions,

@@ -16,7 +16,7 @@ from ..grading.cohort import mark_all, tasks_for
 from ..marks.verdict import State
 from ..questions.drawing import settle
 from ..questions.secret import Secret
-from ..submission.reading import find_uploads
+from ..submission.finding import find_uploads
 from .known import KnownSubmission, equivalents
 
 
