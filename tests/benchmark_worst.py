@@ -3,9 +3,10 @@
     python tests/benchmark_worst.py [--quick] [COURSEWORK...]
 
 Each coursework is marked with its own limits on two workers; `--quick` lowers the limits in a
-copy of the course and takes eight of the worst for one coursework. Prints when each submission was done and how, and
-fails when one is void, when the honest one loses a mark or more than ten seconds (of a processor
-that other programs leave to it), or when the cohort takes longer than the limits allow.
+copy of the course and takes eight of the worst for one coursework. Prints when each submission
+was done and how. Fails when one is void, when the honest one loses a mark or more than ten seconds
+(of a processor that other programs leave to it), or when the cohort takes longer than the limits
+allow.
 """
 
 from __future__ import annotations
