@@ -25,6 +25,8 @@ LOOK_SECONDS = 0.1
 TURN_SECONDS = 0.5
 """A submission that takes longer waits for its next turn behind all others."""
 _WORKER_MIB = 128
+_MOST_IN_LINE = 24
+"""So many submissions may be left unfinished for new ones: each holds processes and memory."""
 
 
 class Pool:
@@ -80,15 +82,17 @@ class Pool:
     def _give_turns(self, jobs: int) -> None:
         """Gives turns to new submissions first, then to those that had one."""
         for _ in range(jobs - sum(one.has_turn for one in self._workers)):
-            if self._waiting and (len(self._workers) < jobs or self._has_memory(jobs)):
+            if self._waiting and (len(self._workers) < jobs or self._has_room(jobs)):
                 worker = Worker(self._template, self._coursework.limits)
                 self._workers.append(worker)
                 worker.send(self._waiting.popleft())
             elif self._in_line:
                 self._in_line.popleft().begin_turn()
 
-    def _has_memory(self, jobs: int) -> bool:
+    def _has_room(self, jobs: int) -> bool:
         """Whether all that work, and one more, could grow as far as they may."""
+        if len(self._in_line) >= _MOST_IN_LINE:
+            return False
         return free_mib() > (jobs + 1) * (self._coursework.limits.memory_mib + _WORKER_MIB)
 
     def _receive(self, worker: Worker) -> None:
