@@ -96,11 +96,13 @@ class _Plugin:
         self._verdicts: dict[str, Verdict] = {}
         self._current: Student | None = None
         self._parent: Parent | None = None
+        self._process = os.getpid()
+        """The one that has started the parent."""
         self.fault: Exception | None = None
         self.has_begun = False
 
     def close(self) -> None:
-        if self._parent is not None:
+        if self._parent is not None and self._process == os.getpid():
             self._parent.close()
             self._parent = None
 
@@ -157,7 +159,8 @@ class _Plugin:
         return SuiteResult(self._verdicts, self._current.troubles)
 
     def _student(self, files: Mapping[str, str]) -> Student:
-        if self._parent is None:
+        if self._parent is None or self._process != os.getpid():
+            self._process = os.getpid()
             self._parent = Parent(self._coursework.preload(), self._coursework.limits)
         required = {**self._skeleton, **files}
         return Student(self._parent, self._types, required, self._skeleton, self._seeds)
