@@ -121,8 +121,8 @@ def compare_feedback(step: int) -> None:
 SIT = """
 import importlib.util, resource, sys, time
 from pathlib import Path
-from patience_grader.course import read_coursework
-from patience_grader.exam import hold
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marking.run_suite import run_suites
 
 root, file, times = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 
@@ -130,7 +130,7 @@ def use(sit):
     for _ in range(times):
         sit({"guesser": file.read_text("utf-8")})
 
-hold(read_coursework(root, "guessing"), use)
+run_suites(read_coursework(root, "guessing"), use)
 used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(*(one.ru_utime + one.ru_stime for one in used))
 """

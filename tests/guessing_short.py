@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sample import ROOT
+from smaller import give_secret
 
 TARGETS = {1326: 102, 60: 12, 30: 4}
 """How many are left of how many."""
@@ -38,6 +39,7 @@ def short_course(root: Path, targets: Mapping[int, int] = TARGETS) -> Path:
     for name, value in BOUNDS.items():
         text = re.sub(rf"^{name} = .*$", f"{name} = {value}", text, flags=re.MULTILINE)
     bounds.write_text(text, "utf-8")
+    give_secret(root)
     return root
 
 

@@ -6,8 +6,16 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
+from patience_grader.questions.secret import make_secret, secret_file
+
 HANDOUT = "handout/klondike.md"
 _FULL = 66
+
+
+def give_secret(course: Path) -> None:
+    """Gives a copy of the course a secret, the same for every test."""
+    make_secret(course)
+    secret_file(course).write_text("a secret of the tests, known to nobody else\n", "ascii")
 
 
 def leave(exercises: Collection[str], total: int, course: Path) -> None:

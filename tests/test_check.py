@@ -149,7 +149,7 @@ def test_editors_get_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "noted"),
     [
         (["--exercise", "moove"], "there is no exercise moove; there are: deck_of_52, "),
         (["--exercise", "99"], "there is no exercise 99"),

@@ -82,6 +82,7 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
         return overrun(stage, limits, used)
 
     monkeypatch.setattr(worker, "overrun", soon)
+    before = tree_of_workers()
     coursework = small(course)
     found = find_uploads(
         [pack(tmp_path / "all", {"1": b"", "2": SPINS, "3": SLEEPS, "4": b""})], coursework.required
@@ -105,7 +106,7 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
     results = json.loads((out / "2" / "results.json").read_text("utf-8"))
     assert "took more than 1 s of processor time" in json.dumps(results)
     assert "made no progress for 1 s" in summary.void[0].problem
-    assert not tree_of_workers()
+    assert set(tree_of_workers()) <= set(before)
 
 
 BUSY = b"""

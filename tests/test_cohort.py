@@ -80,7 +80,7 @@ def test_questions_that_were_kept_give_the_same_bytes(marks: Path, tmp_path: Pat
         grade(
             tmp_path / "some", tmp_path / out, "--jobs", "1", XDG_CACHE_HOME=str(tmp_path / "cache")
         )
-        (kept,) = (tmp_path / "cache/patience/marked").iterdir()
+        (kept,) = (tmp_path / "cache/patience/questions").iterdir()
         assert json.loads(kept.read_text("utf-8"))["bank"]["move"]["QUESTIONS"]
         written = [path for name in SOME for path in (tmp_path / out / name).iterdir()]
         assert len(written) == 3 * len(SOME)

@@ -204,9 +204,9 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         pytest.param("staff = ", "staff = 3", "staff", "staff has no level 3", id="no word"),
         pytest.param(
             "submission = ",
-            'submission = "kind"',
-            "submission",
-            "hand_in is no phase (check, submission, deadline, staff)",
+            'upload = "kind"',
+            "upload",
+            "upload is no phase (check, submission, deadline, staff)",
             id="no phase",
         ),
         pytest.param(

@@ -129,7 +129,7 @@ def test_what_a_person_marks_is_to_be_marked_at_first(cohort: Cohort) -> None:
         (name, f"quality.{aspect}", "") for name in (QUICK, SKELETON, NAIVE) for aspect in WORTH
     ]
     page = (cohort.out / QUICK / "feedback.html").read_text("utf-8")
-    assert "so far, 30 to be marked" in page
+    assert "so far, 30 awaiting manual marks" in page
     assert "30 marks are still to be given by a person." in str(results(cohort.out, QUICK))
     assert "Documentation" in (cohort.out / QUICK / "review.html").read_text("utf-8").title()
 
@@ -182,7 +182,7 @@ def test_marks_from_the_file_are_put_on_the_sheets_without_marking_again(
     found = rows(out)
     assert float(found[QUICK]["total"]) == pytest.approx(before + 27.5)
     assert (found[SKELETON]["status"], found[SKELETON]["quality"]) == ("awaiting manual marks", "1")
-    assert "25 to be marked" in (out / SKELETON / "feedback.html").read_text("utf-8")
+    assert "25 awaiting manual marks" in (out / SKELETON / "feedback.html").read_text("utf-8")
 
 
 def test_marks_may_lie_elsewhere(cohort: Cohort, tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_the_text_of_a_late_hand_in_says_so(cohort: Cohort, tmp_path: Path) -> N
     first, second, third, fourth, *_ = done.stdout.splitlines()
     before = rows(cohort.out)[QUICK]["total"]
     after = rows(tmp_path / "marks")[QUICK]["total"]
-    assert first == f"{QUICK}: {after} of 100, 30 to be marked (to be marked)"
+    assert first == f"{QUICK}: {after} of 100, 30 to be marked (awaiting manual marks)"
     assert second == f"  before the rule for late work: {before}"
     assert "came in on Friday 4 December 2026, 18:00 GMT" in third
     assert "2 hours late" in fourth

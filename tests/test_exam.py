@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from sample import ROOT
-from smaller import HANDOUT, leave
+from smaller import HANDOUT, give_secret, leave
 
 EXERCISES = ("deck_of_52", "setup", "can_stack", "can_stack_on_pillar")
 """Those whose suites are quick to collect; together they need both files."""
@@ -24,9 +24,9 @@ GAME = "solution/klondike/game.py"
 DRIVER = """
 import json, sys
 from pathlib import Path
-from patience_grader.course import read_coursework
-from patience_grader.exam import hold
-from patience_grader.faults import Fault
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.errors import PatienceError
 
 def sit_all(sit):
     for files in json.load(sys.stdin):
@@ -35,8 +35,8 @@ def sit_all(sit):
         print(json.dumps([verdicts, sorted(sitting.troubles)]))
 
 try:
-    hold(read_coursework(Path(sys.argv[1]), "klondike"), sit_all)
-except Fault as fault:
+    run_suites(read_coursework(Path(sys.argv[1]), "klondike"), sit_all)
+except PatienceError as fault:
     print(json.dumps([type(fault).__name__, str(fault)]))
 """
 """Sits the submissions that come as JSON; prints their verdicts and troubles, or the fault."""
@@ -52,6 +52,7 @@ def small_course(root: Path) -> Path:
     for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/known"):
         shutil.copytree(ROOT / folder, root / folder)
     leave(EXERCISES, TOTAL, root)
+    give_secret(root)
     return root
 
 
@@ -122,7 +123,7 @@ def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) ->
 def test_a_criterion_without_a_test_is_named_with_its_line(course: Path) -> None:
     edit(course / SUITE, "def test_value(", "def later(")
     ((kind, text),) = sit(course)
-    assert kind == "InputFault"
+    assert kind == "InputError"
     assert text.startswith(f"{HANDOUT}:{line_of(course / HANDOUT, '`can_stack.value`')}: ")
     assert "test_can_stack.py examines can_stack.value" in text
 
@@ -132,7 +133,7 @@ def test_a_test_without_a_criterion_is_named_with_its_line(course: Path) -> None
         course / SUITE, "def test_value(", "def test_extra(student):\n    pass\n\n\ndef test_value("
     )
     ((kind, text),) = sit(course)
-    assert kind == "InputFault"
+    assert kind == "InputError"
     assert text.startswith(f"{SUITE}:{line_of(course / SUITE, 'def test_extra')}: ")
     assert "can_stack.extra" in text
 
@@ -141,14 +142,14 @@ def test_a_criterion_with_two_tests_is_named(course: Path) -> None:
     more = "class TestMore:\n    def test_value(self, student):\n        pass\n\n\ndef test_value("
     edit(course / SUITE, "def test_value(", more)
     ((kind, text),) = sit(course)
-    assert kind == "InputFault"
+    assert kind == "InputError"
     assert "can_stack.value" in text
 
 
 def test_a_suite_that_cannot_be_imported_is_a_fault_of_the_kit(course: Path) -> None:
     edit(course / SUITE, "def test_value(", "1 / 0\n\n\ndef test_value(")
     ((kind, text),) = sit(course)
-    assert kind == "KitFault"
+    assert kind == "KitError"
     assert "ZeroDivisionError" in text
     assert "test_can_stack.py" in text
 

@@ -136,7 +136,7 @@ def test_names_in_two_columns_are_read(tmp_path: Path, results: Results) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "column", "told"),
+    ("text", "column", "noted"),
     [
         (GRADEBOOK, None, r"2 columns of assignments.*Essay \(77\), Klondike \(12345\)"),
         (GRADEBOOK, "Whist", "'Whist' is not the column of an assignment"),

@@ -257,7 +257,7 @@ def _owner(path: str) -> tuple[int, str] | None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "noted"),
     [
         ("", "is not a CSV file"),
         ("a,b\n1,2\n", "no column Grade"),

@@ -279,7 +279,7 @@ def _names(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "noted"),
     [
         ([], "nothing to export; add --moodle"),
         (["--csv", "x.csv", "--coursework", "whist"], "there is no coursework 'whist'"),

@@ -29,7 +29,7 @@ SCHEME = read_scheme(
 |---|---|---:|
 | **1 `play`** | **Playing** | **8** |
 | `play.passed` | It plays. | 1 |
-| `play.in_part` | It plays well. | 1 |
+| `play.partial` | It plays well. | 1 |
 | `play.failed` | It plays right. | 1 |
 | `play.raised` | It plays on. | 1 |
 | `play.timed_out` | It plays fast. | 1 |
@@ -66,7 +66,7 @@ EVIDENCE = Evidence(
 )
 FOUND: Mapping[str, Verdict] = {
     "play.passed": PASSED,
-    "play.in_part": Verdict(State.PARTIAL, "some", EVIDENCE, Fraction(1, 3), PICTURE),
+    "play.partial": Verdict(State.PARTIAL, "some", EVIDENCE, Fraction(1, 3), PICTURE),
     **{
         f"play.{state.name.lower()}": Verdict(state, f"it is {state}", EVIDENCE)
         for state in State
@@ -181,7 +181,7 @@ def test_what_is_changed_as_json_is_still_read(tmp_path: Path) -> None:
 WRONG: Mapping[str, object] = {
     "no cap": {"cap": "many"},
     "no fingerprint": {"fingerprint": 7},
-    "no told": {"told": None},
+    "no noted": {"noted": None},
     "no verdicts": {"verdicts": []},
     "a state that is none": {"verdicts": {"play.passed": {"state": "splendid"}}},
     "a share that is none": {"verdicts": {"play.passed": {"state": "partial", "share": "x"}}},

@@ -17,10 +17,10 @@ COUNTS = {2: 102, 3: 1, 4: 1}
 SIT = """
 import json, sys
 from pathlib import Path
-from patience_grader.course import read_coursework
-from patience_grader.drawing import draw
-from patience_grader.exam import hold
-from patience_grader.secret import Secret
+from patience_grader.course.coursework import read_coursework
+from patience_grader.questions.drawing import draw
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.questions.secret import Secret
 
 def use(sit):
     for name, text in json.load(sys.stdin).items():
@@ -28,7 +28,7 @@ def use(sit):
         print(json.dumps([name, float(verdict.reason.split()[0])]))
 
 coursework = read_coursework(Path(sys.argv[1]), "guessing")
-hold(coursework, use, draw(coursework, Secret.of(sys.argv[2])))
+run_suites(coursework, use, draw(coursework, Secret.of(sys.argv[2])))
 """
 """Sits guessers against questions from a secret; prints how many guesses two cards took them."""
 

@@ -19,7 +19,7 @@ from suites.guessing.replies import place_of
 SHOW = """
 import importlib, json, random, sys
 sys.path[:0] = sys.argv[2:]
-from patience_grader.bank import Edition
+from patience_grader.suite.bank import Edition
 Edition.public = sys.argv[1] == "public"
 from suites.guessing.bank import BOOK
 

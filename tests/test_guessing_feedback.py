@@ -161,7 +161,7 @@ def test_a_few_hundred_questions_are_asked() -> None:
         id(value.tuples.batch) for value in vars(suite).values() if isinstance(value, Requirements)
     }
     tuples |= {id(sized.tuples.batch) for sized, _ in suite.SIZES}
-    assert 300 <= sum(count for key, count in batches.items() if key not in tuples) <= 650
+    assert 300 <= sum(count for key, count in batches.items() if key not in tuples) <= 750
 
 
 def test_the_hands_without_the_ace_have_the_same_feedback() -> None:
@@ -256,12 +256,12 @@ def mistaken(name: str) -> str:
         ),
         (
             *("both-without-using-up-the-guess", "feedback.ranks_once"),
-            'feedback(cards("2C 2D"), cards("2H 3C"))',
+            'feedback(cards("2C 2H"), cards("2D 3C"))',
             *("(0, 0, 1, 0, 1)", "(0, 0, 2, 0, 1)"),
         ),
         (
             *("takes-two-cards-apart", "feedback.sizes"),
-            'feedback(cards("2C 3C 4C"), cards("2C 3C 4C"))',
+            'feedback(cards("2C 3C 3D"), cards("2C 3C 3D"))',
             *("(3, 0, 3, 0, 3)", "raised ValueError: too many values to unpack (expected 2)"),
         ),
         (

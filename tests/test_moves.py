@@ -156,7 +156,7 @@ def test_there_are_as_many_vectors_as_the_readme_says() -> None:
     assert (len(GAMES), len(DEALS), len(SOLVABLE), len(PERFT)) == (26, 126, 83, 36)
 
 
-@pytest.mark.parametrize("told", GAMES, ids=ids(GAMES))
+@pytest.mark.parametrize("noted", GAMES, ids=ids(GAMES))
 def test_the_possible_moves_are_those_of_an_engine(noted: dict[str, Any]) -> None:
     rules = engine_rules(noted["draw"])
     state = State(game.flip(engine_board(noted["start"])), rules)
@@ -170,7 +170,7 @@ def test_the_possible_moves_are_those_of_an_engine(noted: dict[str, Any]) -> Non
         assert state.board == game.flip(engine_board(step["board"]))
 
 
-@pytest.mark.parametrize("told", SOLVABLE, ids=ids(SOLVABLE))
+@pytest.mark.parametrize("noted", SOLVABLE, ids=ids(SOLVABLE))
 def test_every_winning_list_wins_by_possible_moves(noted: dict[str, Any]) -> None:
     state = State(engine_board(noted["board"]), engine_rules(DRAWS[id(noted)]))
     position = fast.pack(state.board)
@@ -207,7 +207,7 @@ def fast_leaves(position: fast.Position, rules: Rules, depth: int) -> int:
     return sum(fast_leaves(fast.play(position, m, rules), rules, depth - 1) for m in moves)
 
 
-@pytest.mark.parametrize("told", PERFT, ids=ids(PERFT))
+@pytest.mark.parametrize("noted", PERFT, ids=ids(PERFT))
 def test_there_are_as_many_sequences_of_moves_as_in_an_engine(noted: dict[str, Any]) -> None:
     board, rules = engine_board(noted["board"]), engine_rules(noted["draw"])
     for depth, leaves in enumerate(noted["leaves"], 1):

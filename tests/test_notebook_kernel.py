@@ -105,7 +105,7 @@ def test_what_lies_beside_the_notebook_needs_nothing_but_python(tmp_path: Path) 
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         modules = {Path(name).stem for name in archive.namelist() if "/notebook/" in name}
-    assert modules == {"__init__", "beside", "cells", "finding", "statements", "taking"}
+    assert modules == {"__init__", "cells", "extract", "locate", "statements"}
     program = "import check; check.check('shuffle')"
     done = python(tmp_path, f"import sys; sys.path[:0] = ['.']; {program}")
     assert done.stdout == "patience: check looks at the cells of a notebook; use it in one\n"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -265,6 +266,18 @@ MANY: Mapping[str, Callable[[int], str]] = {
 }
 
 
+def _seconds_to_extract(cells: Sequence[Cell]) -> float:
+    """The processor time, without what collecting the garbage of other tests takes."""
+    gc.collect()
+    gc.disable()
+    try:
+        begun = time.process_time()
+        extract(cells, KLONDIKE)
+        return time.process_time() - begun
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize("made", MANY.values(), ids=MANY)
 def test_taking_out_grows_with_the_cells_and_not_with_their_square(
     made: Callable[[int], str],
@@ -274,9 +287,7 @@ def test_taking_out_grows_with_the_cells_and_not_with_their_square(
     seconds = []
     for count in (500, 4_000):
         cells = read_cells(as_notebook([show, cell(made(count))]))
-        begun = time.process_time()
-        extract(cells, KLONDIKE)
-        seconds.append(time.process_time() - begun)
+        seconds.append(min(_seconds_to_extract(cells) for _ in range(3)))
     assert seconds[1] < 20 * max(seconds[0], 0.02)
 
 

@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from patience_grader.course.coursework import Course
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "grader" / "patience_grader"
@@ -95,7 +96,7 @@ def test_what_runs_beside_student_code_needs_the_standard_library_alone() -> Non
 
 
 def test_no_module_of_the_grader_knows_a_coursework() -> None:
-    slugs = [path.stem for path in (ROOT / "handout").glob("*.md")]
+    slugs = [one.slug for one in Course(ROOT).courseworks()]
     named = re.compile(
         rf"""(?:["'/]|import |from )(?:{"|".join(slugs)})\b|klondike""", re.IGNORECASE
     )

@@ -204,7 +204,7 @@ def test_other_metadata_is_refused(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "noted"),
     [
         (["klondike"], "choose a platform: --gradescope, --github or --gitlab"),
         (["whist", "--gradescope"], "there is no coursework 'whist'"),

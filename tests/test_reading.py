@@ -64,11 +64,11 @@ def test_a_right_answer_is_read() -> None:
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_a_list_stays_one_only_where_lists_are_kept(store_cached: bool) -> None:
-    batch = Batch([("f", ("a value of ours",))], wire.Types([supplied()], keep_lists=store_cached))
+def test_a_list_stays_one_only_where_lists_are_kept(keep: bool) -> None:
+    batch = Batch([("f", ("a value of ours",))], wire.Types([supplied()], keep_lists=keep))
     question = Question("n0", 1, batch, TYPES, SOURCES)
     (answer,) = read_answers(["n0", 0, [value(["l", 0])]], 0, question)
-    assert answer == Returned(["a value of ours"] if store_cached else ("a value of ours",))
+    assert answer == Returned(["a value of ours"] if keep else ("a value of ours",))
 
 
 @pytest.mark.parametrize(

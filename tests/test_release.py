@@ -140,7 +140,7 @@ def _compiled(_: Released) -> tuple[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("planted", "told"),
+    ("planted", "noted"),
     [
         (_a_solution, "of the solution"),
         (_in_disguise, "of the solution"),
@@ -240,7 +240,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "noted"),
     [
         (["whist"], "whist"),
         (["klondike", "--out", "nowhere/k.zip"], "nowhere is no folder"),

@@ -322,14 +322,14 @@ def test_what_is_earned_in_part_says_how_much_and_why() -> None:
     sheet = SHEETS["partial"]
     assert sheet.total == 3 + Fraction(2, 3)
     words = feedback(sheet).words
-    assert "in part 0.67 of 2 marks" in words
+    assert "partial 0.67 of 2 marks" in words
     assert "Some of it." in words
     (test,) = (one for one in each_test(sheet) if one["name"] == "deal.rest")
     assert (test["score"], test["max_score"], test["status"]) == (0.67, 2, "failed")
     assert test["tags"] == ["deal", "partial"]
-    assert "in part: some of it" in test["output"]
+    assert "partial: some of it" in test["output"]
     assert drawn(PICTURE) in test["output"]
-    assert "- The rest. in part: some of it" in text_of(sheet)
+    assert "- The rest. partial: some of it" in text_of(sheet)
 
 
 def each_test(sheet: MarkSheet) -> list[dict[str, Any]]:
@@ -381,10 +381,10 @@ def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
         "3",
         "2",
     )
-    assert "3 of 5 so far, 2 to be marked" in feedback(sheet).words
+    assert "3 of 5 so far, 2 awaiting manual marks" in feedback(sheet).words
     output = json.loads(results_of(sheet, {}))["output"]
     assert "2 marks are still to be given by a person." in output
-    assert text_of(sheet).startswith("Jo: 3 of 5, 2 to be marked (to be marked)")
+    assert text_of(sheet).startswith("Jo: 3 of 5, 2 to be marked (awaiting manual marks)")
     page = Page(cohort_page([row_of(sheet)] * 2, SCHEME, "Cards", "1"))
     assert "2 of these submissions wait for a person's marks" in page.words
     assert page.all("href") == ["Jo/feedback.html", "Jo/review.html"] * 2

@@ -209,7 +209,7 @@ def test_a_tool_that_fails_leaves_a_trouble(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_: object, **__: object) -> Any:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(reviewing, "find_ruff_bin", missing)
+    monkeypatch.setattr("ruff.__main__.find_ruff_bin", missing)
     monkeypatch.setattr(subprocess, "run", refuse)
     assert review({"guesser.py": DOCUMENTED}).troubles == (
         "the linter could not be started (no such program)",

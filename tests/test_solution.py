@@ -202,7 +202,7 @@ def test_there_are_as_many_games_and_deals_as_the_readme_says() -> None:
     assert (len(DEALS), len(WINNABLE)) == (63, 50)
 
 
-@pytest.mark.parametrize("told", GAMES, ids=ids(GAMES))
+@pytest.mark.parametrize("noted", GAMES, ids=ids(GAMES))
 def test_every_move_of_an_engine_is_accepted_and_gives_its_board(noted: dict[str, Any]) -> None:
     board = game.flip(engine_board(noted["start"]))
     for number, step in enumerate(noted["steps"]):
@@ -212,7 +212,7 @@ def test_every_move_of_an_engine_is_accepted_and_gives_its_board(noted: dict[str
         assert list(flaws(board)) == []
 
 
-@pytest.mark.parametrize("told", WITH_LEGAL_LISTS, ids=ids(WITH_LEGAL_LISTS))
+@pytest.mark.parametrize("noted", WITH_LEGAL_LISTS, ids=ids(WITH_LEGAL_LISTS))
 def test_exactly_the_moves_are_accepted_that_an_engine_accepts(noted: dict[str, Any]) -> None:
     board = engine_board(noted["start"])
     for number, step in enumerate(noted["steps"]):
@@ -221,19 +221,19 @@ def test_exactly_the_moves_are_accepted_that_an_engine_accepts(noted: dict[str, 
         board = engine_board(step["board"])
 
 
-@pytest.mark.parametrize("told", AUTOPLAY, ids=ids(AUTOPLAY))
+@pytest.mark.parametrize("noted", AUTOPLAY, ids=ids(AUTOPLAY))
 def test_solve_moves_what_an_engine_moves_from_the_columns(noted: dict[str, Any]) -> None:
     assert game.solve(engine_board(noted["board"])) == engine_board(noted["columns_only"])
 
 
-@pytest.mark.parametrize("told", DEALS, ids=ids(DEALS))
+@pytest.mark.parametrize("noted", DEALS, ids=ids(DEALS))
 def test_a_deck_is_dealt_as_it_was_for_an_engine(noted: dict[str, Any]) -> None:
     dealt = engine_board(noted["board"])
     rows = (placed.card for column in dealt.columns for placed in reversed(column))
     assert game.setup((*rows, *dealt.deck)) == dealt
 
 
-@pytest.mark.parametrize("told", WINNABLE, ids=ids(WINNABLE))
+@pytest.mark.parametrize("noted", WINNABLE, ids=ids(WINNABLE))
 def test_the_moves_of_a_solver_win(noted: dict[str, Any]) -> None:
     board = engine_board(noted["board"])
     for move in noted["moves"]:

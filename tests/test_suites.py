@@ -422,7 +422,7 @@ SHARED_IN_PART = {"can_stack.colour", "can_stack_on_pillar.only_ace"}
 PUBLIC = """
 import sys
 sys.path[:0] = ["solution", "grader", "tests"]
-from patience_grader.bank import Edition
+from patience_grader.suite.bank import Edition
 Edition.public = True
 import json, test_suites
 json.dump(test_suites.written(), sys.stdout)

@@ -23,10 +23,10 @@ from suites.terminal.bank.renaming import renamed
 SUITES = ROOT / "grader" / "suites" / "terminal"
 PUBLIC = """
 import json
-from patience_grader.bank import Edition
+from patience_grader.suite.bank import Edition
 Edition.public = True
 import test_terminal_bank
-print(json.dumps(test_terminal_bank.asked()))
+print(json.dumps(test_terminal_bank.required()))
 """
 ONE_WAY_TO_ASK = {"start.SHUFFLED"}
 """A start without a file, and nothing but `quit` typed."""

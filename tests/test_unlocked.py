@@ -165,7 +165,7 @@ def test_one_guest_after_another_hears_only_its_own(host: UnlockedHost) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "noted"),
     [
         (3, "it ended itself with exit code 3"),
         (-9, "it was ended by SIGKILL"),

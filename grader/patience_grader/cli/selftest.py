@@ -102,7 +102,7 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
     bad = {one.known.name for one in known if one.deviation}
     for label, group in (("right", right), ("wrong", wrong)):
         exact = sum(one.name not in bad for one in group)
-        echo(f"{coursework.slug}: {label} known submissions {len(group)}, as known {exact}")
+        echo(f"{coursework.slug}: {label} submissions {len(group)}, as known {exact}")
     findings = [f"{one.known.name}: {one.deviation}" for one in known if one.deviation]
     if coursework.tests:
         _print_idle(coursework, jobs)

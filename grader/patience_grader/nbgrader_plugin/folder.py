@@ -47,7 +47,7 @@ if not (UNPACKED / "done").exists():
 ENGINE = UNPACKED / "patience_check" / "engine"
 sys.path.insert(0, str(ENGINE))
 
-from patience_grader.notebook.beside import check_with  # noqa: E402
+from patience_grader.check.in_notebook import check_with  # noqa: E402
 
 check = check_with(ENGINE)
 '''
