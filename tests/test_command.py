@@ -196,7 +196,7 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=DEADLINE)
     assert process.returncode == 130
-    assert said.strip() == "stopped; run the same command again to go on"
+    assert said.strip() == "stopped; run the same command again to continue"
     assert not (out / "later-2").exists()
     done = run(*command, cwd=course)
     assert done.returncode == 0
@@ -292,7 +292,7 @@ def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
 def test_a_skeleton_is_fresh_or_its_stale_files_are_named(tmp_path: Path) -> None:
     course = small_course(tmp_path / "course")
     fresh = run("skeleton", "--check", cwd=course)
-    assert (fresh.returncode, fresh.stdout) == (0, "the skeleton is fresh\n")
+    assert (fresh.returncode, fresh.stdout) == (0, "the skeleton is up to date\n")
     file = course / "skeleton/klondike/game.py"
     file.write_text("changed")
     stale = run("skeleton", "--check", cwd=course)

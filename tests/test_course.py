@@ -105,7 +105,7 @@ def test_a_hand_in_that_is_marked_has_nothing_of_the_further_study(klondike: Cou
 @pytest.mark.parametrize("name", ["study.py", "game.py", "cards.py"])
 def test_a_file_has_one_role(course: Path, name: str) -> None:
     replace_line(course, "optional = ", f'optional = ["study.py", "{name}"]')
-    assert refusal(course) == f"{HANDOUT} names {name} for two roles"
+    assert refusal(course) == f"{HANDOUT} gives {name} two roles"
 
 
 def test_worths_are_exact() -> None:
@@ -163,7 +163,7 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "| `draw.recycles`",
             "| `flip.recycles` | Astray. | 0.5 |",
             "| `flip.recycles`",
-            "flip.recycles stands under another exercise",
+            "flip.recycles is under another exercise",
             id="criterion astray",
         ),
         pytest.param(
@@ -213,14 +213,14 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "deck_of_52 = ",
             '"shuffle.fair" = {}\n"shuffle.swift" = {}',
             '"shuffle.swift"',
-            "shuffle.swift is no criterion and no exercise",
+            "shuffle.swift is neither a criterion nor an exercise",
             id="levels of no criterion",
         ),
         pytest.param(
             "deck_of_52 = ",
             '\n[visibility.criteria."shuffle.swift"]\nsubmission = "kind"',
             '[visibility.criteria."shuffle.swift"]',
-            "shuffle.swift is no criterion and no exercise",
+            "shuffle.swift is neither a criterion nor an exercise",
             id="levels of no criterion in a table",
         ),
         pytest.param(

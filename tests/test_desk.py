@@ -118,7 +118,7 @@ def fill_in(out: Path, name: str, marks: Mapping[str, object], comment: str = ""
 def test_what_a_person_marks_is_to_be_marked_at_first(cohort: Cohort) -> None:
     assert cohort.done.returncode == 0
     assert cohort.done.stderr == ""
-    assert "3 wait for a person's marks: fill in marks/manual-marks.csv" in cohort.done.stdout
+    assert "3 await manual marks: fill in marks/manual-marks.csv" in cohort.done.stdout
     for row in rows(cohort.out).values():
         assert (row["status"], row["out_of"]) == ("awaiting manual marks", "100")
     with (cohort.out / "manual-marks.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -130,7 +130,7 @@ def test_what_a_person_marks_is_to_be_marked_at_first(cohort: Cohort) -> None:
     ]
     page = (cohort.out / QUICK / "feedback.html").read_text("utf-8")
     assert "so far, 30 to be marked" in page
-    assert "30 marks are still to be given by a person." in str(results(cohort.out, QUICK))
+    assert "30 marks are still to be given by hand." in str(results(cohort.out, QUICK))
     assert "Documentation" in (cohort.out / QUICK / "review.html").read_text("utf-8").title()
 
 
@@ -364,7 +364,7 @@ def test_the_text_of_a_late_hand_in_says_so(cohort: Cohort, tmp_path: Path) -> N
     before = rows(cohort.out)[QUICK]["total"]
     after = rows(tmp_path / "marks")[QUICK]["total"]
     assert first == f"{QUICK}: {after} of 100, 30 to be marked (to be marked)"
-    assert second == f"  before the rule for late work: {before}"
+    assert second == f"  before the late rule: {before}"
     assert "came in on Friday 4 December 2026, 18:00 GMT" in third
     assert "2 hours late" in fourth
 
@@ -390,7 +390,7 @@ def test_a_time_for_a_hand_in_that_is_not_there_is_told(cohort: Cohort, tmp_path
     file = times(tmp_path, TIMES + "2600009Z,2026-12-04 18:00,,\n")
     done = cohort.grade(out, "--times", file, *DEADLINE)
     assert done.returncode == 0
-    assert done.stderr == f"{file} names 2600009Z, which is no submission of this run\n"
+    assert done.stderr == f"{file} names 2600009Z, which is not among these submissions\n"
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) ->
 def test_a_criterion_without_a_test_is_named_with_its_line(course: Path) -> None:
     edit(course / SUITE, "def test_value(", "def later(")
     ((kind, text),) = sit(course)
-    assert kind == "InputFault"
+    assert kind == "InputError"
     assert text.startswith(f"{HANDOUT}:{line_of(course / HANDOUT, '`can_stack.value`')}: ")
     assert "test_can_stack.py examines can_stack.value" in text
 
@@ -132,7 +132,7 @@ def test_a_test_without_a_criterion_is_named_with_its_line(course: Path) -> None
         course / SUITE, "def test_value(", "def test_extra(student):\n    pass\n\n\ndef test_value("
     )
     ((kind, text),) = sit(course)
-    assert kind == "InputFault"
+    assert kind == "InputError"
     assert text.startswith(f"{SUITE}:{line_of(course / SUITE, 'def test_extra')}: ")
     assert "can_stack.extra" in text
 
@@ -141,14 +141,14 @@ def test_a_criterion_with_two_tests_is_named(course: Path) -> None:
     more = "class TestMore:\n    def test_value(self, student):\n        pass\n\n\ndef test_value("
     edit(course / SUITE, "def test_value(", more)
     ((kind, text),) = sit(course)
-    assert kind == "InputFault"
+    assert kind == "InputError"
     assert "can_stack.value" in text
 
 
 def test_a_suite_that_cannot_be_imported_is_a_fault_of_the_kit(course: Path) -> None:
     edit(course / SUITE, "def test_value(", "1 / 0\n\n\ndef test_value(")
     ((kind, text),) = sit(course)
-    assert kind == "KitFault"
+    assert kind == "KitError"
     assert "ZeroDivisionError" in text
     assert "test_can_stack.py" in text
 

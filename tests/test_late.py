@@ -275,7 +275,7 @@ class TestDeadlines:
         assert settlement.after == settlement.before
         assert settlement.band_after == settlement.band_before
         assert settlement.reasons == (
-            "The time of your submission is not known, so it was not judged whether it is late.",
+            "The time of your submission is not known, so lateness was not judged.",
         )
 
     def test_the_deadline_given_counts_before_the_one_of_the_rule(self, rule: Rule) -> None:
@@ -364,9 +364,9 @@ def test_the_rules_of_the_handouts() -> None:
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        ({"timezone": "Europe/Glasgow"}, "'Europe/Glasgow' is no time zone"),
-        ({"timezone": ""}, "'' is no time zone"),
-        ({"timezone": "../etc"}, "'../etc' is no time zone"),
+        ({"timezone": "Europe/Glasgow"}, "'Europe/Glasgow' is not a time zone"),
+        ({"timezone": ""}, "'' is not a time zone"),
+        ({"timezone": "../etc"}, "'../etc' is not a time zone"),
         ({"country": "Scotland"}, "no public holidays are known for 'Scotland SCT'"),
         ({"subdivision": "Glasgow"}, "no public holidays are known for 'GB Glasgow'"),
         ({"bands": ()}, "the bands must go down"),
@@ -392,7 +392,7 @@ def test_a_rule_that_cannot_be_applied_is_refused(rule: dict[str, object], why: 
         ('rule = "bands"', 'rule = "weekly"', "rule = ", "'weekly'"),
         ('rule = "bands"', 'rule = "hourly"', "country = ", "unknown field `country`"),
         ('timezone = "Europe/London"\n', "", "[late]", "`timezone`"),
-        ('"Europe/London"', '"Europe/Glasgow"', "[late]", "'Europe/Glasgow' is no time zone"),
+        ('"Europe/London"', '"Europe/Glasgow"', "[late]", "'Europe/Glasgow' is not a time zone"),
         ("most_working_days = 5", "most_working_days = -1", "most_working_days", "`int` >= 0"),
         ('["A1", 92]', '["A1", 920]', "bands = ", "`float` <= 100.0"),
     ],
@@ -487,7 +487,7 @@ HEADER = "submission,submitted,deadline,note\n"
         (f"{HEADER},2026-03-06 17:00\n", 2, "the submission is missing"),
         (f"{HEADER}.zip,2026-03-06 17:00\n", 2, "the submission is missing"),
         (f"{HEADER}a,,,ill, since Monday\n", 2, "there are more cells than columns"),
-        (f"{HEADER}a,,,\0{'x' * 200_000}\n", 2, "this is no CSV"),
+        (f"{HEADER}a,,,\0{'x' * 200_000}\n", 2, "this is not CSV"),
     ],
 )
 def test_a_fault_in_the_times_is_told_with_its_line(

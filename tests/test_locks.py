@@ -227,7 +227,7 @@ def test_without_files_the_usual_modules_are_there_all_the_same(trial: Trial) ->
 def test_a_module_that_cannot_be_read_is_named(trial: Trial) -> None:
     answer = trial.run("import wave\ndef attack(bait): return True", {}, off("landlock"))
     assert isinstance(answer, Raised)
-    assert answer.message == "module wave is not available in this exam"
+    assert answer.message == "module wave is not available when your code is marked"
 
 
 def test_a_message_of_python_names_no_path_of_the_machine(trial: Trial) -> None:

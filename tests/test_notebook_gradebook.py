@@ -130,4 +130,4 @@ def test_grading_needs_no_nbgrader(tmp_path: Path) -> None:
 def test_marks_of_a_folder_that_is_no_course_are_refused(tmp_path: Path) -> None:
     done = patience("notebook", "marks", "guessing", "--course", tmp_path, cwd=ROOT)
     assert done.returncode == 2
-    assert "is no course folder of nbgrader" in done.stderr
+    assert "is not an nbgrader course folder" in done.stderr

@@ -632,7 +632,7 @@ def folder(tmp_path: Path) -> Path:
 def test_the_session_of_the_handout_is_played_as_it_is_printed(folder: Path) -> None:
     printed = "".join(re.findall(r"(?ms)^```console\n(.*?)^```$", HANDOUT))
     command, _, session = printed.partition("\n")
-    assert command == "$ python -m terminal example.txt"
+    assert command == "$ python3 -m terminal example.txt"
     assert len(re.findall(r"(?m)^> ", session)) == printed.count("> ") > 30
     typed = "".join(f"{line}\n" for line in re.findall(r"(?m)^> (.*)$", session))
     played = run(folder, "example.txt", typed=typed)

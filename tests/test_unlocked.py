@@ -167,7 +167,7 @@ def test_one_guest_after_another_hears_only_its_own(host: UnlockedHost) -> None:
 @pytest.mark.parametrize(
     ("status", "told"),
     [
-        (3, "it ended itself with exit code 3"),
+        (3, "it exited with code 3"),
         (-9, "it was ended by SIGKILL"),
         (0xC00000FD, "it was ended by Windows with the error 0xC00000FD"),
     ],

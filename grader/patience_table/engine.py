@@ -253,7 +253,7 @@ def _text(path: Path) -> str:
 def files_of(kit: Kit, folder: Path) -> dict[str, str]:
     """The source texts of the asked modules in the folder, or in the package in it.
 
-    Raises InputFault when one is not there.
+    Raises InputError when one is not there.
     """
     inner = folder / kit.package
     home = inner if inner.is_dir() else folder

@@ -34,7 +34,7 @@ class Source(Protocol):
         """How many bytes it says it has."""
 
     def read(self, most: int) -> bytes:
-        """Its bytes. Raises SubmissionFault if there are more than `most`, or it is damaged."""
+        """Its bytes. Raises SubmissionError if there are more than `most`, or it is damaged."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class OnDisk:
         return cls(path, facts.st_size, facts.st_mtime_ns)
 
     def read(self, most: int) -> bytes:
-        """Its bytes. Raises SubmissionFault, also when it is not a regular file (any more)."""
+        """Its bytes. Raises SubmissionError, also when it is not a regular file (any more)."""
         try:
             number = os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(number, "rb") as file:
@@ -76,7 +76,7 @@ class InMemory:
         return len(self.data)
 
     def read(self, most: int) -> bytes:
-        """The bytes. Raises SubmissionFault."""
+        """The bytes. Raises SubmissionError."""
         return _within(self.data, most)
 
 
@@ -89,7 +89,7 @@ class InZip:
     size: int
 
     def read(self, most: int) -> bytes:
-        """The bytes of the entry. Raises SubmissionFault."""
+        """The bytes of the entry. Raises SubmissionError."""
         if self.size > most:
             raise _too_large(most)
         try:
@@ -105,7 +105,7 @@ class InZip:
 def open_zip(container: Source) -> zipfile.ZipFile:
     """The zip for reading; the latest ones stay open, since their entries are read in a row.
 
-    Raises SubmissionFault.
+    Raises SubmissionError.
     """
     try:
         if isinstance(container, OnDisk):
@@ -122,7 +122,7 @@ def open_zip(container: Source) -> zipfile.ZipFile:
 
 
 def _check_directory(file: BinaryIO) -> None:
-    """Raises SubmissionFault when the zip's table of contents alone would fill the memory."""
+    """Raises SubmissionError when the zip's table of contents alone would fill the memory."""
     size = file.seek(0, io.SEEK_END)
     file.seek(max(0, size - _END_BYTES))
     end = file.read()

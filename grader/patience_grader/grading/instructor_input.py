@@ -51,7 +51,7 @@ class InstructorInput:
 def read_instructor_input(
     coursework: Coursework, out: Path, times: Path | None, deadline: str, manual: Path | None
 ) -> InstructorInput:
-    """What the files say. Raises InputFault when one cannot be used.
+    """What the files say. Raises InputError when one cannot be used.
 
     A person's marks are read from the folder of results if they are there.
     """
@@ -60,8 +60,8 @@ def read_instructor_input(
     if rule is None:
         if times or deadline:
             raise InputError(
-                f"handout/{coursework.slug}.md has no rule for late work, so times and "
-                "deadline say nothing; write a block [late] into its front matter"
+                f"handout/{coursework.slug}.md has no rule for late work, so --times and "
+                "--deadline have no effect; add a [late] block to its front matter"
             )
         return InstructorInput(given)
     return InstructorInput(
@@ -75,8 +75,8 @@ def _given(coursework: Coursework, path: Path, *, is_named: bool) -> Marks:
     if not coursework.scheme.manual:
         if is_named:
             raise InputError(
-                f"in {coursework.slug} a person marks no criterion, so {path} "
-                "says nothing; see manual in the handout's front matter"
+                f"{coursework.slug} has no manual marks, so {path} "
+                "has no effect; see manual in the handout's front matter"
             )
         return {}
     return read_marks(path, coursework.scheme) if is_named or path.exists() else {}

@@ -84,7 +84,7 @@ class Worker:
         move_to_background(self._process.pid)
 
     def ended(self) -> str:
-        """How it has ended by itself. Raises KitFault when it never was ready."""
+        """How it has ended by itself. Raises KitError when it never was ready."""
         why = f"the worker ended with exit code {self._process.wait()}"
         self.line.close()
         if not self.is_ready:

@@ -23,7 +23,7 @@ _TEMPLATES = files(__package__) / "templates"
 def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     """The bundle as a zip; the same bytes for the same coursework.
 
-    Raises KitFault when a part of it cannot be made.
+    Raises KitError when a part of it cannot be made.
     """
     wheel, data = check_wheel(coursework, public)
     texts = {

@@ -57,7 +57,7 @@ class Host(Protocol):
     package: str
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest. Raises KitFault when there can be none."""
+        """A fresh guest. Raises KitError when there can be none."""
 
     def learn(self, batch: Batch) -> None:
         """Teaches a batch to all later guests."""

@@ -54,14 +54,14 @@ class Discovery:
 def discover(paths: Sequence[Path], telling: Collection[str]) -> Discovery:
     """The submissions that the paths name: zips, notebooks, folders, or folders full of them.
 
-    Raises InputFault for a path that is not there or names nothing that could be one,
+    Raises InputError for a path that is not there or names nothing that could be one,
     and for a single path that is a file but no zip and no notebook.
     """
     found: list[Path] = []
     left_out: list[LeftOut] = []
     for path in paths:
         if not os.path.lexists(path):
-            raise InputError(f"{path} is not there")
+            raise InputError(f"{path} does not exist")
         if path.is_dir() and not holds_submission(path, telling):
             inside, others = _inside(path)
             if not inside:
@@ -84,7 +84,7 @@ def discover(paths: Sequence[Path], telling: Collection[str]) -> Discovery:
 
 
 def find_uploads(paths: Sequence[Path], telling: Collection[str]) -> list[Upload]:
-    """The submissions alone that `discover` finds. Raises InputFault as it does."""
+    """The submissions alone that `discover` finds. Raises InputError as it does."""
     return list(discover(paths, telling).uploads)
 
 

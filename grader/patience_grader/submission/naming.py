@@ -58,7 +58,7 @@ def named(paths: Iterable[Path]) -> list[Upload]:
         name = _free(path, owner, taken)
         taken.add(name.casefold())
         alike = looks[_look(owner)] > 1
-        remark = f"another submission is called almost like it, {owner!r}" if alike else ""
+        remark = f"its name is almost the same as that of, {owner!r}" if alike else ""
         found.append(Upload(name, path, remark))
     return found
 

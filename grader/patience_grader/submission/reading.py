@@ -1,7 +1,7 @@
 """From what was handed in to a Submission: only the asked files, as text, checked.
 
 Nothing is ever unpacked to disk. What deviates from the submission instructions
-becomes a remark; what cannot be read raises SubmissionFault.
+becomes a remark; what cannot be read raises SubmissionError.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _most_bytes(path: PurePath) -> int:
 def read_submission(upload: Upload, coursework: Interface) -> Submission:
     """The asked files of a submission, and what deviates from the instructions.
 
-    Raises SubmissionFault when it cannot be read at all.
+    Raises SubmissionError when it cannot be read at all.
     """
     path = _inner(upload.path)
     with _entries(path) as entries:
@@ -172,7 +172,7 @@ class _Data:
     open: Callable[[], IO[bytes]]
 
     def read(self) -> bytes:
-        """The bytes of the file. Raises SubmissionFault when it is too large or damaged."""
+        """The bytes of the file. Raises SubmissionError when it is too large or damaged."""
         most = _most_bytes(PurePosixPath(self.name))
         try:
             with self.open() as file:
@@ -202,7 +202,7 @@ def _inner(path: Path) -> Path:
 
 @contextmanager
 def _entries(path: Path) -> Iterator[Sequence[_Entry]]:
-    """The files in a zip or folder by their names in it. Raises SubmissionFault."""
+    """The files in a zip or folder by their names in it. Raises SubmissionError."""
     if path.is_dir():
         files = [(name, file) for name, file in _files_of(path) if not _is_forgiven(name)]
         yield [(name, _Data(name, partial(RegularFile, file))) for name, file in files]
@@ -246,7 +246,7 @@ def _entries_of_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
 
 
 def _check(info: zipfile.ZipInfo) -> None:
-    """Raises SubmissionFault for an entry that no honest program packs."""
+    """Raises SubmissionError for an entry that no honest program packs."""
     name = info.filename.replace("\\", "/")
     if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
         raise SubmissionError(f"it holds a path that leads out of it: {info.filename!r}")
@@ -254,7 +254,7 @@ def _check(info: zipfile.ZipInfo) -> None:
         raise SubmissionError(f"it holds a name that is cut short: {info.orig_filename!r}")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise SubmissionError(f"it holds something that is no file: {info.filename!r}")
+        raise SubmissionError(f"it holds something that is not a file: {info.filename!r}")
     if info.flag_bits & 1:
         raise SubmissionError("it is encrypted")
     if info.file_size > MAX_FILE_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
@@ -262,7 +262,7 @@ def _check(info: zipfile.ZipInfo) -> None:
 
 
 def _files_of(folder: Path) -> list[tuple[str, Path]]:
-    """The files in a folder by their names in it. Raises SubmissionFault for too many."""
+    """The files in a folder by their names in it. Raises SubmissionError for too many."""
     try:
         paths = sorted(files_in(folder, _FORGIVEN, MAX_ENTRIES))
     except OverflowError as fault:
@@ -289,7 +289,7 @@ def _remarks_on_name(upload: Upload, path: Path, coursework: Interface) -> Itera
     yield from islice(_left_out(upload.path), _MOST_LEFT_OUT)
     is_zip = path.is_file() and not locate.is_notebook(path)
     if is_zip and not coursework.student_number.fullmatch(path.stem):
-        yield f"the zip is called {path.name}, not after a student number"
+        yield f"the zip is called {path.name}, which is not a student number"
 
 
 def _beside(picked: Mapping[str, _Entry | None], entries: Sequence[_Entry]) -> dict[str, _Entry]:
@@ -318,7 +318,7 @@ def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | 
         return None
     _, entry, data = found[0]
     if len(found) > 1:
-        remarks.append(f"{name} is there {len(found)} times; {entry} was taken")
+        remarks.append(f"{name} is in it {len(found)} times; {entry} was used")
     if _posix(entry).name != name:
         remarks.append(f"{_posix(entry).name} should be called {name}")
     return entry, data
@@ -334,7 +334,7 @@ def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Coursework]
     """The one coursework whose asked files, or whose notebook, are among those handed in.
 
     When several are, it is the one that at least twice as many submissions fit as any other.
-    Raises InputFault when there is none such.
+    Raises InputError when there is none such.
     """
     handed_in = [{name.lower() for name in file_names(upload)} for upload in uploads]
     counts = [
@@ -349,5 +349,6 @@ def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Coursework]
         return courseworks[counts.index(most)]
     known = ", ".join(one.slug for one in courseworks)
     raise InputError(
-        f"the files handed in do not tell the coursework; add --coursework NAME, one of: {known}"
+        "cannot tell from the files which coursework this is; "
+        f"add --coursework NAME, one of: {known}"
     )
