@@ -99,13 +99,13 @@ def test_the_solution_keeps_all_public_rules(tmp_path: Path, slug: str) -> None:
 def test_one_exercise_is_looked_at_alone(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py"), "--exercise", "deck_of_52")
     assert done.returncode == 0
-    assert "3 of 3 public rules" in done.stdout
+    assert "3 of 3 public tests" in done.stdout
     assert "show" not in done.stdout
 
 
 def test_an_exercise_is_named_by_its_number_too(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py", "game.py"), "--exercise", "6")
-    assert "13 of 13 public rules" in done.stdout
+    assert "13 of 13 public tests" in done.stdout
     assert "All public tests that were run kept." in done.stdout
 
 
@@ -202,7 +202,7 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
             archive.write(ROOT / "solution" / "klondike" / name, name)
     done = checked(tmp_path, str(packed))
     assert done.returncode == 0
-    assert "the zip is called mine.zip, not after a student number" in done.stdout
+    assert "the zip is called mine.zip, which is not a student number" in done.stdout
     assert "status.txt is missing" in done.stdout
     assert "packed as" not in done.stdout
     right = packed.rename(tmp_path / "2600000W.zip")

@@ -166,7 +166,7 @@ def test_what_is_marked_is_not_marked_again(course: Path, cohort: tuple[Done, Pa
     (out / "marks.csv").unlink()
     done = run("grade", "submissions", "--out", out, cwd=course)
     assert done.returncode == 1
-    assert "6 of 6 are marked already" in done.stdout
+    assert "6 of 6 are already marked" in done.stdout
     assert (out / "marks.csv").read_bytes() == before
 
 
@@ -200,7 +200,7 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
     assert not (out / "later-2").exists()
     done = run(*command, cwd=course)
     assert done.returncode == 0
-    assert "of 3 are marked already" in done.stdout
+    assert "of 3 are already marked" in done.stdout
     assert set(rows(out)) == set(uploads)
 
 
@@ -296,5 +296,5 @@ def test_a_skeleton_is_fresh_or_its_stale_files_are_named(tmp_path: Path) -> Non
     file = course / "skeleton/klondike/game.py"
     file.write_text("changed")
     stale = run("skeleton", "--check", cwd=course)
-    assert (stale.returncode, stale.stdout) == (1, "stale: skeleton/klondike/game.py\n")
+    assert (stale.returncode, stale.stdout) == (1, "out of date: skeleton/klondike/game.py\n")
     assert file.read_text() == "changed"

@@ -129,7 +129,7 @@ def test_what_a_person_marks_is_to_be_marked_at_first(cohort: Cohort) -> None:
         (name, f"quality.{aspect}", "") for name in (QUICK, SKELETON, NAIVE) for aspect in WORTH
     ]
     page = (cohort.out / QUICK / "feedback.html").read_text("utf-8")
-    assert "so far, 30 to be marked" in page
+    assert "so far, 30 awaiting manual marks" in page
     assert "30 marks are still to be given by hand." in str(results(cohort.out, QUICK))
     assert "Documentation" in (cohort.out / QUICK / "review.html").read_text("utf-8").title()
 
@@ -166,8 +166,8 @@ def test_marks_from_the_file_are_put_on_the_sheets_without_marking_again(
     fill_in(out, QUICK, WORTH, "=Well <b>done</b>")
     done = cohort.grade(out)
     assert done.returncode == 0
-    assert "3 of 3 are marked already" in done.stdout
-    assert "2 wait for a person's marks" in done.stdout
+    assert "3 of 3 are already marked" in done.stdout
+    assert "2 await manual marks" in done.stdout
     row = rows(out)[QUICK]
     assert (row["status"], row["quality"]) == ("marked", "30")
     assert float(row["total"]) == pytest.approx(before + 30)
@@ -339,7 +339,7 @@ def test_late_work_shows_its_marks_before_and_after(cohort: Cohort, tmp_path: Pa
     assert before["before_late"] == before["total"]
     done = cohort.grade(out, "--times", times(tmp_path), *DEADLINE)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "3 of 3 are marked already" in done.stdout
+    assert "3 of 3 are already marked" in done.stdout
     row = rows(out)[QUICK]
     assert row["before_late"] == before["total"]
     assert float(row["total"]) == pytest.approx(float(before["total"]) - 1)
@@ -374,7 +374,7 @@ def test_other_times_and_extensions_examine_nothing_anew(cohort: Cohort, tmp_pat
     found = []
     for text in (TIMES, TIMES.replace("18:00,,", "18:00,2026-12-04 17:30,ill <b>&")):
         done = cohort.grade(out, "--times", times(tmp_path, text), *DEADLINE)
-        assert "3 of 3 are marked already" in done.stdout
+        assert "3 of 3 are already marked" in done.stdout
         row = rows(out)[QUICK]
         found.append(float(row["before_late"]) - float(row["total"]))
     assert found == [pytest.approx(1), pytest.approx(0.5)]
@@ -399,7 +399,7 @@ def test_a_time_for_a_hand_in_that_is_not_there_is_told(cohort: Cohort, tmp_path
         ("terminal", "--times", "handout/terminal.md has no rule for late work"),
         ("terminal", "--deadline", "handout/terminal.md has no rule for late work"),
         ("klondike", "--manual-marks", "in klondike a person marks no criterion"),
-        ("guessing", "--deadline", "is no time; write the date and the time"),
+        ("guessing", "--deadline", "is not a time; write the date and the time"),
         ("guessing", "--manual-marks", "a column is missing"),
     ],
 )
@@ -437,7 +437,7 @@ def test_bands_fall_for_late_work_and_for_what_is_not_as_asked(tmp_path: Path) -
     )
     done = patience(*command, "--times", file, "--deadline", "2026-03-06 17:00", cwd=course)
     assert done.returncode == 0
-    assert "2 of 2 are marked already" in done.stdout
+    assert "2 of 2 are already marked" in done.stdout
     for name, band in (("2600001A", "A3"), ("2600002B", "A5")):
         row = rows(course / "marks")[name]
         assert (row["band"], row["band_before"], row["total"]) == (band, "A1", "18")

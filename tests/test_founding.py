@@ -43,7 +43,7 @@ def test_a_toy_coursework_is_proven_checked_released_and_marked(tmp_path: Path) 
 
     done = patience(tmp_path, "release", "whist")
     assert done.returncode == 0, done.stderr
-    assert "4 public rules" in done.stdout
+    assert "4 public tests" in done.stdout
 
     with zipfile.ZipFile(tmp_path / "2600000W.zip", "w") as archive:
         archive.write(tmp_path / "solution" / "whist" / "pairs.py", "pairs.py")

@@ -120,7 +120,7 @@ def test_no_mark_falls_below_0() -> None:
 def test_a_student_is_told_how_late_and_what_it_costs() -> None:
     assert settled(HALF, "2026-03-29T16:30:01+00:00", "2026-03-28 17:00").reasons == (
         "The deadline was Saturday 28 March 2026, 17:00 GMT, "
-        "and your work came in on Sunday 29 March 2026, 17:30:01 BST.",
+        "and your work was submitted on Sunday 29 March 2026, 17:30:01 BST.",
         "That is 24 hours late, a part of an hour counted as one. "
         "Each hour costs 0.5 % of 100 marks, 12 in all.",
     )
@@ -241,7 +241,7 @@ def test_not_following_the_instructions_costs_two_bands_also_in_time(
 def test_a_student_is_told_how_late_and_how_far_the_band_falls() -> None:
     assert settled(BANDS, "2026-03-09 09:00", adheres=False).reasons == (
         "The deadline was Friday 6 March 2026, 17:00 GMT, "
-        "and your work came in on Monday 9 March 2026, 09:00 GMT.",
+        "and your work was submitted on Monday 9 March 2026, 09:00 GMT.",
         "That is 1 working day late, a part of a working day counted as one, and costs 2 bands.",
         "The submission instructions were not followed, which costs 2 bands.",
         "Your band falls from A3 to B2.",
@@ -478,12 +478,12 @@ HEADER = "submission,submitted,deadline,note\n"
         ("", 1, "submission stands there 0 times"),
         ("submission,deadline\n", 1, "submitted stands there 0 times"),
         ("submission,submitted,note,Note\n", 1, "note stands there 2 times"),
-        (f"{HEADER}a,yesterday\n", 2, "'yesterday' is no time; write the date"),
-        (f"{HEADER}a,2026-03-06\n", 2, "'2026-03-06' is no time"),
-        (f"{HEADER}a,06/03/2026 17:00\n", 2, "'06/03/2026 17:00' is no time"),
-        (f"{HEADER}a,0206-03-06 17:00\n", 2, "'0206-03-06 17:00' is no time"),
+        (f"{HEADER}a,yesterday\n", 2, "'yesterday' is not a time; write the date"),
+        (f"{HEADER}a,2026-03-06\n", 2, "'2026-03-06' is not a time"),
+        (f"{HEADER}a,06/03/2026 17:00\n", 2, "'06/03/2026 17:00' is not a time"),
+        (f"{HEADER}a,0206-03-06 17:00\n", 2, "'0206-03-06 17:00' is not a time"),
         (f"{HEADER}a,2026-03-06 17:00\n\nb,,2026-02-30 17:00\n", 4, "'2026-02-30 17:00' is no"),
-        (f"{HEADER}a,\nb,\na.zip,\n", 4, "'a' stands in line 2 already"),
+        (f"{HEADER}a,\nb,\na.zip,\n", 4, "'a' is already in line 2"),
         (f"{HEADER},2026-03-06 17:00\n", 2, "the submission is missing"),
         (f"{HEADER}.zip,2026-03-06 17:00\n", 2, "the submission is missing"),
         (f"{HEADER}a,,,ill, since Monday\n", 2, "there are more cells than columns"),

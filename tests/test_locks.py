@@ -168,7 +168,7 @@ def test_a_call_by_a_foreign_numbering_ends_the_guest(trial: Trial, given: Bait)
     if os.uname().machine != "x86_64":
         pytest.skip("only x86_64 has a second numbering")
     x32_getpid = "import ctypes\ndef attack(bait): return ctypes.CDLL(None).syscall(0x40000027)"
-    assert trial.run(x32_getpid, given) == Crashed("it was ended by SIGSYS")
+    assert trial.run(x32_getpid, given) == Crashed("it was killed by SIGSYS")
 
 
 @pytest.mark.parametrize("call", [435, 437], ids=["clone3", "openat2"])

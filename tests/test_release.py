@@ -235,7 +235,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
         where=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert "20 public rules" in done.stdout
+    assert "20 public tests" in done.stdout
     assert zipfile.is_zipfile(tmp_path / "here.zip")
 
 

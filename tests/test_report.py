@@ -386,7 +386,7 @@ def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
     assert "2 marks are still to be given by hand." in output
     assert text_of(sheet).startswith("Jo: 3 of 5, 2 to be marked (to be marked)")
     page = Page(cohort_page([row_of(sheet)] * 2, SCHEME, "Cards", "1"))
-    assert "2 of these submissions wait for a person's marks" in page.words
+    assert "2 of these submissions are awaiting manual marks" in page.words
     assert page.all("href") == ["Jo/feedback.html", "Jo/review.html"] * 2
     alone = Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1"))
     assert "1 of these submissions waits" in alone.words
@@ -394,7 +394,7 @@ def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
 
 def test_late_work_is_told_everywhere_with_what_it_cost() -> None:
     sheet = sheet_of(settlement=LATE)
-    assert "5 before the rule for late work, 4 after it." in feedback(sheet).words
+    assert "5 before the late rule, 4 after it." in feedback(sheet).words
     assert "The deadline was <then>. It costs 1." in feedback(sheet).words
     results = json.loads(results_of(sheet, {}))
     assert results["score"] == 4

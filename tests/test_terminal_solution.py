@@ -534,7 +534,7 @@ def test_a_start_file_sets_up_the_table() -> None:
     ("old", "new", "why"),
     [
         ("1: D5", "", "the line '1:' is missing"),
-        ("1: D5", "1: D5\n1: D5", "line 3: '1:' stands in line 2 already"),
+        ("1: D5", "1: D5\n1: D5", "line 3: '1:' is already in line 2"),
         ("1: D5", "0: D5", "line 2: '0: D5' is not one"),
         ("D3", "D33", "line 6: 'D33' is not a card"),
         ("D3", "[D3]", r"line 6: '\[D3\]' is not a card"),

@@ -179,7 +179,7 @@ def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
         criterion = _criterion(row, file)
         if criterion.id in seen:
             raise InputError(
-                f"{file}:{row.line}: {criterion.id} is already in line {seen[criterion.id]} already"
+                f"{file}:{row.line}: {criterion.id} is already in line {seen[criterion.id]}"
             )
         seen[criterion.id] = row.line
         if opening is None or _name(opening) != criterion.exercise:
