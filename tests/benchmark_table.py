@@ -17,7 +17,7 @@ from patience_table.app import TableApp
 from patience_table.dealing import NewGame
 from patience_table.drawing import HEIGHT, WIDTH, Scene, draw
 from patience_table.engine import Engine, seated
-from patience_table.sitting import SuiteResult, begin, click
+from patience_table.sitting import TableGame, begin, click
 from patience_table.spots import PILES, PILLARS, STOCK, WASTE, Spot
 from patience_table.view import TableView
 from test_table import COURSEWORK, KIT, SOLUTION
@@ -37,7 +37,7 @@ def clicks_by_functions(engine: Engine, count: int) -> list[float]:
     sitting = begin(engine, 3, COURSEWORK).sitting
     rng, times = random.Random(1), []
 
-    def once(spot: Spot, now: SuiteResult) -> Callable[[], SuiteResult]:
+    def once(spot: Spot, now: TableGame) -> Callable[[], TableGame]:
         return lambda: click(engine, now, spot).sitting
 
     for _ in range(count):
@@ -75,7 +75,9 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clicks", type=int, default=300)
-    count = parser.parse_args().clicks
+    parser.add_argument("--quick", action="store_true", help="20 clicks")
+    options = parser.parse_args()
+    count = 20 if options.quick else options.clicks
     print(f"{'milliseconds':<34}{'median':>8}{'95 %':>8}{'most':>8}")
     with seated(KIT, SOLUTION) as engine:
         position = begin(engine, 3, COURSEWORK).sitting.now.position

@@ -11,6 +11,9 @@ ROOT = Path(__file__).parents[1]
 
 sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests")]
 
+collect_ignore_glob = ["adopted/*"]
+"""Suites that are adopted by tests, and are not run by themselves."""
+
 settings.register_profile(
     "fixed",
     derandomize=True,

@@ -13,7 +13,18 @@ KIT = ROOT / "grader" / "patience_grader"
 
 ROOMS = (
     *("errors", "text", "marks", "sandbox", "course", "submission", "downloads"),
-    *("suite", "questions", "ci", "check", "marking", "manual", "report", "grading", "release"),
+    *(
+        "suite",
+        "questions",
+        "boundary",
+        "ci",
+        "check",
+        "marking",
+        "manual",
+        "report",
+        "grading",
+        "release",
+    ),
     *("selftest", "export", "package", "nbgrader_plugin", "cli", "__main__"),
 )
 """From the ground up: a room imports only from those that stand before it."""

@@ -45,7 +45,7 @@ from patience_table.position import (
     board_of,
     position_of,
 )
-from patience_table.sitting import Outcome, SuiteResult, begin, click, hint, put, send_up
+from patience_table.sitting import Outcome, TableGame, begin, click, hint, put, send_up
 from patience_table.spots import (
     PILES,
     PILLARS,
@@ -459,7 +459,7 @@ def test_a_function_that_fails_is_told_and_the_table_goes_on(
     changed: Changed, text: str, said: str
 ) -> None:
     player = changed(text)
-    sitting = SuiteResult(History(Standing(START, COURSEWORK)), "3")
+    sitting = TableGame(History(Standing(START, COURSEWORK)), "3")
     for _ in range(2 if "while" not in text else 1):
         after = click(player, sitting, Spot(STOCK))
         assert after.sitting is sitting
@@ -491,7 +491,7 @@ def test_a_file_that_cannot_be_imported_is_named(changed: Changed) -> None:
 
 
 def test_a_game_is_won_when_the_function_says_so(engine: Engine, changed: Changed) -> None:
-    sitting = SuiteResult(History(Standing(NEARLY, COURSEWORK)), "a save")
+    sitting = TableGame(History(Standing(NEARLY, COURSEWORK)), "a save")
     assert click(engine, sitting, column(0)).sitting.now.won
     assert send_up(engine, sitting).sitting.now.won
     early = changed("def is_won(board):\n    return True")
@@ -499,7 +499,7 @@ def test_a_game_is_won_when_the_function_says_so(engine: Engine, changed: Change
 
 
 def test_all_cards_that_can_go_to_the_pillars_go_in_one_step(engine: Engine) -> None:
-    sitting = SuiteResult(History(Standing(START, COURSEWORK)), "3")
+    sitting = TableGame(History(Standing(START, COURSEWORK)), "3")
     after = send_up(engine, sitting).sitting
     assert sum(after.now.position.pillars) == 2
     assert after.undone().now == sitting.now
@@ -519,18 +519,16 @@ def test_a_card_without_a_place_stays(engine: Engine) -> None:
 def test_a_run_that_can_go_nowhere_stays(engine: Engine) -> None:
     run = tuple(Lying(Card(suit, value), True) for suit, value in (("♥", 12), ("♠", 13)))
     position = replace(EMPTY, columns=(run, *[()] * 6))
-    sitting = SuiteResult(History(Standing(position, COURSEWORK)), "3")
+    sitting = TableGame(History(Standing(position, COURSEWORK)), "3")
     assert click(engine, sitting, column(0, 1)).remark == "There is no place for ♠K."
-    bare = SuiteResult(History(Standing(EMPTY, COURSEWORK)), "3")
+    bare = TableGame(History(Standing(EMPTY, COURSEWORK)), "3")
     assert send_up(engine, bare).remark == "No card can go to a pillar."
 
 
 def test_a_refusal_is_one_printable_line(changed: Changed) -> None:
     text = "def draw(board):\n    raise DeckEmpty('a\\n\\x1b[31mb' + 'c' * 500)"
     player = changed(text)
-    remark = click(
-        player, SuiteResult(History(Standing(START, COURSEWORK)), "3"), Spot(STOCK)
-    ).remark
+    remark = click(player, TableGame(History(Standing(START, COURSEWORK)), "3"), Spot(STOCK)).remark
     assert remark.startswith("a �[31mbccc")
     assert len(remark) == 120
 
@@ -582,7 +580,7 @@ def at_table(
     asyncio.run(run())
 
 
-def sitting_of(pilot: Pilot[None]) -> SuiteResult:
+def sitting_of(pilot: Pilot[None]) -> TableGame:
     """The game at the table."""
     assert isinstance(pilot.app, TableApp)
     assert pilot.app._sitting is not None
@@ -728,7 +726,7 @@ def test_a_hint_shows_where_to_look(engine: Engine) -> None:
     ("move", "remark"), [(TURN, "Try turning the stock."), (None, "No move helps any more.")]
 )
 def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark: str) -> None:
-    sitting = SuiteResult(History(Standing(START, COURSEWORK)), "3")
+    sitting = TableGame(History(Standing(START, COURSEWORK)), "3")
     assert hint(Guided(engine, move), sitting).remark == remark
 
 
@@ -925,7 +923,7 @@ async def win(pilot: Pilot[None]) -> None:
     """Loads a game that one move wins, and makes that move."""
     app = pilot.app
     assert isinstance(app, TableApp)
-    app._seat(Outcome(SuiteResult(History(Standing(NEARLY, "brick", 745, 140)), "3")))
+    app._seat(Outcome(TableGame(History(Standing(NEARLY, "brick", 745, 140)), "3")))
     await pilot.press("enter")
 
 

@@ -23,7 +23,7 @@ from .history import History
 from .moves import Refusal
 from .saves import Refused, load, save
 from .screens import FileScreen, HelpScreen, NewGameScreen
-from .sitting import Outcome, Player, SuiteResult, click, hint, put, send_up
+from .sitting import Outcome, Player, TableGame, click, hint, put, send_up
 from .spots import STOCK, Spot, card_at, column, kept, step
 from .stopwatch import Stopwatch, clock_face
 from .view import FELT, PANEL, TableView
@@ -105,7 +105,7 @@ class TableApp(App[None]):
         self._first = first
         self._clock = clock
         self._chance = chance or random.Random()
-        self._sitting: SuiteResult | None = None
+        self._sitting: TableGame | None = None
         self._watch = Stopwatch()
         self._cursor = column(0)
         self._held: Spot | None = None
@@ -219,7 +219,7 @@ class TableApp(App[None]):
             self._held = spot
             self._say(f"{card} is picked up: point at its new place, or press Escape.")
 
-    async def _do(self, what: Callable[[SuiteResult], Outcome]) -> None:
+    async def _do(self, what: Callable[[TableGame], Outcome]) -> None:
         """Takes the sitting on, and tells what came of it."""
         async with self._busy:
             if self._sitting is not None:
@@ -271,7 +271,7 @@ class TableApp(App[None]):
             standing = replace(standing, rules=self._first.rules)
         self._file = name
         self._watch = Stopwatch(seconds)
-        self._seat(Outcome(SuiteResult(History(standing), Path(name).name), "Loaded."))
+        self._seat(Outcome(TableGame(History(standing), Path(name).name), "Loaded."))
 
     def _seat(self, outcome: Outcome) -> None:
         """Shows the sitting and what is said of it."""
@@ -297,7 +297,7 @@ class TableApp(App[None]):
         else:
             view.show(draw(self._scene(self._sitting), width, height))
 
-    def _scene(self, sitting: SuiteResult) -> Scene:
+    def _scene(self, sitting: TableGame) -> Scene:
         standing = sitting.now
         shown = clock_face(self._watch.at(self._clock()))
         facts = {
@@ -319,7 +319,7 @@ class TableApp(App[None]):
         )
 
 
-def _retold(before: SuiteResult, after: SuiteResult, what: str) -> Outcome:
+def _retold(before: TableGame, after: TableGame, what: str) -> Outcome:
     return Outcome(
         after, "" if after.history is not before.history else f"There is nothing to {what}."
     )

@@ -247,7 +247,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
-        raise InputError(f"{path} is no file that can be read") from fault
+        raise InputError(f"{path} is not a file that can be read") from fault
 
 
 def files_of(kit: Kit, folder: Path) -> dict[str, str]:

@@ -26,7 +26,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True)
-class SuiteResult:
+class TableGame:
     """A game, what it was dealt from, and what can be undone and redone."""
 
     history: History[Standing]
@@ -38,11 +38,11 @@ class SuiteResult:
         """The game as it stands."""
         return self.history.now
 
-    def undone(self) -> SuiteResult:
+    def undone(self) -> TableGame:
         """The sitting before the last step."""
         return replace(self, history=self.history.undone())
 
-    def redone(self) -> SuiteResult:
+    def redone(self) -> TableGame:
         """The sitting with the last step that was undone."""
         return replace(self, history=self.history.redone())
 
@@ -50,17 +50,17 @@ class SuiteResult:
 class Outcome(NamedTuple):
     """The sitting after something was done, and what is said to the player."""
 
-    sitting: SuiteResult
+    sitting: TableGame
     remark: str = ""
 
 
 def begin(player: Player, seed: int, rules: str) -> Outcome:
     """A new game. Raises Trouble or Refusal when there is none."""
     standing, remark = player.deal(seed, rules)
-    return Outcome(SuiteResult(History(standing), f"{seed}"), remark)
+    return Outcome(TableGame(History(standing), f"{seed}"), remark)
 
 
-def click(player: Player, sitting: SuiteResult, spot: Spot) -> Outcome:
+def click(player: Player, sitting: TableGame, spot: Spot) -> Outcome:
     """What comes of a click: the card there goes to the first place that takes it."""
     position = sitting.now.position
     try:
@@ -73,7 +73,7 @@ def click(player: Player, sitting: SuiteResult, spot: Spot) -> Outcome:
         return Outcome(sitting, f"There is no place for {card}." if card else str(refusal))
 
 
-def put(player: Player, sitting: SuiteResult, spot: Spot, target: int) -> Outcome:
+def put(player: Player, sitting: TableGame, spot: Spot, target: int) -> Outcome:
     """What comes of putting the card at the spot on the pile."""
     try:
         moves = moves_between(spot, target, sitting.now.position)
@@ -82,12 +82,12 @@ def put(player: Player, sitting: SuiteResult, spot: Spot, target: int) -> Outcom
         return Outcome(sitting, str(reason))
 
 
-def _played(player: Player, sitting: SuiteResult, moves: Sequence[Move]) -> Outcome:
+def _played(player: Player, sitting: TableGame, moves: Sequence[Move]) -> Outcome:
     standing, remark = player.play(sitting.now, moves)
     return Outcome(replace(sitting, history=sitting.history.then(standing)), remark)
 
 
-def send_up(player: Player, sitting: SuiteResult) -> Outcome:
+def send_up(player: Player, sitting: TableGame) -> Outcome:
     """The sitting after all cards that can go went to the pillars, in one step."""
     standing, remark = sitting.now, ""
     while not standing.won:
@@ -110,7 +110,7 @@ class Hint(NamedTuple):
     remark: str
 
 
-def hint(player: Player, sitting: SuiteResult) -> Hint:
+def hint(player: Player, sitting: TableGame) -> Hint:
     """A hint for the player."""
     try:
         move = player.hint(sitting.now)

@@ -26,6 +26,7 @@ COMMANDS = {
     "release": "release",
     "check": "check",
     "new": "new",
+    "adopt": "adopt",
     "secret": "questions",
     "questions": "questions",
     "notebook": "notebook",
@@ -62,6 +63,7 @@ def cli() -> None:
       patience export marks --moodle worksheet.csv
       patience release whist
       patience package whist --gradescope
+      patience adopt stats --solution solution/ --tests tests/test_stats.py
       patience notebook build whist --course ~/cs1
       patience skeleton --check
       patience selftest

@@ -28,7 +28,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
       patience new whist
       patience new whist --title "Whist for four"
     """
-    root = course or _course_here()
+    root = course or course_here()
     files = create_coursework(root, coursework, title)
     for file in files:
         echo(f"written: {file}")
@@ -37,7 +37,8 @@ def new(coursework: str, title: str, course: Path | None) -> int:
     return 0
 
 
-def _course_here() -> Path:
+def course_here() -> Path:
+    """The course folder around the working directory, else the working directory."""
     try:
         return find_course().root
     except InputError:

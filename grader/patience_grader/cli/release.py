@@ -40,7 +40,10 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
         needed = "pip install 'patience-grader[release]'"
         raise InputError(f"a bundle needs {' and '.join(lacking)}: {needed}")
     from ..questions.record import recorded  # noqa: PLC0415
-    from ..release.bundle import bundle  # noqa: PLC0415 what it needs takes long to import
+    from ..release.bundle import (  # noqa: PLC0415 what it needs takes long to import
+        bundle,
+        plain_bundle,
+    )
     from ..release.leaks import leaks  # noqa: PLC0415
     from ..release.public import public_coursework  # noqa: PLC0415
 
@@ -50,16 +53,20 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     target = out or Path(f"{chosen.slug}-{chosen.version}.zip")
     if not target.absolute().parent.is_dir():
         raise InputError(f"{target} cannot be written: {target.parent} is not a folder")
-    public = public_coursework(chosen)
-    packed = bundle(chosen, public)
-    found = leaks(
-        packed, chosen, recorded(chosen, "marked", read_secret(chosen.root)), vars(public)
-    )
+    if chosen.tests:
+        packed, rules = plain_bundle(chosen), "no check yet, as the suite is plain pytest"
+        nothing: dict[str, list[object]] = {"nodes": [], "bank": [], "answers": []}
+        found = [] if chosen.own_skeleton else leaks(packed, chosen, nothing, nothing)
+    else:
+        public = public_coursework(chosen)
+        packed, rules = bundle(chosen, public), f"{public.rules} public tests"
+        marked = recorded(chosen, "marked", read_secret(chosen.root))
+        found = leaks(packed, chosen, marked, vars(public))
     for leak in found:
         echo(one_line(leak), err=True)
     if found:
         echo("nothing was written: the bundle would give this away", err=True)
         return FINDING
     write_atomically(target, packed)
-    echo(f"{target}: {len(packed) / 1024:.0f} KiB, {public.rules} public tests")
+    echo(f"{target}: {len(packed) / 1024:.0f} KiB, {rules}")
     return 0

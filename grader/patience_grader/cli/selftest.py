@@ -9,6 +9,7 @@ import click
 
 from ..course.coursework import Coursework, find_course
 from ..questions.secret import Secret
+from ..selftest.idle import earned_idly
 from ..selftest.known import mutants, right_submissions, wrong_submissions
 from ..selftest.outcomes import Marked, count_mutants, mark_known
 from ..selftest.public_counterpart import compare
@@ -103,6 +104,8 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
         exact = sum(one.name not in bad for one in group)
         echo(f"{coursework.slug}: {label} known submissions {len(group)}, as known {exact}")
     findings = [f"{one.known.name}: {one.deviation}" for one in known if one.deviation]
+    if coursework.tests:
+        _print_idle(coursework, jobs)
     if twins:
         findings += _compared(coursework, known, jobs)
     if made:
@@ -114,6 +117,18 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
         findings += [f"survives: {change}" for change in count.surviving]
         findings += [f"not equivalent after all: {change}" for change in count.mistaken]
     return findings
+
+
+def _print_idle(coursework: Coursework, jobs: int) -> None:
+    """Prints what is earned without doing anything."""
+    idle = earned_idly(coursework, jobs, lambda: None)
+    for name in idle.skeleton:
+        click.echo(f"{coursework.slug}: the untouched skeleton earns {name}")
+    for name in idle.impostor:
+        click.echo(
+            f"{coursework.slug}: an impostor earns {name}, "
+            "which compares two objects of the student's; compare one with a plain value"
+        )
 
 
 def _compared(coursework: Coursework, marked: Sequence[Marked], jobs: int) -> list[str]:

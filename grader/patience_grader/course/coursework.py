@@ -15,6 +15,8 @@ from ..errors import InputError
 from ..marks.late import Rule, check
 from ..marks.scheme import Scheme, read_scheme
 from ..marks.visibility import Visibility, read_visibility
+from ..sandbox.guest.sources import full_name
+from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
 from .interface import Interface
@@ -36,6 +38,23 @@ class Coursework(Interface):
     scheme: Scheme
     suite: Mapping[str, Any]
     """What the front matter says to the suites, as it stands there."""
+    tests: tuple[str, ...] = ()
+    """The files of plain pytest, in the folder of the suites; empty for an older suite."""
+    public_tests: tuple[str, ...] = ()
+    """The criteria whose tests students get."""
+    left_out: tuple[str, ...] = ()
+    """Tests in those files that examine no criterion."""
+    own_skeleton: bool = False
+    """Whether the skeleton is written by hand, and not derived from the solution."""
+
+    @property
+    def folder(self) -> str:
+        """The folder of the modules in `solution` and `skeleton`: the package, if there is one."""
+        return self.package or self.slug
+
+    def full_name(self, file: str) -> str:
+        """The name by which a file's module is imported."""
+        return full_name(self.package, file.removesuffix(".py"))
 
     @property
     def handout(self) -> Path:
@@ -60,12 +79,12 @@ class Coursework(Interface):
     @property
     def solution(self) -> Path:
         """The folder of the reference solution's package."""
-        return self.root / "solution" / self.package
+        return self.root / "solution" / self.folder
 
     @property
     def skeleton(self) -> Path:
         """The folder of the skeleton's package."""
-        return self.root / "skeleton" / self.package
+        return self.root / "skeleton" / self.folder
 
     @cached_property
     def blank(self) -> Mapping[str, str]:
@@ -91,6 +110,15 @@ class Coursework(Interface):
             for file in files
             if file.name not in (*self.required, *self.optional)
         }
+
+    def preload(self) -> Preload:
+        """What guests of this coursework start with."""
+        sources = {
+            self.full_name(name): text
+            for name, text in self.supplied.items()
+            if name not in self.not_when_marking and (self.tests or name != "__init__.py")
+        }
+        return Preload(self.package, sources, self.shared_types, self.program)
 
 
 @dataclass(frozen=True)
@@ -185,6 +213,10 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         limits=Limits(**msgspec.structs.asdict(front.limits)),
         scheme=scheme,
         suite=front.suite,
+        tests=tuple(front.tests),
+        public_tests=tuple(front.public_tests),
+        left_out=tuple(front.left_out),
+        own_skeleton=front.own_skeleton,
     )
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
@@ -197,7 +229,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         if [*coursework.required, *beside].count(name) > 1 or (name in values and name in beside):
             raise InputError(f"{file} gives {name} two roles")
         if not (coursework.solution / name).is_file():
-            raise InputError(f"{file} names {name}, which is not in solution/{front.package}")
+            raise InputError(f"{file} names {name}, which is not in solution/{coursework.folder}")
     return coursework
 
 

@@ -28,21 +28,26 @@ def create_coursework(root: Path, name: str, title: str) -> list[Path]:
     Raises InputError when the name is no good, or anything would be overwritten; then
     nothing is written.
     """
-    if not _NAME.fullmatch(name) or name in _TAKEN or name in sys.stdlib_module_names:
-        raise InputError(
-            f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
-            "letter, and not a module of the standard library"
-        )
+    check_name(root, name)
     texts = dict(_texts(name, title or name.replace("_", " ").capitalize()))
-    for place in (*_PLACES.values(), "skeleton/{name}"):
-        there = root / place.format(name=name)
-        if there.exists():
-            raise InputError(f"{there} already exists; nothing was written")
     for path, text in texts.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
     skeleton = write_skeleton(read_coursework(root, name))
     return [*map(Path, texts), *(file.relative_to(root) for file in skeleton)]
+
+
+def check_name(root: Path, name: str) -> None:
+    """Raises InputError when a coursework cannot be called so, or there is one already."""
+    if not _NAME.fullmatch(name) or name in _TAKEN or name in sys.stdlib_module_names:
+        raise InputError(
+            f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
+            "letter, and not a module of the standard library"
+        )
+    for place in (*_PLACES.values(), "skeleton/{name}"):
+        there = root / place.format(name=name)
+        if there.exists():
+            raise InputError(f"{there} already exists; nothing was written")
 
 
 def _texts(name: str, title: str) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from .front_matter import read_handout
 _KIT = Path(__file__).parents[1]
 _DECIDE_MARKS = (
     *("errors.py", "text", "marks", "sandbox", "course"),
-    *("submission", "suite", "questions", "marking"),
+    *("submission", "suite", "boundary", "questions", "marking"),
 )
 """The rooms that a mark depends on: a change in any other marks nothing anew."""
 _WRITE_REPORTS = ("text", "report")

@@ -49,6 +49,10 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     late: Rule | None = None
     visibility: dict[str, Any] = {}
     suite: dict[str, Any] = {}
+    tests: list[str] = []
+    public_tests: list[str] = []
+    left_out: list[str] = []
+    own_skeleton: bool = False
     limits: StatedLimits
 
 

@@ -26,19 +26,30 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Import = ast.Import | ast.ImportFrom
 
 
-def skeleton_of(text: str) -> str:
-    """The skeleton of an asked file's text."""
+def skeleton_of(text: str, *, methods: bool = False) -> str:
+    """The skeleton of an asked file's text; `methods` lose their bodies if students write them."""
     lines = re.split(r"(?<=\n)", text)
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            _blank(node, lines)
+            _blank(node, lines, is_kept=not node.name.startswith("_"))
+        elif methods and isinstance(node, ast.ClassDef):
+            _blank_methods(node, lines)
     return _tidy(_without_unused_imports("".join(lines)))
 
 
-def _blank(function: _Function, lines: list[str]) -> None:
-    """Empties the lines of a private function, or replaces a public one's body."""
+def _blank_methods(cls: ast.ClassDef, lines: list[str]) -> None:
+    """Replaces the bodies of a class's methods; all stay, so that there is a class."""
+    for node in cls.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            _blank(node, lines, is_kept=True)
+        elif isinstance(node, ast.ClassDef):
+            _blank_methods(node, lines)
+
+
+def _blank(function: _Function, lines: list[str], *, is_kept: bool) -> None:
+    """Replaces the body of a function that is kept, or empties its lines."""
     last = function.end_lineno or function.lineno
-    if function.name.startswith("_"):
+    if not is_kept:
         first = min([function.lineno, *(one.lineno for one in function.decorator_list)])
         lines[first - 1 : last] = [""] * (last - first + 1)
         return
@@ -55,7 +66,7 @@ def _blank(function: _Function, lines: list[str]) -> None:
         docstring = function.body[0]
         kept += lines[docstring.lineno - 1 : docstring.end_lineno]
         kept[-1] = kept[-1].encode()[: docstring.end_col_offset].decode() + "\n"
-    new = "".join([*kept, _BODY])
+    new = "".join([*kept, " " * function.col_offset + _BODY])
     lines[function.lineno - 1 : last] = [new] + [""] * (last - function.lineno)
 
 
@@ -119,7 +130,9 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
         return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
     written = (*coursework.required, *coursework.optional)
     solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
-    blanked = {file: skeleton_of(text) for file, text in solution.items()}
+    blanked = {
+        file: skeleton_of(text, methods=bool(coursework.tests)) for file, text in solution.items()
+    }
     return {**coursework.supplied, **blanked}
 
 
@@ -132,6 +145,8 @@ def _named_blocks(text: str) -> Iterator[tuple[str, str]]:
 
 def stale_files(coursework: Coursework) -> Iterator[str]:
     """The files of the skeleton folder that differ from what the solution gives."""
+    if coursework.own_skeleton:
+        return
     wanted = {coursework.skeleton / name: text for name, text in skeleton_files(coursework).items()}
     there = {path for path in coursework.skeleton.rglob("*") if _counts(path)}
     for path in sorted(there | set(wanted)):

@@ -24,6 +24,7 @@ from ..sandbox.guest.wire import Types
 from ..sandbox.host import Parent
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Student
+from .run_plain import hold_plain
 from .suite_result import RunSuite, SuiteResult
 
 _NOT_NEEDED = (
@@ -43,6 +44,9 @@ def run_suites(
     Raises InputError when criteria and tests do not match one to one, and KitError
     when the suites cannot be collected.
     """
+    if coursework.tests:
+        hold_plain(coursework, use)
+        return
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     if questions is not None:

@@ -39,11 +39,27 @@ def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     )
 
 
+def plain_bundle(coursework: Coursework) -> bytes:
+    """The bundle of a coursework whose suite is plain pytest: there is no check in it.
+
+    Raises KitError when a part of it cannot be made.
+    """
+    texts = {
+        "START-HERE.txt": _filled("START-HERE-plain.txt", coursework, ""),
+        "handout.html": handout_page(coursework),
+        **skeleton_files(coursework),
+    }
+    parts = {name: text.encode() for name, text in texts.items()}
+    folder = f"{coursework.slug}-{coursework.version}"
+    return _zip({**parts, "handout.pdf": handout_pdf(coursework)}, folder)
+
+
 def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     """The files of the skeleton, by their paths in the bundle."""
     folder = coursework.skeleton
+    place = f"{coursework.package}/" if coursework.package else ""
     return {
-        f"{coursework.package}/{file.relative_to(folder).as_posix()}": file.read_text("utf-8")
+        f"{place}{file.relative_to(folder).as_posix()}": file.read_text("utf-8")
         for file in sorted(folder.rglob("*.py"))
     }
 

@@ -41,6 +41,11 @@ def public_coursework(coursework: Coursework) -> PublicCoursework:
 
 def cached_public_coursework(coursework: Coursework) -> PublicCoursework:
     """The public paper, which is recorded once and kept in the user's cache."""
+    if coursework.tests:
+        raise InputError(
+            f"{coursework.slug} has a plain suite, which cannot be checked at home yet; "
+            f"run: pytest {coursework.suites} --submission FILE"
+        )
     place = place_of("public", coursework)
     try:
         return from_json(read_cached(place))

@@ -14,6 +14,7 @@ from .answers import Answer, Frame, Missing, Raised, Returned
 from .batch import Batch, KnownAnswer
 from .declared import Declared, Fitting
 from .guest import wire
+from .guest.sources import file_of
 
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
@@ -35,7 +36,7 @@ class Sources:
 
     def put(self, module: str, text: str) -> None:
         """The file of this module now holds the text."""
-        self.lines[f"{self.package}/{module}.py"] = text.splitlines()
+        self.lines[file_of(self.package, module)] = text.splitlines()
 
     def frame(self, file: str, line: int, function: str) -> Frame | None:
         """The frame with the line that really stands there; None when there is none."""
@@ -158,7 +159,7 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
     mine = tuple(error for error in _names(supplied) if error in known)
     if len(set(mine) - question.types.roots) > 1:  # one that is several errors is none of them
         mine = ()
-    rows = [_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
+    rows = [read_frame(frame, question.sources) for frame in frames[:_MOST_NAMES]]
     shown = tuple(row for row in rows if row)
     lengths = [len(message), *(len(row.function) + len(row.source) for row in shown)]
     return Raised(
@@ -180,7 +181,11 @@ def _names(said: object) -> tuple[str, ...]:
     return tuple(one[:_MOST_TEXT] for one in said)
 
 
-def _frame(frame: object, sources: Sources) -> Frame | None:
+def read_frame(frame: object, sources: Sources) -> Frame | None:
+    """A line of a traceback, as a guest says it; None when it is no line of the student's.
+
+    Raises WireError.
+    """
     if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
         raise wire.WireError("a malformed exception")
     if not isinstance(frame[0], str) or not isinstance(frame[2], str):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
+from typing import Any
 
-from .answers import Answer, Crashed, InvalidReply, Raised, Returned, TimedOut
+from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, TimedOut
 from .batch import Batch
 from .guest import wire
 from .seeds import PUBLIC_KEY, derived, seed_of
-from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Turn
+from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
 from .watch import Budget, Limits
 
 MOST_HELD = 1_500_000
@@ -155,6 +156,24 @@ class Student:
         if isinstance(answer, _FATAL):
             self._retire()
         return answer
+
+    def do(self, requests: Sequence[list[Any]], out: Out) -> list[Reply]:
+        """What came of requests to objects of the submission.
+
+        Ends like `ask` with the first answer that is none.
+        """
+        if self._guest is None and (over := self._over()):
+            return [over]
+        answers: list[Reply] = []
+        for answer in self._live().do(requests, out, self._left(len(requests))):
+            answers.append(answer)
+            if isinstance(answer, _FATAL):
+                self._retire()
+        return answers
+
+    def frames(self, rows: object) -> tuple[Frame, ...]:
+        """The lines of the submission that a guest says an exception came through."""
+        return self._guest.frames(rows) if self._guest else ()
 
     def _left(self, questions: int = 1) -> Budget:
         limits = self._host.limits

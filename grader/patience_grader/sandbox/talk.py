@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import mmap
 import secrets
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
-from .answers import Answer, Crashed, InvalidReply, Returned, TimedOut, Unreceived
+from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, Unreceived
 from .batch import Batch
 from .guest import wire
-from .reading import Question, Sources, read_answers
+from .reading import Question, Sources, read_answers, read_frame
 from .watch import Budget, Limits, Watch
 
 MOST_SAID = 16 << 20
@@ -48,6 +49,12 @@ class Turn(NamedTuple):
     """How `random` is seeded for it."""
     call: int
     """Its number in the batch."""
+
+
+Reply = list[Any] | Answer
+"""What came of a request, or why nothing did."""
+Out = Callable[[Any], "list[Any] | str"]
+"""What the suite does when a submission calls it: the reply, or why there is none."""
 
 
 class Host(Protocol):
@@ -140,6 +147,58 @@ class Guest(ABC):
         requests.append(["turn", number, [list(move) for move in moves]])
         question = replace(self._question(len(moves), batch, types), in_turn=True)
         yield from self._messages(requests, question, budget)
+
+    def do(self, requests: Sequence[list[Any]], out: Out, budget: Budget) -> Iterator[Reply]:
+        """What came of requests to objects of the submission, as it comes, until there is nothing.
+
+        An empty request begins a test. `out` is what the suite does when it is called back; a
+        lost answer (time-out, crash, nonsense) is the last one.
+        """
+        nonce = secrets.token_hex(8)
+        self.said = 0
+        watch = Watch(self, budget)
+        early = self._early() or self._stop_if(watch.over())
+        if early is None:
+            early = self._post(wire.pack(["do", nonce, list(requests)]), watch)
+        if early is not None:
+            yield early
+            return
+        number = 0
+        watch.begin_question()
+        while number < len(requests):
+            message = self._receive(watch)
+            if isinstance(message, TimedOut | Crashed | InvalidReply):
+                yield message
+                return
+            fault: str | Answer = _misfit(message, nonce, number, len(requests))
+            if not fault and message[1] == -1:
+                fault = self._reply(message[2], nonce, out, watch)
+            if fault:
+                self._end()
+                yield fault if not isinstance(fault, str) else InvalidReply(fault)
+                return
+            if message[1] != -1:
+                yield from message[2]
+                number += len(message[2])
+                watch.begin_question()
+
+    def frames(self, rows: object) -> tuple[Frame, ...]:
+        """The lines of the submission among those that the guest says."""
+        try:
+            found = [read_frame(row, self._sources) for row in rows] if _is_list(rows) else []
+        except wire.WireError:
+            return ()
+        return tuple(row for row in found if row)
+
+    def _reply(self, payload: Any, nonce: str, out: Out, watch: Watch) -> str | Answer:
+        """Lets the suite answer a call; what went wrong, if anything."""
+        since = time.monotonic()
+        waited = self.waited
+        reply = out(payload)
+        self.waited += max(time.monotonic() - since - (self.waited - waited), 0.0)
+        if isinstance(reply, str):
+            return reply
+        return self._post(wire.pack(["reply", nonce, reply]), watch) or ""
 
     def _taught(self, batch: Batch) -> tuple[list[list[object]], int]:
         """What to send first so that the guest knows the batch, and its number there."""
@@ -236,3 +295,20 @@ class Guest(ABC):
         start = wire.NOTES_TEXT
         text = self._notes[start : start + min(length, wire.NOTES - start)]
         return replace(answer, seen=text.decode("utf-8", "replace"))
+
+
+def _misfit(message: Any, nonce: str, number: int, count: int) -> str:
+    """Why a message is none of those that may come now; empty when it is one."""
+    if not isinstance(message, list) or len(message) != 3 or message[0] != nonce:
+        return "an answer to another question"
+    if type(message[1]) is not int or message[1] not in (number, -1):
+        return "an answer to another question"
+    if not isinstance(message[2], list):
+        return "a malformed answer"
+    if message[1] == number and not 0 < len(message[2]) <= count - number:
+        return "more or fewer answers than questions"
+    return ""
+
+
+def _is_list(rows: object) -> TypeGuard[list[Any]]:
+    return isinstance(rows, list)

@@ -86,9 +86,8 @@ class _Equivalents(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 def right_submissions(coursework: Coursework) -> list[KnownSubmission]:
     """The right submissions, the solution first."""
-    folders = sorted(
-        path for path in (coursework.known_submissions / "right").iterdir() if path.is_dir()
-    )
+    right = coursework.known_submissions / "right"
+    folders = sorted(path for path in right.iterdir() if path.is_dir()) if right.is_dir() else []
     bounds = _bounds(coursework)
     found = [KnownSubmission(SOLUTION, _base(coursework, SOLUTION), frozenset())]
     for folder in folders:
@@ -113,6 +112,8 @@ def wrong_submissions(coursework: Coursework) -> list[KnownSubmission]:
     Raises InputError for a row that does not fit what it is laid over, or the marks table.
     """
     path = coursework.known_submissions / "wrong.toml"
+    if not path.exists() and coursework.tests:
+        return []
     known = {criterion.id for criterion in coursework.scheme.criteria}
     found = []
     for row in _read(path, _Mistakes).mistake:

@@ -11,6 +11,16 @@ from types import CodeType, ModuleType
 MAX_LINE = 200
 
 
+def full_name(package: str, module: str) -> str:
+    """The name by which a module is imported; there may be no package."""
+    return f"{package}.{module}" if package else module
+
+
+def file_of(package: str, module: str) -> str:
+    """What a module's file is called in tracebacks."""
+    return f"{package}/{module}.py" if package else f"{module}.py"
+
+
 class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the modules of the coursework's package in memory, and only those."""
 
@@ -24,7 +34,7 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def put(self, name: str, text: str) -> None:
         """Makes the module `name` be this text. Raises SyntaxError or ValueError."""
-        file = f"{self._package}/{name.rpartition('.')[2]}.py"
+        file = file_of(self._package, name.rpartition(".")[2])
         self.files[file] = name
         self._lines[file] = text.splitlines()
         self._codes[name] = compile(text, file, "exec", dont_inherit=True)
@@ -43,7 +53,7 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     ) -> importlib.machinery.ModuleSpec | None:
         """The spec of a module of the package, None for any other."""
         del path, target
-        if fullname != self._package and fullname not in self._codes:
+        if not fullname or (fullname != self._package and fullname not in self._codes):
             return None
         return importlib.util.spec_from_loader(fullname, self, is_package=fullname == self._package)
 

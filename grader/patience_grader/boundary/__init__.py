@@ -1,0 +1,1 @@
+"""Plain pytest across the process boundary: what a suite imports means the submission."""

@@ -1,0 +1,368 @@
+"""What suites get when they import a module that students write.
+
+The shape (names, classes, what they are derived from) comes from the reference; what they do
+is done by whatever is being run: the reference while a suite is collected, a submission in a
+test.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from ..sandbox.guest.operations import SPECIAL
+from .handles import Documentation, Handle, Known, special_methods
+
+Current = Callable[[], Any]
+"""The run that is going on."""
+
+
+class BoundFunction:
+    """A function that students write."""
+
+    def __init__(self, path: str, current: Current) -> None:
+        object.__setattr__(self, "patience_path", path)
+        object.__setattr__(self, "patience_current", current)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.patience_current().call(self, arguments, named)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_pytest") or name in _NEVER:
+            raise AttributeError(name)
+        if name == "__signature__":
+            return _signature(self)
+        return self.patience_current().attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.patience_current().set_attribute(self, name, value)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<function {self.patience_path.rpartition(':')[2]}>"
+
+    @property
+    def __doc__(self) -> Any:  # type: ignore[override]
+        return self.patience_current().attribute(self, "__doc__")
+
+
+_NEVER = {
+    *("__wrapped__", "__test__", "__isabstractmethod__", "__bases__", "__path__"),
+    *("patience_known", "__tracebackhide__", "pytestmark", "hypothesis", "__code__"),
+}
+
+
+def _every_kind(a: int, /, b: int, *c: int, d: int, **e: int) -> None:
+    """Has a parameter of each kind."""
+
+
+def _signature(function: BoundFunction) -> inspect.Signature:
+    rows = function.patience_current().operate("signature", function)
+    kinds = sorted({one.kind for one in inspect.signature(_every_kind).parameters.values()})
+    return inspect.Signature(
+        [
+            inspect.Parameter(
+                name, kinds[kind], default=None if optional else inspect.Parameter.empty
+            )
+            for name, kind, optional in rows
+        ],
+        __validate_parameters__=False,
+    )
+
+
+class BoundMeta(type):
+    """Classes that students write, seen from a suite."""
+
+    patience_path: str
+    patience_current: Current
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any
+    ) -> BoundMeta:
+        if "patience_path" in body or any(issubclass(one, BaseException) for one in bases):
+            return super().__new__(mcs, name, bases, body, **named)
+        return _own_class(mcs, name, bases, body)
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        return cls.patience_current().call(cls, arguments, named)
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith(("_pytest", "patience_")) or name in _NEVER:
+            raise AttributeError(name)
+        return cls.patience_current().attribute(cls, name)
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        if name in ("__bases__", "patience_known"):
+            type.__setattr__(cls, name, value)
+        else:
+            cls.patience_current().set_attribute(cls, name, value)
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if type.__instancecheck__(cls, instance):
+            return True
+        return cls.patience_path in getattr(type(instance), "patience_ancestors", ())
+
+    def __subclasscheck__(cls, other: Any) -> bool:
+        if type.__subclasscheck__(cls, other):
+            return True
+        return cls.patience_path in getattr(other, "patience_ancestors", ())
+
+    def __repr__(cls) -> str:
+        return f"<class {cls.patience_path.rpartition(':')[2]}>"
+
+    def __iter__(cls) -> Iterator[Any]:
+        return iter(cls.patience_current().operate("iter", cls))
+
+    def __len__(cls) -> int:
+        return int(cls.patience_current().operate("len", cls))
+
+    def __getitem__(cls, key: Any) -> Any:
+        return cls.patience_current().operate("getitem", cls, key)
+
+    def __contains__(cls, key: Any) -> bool:
+        return bool(cls.patience_current().operate("contains", cls, key))
+
+    def __bool__(cls) -> bool:
+        return True
+
+
+_NOT_MEMBERS = {"__module__", "__qualname__", "__classcell__", "__doc__", "__slots__", "__dict__"}
+
+
+class Inherited:
+    """A method of a class, as instances of a class that a suite derives from it see it."""
+
+    def __init__(self, name: str, path: str | None) -> None:
+        self._name = name
+        self._path = path
+        """The class, if it is a student's."""
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        target = owner if instance is None else instance
+        current = owner.patience_current()
+        if instance is None or self._path is None or "patience_class" not in _flat(owner):
+            return current.attribute(target, self._name)
+        function = current.attribute(current.binding.named(self._path), self._name)
+        return functools.partial(function, instance)
+
+
+def _flat(cls: type) -> set[str]:
+    return {name for one in cls.__mro__ for name in vars(one)}
+
+
+def _own_class(
+    mcs: type[BoundMeta], name: str, bases: tuple[type, ...], body: dict[str, Any]
+) -> BoundMeta:
+    """A class that a suite derives from a student's: it is made where the student's is."""
+    first = next(one for one in bases if isinstance(one, BoundMeta))
+    run = first.patience_current()
+    members = {key: value for key, value in body.items() if key not in _NOT_MEMBERS}
+    there = run.new_class(name, bases, members)
+    special = special_methods({*body, *(one for base in bases for one in dir_of(base))})
+    made = type.__new__(
+        mcs,
+        name,
+        bases,
+        {
+            "__slots__": (),
+            "__doc__": body.get("__doc__"),
+            "__module__": body.get("__module__"),
+            "patience_class": there.patience_known,
+            **{key: body[key] for key in ("__classcell__",) if key in body},
+            **{key: Inherited(key, None) for key in members if key not in special},
+            **special,
+        },
+    )
+    run.suite_classes[f"?:{name}"] = made
+    return made
+
+
+def dir_of(cls: type) -> set[str]:
+    """The names in a class and those that it is derived from."""
+    return {name for one in cls.__mro__ if one is not object for name in vars(one)}
+
+
+def _said(self: Any) -> str:
+    known = self.__dict__.get("patience_known")
+    text = self.__dict__.get("patience_text")
+    if text is not None or known is None:
+        return text if isinstance(text, str) else Exception.__str__(self)
+    return str(known.run.current().operate("str", self))
+
+
+def _error_attribute(self: Any, name: str) -> Any:
+    known = self.__dict__.get("patience_known")
+    if known is None or name.startswith(("_pytest", "__")):
+        raise AttributeError(name)
+    return known.run.current().attribute(self, name)
+
+
+class Binding:
+    """The modules, functions and classes of a coursework as suites see them."""
+
+    def __init__(self, student: Mapping[str, ModuleType], current: Current) -> None:
+        """`student` holds the modules of the reference that students write, by full name."""
+        self._current = current
+        self._reference = student
+        self._named: dict[str, Any] = {}
+        self._paths: dict[int, str] = {}
+        self.modules = {name: BoundModule(name, self) for name in student}
+        for name, module in self.modules.items():
+            self._paths[id(module)] = f"{name}:"
+
+    @property
+    def current(self) -> Any:
+        """The run that is going on."""
+        return self._current()
+
+    def original(self, name: str) -> ModuleType:
+        """The reference's module of this name."""
+        return self._reference[name]
+
+    def path(self, value: Any) -> str | None:
+        """The name of a bound module, function or class; None for anything else."""
+        return self._paths.get(id(value))
+
+    def named(self, path: str) -> Any:
+        """What is bound to a name, whether or not the reference has it."""
+        found = self._named.get(path)
+        if found is None:
+            original = self._find(path)
+            if isinstance(original, type):
+                found = self._class(path, original)
+            else:
+                found = BoundFunction(path, self._current)
+            self._named[path] = found
+            self._paths[id(found)] = path
+        return found
+
+    def classes(self) -> Iterator[tuple[str, type]]:
+        """The exceptions that students declare, by their names."""
+        for name, module in self._reference.items():
+            for value in list(vars(module).values()):
+                if isinstance(value, type) and value.__module__ == name:
+                    yield f"{name}:{value.__qualname__}", value
+
+    def _find(self, path: str) -> Any:
+        name, _, inner = path.partition(":")
+        value: Any = self._reference.get(name)
+        for part in inner.split("."):
+            value = getattr(value, part, None)
+        return value
+
+    def _class(self, path: str, original: type) -> type:
+        bases = tuple(self._base(one) for one in original.__bases__)
+        is_error = issubclass(original, BaseException)
+        if not is_error:
+            bases = tuple(dict.fromkeys(one for one in bases if issubclass(one, Handle)))
+            bases = bases or (Handle,)
+        names = {
+            name
+            for one in original.__mro__
+            if one is not object
+            for name in SPECIAL
+            if name in one.__dict__
+        }
+        body = {
+            "__doc__": Documentation(),
+            "patience_path": path,
+            "patience_bound": True,
+            "patience_current": staticmethod(self._current),
+            "__module__": path.partition(":")[0],
+            **({} if is_error else {"__slots__": (), **special_methods(names)}),
+        }
+        if not is_error:
+            if shadow := _shadow(original):
+                body["__class__"] = property(functools.partial(_seen_class, *shadow))
+            inherited = [name for name, part in vars(original).items() if _is_method(name, part)]
+            body = {**{name: Inherited(name, path) for name in inherited}, **body}
+        if is_error:
+            body |= {"__str__": _said, "__getattr__": _error_attribute}
+        made = BoundMeta.__new__(BoundMeta, original.__name__, bases, body)
+        type.__init__(made, original.__name__, bases, body)
+        return made
+
+    def _base(self, base: type) -> type:
+        if base.__module__ in self._reference:
+            bound: type = self.named(f"{base.__module__}:{base.__qualname__}")
+            return bound
+        return base
+
+    def handle_type(self, path: str) -> type | None:
+        """The class of handles for objects of a student's class; None for any other."""
+        if path.partition(":")[0] not in self._reference:
+            return None
+        found = self.named(path)
+        return found if isinstance(found, type) else None
+
+    def known(self, *arguments: Any) -> Known:
+        """Where an object is known."""
+        return Known(*arguments)
+
+
+def _shadow(original: type) -> tuple[type, type] | None:
+    """For a class derived from `list` and the like: what instances seem to be, and that base."""
+    for base in original.__mro__[1:-1]:
+        if base.__module__ == "builtins":
+            return type(original.__name__, (base,), {}), base
+    return None
+
+
+def _seen_class(shadow: type, base: type, instance: Any) -> type:
+    """What `isinstance` sees of an instance: the submission says whether it is one of the base."""
+    known = instance.patience_known
+    return shadow if known.run.current().operate("isinstance", instance, base) is True else Handle
+
+
+def _is_method(name: str, part: Any) -> bool:
+    return isinstance(part, types.FunctionType) and (name == "__init__" or name[:2] != "__")
+
+
+class BoundModule(ModuleType):
+    """A module that students write."""
+
+    def __init__(self, name: str, binding: Binding) -> None:
+        super().__init__(name)
+        vars(self)["patience_binding"] = binding
+        inner = [one for one in binding._reference if one.startswith(f"{name}.")]  # noqa: SLF001
+        if inner:
+            self.__path__: list[str] = []
+        self.__package__ = name if inner else name.rpartition(".")[0]
+
+    def __getattr__(self, name: str) -> Any:
+        binding = vars(self)["patience_binding"]
+        inner = f"{self.__name__}.{name}"
+        if inner in binding.modules:
+            return binding.modules[inner]
+        if name == "__all__":
+            return public_names(binding.original(self.__name__))
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return binding.current.name(self.__name__, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("__"):
+            super().__setattr__(name, value)
+        else:
+            vars(self)["patience_binding"].current.set_attribute(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        vars(self)["patience_binding"].current.delete_attribute(self, name)
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """What `from module import *` imports."""
+    named = vars(module).get("__all__")
+    if isinstance(named, list | tuple):
+        return list(named)
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType)
+    ]

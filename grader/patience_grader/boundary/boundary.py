@@ -1,0 +1,224 @@
+"""What all runs of a coursework's suite share: the reference's code, and the names bound to it."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import dataclasses
+import functools
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from ..sandbox.guest.lookup import Lookup
+from .binding import Binding
+from .handles import Handle
+from .reference import World, absolute, importing_world, original_import
+from .run import Run
+
+
+@dataclass(frozen=True)
+class Modules:
+    """The modules of a coursework, by their full names."""
+
+    student: Mapping[str, Path]
+    """Those that students write, as the reference has them."""
+    supplied: Mapping[str, Path]
+    suites: Path
+    """The folder of the suite."""
+
+
+class Boundary:
+    """Binds what a suite imports to whatever is being run."""
+
+    def __init__(self, modules: Modules) -> None:
+        self.modules = modules
+        self._codes = dict(_codes({**modules.supplied, **modules.student}))
+        self._student = set(modules.student)
+        self._student |= {name.partition(".")[0] for name in modules.student if "." in name}
+        self._supplied = frozenset(modules.supplied) - self._student
+        self.lookup = Lookup(self._suites_module, self._student, self._supplied)
+        self.world = self.new_world()
+        self._bound: frozenset[str] = frozenset()
+        builtins.__import__ = self._import
+        try:
+            loaded = {name: self.world.module(name) for name in sorted(self._student)}
+        finally:
+            builtins.__import__ = original_import
+        self.binding = Binding(
+            {name: module for name, module in loaded.items() if module is not None},
+            lambda: self.current,
+        )
+        reference = self.reference_lookup(self.world)
+        self.ancestors = {
+            path: [_name(reference, one) for one in cls.__mro__ if one is not object]
+            for path, cls in self.binding.classes()
+        }
+        """What the reference's classes are derived from, by their names."""
+        self._bound = frozenset(self.binding.modules)
+        self.collection = Run(self)
+        self.current = self.collection
+
+    def new_world(self) -> World:
+        """A fresh copy of the reference."""
+        return World(self._codes)
+
+    def reference_lookup(self, world: World) -> Lookup:
+        """The names that the reference knows."""
+        return Lookup(world.module, self._student, self._supplied)
+
+    @contextlib.contextmanager
+    def running(self, run: Run) -> Iterator[None]:
+        """From now on, names mean what this run asks."""
+        before, self.current = self.current, run
+        try:
+            yield
+        finally:
+            self.current = before
+
+    @staticmethod
+    def _suites_module(name: str) -> ModuleType | None:
+        return sys.modules.get(name)
+
+    # imports
+
+    @contextlib.contextmanager
+    def installed(self) -> Iterator[None]:
+        """Suites import from here. The process must be our own."""
+        finder = _Finder(self.binding, self.modules.supplied, self.modules.suites, self.world)
+        sys.meta_path.insert(0, finder)
+        for name, module in self.binding.modules.items():
+            if name not in sys.stdlib_module_names:
+                sys.modules[name] = module
+        builtins.__import__ = self._import
+        seed = random.seed
+        random.seed = self._seed
+        undo = _forward_dataclasses()
+        try:
+            yield
+        finally:
+            vars(dataclasses).update(undo)
+            builtins.__import__ = original_import
+            random.seed = seed
+            sys.meta_path.remove(finder)
+            for name in (*self.binding.modules, *self.modules.supplied):
+                sys.modules.pop(name, None) if name not in sys.stdlib_module_names else None
+
+    def _import(
+        self,
+        name: str,
+        globals: Mapping[str, Any] | None = None,  # noqa: A002 as Python calls it
+        locals: Mapping[str, Any] | None = None,  # noqa: A002
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> Any:
+        world = importing_world(globals)
+        if world is not None:
+            found = world.imports(absolute(name, globals, level), fromlist or ())
+            if found is not None:
+                return found
+        elif name in self._bound and name in sys.stdlib_module_names and not level:
+            file = str((globals or {}).get("__file__", ""))
+            if file.startswith(str(self.modules.suites)):
+                return self.binding.modules[name]
+        return original_import(name, globals, locals, fromlist or (), level)
+
+    def _seed(self, *arguments: Any, **named: Any) -> None:
+        random._inst.seed(*arguments, **named)  # noqa: SLF001
+        caller = sys._getframe(1).f_globals  # noqa: SLF001
+        if str(caller.get("__file__", "")).startswith(str(self.modules.suites)):
+            self.current.seed(*arguments, *named.values())
+
+
+def _forward_dataclasses() -> dict[str, Any]:
+    """Makes `dataclasses.asdict` and the like work on handles; what stood there before."""
+    undo: dict[str, Any] = {
+        name: vars(dataclasses)[name] for name in ("asdict", "astuple", "replace")
+    }
+
+    def forwarded(name: str, original: Any) -> Any:
+        @functools.wraps(original)
+        def wrapper(target: Any, *arguments: Any, **named: Any) -> Any:
+            if not issubclass(type(target), Handle):
+                return original(target, *arguments, **named)
+            rest = (*arguments, *([named] if name == "replace" else ()))
+            return target.patience_known.run.current().operate(name, target, *rest)
+
+        return wrapper
+
+    for name, original in undo.items():
+        setattr(dataclasses, name, forwarded(name, original))
+    return undo
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds bound modules, supplied ones, the reference and the suite's own folder."""
+
+    def __init__(
+        self, binding: Binding, supplied: Mapping[str, Path], suites: Path, world: World
+    ) -> None:
+        self._binding = binding
+        self._supplied = supplied
+        self._suites = suites
+        self._world = world
+
+    def find_spec(
+        self, fullname: str, path: Any = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        del path, target
+        if fullname in self._binding.modules and fullname not in sys.stdlib_module_names:
+            return importlib.machinery.ModuleSpec(fullname, _Given(self._binding.modules[fullname]))
+        if fullname in self._supplied:
+            return importlib.util.spec_from_file_location(fullname, self._supplied[fullname])
+        if fullname == "tests":
+            spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+            spec.submodule_search_locations = [str(self._suites)]
+            return spec
+        if fullname == "reference" or fullname.startswith("reference."):
+            return self._reference(fullname)
+        return None
+
+    def _reference(self, fullname: str) -> importlib.machinery.ModuleSpec | None:
+        inner = fullname.partition(".")[2]
+        if not inner:
+            package = ModuleType("reference")
+            package.__path__ = []
+            for name in self._binding.modules:
+                if "." not in name:
+                    setattr(package, name, self._world.module(name))
+            return importlib.machinery.ModuleSpec(fullname, _Given(package), is_package=True)
+        module = self._world.module(inner)
+        if module is None:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, _Given(module))
+
+
+class _Given(importlib.abc.Loader):
+    """Loads a module that is there already."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        del spec
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing is left to do."""
+
+
+def _codes(files: Mapping[str, Path]) -> Iterator[tuple[str, tuple[CodeType, str]]]:
+    for name, file in files.items():
+        text = file.read_text(encoding="utf-8")
+        yield name, (compile(text, str(file), "exec", dont_inherit=True), str(file))
+
+
+def _name(lookup: Lookup, cls: type) -> str:
+    return lookup.path(cls) or f"?:{cls.__name__}"

@@ -1,0 +1,87 @@
+"""Exceptions of a submission, as a suite sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..sandbox.guest import values
+from .binding import _error_attribute, _said
+from .handles import Known
+from .signals import RefusedSignal
+
+if TYPE_CHECKING:
+    from .link import Link
+    from .run import Run
+
+
+def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
+    """The exception of a node, beside the reference's. Raises NodeError.
+
+    What is no ordinary exception arrives only where the reference raises the same; else it is a
+    RefusedSignal.
+    """
+    if not isinstance(node, list) or not node:
+        raise values.NodeError("a malformed exception")
+    if node[0] == "E" and len(node) == 6:
+        return _declared(run, link, node, like)
+    found = link.read(node)
+    if not isinstance(found, BaseException):
+        raise values.NodeError("a malformed exception")
+    is_same = isinstance(like, list) and like[:2] == node[:2]
+    if not isinstance(found, Exception) and node[0] == "x" and not (is_same and _may_pass(found)):
+        return RefusedSignal(type(found).__name__)
+    return found.with_traceback(None)
+
+
+def _may_pass(error: BaseException) -> bool:
+    return isinstance(error, SystemExit | GeneratorExit)
+
+
+def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
+    _, ancestors, args, text, number, _ = node
+    if not isinstance(ancestors, list) or not all(isinstance(one, str) for one in ancestors):
+        raise values.NodeError("a malformed exception")
+    if not ancestors or type(number) is not int or not isinstance(args, list):
+        raise values.NodeError("a malformed exception")
+    there = run.known_handle(number, link is None)
+    if isinstance(there, BaseException):
+        return there.with_traceback(None)
+    is_like = isinstance(like, list) and like[:1] == ["E"]
+    cls = _class(run, link, ancestors)
+    if not issubclass(cls, Exception):
+        return RefusedSignal(cls.__name__)
+    made = cls.__new__(cls)
+    made.args = tuple(link.read_all(args, like[2] if is_like else ()))
+    mine = run.student is None
+    ours = like[4] if is_like else None
+    known = Known(run, number if mine else ours, None if mine else number, ancestors[0], "")
+    vars(made)["patience_known"] = known
+    vars(made)["patience_text"] = text if isinstance(text, str) else None
+    run.adopt_handle(number, made)
+    return made
+
+
+def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
+    """The class that is bound to the name if it is derived as the reference's, else a new one."""
+    name = ancestors[0].rpartition(":")[2].rpartition(".")[2]
+    bound = run.binding.handle_type(ancestors[0])
+    theirs = [one for one in ancestors if one != "builtins:object"]
+    is_same = run.boundary.ancestors.get(ancestors[0]) == theirs
+    if bound is not None and is_same and issubclass(bound, BaseException):
+        return bound
+    shared: type[BaseException] = Exception
+    for path in theirs:
+        try:
+            found = link.find(path)
+        except values.NodeError:
+            continue
+        if isinstance(found, type) and issubclass(found, BaseException):
+            shared = found
+            break
+    body = {
+        "patience_bound": True,
+        "patience_ancestors": tuple(theirs),
+        "__str__": _said,
+        "__getattr__": _error_attribute,
+    }
+    return type(name if name.isidentifier() else "Exception", (shared,), body)

@@ -1,0 +1,223 @@
+"""What a suite holds of an object that stays in the guest."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Collection
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..sandbox.guest.operations import SPECIAL
+from .signals import WrongAnswer
+
+if TYPE_CHECKING:
+    from .run import Run
+
+_ALWAYS = {
+    "eq": "__eq__",
+    "ne": "__ne__",
+    **{name: f"__{name}__" for name in ("lt", "le", "gt", "ge", "repr", "bool")},
+}
+_BINARY = "add sub mul truediv floordiv mod matmul and_ or_ xor lshift rshift divmod pow".split()
+_ITERATORS: list[Any] = [iter([]), iter(()), iter(""), iter({})]
+_CLASSES: dict[str, type] = {
+    "builtins:generator": types.GeneratorType,
+    "builtins:function": types.FunctionType,
+    "builtins:method": types.MethodType,
+    "builtins:type": type,
+    **{f"builtins:{one.__name__}": one for one in (map, filter, zip, enumerate, reversed)},
+    **{
+        f"builtins:{type(one).__name__}": type(one)
+        for one in ({}.keys(), {}.values(), {}.items(), *_ITERATORS)
+    },
+}
+"""Python's own classes that a suite may ask about with `isinstance`."""
+
+
+class Known:
+    """Where an object is known: by which number at which end, and in which run."""
+
+    __slots__ = ("path", "reference", "run", "submission", "text")
+
+    def __init__(
+        self, run: Run, reference: int | None, submission: int | None, path: str, text: str
+    ) -> None:
+        self.run = run
+        self.reference = reference
+        self.submission = submission
+        self.path = path
+        self.text = text
+        """What it is called in evidence."""
+
+
+def _ask(handle: Any, name: str, *operands: Any) -> Any:
+    known = object.__getattribute__(handle, "patience_known")
+    return known.run.current().operate(name, *operands)
+
+
+def _forwarded(operation: str) -> Callable[..., Any]:
+    def method(self: Any, *operands: Any) -> Any:
+        return _ask(self, operation, self, *operands)
+
+    return method
+
+
+def _reflected(operation: str) -> Callable[..., Any]:
+    def method(self: Any, other: Any) -> Any:
+        return _ask(self, operation, other, self)
+
+    return method
+
+
+class Documentation:
+    """The docstring of an object of the submission, or of its class."""
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is not None:
+            return instance.patience_known.run.current().attribute(instance, "__doc__")
+        current = getattr(owner, "patience_current", None)
+        return current().attribute(owner, "__doc__") if current else None
+
+
+class Handle:
+    """An object of the submission. Every operation is carried out there."""
+
+    __slots__ = ("patience_known",)
+    patience_known: Known
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        return self.patience_known.run.current().attribute(self, "__dict__")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_pytest") or name in _PRIVATE:
+            raise AttributeError(name)
+        return object.__getattribute__(self, "patience_known").run.current().attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.patience_known.run.current().set_attribute(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self.patience_known.run.current().delete_attribute(self, name)
+
+    def __hash__(self) -> int:
+        return int(_ask(self, "hash", self)) + (1 << 40)
+
+    def __str__(self) -> str:
+        return _text(_ask(self, "str", self))
+
+    def __format__(self, spec: str) -> str:
+        return _text(_ask(self, "format", self, spec))
+
+    def __copy__(self) -> Any:
+        return _ask(self, "copy", self)
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return _ask(self, "deepcopy", self)
+
+    def __dir__(self) -> Any:
+        return _ask(self, "dir", self)
+
+
+_PRIVATE = {"patience_known", "__wrapped__", "__tracebackhide__", "__test__"}
+
+for _operation, _name in _ALWAYS.items():
+    setattr(Handle, _name, _forwarded(_operation))
+for _operation in _BINARY:
+    _plain = _operation.rstrip("_")
+    setattr(Handle, f"__{_plain}__", _forwarded(_operation))
+    setattr(Handle, f"__r{_plain}__", _reflected(_operation))
+for _operation in "iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift".split():
+    setattr(Handle, f"__{_operation}__", _forwarded(_operation))
+
+
+def _text(value: Any) -> str:
+    return value if type(value) is str else ""
+
+
+def _call(self: Any, *arguments: Any, **named: Any) -> Any:
+    return self.patience_known.run.current().call(self, arguments, named)
+
+
+def _leave(self: Any, kind: Any, error: Any, trace: Any) -> Any:  # noqa: ARG001
+    return _ask(self, "exit", self, error)
+
+
+_SPECIAL_METHODS: dict[str, Callable[..., Any]] = {
+    **{name: _forwarded(operation) for name, operation in SPECIAL.items()},
+    "__call__": _call,
+    "__exit__": _leave,
+}
+_CONDITIONAL = [
+    name for name in SPECIAL if name not in vars(Handle) and name not in _ALWAYS.values()
+]
+
+
+def special_methods(names: Collection[str]) -> dict[str, Any]:
+    """The methods of a class of handles for objects that have these special ones."""
+    return {name: _SPECIAL_METHODS[name] for name in _CONDITIONAL if name in names}
+
+
+@cache
+def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
+    """The class of handles for objects of a class that is not a student's."""
+    body = {"__slots__": (), "__doc__": Documentation(), **special_methods(names)}
+    real = _CLASSES.get(path)
+    if real is not None:
+        body["__class__"] = property(lambda _: real)
+    made: type[Handle] = type(path.rpartition(":")[2].rpartition(".")[2], (Handle,), body)
+    return made
+
+
+def new_handle(cls: type[Any], known: Known) -> Any:
+    """A handle of this class."""
+    made = cls.__new__(cls) if issubclass(cls, BaseException) else object.__new__(cls)
+    object.__setattr__(made, "patience_known", known)
+    return made
+
+
+def _fail(odd: Any, *_: Any, **__: Any) -> NoReturn:
+    raise WrongAnswer(object.__getattribute__(odd, "patience_odd"))
+
+
+class Odd:
+    """An object where the reference has a plain value: any use of it is a wrong answer."""
+
+    def __init__(self, description: str) -> None:
+        object.__setattr__(self, "patience_odd", description)
+
+    def __getattr__(self, name: str) -> Any:
+        _fail(self)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return _fail(self)
+
+
+def _describe(odd: Odd) -> str:
+    return f"<{object.__getattribute__(odd, 'patience_odd')}>"
+
+
+for _name in (
+    *(f"__{one}__" for one in "eq ne lt le gt ge bool hash str setattr delattr dir".split()),
+    *(f"__{one.rstrip('_')}__" for one in _BINARY),
+    *(f"__r{one.rstrip('_')}__" for one in _BINARY),
+    *SPECIAL,
+):
+    setattr(Odd, _name, _fail)
+setattr(Odd, "__repr__", _describe)  # noqa: B010 as the others
+
+
+class OddIterable(Odd):
+    """An iterable where the reference has a list or the like: it can be gone through, no more."""
+
+    def __init__(self, description: str, number: int, run: Run) -> None:
+        super().__init__(description)
+        object.__setattr__(self, "patience_place", (number, run))
+
+    def __iter__(self) -> Any:
+        number, run = object.__getattribute__(self, "patience_place")
+        return iter(run.listed(number))
+
+
+OddIterable.__len__ = None  # type: ignore[attr-defined] # so that `list` does not ask for it

@@ -1,0 +1,210 @@
+"""The suite's end of the line to the reference, or to the submission."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..sandbox.guest import values
+from ..sandbox.guest.lookup import Lookup
+from ..sandbox.guest.operations import SPECIAL
+from .align import aligned, contents
+from .handles import Handle, Odd
+from .signals import Unavailable, WrongAnswer
+
+if TYPE_CHECKING:
+    from .run import Run
+
+Node = values.Node
+_OBJECTS = ("h", "s", "k", "g", "u")
+"""Nodes of what is no plain value."""
+_FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
+
+
+class Link(values.Codec):
+    """Writes what a suite hands over, and reads what comes back."""
+
+    def __init__(self, run: Run, lookup: Lookup, *, is_reference: bool, count: int) -> None:
+        super().__init__(first=1, count=count)
+        self._run = run
+        self._lookup = lookup
+        self._is_reference = is_reference
+        self._partner: Link | None = None
+        self._pairs: dict[int, int] = {}
+
+    # writing
+
+    def operation(self, write: Callable[[Link], Node], drops: list[int], patches: Any) -> list[Any]:
+        """A request for this end. Raises Unavailable when it cannot be made there."""
+        self.begin()
+        node = write(self)
+        sent = [
+            patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
+            for patch in patches
+        ]
+        return [drops, self.news(), sent, node]
+
+    def write_all(self, parts: Sequence[Any]) -> list[Node]:
+        """The nodes of values."""
+        return [self.write(part) for part in parts]
+
+    def path_of(self, cls: type) -> str | None:
+        path = self._lookup.path(cls)
+        return path if path and self._lookup.may_cross(path, cls) else None
+
+    def name_of(self, value: Any) -> str | None:
+        path = self._lookup.path(value)
+        return path if path and self._lookup.is_shared(path) else None
+
+    def find(self, path: str) -> Any:
+        try:
+            found = self._lookup.find(path)
+        except LookupError as fault:
+            raise values.NodeError(f"there is no {path[:200]}") from fault
+        if not self._lookup.may_cross(path, found) if isinstance(found, type) else False:
+            raise values.NodeError(f"{path[:200]} does not cross")
+        return found
+
+    def write_object(self, value: Any) -> Node:
+        kind = type(value)
+        if issubclass(kind, Odd):
+            raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
+        path = self._run.binding.path(value)
+        if path is not None:
+            return ["m", path[:-1]] if path.endswith(":") else ["s", path]
+        if issubclass(kind, type) and "patience_class" in value.__dict__:
+            return ["h", self._number_of(value, value.__dict__["patience_class"])]
+        if issubclass(kind, Handle) or hasattr(kind, "patience_bound"):
+            there = vars_of(value)
+            if there is not None:
+                return ["h", self._number_of(value, there)]
+        if issubclass(kind, BaseException):
+            return ["kx", *self._own_error(value)]
+        return self._callback(value)
+
+    def _own_error(self, error: BaseException) -> list[Any]:
+        number = self._run.own(error)
+        return [number, self._callback(type(error)), self.write_all(error.args)]
+
+    def _number_of(self, value: Any, known: Any) -> int:
+        self._run.check_owner(value, known)
+        number: int | None = known.reference if self._is_reference else known.submission
+        if number is None:
+            raise Unavailable("an object that only the other end has")
+        return number
+
+    def _callback(self, value: Any) -> Node:
+        number = self._run.own(value)
+        if issubclass(type(value), type):
+            if issubclass(value, BaseException):
+                return ["k", number, "error", value.__name__, self._ancestors(value)]
+            return ["k", number, "object", value.__name__, ["__call__"]]
+        if isinstance(value, _FUNCTIONS):
+            doc = getattr(value, "__doc__", None)
+            about = (doc if isinstance(doc, str) else None, value.__module__)
+            return ["k", number, "function", value.__name__, *about]
+        names = [name for name in SPECIAL if hasattr(type(value), name)]
+        return ["k", number, "object", type(value).__name__, names]
+
+    def _ancestors(self, cls: type) -> list[str]:
+        """The nearest ancestors that both ends know."""
+        paths = [self.path_of(one) for one in cls.__mro__[1:]]
+        return [next((one for one in paths if one), "builtins:Exception")]
+
+    def error(self, error: BaseException) -> Node:
+        """The node of an exception that a function of the suite has raised."""
+        if vars_of(error) is not None or self.path_of(type(error)):
+            return self.write(error)
+        return ["kx", *self._own_error(error)]
+
+    # reading
+
+    def answer(self, news: Node, node: Node, shape_news: Node, shape: Node) -> Any:
+        """The value of an answer, read beside the reference's. Raises NodeError, WrongAnswer."""
+        self.begin()
+        mine, others = contents(news), contents(shape_news)
+        self._pairs = aligned(node, shape, mine, others) if self._partner else {}
+        for number in list(self._pairs):  # what is known already stays what it is
+            self._pairs.update(
+                aligned(mine.get(number), others.get(self._pairs[number]), mine, others)
+            )
+        self.take(news, shape_news)
+        if self._partner is not None:
+            self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in self._pairs.items()})
+        return self.read(node, shape)
+
+    def beside(self, other: Link) -> None:
+        """Answers are read beside those of the other end."""
+        self._partner = other
+
+    def absorb(self, news: Node, cells: dict[int, Any]) -> None:
+        """What this end holds now; `cells` are the values that new numbers stand for."""
+        for number, value in cells.items():
+            if value is not None and number not in self.cells and id(value) not in self.numbers:
+                self.bind(number, value)
+        for number, content in contents(news).items():
+            self.contents[number] = content
+
+    def shape_number(self, number: int) -> int | None:
+        if self._partner is None:
+            return number
+        known = self._partner.numbers.get(id(self.cells.get(number)))
+        return self._pairs.get(number, known)
+
+    def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
+        if isinstance(node, list) and node[:1] == ["u"]:
+            return self._odd(str(node[1:])[:200], shape)
+        return super().read(node, shape, depth)
+
+    def read_named(self, path: str, node: Node, shape: Node) -> Any:
+        if node != shape:
+            return self._odd(f"the function or class {path[:100]}", shape)
+        try:
+            return self._lookup.find(path)
+        except LookupError as fault:
+            raise values.NodeError(f"there is no {path[:200]}") from fault
+
+    def read_object(self, node: list[Any], shape: Node) -> Any:
+        kind = node[0]
+        if kind == "k" and len(node) == 2 and type(node[1]) is int:
+            return self._run.owned(node[1])
+        is_like = isinstance(shape, list) and shape[:1] and shape[0] in _OBJECTS
+        if kind == "h" and len(node) == 4:
+            number, path, names = node[1:]
+            if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
+                raise values.NodeError("an object that is none")
+            there = self._run.known_handle(number, self._is_reference)
+            if not is_like and there is not None and shape is None:
+                return there
+            if not is_like and _is_collection(shape) and "__iter__" in names:
+                return self._run.new_iterable(number, path)
+            if not is_like:
+                return self._odd(f"an object of {path.rpartition(':')[2][:100]}", shape)
+            if there is not None:
+                return there
+            return self._run.new_handle(node, shape)
+        if kind == "s" and len(node) == 2 and isinstance(node[1], str):
+            if not is_like:
+                return self._odd(f"the function or class {node[1][:100]}", shape)
+            return self._run.binding.named(node[1])
+        raise values.NodeError("a node of an unknown kind")
+
+    @staticmethod
+    def _odd(what: str, shape: Node) -> Odd:
+        if shape is not None:
+            raise WrongAnswer(f"{what} where a plain value is right")
+        return Odd(what)
+
+
+def _is_collection(shape: Node) -> bool:
+    """Whether the reference has a list, tuple, set or dict."""
+    return isinstance(shape, list) and shape[:1] in (["c"], ["t"], ["z"])
+
+
+def vars_of(value: Any) -> Any:
+    """Where a handle is known; None for anything else."""
+    try:
+        return object.__getattribute__(value, "patience_known")
+    except AttributeError:
+        return None

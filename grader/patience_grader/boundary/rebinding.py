@@ -1,0 +1,172 @@
+"""What of a submission a test sees without asking: constants imported by name, and ancestry.
+
+For the time of a test they are put in place; a test that does not use them asks for nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+from ..sandbox.guest.values import NodeError
+from .binding import Binding, BoundFunction, BoundMeta, public_names
+from .handles import Handle, Odd
+from .run import Run
+from .signals import MissingAnswer
+
+_ANCESTRY = {"issubclass", "__bases__", "__mro__", "__base__", "mro", "assertIsSubclass"}
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A name of a suite's module that stands for a constant of students' modules."""
+
+    namespace: dict[str, Any]
+    name: str
+    module: str
+    original: str
+
+
+def constants_in(suites: Path, binding: Binding) -> list[Constant]:
+    """The constants that the modules of a suite import by name."""
+    found = []
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and Path(file).is_relative_to(suites):
+            found += list(_constants(module, Path(file), binding))
+    return found
+
+
+def _constants(module: ModuleType, file: Path, binding: Binding) -> Iterator[Constant]:
+    tree = ast.parse(file.read_bytes())
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or node.level or node.module not in binding.modules:
+            continue
+        for alias in node.names:
+            star = alias.name == "*"
+            names = public_names(binding.original(node.module)) if star else [alias.name]
+            for name in names:
+                here = name if star else alias.asname or name
+                value = vars(module).get(here, binding)
+                if value is not binding and not _is_code(value):
+                    yield Constant(vars(module), here, node.module, name)
+
+
+def _is_code(value: Any) -> bool:
+    """Whether the name stands for a module, class or function, and not for a constant."""
+    if type(value) in (BoundFunction, BoundMeta):
+        return True
+    return isinstance(value, ModuleType | type | FunctionType | BuiltinFunctionType)
+
+
+def names_used(item: pytest.Item) -> set[str]:
+    """The names that a test may use, with those of the functions that it calls."""
+    module = getattr(item, "module", None)
+    namespace: Mapping[str, Any] = vars(module) if module is not None else {}
+    names: set[str] = set()
+    waiting: list[Any] = [getattr(item, "obj", None), getattr(item, "cls", None)]
+    waiting += [getattr(item.cls, item.name, None)] if getattr(item, "cls", None) else []  # type: ignore[attr-defined]
+    info = getattr(item, "_fixtureinfo", None)
+    for definitions in (info.name2fixturedefs if info else {}).values():
+        waiting += [one.func for one in definitions]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        for code in _codes(value):
+            new = set(code.co_names) - names
+            names |= new
+            inner = getattr(value, "__globals__", namespace)
+            waiting += [inner[name] for name in new if name in inner]
+    return names
+
+
+def _codes(value: Any) -> Iterator[CodeType]:
+    """The code of a function, or of all methods of a class."""
+    if type(value) in (BoundFunction, BoundMeta, ModuleType) or isinstance(type(value), BoundMeta):
+        return
+    if isinstance(value, type):
+        for one in vars(value).values():
+            yield from _codes(one)
+        return
+    inner = getattr(getattr(value, "hypothesis", None), "inner_test", None)
+    for one in (
+        value,
+        inner,
+        getattr(value, "__wrapped__", None),
+        getattr(value, "__func__", None),
+    ):
+        if isinstance(one, FunctionType):
+            yield from _nested(one.__code__)
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _nested(one)
+
+
+@contextmanager
+def rebound(run: Run, constants: list[Constant], used: set[str]) -> Iterator[None]:
+    """Puts the submission's constants and ancestry in place while a test runs."""
+    before = [(one, one.namespace[one.name]) for one in constants if one.name in used]
+    classes: list[tuple[type, tuple[type, ...]]] = []
+    try:
+        for one, _ in before:
+            try:
+                one.namespace[one.name] = run.name(one.module, one.original)
+            except (AttributeError, MissingAnswer):
+                missing = f"nothing: the submission defines no {one.original}"
+                one.namespace[one.name] = Odd(missing)
+        if used & _ANCESTRY:
+            classes += _new_ancestry(run)
+        yield
+    finally:
+        for one, value in before:
+            one.namespace[one.name] = value
+        for cls, bases in reversed(classes):
+            type.__setattr__(cls, "__bases__", bases)
+
+
+def _new_ancestry(run: Run) -> Iterator[tuple[type, tuple[type, ...]]]:
+    """Derives classes as the submission does; the classes, and what they were derived from."""
+    paths = list(run.boundary.ancestors)
+    rows = run.ancestors(paths)
+    for path, theirs in zip(paths, rows if isinstance(rows, list) else [], strict=False):
+        names = [one for one in theirs or [] if one != "builtins:object"]
+        cls = run.binding.handle_type(path)
+        if names == run.boundary.ancestors[path] or cls is None:
+            continue
+        before = cls.__bases__
+        base = _base(run, cls, names[1:])
+        try:
+            type.__setattr__(cls, "__bases__", (base,))
+        except TypeError:
+            continue
+        yield cls, before
+
+
+def _base(run: Run, cls: type, names: list[Any]) -> type:
+    for name in names:
+        bound = run.binding.handle_type(name) if isinstance(name, str) else None
+        if bound is not None and not issubclass(bound, cls):
+            return bound
+        if isinstance(name, str) and issubclass(cls, BaseException):
+            try:
+                found = run.shared(name)
+            except NodeError:
+                continue
+            if isinstance(found, type) and issubclass(found, BaseException):
+                return found
+    return Exception if issubclass(cls, BaseException) else Handle

@@ -1,0 +1,708 @@
+"""One run of a test: every operation is carried out by the submission, beside the reference.
+
+Without a submission, the reference alone is asked, and what it is asked is recorded. With one,
+the record says what is expected for as long as the test asks the same; from then on a copy of
+the reference is asked in step.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
+from ..sandbox.guest import values
+from ..sandbox.guest.files import Folder
+from ..sandbox.guest.objects import Executor
+from . import errors
+from .handles import Known, OddIterable, handle_class, new_handle
+from .link import Link
+from .patches import Patches
+from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
+from .wording import call_text
+
+if TYPE_CHECKING:
+    from ..sandbox.student import Student
+    from .boundary import Boundary
+
+MAX_OPERATIONS = 5_000
+"""So many operations may a test make beyond three times those that it makes on the reference."""
+MAX_STEPS = 200
+"""So many operations are taken down for evidence, and all that deviate."""
+MAX_CALLBACKS = 20_000
+MAX_NESTED = 40
+NOTHING: list[Any] = [[], "", "", ["ok", None], []]
+"""An answer that nothing is compared with."""
+
+
+@dataclass
+class Called:
+    """A call of a function of the suite, from within an operation."""
+
+    payload: Any
+    inner: list[Exchange]
+    reply: list[Any] | None = None
+    value: Any = None
+
+    @property
+    def operation(self) -> Any:
+        """What is done with which object of the suite."""
+        return self.payload[3]
+
+
+@dataclass
+class Exchange:
+    """A request, what was called back, and the answer."""
+
+    request: list[Any]
+    calls: list[Called] = field(default_factory=list)
+    answer: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation on a submission, for evidence."""
+
+    text: str
+    expected: list[Any] | None
+    answer: list[Any]
+    frames: tuple[Frame, ...]
+    is_call: bool
+    deviates: bool
+    name: str = ""
+    """What the object is called from then on that it returned with."""
+
+
+@dataclass
+class _Level:
+    """How far a recorded sequence has been followed."""
+
+    exchanges: Sequence[Exchange]
+    position: int = 0
+
+
+class Run:
+    """One run of a test."""
+
+    def __init__(
+        self,
+        boundary: Boundary,
+        student: Student | None = None,
+        record: Sequence[Exchange] = (),
+        prelude: Sequence[Exchange] = (),
+        count: int = 0,
+    ) -> None:
+        """`prelude` was asked when the suite was collected; it numbered `count` cells."""
+        self.boundary = boundary
+        self.binding = boundary.binding
+        self.student = student
+        self.record: list[Exchange] = []
+        self.required = 0
+        self.deviated = False
+        self.steps: list[Step] = []
+        self.loss: BaseException | None = None
+        self.has_callbacks = False
+        self.unread: set[int] = set()
+        """Iterables given in the place of lists that the test has not gone through."""
+        self._prelude = prelude
+        self._most = 3 * len(record) + MAX_OPERATIONS
+        lookup = boundary.lookup
+        self._reference = Link(self, lookup, is_reference=True, count=count)
+        self._submission = Link(self, lookup, is_reference=False, count=count)
+        self._submission.beside(self._reference)
+        self._levels = [_Level(record)]
+        self._open: list[list[Exchange]] = [self.record]
+        self._calls: list[list[Called]] = []
+        self._in_step = student is not None
+        self._is_lost = False
+        self._executor: Executor | None = None
+        self._handles: dict[int, Any] = {}
+        earlier = boundary.collection if prelude else None
+        self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
+        self._owned: list[Any] = list(earlier.own_objects) if earlier else []
+        self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
+        self._patches = Patches()
+        self._last_text = ""
+        self._last_name = ""
+        self._is_call = False
+        self._named: dict[str, int] = {}
+        self._folder: Folder | None = None
+        self._is_new_folder = False
+        self._folders: list[tempfile.TemporaryDirectory[str]] = []
+        if student is None:
+            self._executor = self._new_executor()
+            for exchange in prelude:
+                self._executor.run(exchange.request)
+
+    @property
+    def cells_numbered(self) -> int:
+        """How many lists and the like have been numbered."""
+        return self._reference.count
+
+    @property
+    def own_objects(self) -> list[Any]:
+        """The suite's objects that were handed over, by number."""
+        return self._owned
+
+    # what handles and bound names ask for
+
+    def current(self) -> Run:
+        """The run that is going on, which may be another than a handle was made in."""
+        return self.boundary.current
+
+    def call(self, target: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        """Calls a function, a class or a method."""
+        return self._ask(
+            lambda link: [
+                "call",
+                link.write(target),
+                link.write_all(arguments),
+                {name: link.write(one) for name, one in named.items()},
+            ],
+            lambda: call_text("call", target, *arguments, **named),
+            is_call=True,
+        )
+
+    def attribute(self, target: Any, name: str) -> Any:
+        """An attribute of an object, a class or a function."""
+        return self._ask(
+            lambda link: ["attr", link.write(target), name],
+            lambda: call_text("attr", target, name),
+        )
+
+    def set_attribute(self, target: Any, name: str, value: Any) -> None:
+        """Sets an attribute; of a module, too."""
+        self._ask(
+            lambda link: ["set", link.write(target), name, link.write(value)],
+            lambda: call_text("set", target, name, value),
+        )
+
+    def delete_attribute(self, target: Any, name: str) -> None:
+        """Deletes an attribute."""
+        self._ask(
+            lambda link: ["del", link.write(target), name],
+            lambda: call_text("del", target, name),
+        )
+
+    def operate(self, operation: str, *operands: Any) -> Any:
+        """The value of an operation such as `len`."""
+        return self._ask(
+            lambda link: ["op", operation, *link.write_all(operands)],
+            lambda: call_text(operation, *operands),
+        )
+
+    def name(self, module: str, name: str) -> Any:
+        """What a module holds under a name. Raises AttributeError."""
+        return self._ask(
+            lambda _: ["name", f"{module}:{name}"],
+            lambda: f"{module}.{name}",
+            missing=lambda: AttributeError(f"module {module!r} has no attribute {name!r}"),
+        )
+
+    def seed(self, *arguments: Any) -> None:
+        """Seeds `random` where the code runs."""
+        self._ask(lambda link: ["seed", *link.write_all(arguments)], lambda: "random.seed(...)")
+        self.required -= 1
+
+    def new_class(self, name: str, bases: Sequence[Any], members: Mapping[str, Any]) -> Any:
+        """A class that the suite derives from a student's."""
+        return self._ask(
+            lambda link: [
+                "class",
+                name,
+                link.write_all([base for base in bases if base is not object]),
+                {key: link.write(value) for key, value in members.items()},
+            ],
+            lambda: f"class {name}",
+        )
+
+    def ancestors(self, paths: Sequence[str]) -> Any:
+        """What classes are derived from."""
+        return self._ask(lambda _: ["shape", list(paths)], lambda: "the classes")
+
+    def shared(self, path: str) -> Any:
+        """A class that both ends know. Raises NodeError."""
+        return self._reference.find(path)
+
+    # objects
+
+    def new_handle(self, node: list[Any], shape: list[Any]) -> Any:
+        """A handle for an object, which the reference has too."""
+        number, path, names = node[1:]
+        mine = self.student is None
+        like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
+        text = self._new_name(path) if self._is_call else self._last_text
+        known = Known(self, number if mine else like, None if mine else number, path, text)
+        cls = self.suite_classes.get(path) or self.binding.handle_type(path)
+        if cls is None or issubclass(cls, BaseException):
+            special = frozenset(names if isinstance(names, list) else ()) & frozenset(
+                shape[3] if len(shape) == 4 else ()
+            )
+            cls = handle_class(path[:100], special)
+        found = self._handles[number] = new_handle(cls, known)
+        return found
+
+    def _new_name(self, path: str) -> str:
+        name = path.rpartition(":")[2].rpartition(".")[2].lower()
+        self._named[name] = self._named.get(name, 0) + 1
+        self._last_name = f"{name}{self._named[name]}" if name.isidentifier() else "it"
+        return self._last_name
+
+    def new_iterable(self, number: int, path: str) -> OddIterable:
+        """What can be gone through where the reference has a list or the like."""
+        self.unread.add(number)
+        what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
+        return OddIterable(what, number, self)
+
+    def listed(self, number: int) -> Any:
+        """What such an iterable gives; the reference has nothing to say to it."""
+        assert self.student is not None
+        self.unread.discard(number)
+        request = self._submission.operation(lambda _: ["op", "list", ["h", number]], [], [])
+        (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
+        if not isinstance(reply, list) or not _is_answer(reply):
+            raise self._lose(
+                _lost(reply)
+                if not isinstance(reply, list)
+                else LostGuest(InvalidReply("no answer"))
+            )
+        self._last_text = "list(...)"
+        return self._take(reply[:5], None, self.student.frames(reply[5]), None, False)
+
+    def known_handle(self, number: int, is_reference: bool) -> Any:
+        """The handle that there is already for an object."""
+        del is_reference
+        return self._handles.get(number)
+
+    def adopt_handle(self, number: int, handle: Any) -> None:
+        """From now on the object of this number is spoken of by this."""
+        self._handles[number] = handle
+
+    def check_owner(self, handle: Any, known: Known) -> None:
+        """Handles made while the suite was collected are known to every run."""
+        if known.run is not self and known.run is not self.boundary.collection:
+            raise RuntimeError("an object of another test is used; make it in this one")
+        if known.run is not self and self.student is not None:
+            known.submission = known.reference
+            if known.reference is not None:
+                self._handles.setdefault(known.reference, handle)
+
+    def own(self, value: Any) -> int:
+        """The number of an object of the suite."""
+        there = self._own.get(id(value))
+        if there is None:
+            there = self._own[id(value)] = (len(self._owned), value)
+            self._owned.append(value)
+        return there[0]
+
+    def owned(self, number: int) -> Any:
+        """The object of the suite with this number. Raises NodeError."""
+        if not 0 <= number < len(self._owned):
+            raise values.NodeError("a function that is not there")
+        return self._owned[number]
+
+    # asking
+
+    def _ask(
+        self,
+        write: Callable[[Link], Any],
+        text: Callable[[], str],
+        *,
+        is_call: bool = False,
+        missing: Callable[[], BaseException] | None = None,
+    ) -> Any:
+        if self.loss is not None:
+            raise self.loss
+        self.required += 1
+        patches = [*self._patches.changes(), *self._file_changes()]
+        links = [self._reference, self._submission] if self.student else [self._reference]
+        drops = _drops(links)
+        self._last_text = text() if self.student else ""
+        self._last_name, self._is_call = "", is_call and bool(self.student)
+        if self.student is None:
+            request = self._reference.operation(write, drops[0], patches)
+            exchange = Exchange(request)
+            self._open[-1].append(exchange)
+            exchange.answer = self._run_reference(request, exchange.calls, self._called_live)[:5]
+            return self._take(exchange.answer, exchange.answer, (), missing, is_call)
+        if self.required > self._most:
+            raise self._lose(LostGuest(TimedOut(0.0, f"{self._most} operations in one test")))
+        late = not self._in_step and bool(self._owned)
+        expected = None if late else self._expected(write, drops[0], patches)
+        calls: list[Called] = []
+        answer, frames = self._live(write, drops[1], patches, calls, expected)
+        if expected is not None and len(calls) != len(expected.calls):
+            self.deviated = True
+        if late:
+            self._replies = calls
+            expected = self._expected(write, drops[0], patches)
+        return self._take(answer, expected.answer if expected else None, frames, missing, is_call)
+
+    def _expected(
+        self, write: Callable[[Link], Any], drops: list[int], patches: Any
+    ) -> Exchange | None:
+        """What the reference answers; None when that cannot be known."""
+        if self._is_lost:
+            return None
+        try:
+            request = self._reference.operation(write, drops, patches)
+        except Unavailable:
+            self._is_lost = True
+            return None
+        level = self._levels[-1]
+        if self._in_step:
+            if level.position < len(level.exchanges):
+                found = level.exchanges[level.position]
+                if found.request == request:
+                    level.position += 1
+                    return found
+            self._in_step = False
+            if len(self._levels) > 1:
+                self._is_lost = True
+                return None
+            self._catch_up(level)
+        exchange = Exchange(request)
+        exchange.answer = self._run_reference(request, exchange.calls, self._called_again)[:5]
+        return None if self._is_lost else exchange
+
+    def _catch_up(self, level: _Level) -> None:
+        """Brings a copy of the reference to where the record is left."""
+        self._executor = self._new_executor()
+        for exchange in (*self._prelude, *level.exchanges[: level.position]):
+            self._replay(exchange)
+
+    def _replay(self, exchange: Exchange) -> None:
+        calls = iter(exchange.calls)
+
+        def out(_: Any) -> list[Any]:
+            called = next(calls)
+            for inner in called.inner:
+                self._replay(inner)
+            assert called.reply is not None
+            return called.reply
+
+        self._out = out
+        assert self._executor is not None
+        self._executor.run(exchange.request)
+        self._out = out
+
+    _out: Callable[[Any], list[Any]]
+    _replies: list[Called]
+
+    def _new_executor(self) -> Executor:
+        self._replies = []
+        world = self.boundary.new_world()
+        lookup = self.boundary.reference_lookup(world)
+        return Executor(
+            lookup,
+            lambda payload: self._out(payload),  # noqa: PLW0108 it changes
+            _no_frames,
+            shield=world.shield,
+            root=self._new_folder() if self._folder or self.student is None else None,
+        )
+
+    # files
+
+    def _new_folder(self) -> Path:
+        folder = tempfile.TemporaryDirectory(prefix="patience-test-")
+        self._folders.append(folder)
+        return Path(folder.name).resolve()
+
+    def folder(self) -> Path:
+        """The folder of the test's files, which the submission sees as one of its own."""
+        if self._folder is None:
+            self._folder = Folder(self._new_folder())
+            self._reference.root = self._submission.root = str(self._folder.root)
+            self._is_new_folder = True
+        return self._folder.root
+
+    def close(self) -> None:
+        """Removes the test's files."""
+        for folder in self._folders:
+            folder.cleanup()
+
+    def _file_changes(self) -> list[list[Any]]:
+        if self._folder is None:
+            return []
+        first: list[list[Any]] = [["/", "", None]] if self._is_new_folder else []
+        self._is_new_folder = False
+        changed: list[list[Any]] = [["/", *change] for change in self._folder.changes()]
+        return first + changed
+
+    def _run_reference(
+        self, request: list[Any], calls: list[Called], out: Callable[[Any, list[Called]], list[Any]]
+    ) -> list[Any]:
+        before = self.__dict__.get("_out")
+        self._out = lambda payload: out(payload, calls)
+        try:
+            assert self._executor is not None
+            return self._executor.run(request)
+        finally:
+            if before is not None:
+                self._out = before
+
+    def _called_again(self, payload: Any, calls: list[Called]) -> list[Any]:
+        """What the suite answered the submission when it was called in the same way."""
+        del calls
+        for called in self._replies:
+            if called.operation == payload[3]:
+                self._reference.absorb(payload[0], {})
+                self._reference.begin()
+                node = self._reference.write(called.value)
+                return [[], self._reference.news(), ["ok", node]]
+        self._is_lost = True
+        raise Unavailable("the reference would call what the submission has not")
+
+    def _live(
+        self,
+        write: Callable[[Link], Any],
+        drops: list[int],
+        patches: Any,
+        calls: list[Called],
+        expected: Exchange | None,
+    ) -> tuple[list[Any], tuple[Frame, ...]]:
+        """The submission's answer, and the lines of an exception."""
+        assert self.student is not None
+        request = self._submission.operation(write, drops, patches)
+        known = iter(expected.calls if expected else ())
+
+        def out(payload: Any) -> list[Any] | str:
+            return self._called_by_submission(payload, calls, next(known, None))
+
+        (reply,) = self.student.do([request], out)[-1:]
+        if self.loss is not None:
+            raise self.loss
+        if not isinstance(reply, list):
+            raise self._lose(_lost(reply))
+        if not _is_answer(reply):
+            self.student.begin_afresh()
+            raise self._lose(LostGuest(InvalidReply("a malformed answer")))
+        return reply[:5], self.student.frames(reply[5])
+
+    def _lose(self, loss: BaseException) -> BaseException:
+        self.loss = loss
+        self.deviated = True
+        return loss
+
+    # calls of the suite's functions
+
+    def _called_live(self, payload: Any, calls: list[Called]) -> list[Any]:
+        called = Called(payload, [])
+        calls.append(called)
+        self.has_callbacks = True
+        with self._within(called.inner, None):
+            called.reply = self._reply(self._reference, payload, payload, called)
+        return called.reply
+
+    def _called_by_submission(
+        self, payload: Any, calls: list[Called], known: Called | None
+    ) -> list[Any] | str:
+        if not _is_call(payload) or len(calls) > MAX_CALLBACKS or len(self._open) > MAX_NESTED:
+            self._lose(
+                LostGuest(InvalidReply("it calls the suite back too often, or with nonsense"))
+            )
+            return "it calls the suite back too often, or with nonsense"
+        called = Called(payload, [])
+        calls.append(called)
+        if known is None or known.payload != payload:
+            self.deviated = True
+        shape = [[], "", "", known.operation] if known else NOTHING
+        with self._within(called.inner, known):
+            try:
+                called.reply = self._reply(self._submission, payload, shape, called)
+            except values.NodeError as fault:
+                self._lose(LostGuest(InvalidReply(str(fault))))
+                return str(fault)
+        if known and known.reply and self._in_step:
+            self._reference.absorb(known.reply[1], {})
+        return called.reply
+
+    @contextmanager
+    def _within(self, inner: list[Exchange], known: Called | None) -> Iterator[None]:
+        """While a function of the suite runs."""
+        self._open.append(inner)
+        self._levels.append(_Level(known.inner if known else ()))
+        try:
+            yield
+        finally:
+            self._open.pop()
+            self._levels.pop()
+
+    def _reply(self, link: Link, payload: Any, shape: Any, called: Called) -> list[Any]:
+        self._print(*payload[1:3])
+        kind, number, *parts = payload[3]
+        shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
+        link.begin()
+        link.take(payload[0])
+        target = self.owned(number)
+        try:
+            called.value = perform(kind, target, parts, shapes, link)
+            outcome: list[Any] = ["ok", None]
+        except values.NodeError:
+            raise
+        except WrongAnswer as wrong:
+            outcome = ["raise", ["x", "builtins:TypeError", [str(wrong)], {}]]
+            self.deviated = True
+        except Exception as error:  # noqa: BLE001 it goes on in the submission
+            outcome = ["raise", link.error(error)]
+        link.begin()
+        drops = _drops([link])[0]
+        if outcome[0] == "ok":
+            outcome = ["ok", link.write(called.value)]
+        return [drops, link.news(), outcome]
+
+    # answers
+
+    def _take(
+        self,
+        answer: list[Any],
+        expected: list[Any] | None,
+        frames: tuple[Frame, ...],
+        missing: Callable[[], BaseException] | None,
+        is_call: bool,
+    ) -> Any:
+        link = self._submission if self.student else self._reference
+        shape = expected or NOTHING
+        deviates = self.student is not None and answer != expected
+        self.deviated = self.deviated or deviates
+        error: BaseException | None = None
+        value: Any = None
+        try:
+            value, error = self._read(link, answer, shape, missing)
+        except values.NodeError as fault:
+            if self.student is None:
+                raise ValueError(f"a value that cannot cross: {fault}") from fault
+            error = self._lose(LostGuest(InvalidReply(str(fault))))
+        except WrongAnswer as wrong:
+            error = self._lose(wrong)
+        if self.student is not None and (deviates or len(self.steps) < MAX_STEPS):
+            text = self._last_text
+            name = self._last_name if is_call else ""
+            self.steps.append(Step(text, expected, answer, frames, is_call, deviates, name))
+        self._take_files(answer[4])
+        self._print(*answer[1:3])
+        if error is not None:
+            raise error
+        return value
+
+    def _print(self, out: str, err: str) -> None:
+        root = self._reference.root or values.NEUTRAL
+        sys.stdout.write(out.replace(values.NEUTRAL, root))
+        sys.stderr.write(err.replace(values.NEUTRAL, root))
+
+    def _take_files(self, changes: Any) -> None:
+        if changes and self._folder is not None:
+            try:
+                self._folder.take(changes)
+            except (ValueError, TypeError, OSError) as fault:
+                raise self._lose(
+                    LostGuest(InvalidReply(f"files that cannot be: {fault}"))
+                ) from fault
+
+    def _read(
+        self, link: Link, answer: list[Any], shape: list[Any], missing: Any
+    ) -> tuple[Any, BaseException | None]:
+        kind, node = answer[3]
+        like = shape[3][1] if shape[3][0] == kind else None
+        if kind == "ok":
+            return link.answer(answer[0], node, shape[0], like), None
+        if kind == "missing":
+            link.answer(answer[0], None, shape[0], None)
+            if missing is not None:
+                return None, missing()
+            return None, self._lose(MissingAnswer(str(node)[:200].replace(":", ".")))
+        if kind == "raise":
+            link.answer(answer[0], None, shape[0], None)
+            return None, errors.read(self, link, node, like)
+        raise values.NodeError("an answer of an unknown kind")
+
+
+def _no_frames(_: BaseException) -> list[Any]:
+    """The lines of the solution are nobody's business."""
+    return []
+
+
+def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: Link) -> Any:
+    """What an object of the suite does when a submission uses it."""
+    from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
+
+    if kind == "call":
+        arguments, named = parts
+        like, others = shapes if len(shapes) == 2 else (None, None)
+        others = others if isinstance(others, dict) else {}
+        given = link.read_all(arguments, like)
+        return target(*given, **{k: link.read(v, others.get(k)) for k, v in named.items()})
+    name, *rest = parts
+    if not isinstance(name, str):
+        raise values.NodeError("an operation that is none")
+    if kind in ("attr", "set"):
+        if name.startswith("_") or isinstance(target, type) or not _has_attributes(target):
+            raise AttributeError(name)
+        if kind == "attr":
+            return getattr(target, name)
+        setattr(target, name, link.read(rest[0][0]))
+        return None
+    if kind == "op" and name in OPERATIONS and name not in ("signature", "dir"):
+        return OPERATIONS[name](target, *link.read_all(rest[0]))
+    raise values.NodeError("an operation that is none")
+
+
+def _has_attributes(target: Any) -> bool:
+    """Whether a submission may look at an object's attributes: not those of code."""
+    return type(target).__module__ != "builtins" or isinstance(target, BaseException)
+
+
+def _is_answer(reply: Any) -> bool:
+    return (
+        len(reply) == 6
+        and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
+        and isinstance(reply[3], list)
+        and len(reply[3]) == 2
+    )
+
+
+def _is_call(payload: Any) -> bool:
+    if not isinstance(payload, list) or len(payload) != 4:
+        return False
+    if not all(isinstance(text, str) and len(text) < 300_000 for text in payload[1:3]):
+        return False
+    operation = payload[3]
+    if not isinstance(operation, list) or len(operation) < 3 or type(operation[1]) is not int:
+        return False
+    if operation[0] == "call":
+        return (
+            len(operation) == 4
+            and isinstance(operation[2], list)
+            and isinstance(operation[3], dict)
+        )
+    if operation[0] in ("op", "set"):
+        return len(operation) == 4 and isinstance(operation[3], list)
+    return bool(operation[0] == "attr")
+
+
+def _lost(answer: Any) -> LostGuest:
+    if isinstance(answer, TimedOut | Crashed | InvalidReply):
+        return LostGuest(answer)
+    return LostGuest(InvalidReply("a malformed answer"))
+
+
+def _drops(links: Sequence[Link]) -> list[list[int]]:
+    """The cells of each end that nothing of the suite refers to any more, forgotten."""
+    main = links[-1]
+    found: list[list[int]] = [[] for _ in links]
+    for number in list(main.cells):
+        value = main.cells[number]
+        holders = sum(id(value) in link.numbers for link in links)
+        if sys.getrefcount(value) > holders + 2 or not main.is_unchanged(number):
+            continue
+        for link, dropped in zip(links, found, strict=True):
+            there = link.numbers.get(id(value))
+            if there is not None:
+                dropped.append(there)
+                link.forget(there)
+    return found

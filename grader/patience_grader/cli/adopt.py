@@ -1,0 +1,88 @@
+"""`patience adopt`: a coursework from a solution and tests that there are already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ..course.adopt import Sources
+from ..course.adopt import adopt as adopt_coursework
+from ..text.sanitize import one_line
+from .new import course_here
+from .options import course_option
+
+
+class _Command(click.Command):
+    """Lets several files follow `--tests`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(_spread(args)))
+
+
+def _spread(args: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    inside = False
+    for number, word in enumerate(args):
+        if word.startswith("-"):
+            inside = word == "--tests"
+            found.append(word)
+        elif inside and args[number - 1] != "--tests":
+            found += ["--tests", word]
+        else:
+            found.append(word)
+    return found
+
+
+@click.command(cls=_Command)
+@click.argument("name")
+@click.option("--solution", type=click.Path(path_type=Path), required=True, metavar="DIR")
+@click.option(
+    "--tests",
+    type=click.Path(path_type=Path),
+    required=True,
+    multiple=True,
+    metavar="FILE [FILE ...]",
+    help="The test files, in pytest or unittest style.",
+)
+@click.option(
+    "--stub",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="What students start from (default: derived from the solution).",
+)
+@click.option("--public", metavar="PATTERN", help="Which tests students get, such as '*basic*'.")
+@click.option("--title", default="", help="The title of the handout (default: the name).")
+@course_option
+def adopt(  # noqa: PLR0913, PLR0917 the options of a command
+    name: str,
+    solution: Path,
+    tests: tuple[Path, ...],
+    stub: Path | None,
+    public: str | None,
+    title: str,
+    course: Path | None,
+) -> int:
+    """Make an autograder from the solution and the tests that a course already has.
+
+    The tests stay as they are, byte for byte. The handout gets a marks table, one criterion of
+    one mark for each test, ready to be edited.
+
+    \b
+    Examples:
+      patience adopt stats --solution solution/ --tests tests/test_stats.py
+      patience adopt bank --solution bank/ --tests tests/test_*.py --stub stub/ --public '*basic*'
+    """
+    root = course or course_here()
+    sources = Sources(solution, tests, stub, public, title)
+    done = adopt_coursework(root, name, sources)
+    for file in done.files:
+        click.echo(f"written: {file}")
+    for why in done.left_out:
+        click.echo(f"left out: {one_line(why)}")
+    for criterion in done.passed_by_skeleton:
+        click.echo(f"the untouched skeleton passes: {criterion}")
+    click.echo(f"adopted {done.criteria} of {done.tests} tests, one mark each")
+    click.echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
+    return 0

@@ -1,0 +1,378 @@
+"""A coursework made from what a course already has: a solution, its tests, perhaps a stub."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, KitError
+from .coursework import read_coursework
+from .create import check_name
+from .front_matter import read_text
+from .skeleton import skeleton_of
+
+_NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
+_MOST_DATA, _MOST_BYTES = 200, 2 << 20
+_IGNORED = {"__pycache__", ".pytest_cache", ".git", ".venv", "venv", ".hypothesis", ".idea"}
+_SECONDS = 1_200
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What a course already has, as it is given."""
+
+    solution: Path
+    tests: tuple[Path, ...]
+    stub: Path | None = None
+    public: str | None = None
+    """A pattern for the tests that students get."""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """What came of it."""
+
+    files: tuple[Path, ...]
+    """Those written, by their paths in the course folder."""
+    criteria: int
+    tests: int
+    left_out: tuple[str, ...]
+    """Tests that could not be carried over: place, name and reason."""
+    passed_by_skeleton: tuple[str, ...]
+    """Criteria that the untouched skeleton earns."""
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Where files go in the course folder: their contents by path."""
+
+    files: Mapping[str, bytes]
+    package: str
+    required: tuple[str, ...]
+    tests: tuple[str, ...]
+    own_skeleton: bool
+
+
+def adopt(root: Path, name: str, sources: Sources) -> Adopted:
+    """Writes a coursework of this name into a course folder.
+
+    Raises InputError when something given cannot be used, or anything would be overwritten;
+    then nothing is written.
+    """
+    check_name(root, name)
+    layout = _layout(name, sources)
+    with tempfile.TemporaryDirectory(prefix="patience-adopt-") as folder:
+        place = Path(folder)
+        _write(place, layout.files)
+        provisional = [{"id": "tests.any", "heading": "Tests", "title": "Any", "exercise": "tests"}]
+        _write_handout(place, name, sources, layout, provisional, ())
+        create_coursework = _examined(place, name)
+        kept = [one for one in create_coursework if not one["refusal"]]
+        left = [one for one in create_coursework if one["refusal"]]
+        if not kept:
+            reasons = "; ".join(f"{one['where']}: {one['refusal']}" for one in left[:3])
+            raise InputError(f"no test can be adopted ({reasons or 'none was collected'})")
+        handout = _write_handout(place, name, sources, layout, kept, [one["id"] for one in left])
+        read_coursework(place, name)
+        files = {**layout.files, handout: (place / handout).read_bytes()}
+    _write(root, files)
+    return Adopted(
+        files=tuple(map(Path, sorted(files))),
+        criteria=len(kept),
+        tests=len(create_coursework),
+        left_out=tuple(f"{one['where']}: {one['id']}: {one['refusal']}" for one in left),
+        passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
+    )
+
+
+def _layout(name: str, sources: Sources) -> _Layout:
+    tests = [
+        create_coursework
+        for path in sources.tests
+        for create_coursework in _test_files(path.resolve())
+    ]
+    for path in tests:
+        if not path.is_file():
+            raise InputError(f"{path} does not exist; name the test files after --tests")
+    package, folder = _package(sources.solution, tests)
+    modules = _modules(folder, tests)
+    stubs = _modules(_stub_folder(sources.stub, package), tests) if sources.stub else {}
+    helpers = _beside(tests)
+    for helper, data in helpers.items():
+        if f"{helper}.py" not in modules and _imports(modules.values()) & {helper}:
+            modules = {**modules, f"{helper}.py": data}
+            stubs = {**stubs, f"{helper}.py": data} if stubs else {}
+    names = [one for one in modules if one != "__init__.py"]
+    required = [one for one in names if stubs.get(one) != modules[one] and _is_asked(one, helpers)]
+    required = required or names
+    if not required:
+        raise InputError(f"{sources.solution} holds no Python modules that students could write")
+    here = package or name
+    files = {f"solution/{here}/{file}": data for file, data in modules.items()}
+    for file, data in modules.items():
+        is_given = file in stubs or file not in required
+        given = (
+            stubs.get(file, data)
+            if is_given
+            else skeleton_of(_decoded(data), methods=True).encode()
+        )
+        files[f"skeleton/{here}/{file}"] = given
+    base = _base_of(tests)
+    files |= {f"grader/suites/{name}/{key}": data for key, data in _suite(base, tests).items()}
+    return _Layout(
+        files=files,
+        package=package,
+        required=tuple(required),
+        tests=tuple(path.relative_to(base).as_posix() for path in tests),
+        own_skeleton=bool(stubs),
+    )
+
+
+def _is_asked(file: str, helpers: Mapping[str, bytes]) -> bool:
+    return file.removesuffix(".py") not in helpers
+
+
+def _test_files(path: Path) -> list[Path]:
+    """The file itself, or the test files in a folder."""
+    if not path.is_dir():
+        return [path]
+    return sorted({*path.glob("test_*.py"), *path.glob("*_test.py"), *path.glob("tests.py")})
+
+
+def _package(solution: Path, tests: Iterable[Path]) -> tuple[str, Path]:
+    """The package of a solution, empty for flat modules, and the folder of its modules."""
+    if not solution.is_dir():
+        raise InputError(f"{solution} is not a folder; name that of the solution")
+    folder = solution.resolve()
+    if (folder / "__init__.py").is_file():
+        return folder.name, folder
+    modules = [path for path in folder.glob("*.py") if not _NO_MODULE.fullmatch(path.name)]
+    packages = [path.parent for path in sorted(folder.glob("*/__init__.py"))]
+    packages = [path for path in packages if path.name not in ("tests", "test")]
+    if packages and modules:
+        raise InputError(
+            f"{solution} holds modules and the package {packages[0].name}; adopt one of them"
+        )
+    if len(packages) > 1:
+        raise InputError(f"{solution} holds more than one package; name the folder of one")
+    if packages:
+        return packages[0].name, packages[0]
+    texts = [path.read_bytes() for path in (*modules, *tests) if path.is_file()]
+    is_named = folder.name in _imports(texts) and not (folder / f"{folder.name}.py").exists()
+    return (folder.name if is_named else ""), folder
+
+
+def _stub_folder(stub: Path, package: str) -> Path:
+    if not stub.is_dir():
+        raise InputError(f"{stub} is not a folder; name that of the stub")
+    inner = stub / package
+    return inner if package and inner.is_dir() else stub
+
+
+def _modules(folder: Path, tests: Collection[Path]) -> dict[str, bytes]:
+    """The modules in a folder, by file name."""
+    inner = (one.parent for one in folder.glob("*/__init__.py"))
+    if nested := next((one for one in inner if one.name not in ("tests", "test")), None):
+        raise InputError(f"{nested} is a package in a package, which is not supported")
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        if path.resolve() not in tests and not _NO_MODULE.fullmatch(path.name):
+            found[path.name] = path.read_bytes()
+            read_text(path)
+    return found
+
+
+def _beside(tests: Iterable[Path]) -> dict[str, bytes]:
+    """The helper modules beside the tests, by name."""
+    create_coursework = {}
+    for folder in dict.fromkeys(path.parent for path in tests):
+        for path in sorted(folder.glob("*.py")):
+            if path not in tests and not _NO_MODULE.fullmatch(path.name):
+                create_coursework[path.stem] = path.read_bytes()
+    create_coursework.pop("__init__", None)
+    return create_coursework
+
+
+def _imports(texts: Iterable[bytes]) -> set[str]:
+    """The top names of what some modules import."""
+    create_coursework: set[str] = set()
+    for data in texts:
+        try:
+            tree = ast.parse(data)
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                create_coursework |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                create_coursework.add(node.module.partition(".")[0])
+    return create_coursework
+
+
+def _base_of(tests: Sequence[Path]) -> Path:
+    """The folder that the suite's paths are relative to: above one that is a package."""
+    folders = [path.parent for path in tests]
+    base = folders[0]
+    while not all(folder.is_relative_to(base) for folder in folders):
+        base = base.parent
+    return base.parent if (base / "__init__.py").is_file() else base
+
+
+def _suite(base: Path, tests: Sequence[Path]) -> dict[str, bytes]:
+    """Tests, helpers and data beside them, byte for byte, by their paths."""
+    create_coursework: dict[str, bytes] = {}
+    for folder in dict.fromkeys(path.parent for path in tests):
+        for path in sorted(folder.rglob("*")):
+            inner = path.relative_to(base)
+            if _IGNORED & set(inner.parts) or not path.is_file() or path.is_symlink():
+                continue
+            is_test = path.suffix == ".py" and _NO_MODULE.fullmatch(path.name)
+            if is_test and path not in tests and path.name != "conftest.py":
+                continue
+            if path.stat().st_size > _MOST_BYTES or len(create_coursework) >= _MOST_DATA:
+                continue
+            create_coursework[inner.as_posix()] = path.read_bytes()
+    return create_coursework
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def _write(root: Path, files: Mapping[str, bytes]) -> None:
+    for path, data in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(data)
+
+
+def _examined(root: Path, name: str) -> list[dict[str, Any]]:
+    """The tests of a suite and what became of them. Raises InputError and KitError."""
+    command = [sys.executable, "-m", "patience_grader.marking.adopting", str(root), name]
+    done = subprocess.run(  # noqa: S603 our own program
+        command, capture_output=True, text=True, encoding="utf-8", timeout=_SECONDS, check=False
+    )
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
+        raise (InputError if done.returncode == InputError.exit_code else KitError)(last)
+    create_coursework: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    return create_coursework
+
+
+_HANDOUT = """\
++++
+title = {title}
+version = "1.0"
+package = {package}
+asked = {asked}
+accompanying = []
+values = []
+student_number = "[0-9]{{7}}[A-Za-z]"
+total = {total}
+tests = {tests}
+public_tests = {public}
+left_out = {left_out}
+own_skeleton = {own_skeleton}
+
+[visibility]
+check = "counterexample"
+submission = "kind"
+deadline = "counterexample"
+staff = "counterexample"
+
+[limits]
+cpu_seconds_per_question = 2.0
+cpu_seconds_per_submission = 20.0
+wall_seconds_per_question = 20.0
+wall_seconds_per_submission = 60.0
+memory_mib = 256
+{scratch}+++
+
+# {heading}
+
+This is version 1.0 of the handout; the changelog is at the end.
+
+Describe the coursework here.
+
+## Handing in
+
+Hand in a zip called after your student number that holds {files}.
+
+## Marks
+
+| criterion | what we look for | marks |
+|---|---|---:|
+{rows}
+| | **total** | **{total}** |
+
+## Changelog
+
+- 1.0: the first version.
+"""
+
+
+def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
+    root: Path,
+    name: str,
+    sources: Sources,
+    layout: _Layout,
+    criteria: Sequence[Mapping[str, Any]],
+    left_out: Sequence[str],
+) -> str:
+    """Writes the handout; its path."""
+    title = sources.title or name.replace("_", " ").capitalize()
+    public = [one["id"] for one in criteria if sources.public and _fits(one, sources.public)]
+    text = _HANDOUT.format(
+        title=json.dumps(title, ensure_ascii=False),
+        heading=title,
+        package=json.dumps(layout.package),
+        required=json.dumps(layout.required),
+        tests=json.dumps(layout.tests),
+        public=json.dumps(public),
+        left_out=json.dumps(list(left_out)),
+        own_skeleton=json.dumps(layout.own_skeleton),
+        files=", ".join(f"`{file}`" for file in layout.required),
+        rows="\n".join(_rows(criteria)),
+        total=len(criteria),
+        scratch="scratch_mib = 16\n" if _uses_files(layout) else "",
+    )
+    path = root / "handout" / f"{name}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path.relative_to(root).as_posix()
+
+
+def _uses_files(layout: _Layout) -> bool:
+    """Whether the tests give submissions files to work on."""
+    suites = (data for path, data in layout.files.items() if path.startswith("grader/suites/"))
+    return any(re.search(rb"tmp_path|tmpdir|tempfile|open\(", data) for data in suites)
+
+
+def _fits(criterion: Mapping[str, Any], pattern: str) -> bool:
+    names = (criterion["id"], criterion["id"].partition(".")[2], criterion.get("name", ""))
+    return any(fnmatch.fnmatch(one, pattern) for one in names)
+
+
+def _rows(criteria: Sequence[Mapping[str, Any]]) -> Iterable[str]:
+    exercises = list(dict.fromkeys(one["id"].partition(".")[0] for one in criteria))
+    for number, exercise in enumerate(exercises, 1):
+        inside = [one for one in criteria if one["id"].partition(".")[0] == exercise]
+        heading = _cell(inside[0]["heading"])
+        yield f"| **{number} `{exercise}`** | **{heading}** | **{len(inside)}** |"
+        for one in inside:
+            yield f"| `{one['id']}` | {_cell(one['title'])} | 1 |"
+
+
+def _cell(text: str) -> str:
+    """Text that can stand in a table of Markdown."""
+    plain = re.sub(r"([\\`*_\[\]<>|])", r"\\\1", " ".join(text.split()))
+    return plain or "Tests"

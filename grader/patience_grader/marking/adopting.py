@@ -1,0 +1,71 @@
+"""Tries a plain suite out on the solution and the skeleton. Runs in a process of its own.
+
+`python -m patience_grader.marking.adopting ROOT NAME` prints a line of JSON: every test with
+the criterion that it examines, why it cannot examine anybody (empty when it can), and whether
+the untouched skeleton passes it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..course.coursework import Coursework, read_coursework
+from ..errors import PatienceError
+from ..marks.verdict import State
+from .run_plain import Plugin, collected
+
+
+def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
+    """The tests, and what became of them."""
+    examined = plugin.record()
+    plugin.examined = {one.criterion.id: one for one in examined if not one.refusal}
+    solution = plugin.sit(_files(coursework.solution, coursework)).verdicts
+    skeleton = plugin.sit(_files(coursework.skeleton, coursework)).verdicts
+    found = []
+    for one in examined:
+        name = one.criterion.id
+        refusal = one.refusal
+        if not refusal and solution[name].state is not State.PASSED:
+            why = solution[name].reason or solution[name].state
+            refusal = f"the solution does not pass it as a submission ({why})"
+        found.append(
+            {
+                "id": name,
+                "name": one.criterion.items[0].name,
+                "where": one.criterion.where,
+                "heading": one.criterion.exercise_title,
+                "title": one.criterion.title,
+                "refusal": refusal,
+                "skeleton_passes": name in skeleton and skeleton[name].state is State.PASSED,
+            }
+        )
+    return found
+
+
+def _files(folder: Path, coursework: Coursework) -> dict[str, str]:
+    return {
+        name.removesuffix(".py"): (folder / name).read_text(encoding="utf-8-sig")
+        for name in coursework.required
+        if (folder / name).is_file()
+    }
+
+
+def main() -> None:
+    """Prints what became of the tests; exits as a Fault says."""
+    coursework = read_coursework(Path(sys.argv[1]), sys.argv[2])
+    found: list[dict[str, Any]] = []
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            collected(coursework, lambda plugin: found.extend(examine(plugin, coursework)))
+    except PatienceError as fault:
+        print(fault, file=sys.stderr)  # noqa: T201
+        sys.exit(fault.exit_code)
+    print(json.dumps(found))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""Plain pytest at the desk: a suite runs on the solution, or with `--submission` on a submission.
+
+A plugin of pytest. It does nothing until a file of a plain suite is collected, so nothing else
+is imported before that.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from ..boundary.run import Exchange, Run
+    from ..course.coursework import Coursework
+    from ..sandbox.student import Student
+
+_NAME = "patience-desk-suite"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--submission`."""
+    group = parser.getgroup("patience")
+    group.addoption(
+        "--submission",
+        type=Path,
+        metavar="FILE",
+        help="Run a plain suite of Patience on this submission, across the process boundary.",
+    )
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> None:
+    """Binds names before the first file of a plain suite is imported."""
+    manager = parent.config.pluginmanager
+    suites = next((one for one in module_path.parents if one.parent.name == "suites"), None)
+    if suites is None or suites.parent.parent.name != "grader":
+        return
+    inputs = manager.get_plugin(_NAME)
+    if inputs is None:
+        root = suites.parents[2]
+        if not (root / "handout" / f"{suites.name}.md").is_file():
+            return
+        from ..course.coursework import read_coursework  # noqa: PLC0415
+
+        coursework = read_coursework(root, suites.name)
+        if coursework.tests:
+            made = InstructorInput(coursework, parent.config.getoption("--submission"))
+            manager.register(made, _NAME)
+    elif inputs.suites != suites:
+        raise pytest.UsageError(f"run one suite at a time: {inputs.suites.name} or {suites.name}")
+
+
+class InstructorInput:
+    """Runs each test with names bound to the solution or to a submission."""
+
+    def __init__(self, coursework: Coursework, submission: Path | None) -> None:
+        from ..boundary.boundary import Boundary  # noqa: PLC0415
+        from .run_plain import modules_of  # noqa: PLC0415
+
+        self.suites = coursework.suites
+        self._coursework = coursework
+        self._submission = submission
+        self._boundary = Boundary(modules_of(coursework))
+        self._installed = self._boundary.installed()
+        self._installed.__enter__()
+        sys.path[:0] = [str(coursework.suites), str(coursework.root / "grader")]
+        self._student: Student | None = None
+        self._parent: Any = None
+        self._records: dict[str, list[Exchange]] = {}
+
+    @pytest.fixture
+    def tmp_path(self) -> Path:
+        """A folder that the submission sees, too."""
+        return self._boundary.current.folder()
+
+    def pytest_unconfigure(self) -> None:
+        self._installed.__exit__(None, None, None)
+        if self._student is not None:
+            self._student.__exit__(None, None, None)
+            self._parent.close()
+
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool:
+        """Runs a test by itself; on the solution first if it is for a submission."""
+        from _pytest.runner import runtestprotocol  # noqa: PLC0415
+
+        hook = item.ihook
+        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        for run in self._runs(item):
+            with self._bound(run, item):
+                is_last = self._submission is None or run.student is not None
+                runtestprotocol(item, log=is_last, nextitem=None)
+            self._records[item.nodeid] = run.record
+        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+    def _runs(self, item: pytest.Item) -> Iterator[Run]:
+        from ..boundary.run import Run  # noqa: PLC0415
+
+        collected = self._boundary.collection
+        prelude = collected.record
+        yield Run(self._boundary, None, (), prelude, collected.cells_numbered)
+        if self._submission is not None:
+            student = self._submitted()
+            student.begin_afresh()
+            student.do([one.request for one in prelude], lambda _: "a call not expected")
+            record = self._records[item.nodeid]
+            yield Run(self._boundary, student, record, prelude, collected.cells_numbered)
+
+    def _bound(self, run: Run, item: pytest.Item) -> Any:
+        from contextlib import ExitStack  # noqa: PLC0415
+
+        from ..boundary.rebinding import constants_in, names_used, rebound  # noqa: PLC0415
+
+        stack = ExitStack()
+        stack.callback(run.close)
+        stack.enter_context(self._boundary.running(run))
+        constants = constants_in(self.suites.resolve(), self._boundary.binding)
+        stack.enter_context(rebound(run, constants, names_used(item)))
+        return stack
+
+    def _submitted(self) -> Student:
+        if self._student is None:
+            from ..sandbox.guest.wire import Types  # noqa: PLC0415
+            from ..sandbox.host import Parent  # noqa: PLC0415
+            from ..sandbox.student import Student  # noqa: PLC0415
+            from ..submission.reading import find_uploads, read_submission  # noqa: PLC0415
+
+            assert self._submission is not None
+            (upload,) = find_uploads([self._submission], self._coursework.required)
+            files = read_submission(upload, self._coursework).files
+            blank = {one.removesuffix(".py"): text for one, text in self._coursework.blank.items()}
+            given = {one.removesuffix(".py"): text for one, text in files.items()}
+            self._parent = Parent(self._coursework.preload(), self._coursework.limits)
+            self._student = Student(self._parent, Types([]), {**blank, **given}, blank)
+        return self._student

@@ -1,0 +1,407 @@
+"""Runs a plain suite: collected once, recorded on the reference, then on each submission.
+
+What a test asks the reference is known from one run of it. On a submission, that goes over as
+a script; a test whose answers are all the reference's is passed without being run again. Any
+other is run, in a fresh guest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+from ..boundary.boundary import Boundary, Modules
+from ..boundary.criteria import Criterion, criteria_of
+from ..boundary.rebinding import Constant, constants_in, names_used, rebound
+from ..boundary.run import Exchange, Run
+from ..boundary.signals import BoundarySignal
+from ..boundary.verdicts import verdict_of
+from ..course.coursework import Coursework
+from ..errors import InputError, KitError, PatienceError
+from ..marks.verdict import PASSED, State, Verdict
+from ..sandbox.guest.wire import Types
+from ..sandbox.host import Parent
+from ..sandbox.student import Student
+from ..text.sanitize import one_line
+from .suite_result import RunSuite, SuiteResult
+
+_NOT_NEEDED = (
+    "cacheprovider doctest faulthandler junitxml logging pastebin setuponly "
+    "setupplan stepwise terminal threadexception unraisableexception warnings"
+).split()
+_TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
+_SPARE_SECONDS = 60
+_MOST_SCRIPTED = 3_000
+"""A test that asks more than this of the reference is always run."""
+
+
+@dataclass
+class Recorded:
+    """A test, and what it asked the reference."""
+
+    item: pytest.Item
+    exchanges: list[Exchange]
+    required: int
+    is_scriptable: bool
+    error: BaseException | None
+
+
+@dataclass
+class Examined:
+    """A criterion and its recorded tests."""
+
+    criterion: Criterion
+    tests: list[Recorded] = field(default_factory=list)
+
+    @property
+    def refusal(self) -> str:
+        """Why it cannot examine anybody; empty when it can."""
+        for test in self.tests:
+            if test.error is not None:
+                why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
+                return f"the solution does not pass it ({why})"
+        if not any(test.required for test in self.tests):
+            return "it asks nothing of what students write"
+        return ""
+
+
+def modules_of(coursework: Coursework) -> Modules:
+    """The modules of a coursework, by their full names."""
+    folder = coursework.solution
+    supplied = [name for name in coursework.supplied if name != "__init__.py"]
+    student = {coursework.full_name(name): folder / name for name in coursework.required}
+    if coursework.package and (folder / "__init__.py").is_file():
+        student[coursework.package] = folder / "__init__.py"
+    return Modules(
+        student=student,
+        supplied={coursework.full_name(name): folder / name for name in supplied},
+        suites=coursework.suites.resolve(),
+    )
+
+
+def hold_plain(coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
+    """Collects a plain suite and hands `use` a function that runs it on a submission.
+
+    Raises InputError when criteria and tests do not match one to one, or a test cannot examine
+    anybody; KitError when pytest fails.
+    """
+
+    def begin(plugin: Plugin) -> None:
+        plugin.examined = _matched(coursework, plugin.record())
+        use(plugin.sit)
+
+    collected(coursework, begin)
+
+
+def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
+    """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
+    boundary = Boundary(modules_of(coursework))
+    plugin = Plugin(coursework, boundary, use)
+    files = [coursework.suites / name for name in coursework.tests]
+    for file in files:
+        if not file.is_file():
+            name = file.relative_to(coursework.root)
+            raise InputError(f"handout/{coursework.slug}.md names the tests {name}: no such file")
+    options = [
+        f"--rootdir={coursework.suites}",
+        f"--confcutdir={coursework.suites}",
+        *("-c", os.devnull),
+        "--import-mode=importlib",
+        *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
+        *("-p", "pytest_timeout"),
+        "--capture=no",
+        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
+        "--timeout-method=signal",
+        *map(str, files),
+    ]
+    for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(variable, None)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    sys.dont_write_bytecode = True
+    settings.register_profile(
+        "patience",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        print_blob=False,
+        phases=(Phase.explicit, Phase.generate),
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    settings.load_profile("patience")
+    sys.path[:0] = dict.fromkeys(
+        str(path)
+        for path in (
+            coursework.suites,
+            *(file.parent for file in files),
+            coursework.root / "grader",
+        )
+    )
+    with boundary.installed(), tempfile.TemporaryDirectory(prefix="patience-") as scratch:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
+        try:
+            code = pytest.main(options, plugins=[plugin])
+        finally:
+            plugin.close()
+    if plugin.fault is not None:
+        raise plugin.fault
+    if not plugin.has_begun:
+        raise KitError(f"pytest ended with {code!r} before the suite was run")
+
+
+def _matched(coursework: Coursework, examined: Sequence[Examined]) -> dict[str, Examined]:
+    """The criteria of the marks table, each with its tests. Raises InputError."""
+    file = f"handout/{coursework.slug}.md"
+    by_id = {one.criterion.id: one for one in examined}
+    wanted = [one for one in coursework.scheme.criteria if not one.manual]
+    for one in wanted:
+        if one.id not in by_id:
+            raise InputError(
+                f"{file}:{one.line}: no test in {', '.join(coursework.tests)} examines {one.id}; "
+                "write one or delete the row"
+            )
+    ids = {one.id for one in wanted}
+    for name, there in by_id.items():
+        if name not in ids and name not in coursework.left_out:
+            raise InputError(
+                f"{there.criterion.where}: {name} is not a criterion of {file}; "
+                "add a row to the marks table, or name it in left_out"
+            )
+        if name in ids and there.refusal:
+            raise InputError(
+                f"{there.criterion.where}: the test of {name} cannot be used: {there.refusal}"
+            )
+    return {one.id: by_id[one.id] for one in wanted}
+
+
+class Plugin:
+    """Runs collected tests with names bound to the reference or to a submission."""
+
+    def __init__(
+        self, coursework: Coursework, boundary: Boundary, use: Callable[[Plugin], None]
+    ) -> None:
+        self._coursework = coursework
+        self._boundary = boundary
+        self._use = use
+        self._parent: Parent | None = None
+        self._criteria: list[Criterion] = []
+        self._error: BaseException | None = None
+        self.examined: dict[str, Examined] = {}
+        self.fault: Exception | None = None
+        self.has_begun = False
+        self._prelude: list[Exchange] = []
+        self._constants: list[Constant] = []
+        self._used: dict[str, set[str]] = {}
+        self._skeleton = {
+            name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
+            for name in coursework.required
+            if (coursework.skeleton / name).is_file()
+        }
+
+    def close(self) -> None:
+        """Ends whatever runs."""
+        if self._parent is not None:
+            self._parent.close()
+            self._parent = None
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and self.fault is None:
+            self.fault = InputError(_in_short(report, self._coursework))
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.has_begun = True
+        if self.fault is None:
+            try:
+                self._criteria = criteria_of(session.items)
+                suites = self._coursework.suites.resolve()
+                self._constants = constants_in(suites, self._boundary.binding)
+                self._prelude = [
+                    one for one in self._boundary.collection.record if '"h"' in _json(one.answer)
+                ] and self._boundary.collection.record
+                self._use(self)
+            except PatienceError as fault:
+                self.fault = fault
+            except Exception as fault:  # noqa: BLE001 told to the caller by `collected`
+                self.fault = fault
+        return True
+
+    # the reference
+
+    def record(self) -> list[Examined]:
+        """Runs every test on the reference, and takes down what it asks."""
+        return [
+            Examined(one, [self._recorded(item) for item in one.items]) for one in self._criteria
+        ]
+
+    def _recorded(self, item: pytest.Item) -> Recorded:
+        run = self._new_run()
+        error = self._run_item(item, run)
+        record = run.record
+        is_scriptable = not run.has_callbacks and len(record) <= _MOST_SCRIPTED
+        is_scriptable &= not any(_replaces(one) for one in record)
+        return Recorded(item, record, run.required, is_scriptable, error)
+
+    def _new_run(self, student: Student | None = None, record: Sequence[Exchange] = ()) -> Run:
+        count = self._boundary.collection.cells_numbered if self._prelude else 0
+        return Run(self._boundary, student, record, self._prelude, count)
+
+    # a submission
+
+    def sit(self, files: Mapping[str, str]) -> SuiteResult:
+        """The verdicts on a submission, given its source texts by module name."""
+        if self._parent is None:
+            self._parent = Parent(self._coursework.preload(), self._coursework.limits)
+        verdicts: dict[str, Verdict] = {}
+        try:
+            with Student(
+                self._parent, Types([]), {**self._skeleton, **files}, self._skeleton
+            ) as student:
+                student.open()
+                equal = self._scripted(student)
+                for name, examined in self.examined.items():
+                    verdicts[name] = self._examine(examined, student, equal)
+        except KitError:
+            self._parent = None
+            raise
+        return SuiteResult(verdicts, student.troubles)
+
+    def _scripted(self, student: Student) -> set[int]:
+        """The tests, by id, all of whose answers are the reference's."""
+        waiting = [
+            test for one in self.examined.values() for test in one.tests if test.is_scriptable
+        ]
+        equal: set[int] = set()
+        while waiting:
+            done, lost = self._play(waiting, student)
+            equal |= done
+            waiting = waiting[lost + 1 :] if lost is not None else []
+        return equal
+
+    def _play(self, tests: Sequence[Recorded], student: Student) -> tuple[set[int], int | None]:
+        """Which tests are passed; and the number of the one at which the guest was lost."""
+        requests: list[list[Any]] = []
+        spans: list[range] = []
+        for test in tests:
+            requests.append([])
+            requests += [one.request for one in self._prelude]
+            start = len(requests)
+            requests += [one.request for one in test.exchanges]
+            spans.append(range(start, len(requests)))
+        answers = student.do(requests, lambda _: "a call that is not expected")
+        passed: set[int] = set()
+        for number, (test, span) in enumerate(zip(tests, spans, strict=True)):
+            if span.stop > len(answers) or not isinstance(answers[span.stop - 1], list):
+                return passed, number
+            received = [answers[place] for place in span]
+            if [one[:5] if isinstance(one, list) else one for one in received] == [
+                one.answer for one in test.exchanges
+            ]:
+                passed.add(id(test))
+        return passed, None
+
+    def _examine(self, examined: Examined, student: Student, equal: set[int]) -> Verdict:
+        for test in examined.tests:
+            if id(test) not in equal:
+                verdict = self._live(test, student)
+                if verdict.state is not State.PASSED:
+                    return verdict
+        return PASSED
+
+    def _live(self, test: Recorded, student: Student) -> Verdict:
+        student.begin_afresh()
+        if self._prelude:
+            student.do([one.request for one in self._prelude], lambda _: "a call not expected")
+        run = self._new_run(student, test.exchanges)
+        error = self._run_item(test.item, run)
+        return verdict_of(run, error, self._coursework.suites.resolve())
+
+    # pytest
+
+    def _run_item(self, item: pytest.Item, run: Run) -> BaseException | None:
+        self._error = None
+        used = self._used.setdefault(item.nodeid, names_used(item))
+        place = tempfile.tempdir
+        if used & _TEMPORARY:
+            tempfile.tempdir = str(run.folder())
+        try:
+            with self._boundary.running(run), _quiet(), rebound(run, self._constants, used):
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+        except BoundarySignal as signal:
+            return signal
+        finally:
+            tempfile.tempdir = place
+            run.close()
+        return self._error
+
+    @pytest.fixture
+    def tmp_path(self) -> Path:
+        """A folder that the submission sees, too."""
+        return self._boundary.current.folder()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> pytest.TestReport:
+        """Takes down how a phase of the test ended; the report is empty, as nobody reads it."""
+        assert call.when != "collect"
+        error = call.excinfo.value if call.excinfo else _unittest_error(item)
+        if error is not None and self._error is None:
+            self._error = error
+        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
+        return pytest.TestReport(
+            item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
+        )
+
+
+def _unittest_error(item: pytest.Item) -> BaseException | None:
+    """What a `unittest.TestCase` has taken down itself."""
+    infos = getattr(item, "_excinfo", None)
+    vars(item).pop("_excinfo", None)
+    return infos[0].value if infos else None
+
+
+def _replaces(exchange: Exchange) -> bool:
+    """Whether something is replaced for more than the test itself."""
+    _, _, patches, operation = exchange.request
+    return bool(patches) or (operation[0] in ("set", "del") and operation[1][0] in ("m", "s"))
+
+
+def _json(value: object) -> str:
+    import json  # noqa: PLC0415
+
+    return json.dumps(value)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """What is printed goes nowhere, except where a test looks at it."""
+    with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
+        yield
+
+
+class _Nowhere(io.TextIOBase):
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+def _in_short(report: pytest.CollectReport, coursework: Coursework) -> str:
+    """Why a suite cannot be collected: file, line and the last line of the traceback."""
+    text = report.longreprtext.strip().splitlines()
+    last = next((one for one in reversed(text) if one.startswith("E ")), text[-1] if text else "")
+    lines = [one for one in text if one.startswith(tuple(coursework.tests))]
+    place = lines[-1].split(": ")[0] if lines else report.nodeid
+    why = last.removeprefix("E").strip()
+    return f"grader/suites/{coursework.slug}/{place}: the suite cannot be read: {why}"

@@ -1,0 +1,431 @@
+"""Carries out what a suite does with submitted code: calls, attributes, operators.
+
+Objects that are no plain values stay here and are spoken of by numbers. The same class serves
+in a guest, on the submission, and on the trusted side, on the reference.
+
+A request is `[drops, cells, patches, operation]`, its answer `[cells, printed, printed to
+stderr, outcome, frames]`, where an outcome is `["ok", node]`, `["raise", node]`, or
+`["missing", path]`. When the code calls a function of the suite, that goes out as
+`[cells, printed, printed to stderr, [kind, number, ...]]`, and the reply to it is
+`[drops, cells, outcome]`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import random
+import re
+import shutil
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import files, proxies, streams, values
+    from patience_grader.sandbox.guest.lookup import Lookup
+    from patience_grader.sandbox.guest.operations import OPERATIONS, SPECIAL
+else:
+    import files
+    import proxies
+    import streams
+    import values
+    from lookup import Lookup
+    from operations import OPERATIONS, SPECIAL
+
+MAX_OBJECTS = 200_000
+MAX_MESSAGE = 2_000
+MAX_NAME = 100
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+"""Where an object lies, in its `repr`: that differs between any two runs."""
+HEAP = 1 << 9
+"""The flag of classes that are not part of Python itself."""
+
+Request = list[Any]
+Answer = list[Any]
+
+
+class MissingName(Exception):
+    """The submission has nothing of this name."""
+
+
+class Executor:
+    """One end of the boundary, with the objects that live there."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        out: Callable[[list[Any]], list[Any]],
+        frames: Callable[[BaseException], list[Any]],
+        *,
+        shield: Callable[[], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
+        root: Path | None = None,
+    ) -> None:
+        """`out` carries a call to the suite and comes back with the reply.
+
+        `root` is a folder for the files of a test.
+
+        `shield` is entered while code of this end runs, and left while the suite's does.
+        """
+        self.lookup = lookup
+        self._out = out
+        self._frames = frames
+        self._shield = shield
+        self._root = root
+        self._folder: files.Folder | None = None
+        self._streams = streams.Streams()
+        self._stack = contextlib.ExitStack()
+        self.begin()
+
+    def begin(self) -> None:
+        """Forgets all objects: another test begins."""
+        self._codec = Codec(self)
+        if self._folder is not None:
+            _clear(self._folder.root)
+            self._folder = None
+        self._patches: dict[tuple[str, str], Any] = {}
+        self._hashes: dict[int, int] = {}
+        self._originals: dict[str, Any] = {}
+        self.errors: dict[int, BaseException] = {}
+        with self._shield():
+            random.seed(0)
+
+    def run(self, request: Request) -> Answer:
+        """Does what is asked, and says what came of it."""
+        self._codec.begin()
+        with self._inside():
+            try:
+                drops, cells, patches, operation = request
+                self._receive(drops, cells)
+                self._take_patches(patches)
+                self._replace_all()
+            except values.NodeError as fault:
+                return [[], "", "", ["gone", str(fault)], [], []]
+            outcome, frames = self._outcome(operation)
+        try:
+            news = self._codec.news()
+        except values.NodeError as fault:
+            news, outcome = [], ["ok", ["u", str(fault)]]
+        left = self._folder.changes() if self._folder else []
+        return [news, *self._printed(), outcome, left, frames]
+
+    def _printed(self) -> tuple[str, str]:
+        root = self._codec.root or "\0"
+        texts = (self._streams.out.taken(), self._streams.err.taken())
+        return texts[0].replace(root, values.NEUTRAL), texts[1].replace(root, values.NEUTRAL)
+
+    def _outcome(self, operation: list[Any]) -> tuple[list[Any], list[Any]]:
+        """What came of an operation, and the lines that an exception came through."""
+        try:
+            value = self._do(operation)
+            self._codec.begin_answer()
+            return ["ok", self._codec.write(value)], []
+        except MissingName as missing:
+            return ["missing", str(missing)], []
+        except values.NodeError as fault:
+            return ["ok", ["u", str(fault)]], []
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            try:
+                return ["raise", self._codec.write_error(error)], self._frames(error)
+            except BaseException:  # noqa: BLE001 an exception may be as odd as any object
+                return ["raise", ["x", "builtins:Exception", [], {}]], []
+
+    def _receive(self, drops: list[int], cells: list[Any]) -> None:
+        for number in drops:
+            self._codec.forget(number)
+        self._codec.take(cells)
+
+    def _do(self, operation: list[Any]) -> Any:
+        kind, *rest = operation
+        read = self._codec.read
+        if kind == "call":
+            target, arguments, named = rest
+            target, arguments = read(target), [read(one) for one in arguments]
+            return target(*arguments, **{name: read(one) for name, one in named.items()})
+        if kind == "attr":
+            return getattr(read(rest[0]), rest[1])
+        if kind in ("set", "del"):
+            target = read(rest[0])
+            self._remember(target, rest[1])
+            if kind == "set":
+                return setattr(target, rest[1], read(rest[2]))
+            return delattr(target, rest[1])
+        if kind == "name":
+            return self._named(rest[0])
+        if kind == "shape":
+            return [self._ancestors(path) for path in rest[0]]
+        if kind == "class":
+            return self._new_class(*rest)
+        if kind == "seed":
+            return random.seed(*[read(one) for one in rest])
+        name, *operands = rest
+        done = OPERATIONS[name](*[read(one) for one in operands])
+        if type(done) is str and name in ("repr", "str", "format"):
+            return ADDRESS.sub(" at 0x0", done)
+        return self._hashes.setdefault(done, len(self._hashes)) if name == "hash" else done
+
+    def _named(self, path: str) -> Any:
+        module, _, name = path.partition(":")
+        found = self.lookup.module(module)
+        if found is None:
+            raise MissingName(path)
+        try:
+            return getattr(found, name)
+        except AttributeError:
+            raise MissingName(path) from None
+
+    def _remember(self, target: Any, name: str) -> None:
+        """Takes down what a module holds, before the suite replaces it."""
+        if type(target) is ModuleType and name in vars(target):
+            path = f"{target.__name__}:{name}"
+            self._originals.setdefault(path, vars(target)[name])
+
+    def named(self, path: str) -> Any:
+        """The student's function or class of this name. Raises MissingName."""
+        if path in self._originals:
+            return self._originals[path]
+        module, _, inner = path.partition(":")
+        first, *rest = inner.split(".")
+        value = self._named(f"{module}:{first}")
+        for part in rest:
+            value = getattr(value, part)
+        return value
+
+    def _ancestors(self, path: str) -> Any:
+        """The names of what a class is derived from, itself first; None when there is none."""
+        try:
+            cls = self.named(path)
+        except (MissingName, AttributeError):
+            return None
+        if not isinstance(cls, type):
+            return None
+        return [self._codec.class_path(one) for one in cls.__mro__[:30]]
+
+    def _new_class(self, name: str, bases: list[Any], body: dict[str, Any]) -> Any:
+        read = self._codec.read
+        members = {key: read(part) for key, part in body.items()}
+        members["__module__"] = "?"
+        found = tuple(read(one) for one in bases)
+        return types.new_class(name, found, {}, lambda body: body.update(members))
+
+    # what the suite has replaced
+
+    def _take_patches(self, patches: list[Any]) -> None:
+        for module, name, node in patches:
+            if module == "/":
+                self._take_file(name, node)
+            elif node is None:
+                self._patches.pop((module, name), None)
+            else:
+                self._patches[module, name] = self._codec.read(node)
+
+    @contextlib.contextmanager
+    def _inside(self) -> Iterator[None]:
+        """While code of this end runs: its streams, its generator, and what is replaced."""
+        outer, self._stack = self._stack, contextlib.ExitStack()
+        self._enter()
+        try:
+            yield
+        finally:
+            self._stack.close()
+            self._stack = outer
+
+    def _take_file(self, name: str, text: str | None) -> None:
+        """Takes in a file of the test; an empty name stands for the folder itself."""
+        if self._root is None:
+            raise values.NodeError("there is not a folder for files; state scratch_mib in [limits]")
+        if self._folder is None:
+            self._folder = files.Folder(self._root)
+            self._codec.root = str(self._root)
+        if name:
+            self._folder.take([[name, text]])
+
+    def _enter(self) -> None:
+        self._stack.enter_context(self._shield())
+        self._stack.enter_context(self._streams)
+
+    def _replace_all(self) -> None:
+        for (module, name), value in self._patches.items():
+            self._replace(module, name, value)
+
+    def _replace(self, module: str, name: str, value: Any) -> None:
+        place = importlib.import_module(module)
+        self._stack.callback(setattr, place, name, getattr(place, name))
+        setattr(place, name, value)
+
+    @contextlib.contextmanager
+    def _outside(self) -> Iterator[None]:
+        """While the suite's own code runs."""
+        self._stack.close()
+        try:
+            yield
+        finally:
+            self._enter()
+            self._replace_all()
+
+    # calls of the suite's own functions
+
+    def ask(self, kind: str, number: int, *parts: Any) -> Any:
+        """Has the suite do something with an object of its own; what came of it."""
+        self._codec.begin_answer()
+        operation = [kind, number, *[self._codec.write_part(one) for one in parts]]
+        news = self._codec.news()
+        printed = self._streams.out.taken(), self._streams.err.taken()
+        with self._outside():
+            reply = self._out([news, *printed, operation])
+        self._codec.begin()
+        drops, cells, (end, node) = reply
+        self._receive(drops, cells)
+        if end == "raise":
+            raise self._codec.read_error(node)
+        return self._codec.read(node)
+
+
+class Codec(values.Codec):
+    """Writes what lives here as numbers."""
+
+    def __init__(self, executor: Executor) -> None:
+        super().__init__(first=-1)
+        self._executor = executor
+        self._lookup = executor.lookup
+        self._objects: list[Any] = []
+        self._places: dict[int, int] = {}
+        self._proxies: dict[int, Any] = {}
+        self._proxy_numbers: dict[int, int] = {}
+
+    def begin_answer(self) -> None:
+        """An answer is written, with bounds of its own."""
+        self._nodes = self._text = 0
+
+    def path_of(self, cls: type) -> str | None:
+        path = self._lookup.path(cls)
+        return path if path and self._lookup.may_cross(path, cls) else None
+
+    def name_of(self, value: Any) -> str | None:
+        path = self._lookup.path(value)
+        return path if path and self._lookup.is_shared(path) else None
+
+    def class_path(self, cls: type) -> str:
+        """How a class is called, whether or not it can be found by that name."""
+        path = self._lookup.path(cls)
+        is_own = cls.__module__ == "builtins" and not cls.__flags__ & HEAP
+        return path or f"{'builtins' if is_own else '?'}:{str(cls.__name__)[:MAX_NAME]}"
+
+    def find(self, path: str) -> Any:
+        try:
+            return self._lookup.find(path)
+        except LookupError as fault:
+            raise values.NodeError(f"there is no {path}") from fault
+
+    def write_part(self, part: Any) -> Any:
+        """A part of a call: values in a list or a dict of arguments, or a name."""
+        if isinstance(part, list):
+            return [self.write(one) for one in part]
+        if isinstance(part, dict):
+            return {str(name): self.write(one) for name, one in part.items()}
+        return part
+
+    def write_object(self, value: Any) -> values.Node:
+        number = self._proxy_numbers.get(id(value))
+        if number is not None:
+            return ["k", number]
+        for place, error in self._executor.errors.items():
+            if error is value:
+                return ["k", place]
+        if isinstance(value, type) or type(value) in values.NAMED:
+            path = self._lookup.path(value)
+            if path and path.partition(":")[0] in self._lookup.student:
+                return ["s", path]
+        if type(value) is ModuleType:
+            return ["u", f"the module {value.__name__}"]
+        return ["h", self.place(value), self.class_path(type(value)), _special(type(value))]
+
+    def place(self, value: Any) -> int:
+        """The number of an object that stays here."""
+        place = self._places.get(id(value))
+        if place is None:
+            place = len(self._objects)
+            if place >= MAX_OBJECTS:
+                raise values.NodeError("too many objects")
+            self._objects.append(value)
+            self._places[id(value)] = place
+        return place
+
+    def read_object(self, node: list[Any], shape: Any = None) -> Any:  # noqa: ARG002
+        kind = node[0]
+        if kind == "h":
+            if not 0 <= node[1] < len(self._objects):
+                raise values.NodeError("there is no such object")
+            return self._objects[node[1]]
+        if kind == "s":
+            return self._executor.named(node[1])
+        if kind == "m":
+            return self._lookup.module(node[1])
+        if kind == "kx":
+            return self.read_error(node)
+        if kind == "k":
+            found = self._proxies.get(node[1])
+            if found is None:
+                found = proxies.stand_in(self._executor.ask, node[1], node[2:], self.find)
+                self._proxies[node[1]] = found
+                self._proxy_numbers[id(found)] = node[1]
+            return found
+        raise values.NodeError("a node of an unknown kind")
+
+    def write_error(self, error: BaseException) -> values.Node:
+        """The node of an exception that was raised."""
+        for number, mine in self._executor.errors.items():
+            if mine is error:
+                return ["k", number]
+        path = self.path_of(type(error))
+        self.begin_answer()
+        try:
+            if path is not None:
+                return self.write_exception(error, path)
+            args = [self.write(one) for one in error.args]
+        except values.NodeError:
+            self.begin_answer()
+            args = []
+            if path is not None:
+                return ["x", path, [], {}]
+        ancestors = [self.class_path(one) for one in type(error).__mro__[:20]]
+        return ["E", ancestors, args, _said(error), self.place(error), _special(type(error))]
+
+    def read_error(self, node: list[Any]) -> BaseException:
+        """The exception that the suite's function raised."""
+        if node[0] == "kx":
+            if node[1] in self._executor.errors:
+                return self._executor.errors[node[1]]
+            cls = self.read(node[2])
+            error = cls(*[self.read(one) for one in node[3]])
+            self._executor.errors[node[1]] = error
+        else:
+            error = self.read(node)
+        return error if isinstance(error, BaseException) else RuntimeError("not an exception")
+
+
+def _special(cls: type) -> list[str]:
+    """The special methods that instances have."""
+    found: set[str] = set()
+    for base in cls.__mro__:
+        if base is not object:
+            found.update(name for name in SPECIAL if name in base.__dict__)
+    return sorted(found)
+
+
+def _said(error: BaseException) -> str | None:
+    try:
+        text = str(error)
+    except BaseException:  # noqa: BLE001 a student's __str__ may do anything
+        return None
+    return text[:MAX_MESSAGE] if type(text) is str else None
+
+
+def _clear(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,129 @@
+"""What may be done with an object at the other end, by name."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import itertools
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+MAX_LISTED = 50_000
+
+
+def _signature(target: Any) -> Any:
+    return [
+        (one.name, int(one.kind), one.default is not one.empty)
+        for one in inspect.signature(target).parameters.values()
+    ]
+
+
+def _enter(target: Any) -> Any:
+    return type(target).__enter__(target)
+
+
+def _exit(target: Any, *arguments: Any) -> Any:
+    kind = type(arguments[0]) if isinstance(arguments[0], BaseException) else None
+    trace = arguments[0].__traceback__ if kind else None
+    return type(target).__exit__(target, kind, arguments[0], trace)
+
+
+def _listed(target: Any) -> Any:
+    """What an iterable gives, up to a bound that no test needs."""
+    return list(itertools.islice(target, MAX_LISTED))
+
+
+def _replaced(target: Any, changes: Any) -> Any:
+    return dataclasses.replace(target, **changes)
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    **{
+        name: getattr(operator, name)
+        for name in (
+            "eq ne lt le gt ge add sub mul truediv floordiv mod matmul and_ or_ xor lshift rshift "
+            "iadd isub imul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift imatmul "
+            "contains getitem setitem delitem neg pos invert index"
+        ).split()
+    },
+    **{
+        one.__name__: one
+        for one in (
+            *(
+                abs,
+                bool,
+                bytes,
+                callable,
+                complex,
+                dir,
+                divmod,
+                float,
+                format,
+                hash,
+                int,
+                isinstance,
+            ),
+            *(issubclass, iter, len, next, pow, repr, reversed, round, str),
+        )
+    },
+    "ceil": math.ceil,
+    "floor": math.floor,
+    "trunc": math.trunc,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "enter": _enter,
+    "exit": _exit,
+    "signature": _signature,
+    "asdict": dataclasses.asdict,
+    "astuple": dataclasses.astuple,
+    "replace": _replaced,
+    "list": _listed,
+    "length_hint": operator.length_hint,
+}
+
+SPECIAL: dict[str, str] = {
+    **{f"__{name}__": name for name in "lt le gt ge".split()},
+    "__call__": "call",
+    "__iter__": "iter",
+    "__next__": "next",
+    "__len__": "len",
+    "__contains__": "contains",
+    "__getitem__": "getitem",
+    "__setitem__": "setitem",
+    "__delitem__": "delitem",
+    "__enter__": "enter",
+    "__exit__": "exit",
+    "__reversed__": "reversed",
+    "__index__": "index",
+    "__int__": "int",
+    "__float__": "float",
+    "__complex__": "complex",
+    "__round__": "round",
+    "__trunc__": "trunc",
+    "__floor__": "floor",
+    "__ceil__": "ceil",
+    "__abs__": "abs",
+    "__neg__": "neg",
+    "__pos__": "pos",
+    "__invert__": "invert",
+    "__bytes__": "bytes",
+    "__divmod__": "divmod",
+    "__rdivmod__": "rdivmod",
+    "__add__": "add",
+    "__sub__": "sub",
+    "__mul__": "mul",
+    "__truediv__": "truediv",
+    "__floordiv__": "floordiv",
+    "__mod__": "mod",
+    "__pow__": "pow",
+    "__matmul__": "matmul",
+    "__and__": "and_",
+    "__or__": "or_",
+    "__xor__": "xor",
+    "__lshift__": "lshift",
+    "__rshift__": "rshift",
+}
+"""The special methods of an object that are carried across if it has them."""

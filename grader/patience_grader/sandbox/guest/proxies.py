@@ -1,0 +1,79 @@
+"""Stand-ins for what belongs to the suite: functions, objects and exceptions of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest.operations import SPECIAL
+else:
+    from operations import SPECIAL
+
+Ask = Callable[..., Any]
+
+
+class Proxy:
+    """An object of the suite: whatever is done with it is done there."""
+
+    __slots__ = ("_patience_ask", "_patience_number")
+
+    def __init__(self, ask: Ask, number: int) -> None:
+        object.__setattr__(self, "_patience_ask", ask)
+        object.__setattr__(self, "_patience_number", number)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._patience_ask("attr", self._patience_number, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._patience_ask("set", self._patience_number, name, [value])
+
+    def __eq__(self, other: object) -> Any:
+        return self._patience_ask("op", self._patience_number, "eq", [other])
+
+    def __hash__(self) -> int:
+        return hash(self._patience_number)
+
+    def __repr__(self) -> str:
+        text = self._patience_ask("op", self._patience_number, "repr", [])
+        return text if isinstance(text, str) else "an object"
+
+    def __str__(self) -> str:
+        text = self._patience_ask("op", self._patience_number, "str", [])
+        return text if isinstance(text, str) else "an object"
+
+    def __bool__(self) -> bool:
+        return bool(self._patience_ask("op", self._patience_number, "bool", []))
+
+
+def _special(name: str, operation: str) -> Callable[..., Any]:
+    def method(self: Any, *arguments: Any, **named: Any) -> Any:
+        if operation == "call":
+            return self._patience_ask("call", self._patience_number, list(arguments), named)
+        given = list(arguments)
+        if operation == "exit":
+            given = given[1:2]
+        return self._patience_ask("op", self._patience_number, operation, given)
+
+    method.__name__ = name
+    return method
+
+
+def stand_in(ask: Ask, number: int, about: list[Any], find: Callable[[str], Any]) -> Any:
+    """What stands for the suite's object of this number, as the suite describes it."""
+    kind, name, *rest = about
+    made: Any
+    if kind == "function":
+
+        def made(*arguments: Any, **named: Any) -> Any:
+            return ask("call", number, list(arguments), named)
+
+        made.__name__ = made.__qualname__ = name
+        made.__doc__, made.__module__ = rest
+    elif kind == "error":
+        bases = tuple(find(path) for path in rest[0])
+        made = type(name, bases, {})
+    else:
+        methods = {one: _special(one, SPECIAL[one]) for one in rest[0]}
+        made = type(name, (Proxy,), {"__slots__": (), **methods})(ask, number)
+    return made

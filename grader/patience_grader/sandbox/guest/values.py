@@ -1,0 +1,682 @@
+"""Values as plain JSON, exact and bounded, for both ends of the boundary.
+
+What cannot change is written where it stands. What can (lists, dicts, sets, instances of
+supplied classes …) is a *cell*: it has a number for as long as a test runs, so that both ends
+speak of the same list; its contents travel once, and again whenever they have changed.
+
+    null, true, 3, "text"                    themselves; other ints as ["i", "hex"]
+    ["f", "0x1.8p+1"], ["j", re, im]         float, complex
+    ["y", "latin-1"], ["t", ...], ["z", ...] bytes, tuple, frozenset
+    ["v", kind, ...]                         range, slice, Fraction, Decimal, dates, paths …
+    ["e", path, name], ["n", path, ...]      members of enums, named tuples
+    ["d", path, ...], ["x", path, args, {}]  frozen dataclasses, exceptions
+    ["g", path]                              a class or function by its name
+    ["c", number]                            a cell
+    ["u", description]                       something that cannot cross
+
+An end adds its own kinds (objects, callbacks). Reading is total: it gives a value or raises
+NodeError, and calls no code that the other end names. It needs the standard library alone.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import datetime  # noqa: ICN001 as in Python's own documentation
+import decimal
+import enum
+import fractions
+import json
+import pathlib
+import random
+import zoneinfo
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+Node = Any
+
+MAX_NODES = 200_000
+MAX_TEXT = 4 << 20
+MAX_DEPTH = 60
+MAX_HEX = 60_000
+MAX_CELLS = 50_000
+MAX_ODD_KEYS = 2_000
+SMALL = 1 << 62
+NEUTRAL = "/patience-files"
+"""Stands for the folder of a test's files, which lies elsewhere at each end."""
+
+
+class NodeError(Exception):
+    """A node that breaks the rules of this page, or a value that cannot be written."""
+
+
+class Opaque:
+    """Stands for a value that could not cross."""
+
+    def __init__(self, description: str) -> None:
+        self.description = description
+
+
+CELLS: dict[type, str] = {
+    list: "list",
+    dict: "dict",
+    set: "set",
+    bytearray: "bytearray",
+    collections.deque: "deque",
+    collections.Counter: "Counter",
+    collections.OrderedDict: "OrderedDict",
+    collections.defaultdict: "defaultdict",
+    random.Random: "random",
+}
+_MAPPINGS = {"dict", "Counter", "OrderedDict", "defaultdict"}
+_LATER = {"dict": 2, "set": 2, "Counter": 2, "OrderedDict": 2, "defaultdict": 2}
+"""Kinds whose contents are hashed, so that they are filled after the others."""
+PLAIN = (type(None), bool, int, str)
+
+
+class Codec:
+    """One end of the boundary: writes values as nodes, and reads them."""
+
+    def __init__(self, *, first: int, count: int = 0) -> None:
+        """`first` is 1 at one end and -1 at the other, so that numbers never collide.
+
+        `count` cells have been numbered before.
+        """
+        self.cells: dict[int, Any] = {}
+        self.numbers: dict[int, int] = {}
+        self.contents: dict[int, Node] = {}
+        """What the other end knows of each cell."""
+        self._waiting: list[int] = []
+        self._first = first
+        self.count = count
+        self._nodes = 0
+        self._text = 0
+        self.root = ""
+        """The folder of a test's files at this end, if there is one."""
+
+    # what an end must say
+
+    def path_of(self, cls: type) -> str | None:
+        """The name by which a class or function is known at the other end, if it is."""
+        raise NotImplementedError
+
+    def name_of(self, value: Any) -> str | None:
+        """The name of a class or function that is itself spoken of, if both ends know it."""
+        raise NotImplementedError
+
+    def find(self, path: str) -> Any:
+        """What has this name. Raises NodeError."""
+        raise NotImplementedError
+
+    def write_object(self, value: Any) -> Node:
+        """The node of what is no plain value."""
+        raise NotImplementedError
+
+    def read_object(self, node: list[Any], shape: Node) -> Any:
+        """What a node of this end's own kinds stands for. Raises NodeError."""
+        raise NotImplementedError
+
+    # writing
+
+    def write(self, value: Any, depth: int = 0) -> Node:
+        """The node of a value. Raises NodeError when it is too large."""
+        self._nodes += 1
+        if self._nodes > MAX_NODES or depth > MAX_DEPTH:
+            raise NodeError("a value too large")
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is str:
+            return self._said(value)
+        if kind is int:
+            return value if -SMALL < value < SMALL else self._large(value)
+        if kind in CELLS:
+            return ["c", self._number(value)]
+        if kind is tuple:
+            return ["t", *[self.write(one, depth + 1) for one in value]]
+        writer = _WRITERS.get(kind)
+        if writer is not None:
+            return writer(self, value, depth)
+        return self._other(value, kind, depth)
+
+    def _said(self, text: str) -> str:
+        self._text += len(text)
+        if self._text > MAX_TEXT:
+            raise NodeError("a text too long")
+        return text.replace(self.root, NEUTRAL) if self.root and self.root in text else text
+
+    @staticmethod
+    def _large(value: int) -> Node:
+        if value.bit_length() > 4 * MAX_HEX:
+            raise NodeError("a number too long")
+        return ["i", f"{value:x}"]
+
+    def _other(self, value: Any, kind: type, depth: int) -> Node:
+        if issubclass(kind, type) or kind in NAMED:
+            path = self.name_of(value)
+            return ["g", path] if path else self.write_object(value)
+        path = self.path_of(kind)
+        if path is None:
+            return self.write_object(value)
+        if issubclass(kind, enum.Enum):
+            name = value._name_
+            return ["e", path, name if name is not None else ["v", int(value.value)]]
+        if issubclass(kind, BaseException):
+            return self.write_exception(value, path, depth)
+        if issubclass(kind, tuple):
+            if not hasattr(kind, "_fields"):
+                return self.write_object(value)
+            return ["n", path, *[self.write(one, depth + 1) for one in value]]
+        if is_frozen(kind):
+            names = list(_fields(kind))
+            parts = [self.write(getattr(value, name), depth + 1) for name in names]
+            return ["d", path, *parts]
+        if kind.__module__ == "builtins" or not is_simple(kind):
+            return self.write_object(value)
+        return ["c", self._number(value)]
+
+    def write_exception(self, value: BaseException, path: str, depth: int = 0) -> Node:
+        """The node of an exception of a class that both ends know."""
+        given = value.args
+        if isinstance(value, OSError) and value.filename is not None and len(given) == 2:
+            given = (*given, value.filename)
+        args = [self.write(one, depth + 1) for one in given]
+        plain = {
+            name: self.write(part, depth + 1)
+            for name, part in vars(value).items()
+            if isinstance(name, str) and not name.startswith("__")
+        }
+        return ["x", path, args, plain]
+
+    def _number(self, value: Any) -> int:
+        number = self.numbers.get(id(value))
+        if number is None:
+            self.count += 1
+            if self.count > MAX_CELLS:
+                raise NodeError("too many lists")
+            number = self._first * self.count
+            self.cells[number] = value
+            self.numbers[id(value)] = number
+            self._waiting.append(number)
+        return number
+
+    def bind(self, number: int, value: Any) -> None:
+        """From now on the other end's cell of this number is this value."""
+        self.cells[number] = value
+        self.numbers[id(value)] = number
+
+    def forget(self, number: int) -> None:
+        """The cell is not spoken of any more."""
+        value = self.cells.pop(number, None)
+        self.contents.pop(number, None)
+        if value is not None:
+            self.numbers.pop(id(value), None)
+
+    def is_unchanged(self, number: int) -> bool:
+        """Whether the other end knows what the cell holds now."""
+        return bool(self._content(self.cells[number]) == self.contents.get(number))
+
+    def begin(self) -> None:
+        """A new message begins, with its own bounds."""
+        self._nodes = self._text = 0
+        self._waiting = []
+
+    def news(self) -> list[Node]:
+        """The cells that are new or have changed since the last message."""
+        found: list[Node] = []
+        known = list(self.cells)
+        self._waiting = []
+        for number in known:
+            self._look(number, found)
+        while self._waiting:
+            waiting, self._waiting = self._waiting, []
+            for number in waiting:
+                self._look(number, found)
+        return found
+
+    def _look(self, number: int, found: list[Node]) -> None:
+        content = self._content(self.cells[number])
+        if content != self.contents.get(number):
+            self.contents[number] = content
+            found.append([number, content])
+
+    def _content(self, value: Any) -> Node:
+        kind = type(value)
+        name = CELLS.get(kind)
+        write = self.write
+        if name == "list":
+            return ["list", *[write(one, 1) for one in value]]
+        if name in _MAPPINGS:
+            pairs = [write(part, 1) for pair in value.items() for part in pair]
+            if name == "defaultdict":
+                return [name, write(value.default_factory, 1), *pairs]
+            return [name, *pairs]
+        if name == "set":
+            return ["set", *in_order([write(one, 1) for one in value])]
+        if name == "bytearray":
+            return [name, self._said(value.decode("latin-1"))]
+        if name == "deque":
+            return [name, value.maxlen, *[write(one, 1) for one in value]]
+        if name == "random":
+            version, state, gauss = random.Random.getstate(value)
+            return [name, version, list(state), write(gauss)]
+        fields = [
+            part
+            for field in _names(value)
+            for part in (field, write(object.__getattribute__(value, field), 1))
+        ]
+        return ["object", self.path_of(kind), *fields]
+
+    # reading
+
+    def take(self, news: Node, shapes: Node = None) -> None:
+        """Makes the cells hold what the other end says. Raises NodeError."""
+        if not isinstance(news, list) or len(news) > MAX_CELLS:
+            raise NodeError("cells that are none")
+        for row in news:
+            if not isinstance(row, list) or len(row) != 2 or type(row[0]) is not int:
+                raise NodeError("a cell that is none")
+            number, content = row
+            if not isinstance(content, list) or not content or not isinstance(content[0], str):
+                raise NodeError("a cell that is none")
+            self._prepare(number, content)
+        known = {row[0]: row[1] for row in shapes or []}
+        for number, content in sorted(news, key=lambda row: _LATER.get(row[1][0], 1)):
+            self._fill(number, content, known.get(self.shape_number(number)))
+
+    def shape_number(self, number: int) -> int | None:
+        """The number that the cell has in what answers are compared with."""
+        return number
+
+    def _prepare(self, number: int, content: list[Any]) -> None:
+        kind = content[0]
+        there = self.cells.get(number)
+        if there is not None:
+            if (CELLS.get(type(there)) or "object") != kind:
+                raise NodeError("a cell of another kind")
+            return
+        if len(self.cells) > MAX_CELLS or number * self._first > 0:
+            raise NodeError("a cell that cannot be")
+        self.bind(number, self._empty(kind, content))
+
+    def _empty(self, kind: str, content: list[Any]) -> Any:
+        if kind == "object":
+            cls = self.find(_text(content, 1))
+            if not isinstance(cls, type) or not is_simple(cls) or cls.__module__ == "builtins":
+                raise NodeError("an object of no known class")
+            return object.__new__(cls)
+        if kind == "deque":
+            most = content[1] if len(content) > 1 else None
+            if most is not None and (type(most) is not int or not 0 <= most < SMALL):
+                raise NodeError("a deque that is none")
+            return collections.deque(maxlen=most)
+        cls = next((one for one, name in CELLS.items() if name == kind), None)
+        if cls is None:
+            raise NodeError("a cell of an unknown kind")
+        return cls(0) if cls is random.Random else cls()
+
+    def _fill(self, number: int, content: list[Any], shape: Node) -> None:
+        value = self.cells[number]
+        kind, *rest = content
+        inner = shape[1:] if isinstance(shape, list) and shape[:1] == [kind] else []
+        try:
+            if kind == "object":
+                self._fill_object(value, rest[1:], inner[1:])
+            elif kind in _MAPPINGS:
+                if kind == "defaultdict":
+                    factory, *rest = rest or [None]
+                    value.default_factory = self.read(factory, inner[0] if inner else None)
+                    inner = inner[1:]
+                self._fill_mapping(value, rest, inner)
+            elif kind == "bytearray":
+                value[:] = _text(rest, 0).encode("latin-1")
+            elif kind == "random":
+                random.Random.setstate(value, _state(rest, self.read))
+            else:
+                if kind == "set":
+                    _check_keys(rest)
+                skip = 1 if kind == "deque" else 0
+                parts = self.read_all(rest[skip:], inner[skip:])
+                value.clear()
+                (value.update if kind == "set" else value.extend)(parts)
+        except (TypeError, ValueError, OverflowError, IndexError) as fault:
+            raise NodeError("a cell that cannot be filled") from fault
+        self.contents[number] = content
+
+    def _fill_mapping(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
+        if len(rest) % 2:
+            raise NodeError("a dict that is uneven")
+        _check_keys(rest[::2])
+        keys = self.read_all(rest[::2], inner[::2])
+        known = {_key(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)}
+        parts = [
+            self.read(part, known.get(_key(key)))
+            for key, part in zip(rest[::2], rest[1::2], strict=True)
+        ]
+        pairs = list(zip(keys, parts, strict=True))
+        value.clear()
+        for key, part in pairs:
+            value[key] = part
+
+    def _fill_object(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
+        if len(rest) % 2 or not all(isinstance(name, str) for name in rest[::2]):
+            raise NodeError("an object that is none")
+        known = dict(zip(inner[::2], inner[1::2], strict=False))
+        names = set(rest[::2])
+        for name in [one for one in _names(value) if one not in names]:
+            object.__delattr__(value, name)
+        for name, part in zip(rest[::2], rest[1::2], strict=True):
+            try:
+                object.__setattr__(value, name, self.read(part, known.get(name)))
+            except AttributeError as fault:
+                raise NodeError("a field that cannot be") from fault
+
+    def read_all(self, nodes: Sequence[Node], shapes: Node = ()) -> list[Any]:
+        """The values of nodes, each beside the one that it is compared with."""
+        there = shapes if isinstance(shapes, list | tuple) else ()
+        more = len(nodes) - len(there)
+        return [
+            self.read(node, shape)
+            for node, shape in zip(nodes, [*there, *[None] * max(more, 0)], strict=False)
+        ]
+
+    def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
+        """The value of a node. Raises NodeError."""
+        if type(node) in PLAIN:
+            if type(node) is int and not -SMALL < node < SMALL:
+                raise NodeError("a malformed number")
+            if self.root and type(node) is str and NEUTRAL in node:
+                return node.replace(NEUTRAL, self.root)
+            return node
+        if depth > MAX_DEPTH or not isinstance(node, list) or not node:
+            raise NodeError("a malformed node")
+        reader = _READERS.get(node[0]) if isinstance(node[0], str) else None
+        if reader is None:
+            return self.read_object(node, shape)
+        try:
+            return reader(self, node, shape, depth + 1)
+        except NodeError:
+            raise
+        except (TypeError, ValueError, ArithmeticError, IndexError, KeyError) as fault:
+            raise NodeError("a node that cannot be read") from fault
+
+    def _read_tuple(self, node: list[Any], shape: Node, depth: int) -> Any:
+        if node[0] == "z":
+            _check_keys(node[1:])
+        inner = shape if isinstance(shape, list) and shape[:1] == [node[0]] else [None]
+        parts = [
+            self.read(one, other, depth)
+            for one, other in zip(node[1:], _padded(inner, len(node))[1:], strict=False)
+        ]
+        return tuple(parts) if node[0] == "t" else frozenset(parts)
+
+    def _read_cell(self, node: list[Any], *_: Any) -> Any:
+        if len(node) != 2 or node[1] not in self.cells:
+            raise NodeError("a cell that is not there")
+        return self.cells[node[1]]
+
+    def _read_global(self, node: list[Any], shape: Node, _: int) -> Any:
+        return self.read_named(_text(node, 1), node, shape)
+
+    def read_named(self, path: str, node: Node, shape: Node) -> Any:  # noqa: ARG002
+        """The class or function of this name. Raises NodeError."""
+        return self.find(path)
+
+    def _read_enum(self, node: list[Any], *_: Any) -> Any:
+        cls = self.find(_text(node, 1))
+        if not isinstance(cls, type) or not issubclass(cls, enum.Enum):
+            raise NodeError("an unknown enum member")
+        if isinstance(node[2], str):
+            return cls.__members__[node[2]]
+        if not issubclass(cls, enum.Flag) or type(node[2][1]) is not int:
+            raise NodeError("an unknown enum member")
+        return cls(node[2][1])
+
+    def _read_parts(self, node: list[Any], shape: Node, depth: int) -> Any:
+        cls = self.find(_text(node, 1))
+        inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
+        parts = [
+            self.read(one, other, depth)
+            for one, other in zip(node[2:], _padded(inner, len(node))[2:], strict=False)
+        ]
+        if node[0] == "n":
+            if not issubclass(cls, tuple) or len(getattr(cls, "_fields", ())) != len(parts):
+                raise NodeError("a named tuple that is none")
+            return tuple.__new__(cls, parts)
+        if not is_frozen(cls) or len(dataclasses.fields(cls)) != len(parts):
+            raise NodeError("an object of no known class")
+        made = object.__new__(cls)
+        for field, part in zip(dataclasses.fields(cls), parts, strict=True):
+            object.__setattr__(made, field.name, part)
+        return made
+
+    def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
+        cls = self.find(_text(node, 1))
+        if not isinstance(cls, type) or not issubclass(cls, BaseException):
+            raise NodeError("a malformed exception")
+        args, plain = node[2], node[3]
+        if not isinstance(args, list) or not isinstance(plain, dict):
+            raise NodeError("a malformed exception")
+        values = [self.read(one, None, depth) for one in args]
+        return made_exception(cls, values, {k: self.read(v, None, depth) for k, v in plain.items()})
+
+    def _read_opaque(self, node: list[Any], *_: Any) -> Any:
+        return Opaque(_text(node, 1)[:200])
+
+    def _read_value(self, node: list[Any], _: Node, depth: int) -> Any:
+        return _VALUES[node[1]](*[self.read(one, None, depth) for one in node[2:]])
+
+
+def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> BaseException:
+    """An exception of a known class; only Python's own constructors are run."""
+    if cls.__module__ == "builtins":
+        try:
+            made = cls(*args)
+        except Exception:  # noqa: BLE001 such as a UnicodeError of one argument
+            made = cls.__new__(cls)
+    else:
+        made = cls.__new__(cls, *args)
+    if not isinstance(made, BaseException):
+        raise NodeError("a malformed exception")
+    if not isinstance(made, OSError):
+        made.args = tuple(args)
+    vars(made).update(plain)
+    return made
+
+
+def _fields(kind: Any) -> Iterator[str]:
+    return (one.name for one in dataclasses.fields(kind))
+
+
+_NEW: Any = object.__new__
+
+
+def is_frozen(kind: type) -> bool:
+    """Whether instances are frozen dataclasses."""
+    params = getattr(kind, "__dataclass_params__", None)
+    return params is not None and bool(params.frozen) and dataclasses.is_dataclass(kind)
+
+
+def is_simple(kind: type) -> bool:
+    """Whether instances are made of their attributes alone."""
+    return (
+        kind.__new__ is _NEW
+        and kind.__flags__ & (1 << 9) != 0
+        and not any(base.__module__ == "builtins" and base is not object for base in kind.__mro__)
+    )
+
+
+def _names(value: Any) -> list[str]:
+    """The attributes that an instance has itself."""
+    found = list(getattr(value, "__dict__", ()))
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in [slots] if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                found.append(name)  # noqa: PERF401 a loop in a loop reads better
+    return found
+
+
+def in_order(nodes: list[Node]) -> list[Node]:
+    """Nodes in an order that depends on nothing but what they are."""
+    return sorted(nodes, key=_key)
+
+
+def _key(node: Node) -> str:
+    return json.dumps(node, sort_keys=True)
+
+
+def _check_keys(keys: list[Node]) -> None:
+    """Raises NodeError for many keys that could be made to collide."""
+    if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN for one in keys):
+        raise NodeError("too many keys that are no texts or numbers")
+
+
+def _padded(nodes: list[Node], length: int) -> list[Node]:
+    return [*nodes, *[None] * max(length - len(nodes), 0)]
+
+
+def _text(node: list[Any], place: int) -> str:
+    if len(node) <= place or not isinstance(node[place], str):
+        raise NodeError("a malformed node")
+    text: str = node[place]
+    return text
+
+
+def _state(rest: list[Any], read: Callable[[Node], Any]) -> Any:
+    version, state, gauss = rest
+    if version != 3 or not isinstance(state, list) or len(state) != 625:
+        raise NodeError("a generator that is none")
+    if not all(type(one) is int and 0 <= one < 1 << 32 for one in state) or state[-1] > 624:
+        raise NodeError("a generator that is none")
+    return version, tuple(state), read(gauss)
+
+
+def _large(_: Codec, node: list[Any], *__: Any) -> int:
+    text = _text(node, 1)
+    if len(text) > MAX_HEX + 1:
+        raise NodeError("a number too long")
+    return int(text, 16)
+
+
+def _float(_: Codec, node: list[Any], *__: Any) -> float:
+    text = _text(node, 1)
+    if len(text) > 40:
+        raise NodeError("a malformed number")
+    return float.fromhex(text)
+
+
+def _decimal(text: str) -> decimal.Decimal:
+    if not isinstance(text, str) or len(text) > MAX_HEX:
+        raise NodeError("a number too long")
+    return decimal.Decimal(text)
+
+
+def _ints(cls: Callable[..., Any]) -> Callable[..., Any]:
+    def build(*parts: Any) -> Any:
+        if not all(part is None or type(part) is int for part in parts):
+            raise NodeError("a value that is none")
+        return cls(*parts)
+
+    return build
+
+
+def _clock(cls: Callable[..., Any]) -> Callable[..., Any]:
+    def build(*parts: Any) -> Any:
+        *numbers, fold, zone = parts
+        if not all(type(one) is int for one in (*numbers, fold)):
+            raise NodeError("a value that is none")
+        if zone is not None and not isinstance(zone, datetime.timezone | zoneinfo.ZoneInfo):
+            raise NodeError("a time zone that is none")
+        return cls(*numbers, zone, fold=fold)
+
+    return build
+
+
+def _zone(key: str) -> Any:
+    try:
+        return zoneinfo.ZoneInfo(key)
+    except (zoneinfo.ZoneInfoNotFoundError, OSError) as fault:
+        raise NodeError("a time zone that is not known here") from fault
+
+
+def _fraction(above: int, below: int) -> fractions.Fraction:
+    if type(above) is not int or type(below) is not int:
+        raise NodeError("a value that is none")
+    return fractions.Fraction(above, below)
+
+
+_VALUES: dict[str, Callable[..., Any]] = {
+    "range": _ints(range),
+    "slice": slice,
+    "fraction": _fraction,
+    "decimal": _decimal,
+    "date": _ints(datetime.date),
+    "time": _clock(datetime.time),
+    "datetime": _clock(datetime.datetime),
+    "timedelta": _ints(datetime.timedelta),
+    "timezone": datetime.timezone,
+    "zone": _zone,
+    "path": pathlib.Path,
+    "ellipsis": lambda: ...,
+    "notimplemented": lambda: NotImplemented,
+}
+
+
+def _value(name: str, *parts: str) -> Callable[[Codec, Any, int], Node]:
+    def write(codec: Codec, value: Any, depth: int) -> Node:
+        return ["v", name, *[codec.write(getattr(value, part), depth + 1) for part in parts]]
+
+    return write
+
+
+def _zone_node(codec: Codec, value: datetime.timezone, depth: int) -> Node:
+    arguments: tuple[Any, ...] = value.__getinitargs__()  # type: ignore[attr-defined]
+    return ["v", "timezone", *[codec.write(one, depth + 1) for one in arguments]]
+
+
+_WHEN = ("hour", "minute", "second", "microsecond", "fold", "tzinfo")
+_WRITERS: dict[type, Callable[[Codec, Any, int], Node]] = {
+    float: lambda _, value, __: ["f", value.hex()],
+    complex: lambda _, value, __: ["j", value.real.hex(), value.imag.hex()],
+    bytes: lambda codec, value, _: ["y", codec._said(value.decode("latin-1"))],  # noqa: SLF001
+    frozenset: lambda codec, value, depth: [
+        "z",
+        *in_order([codec.write(one, depth + 1) for one in value]),
+    ],
+    range: _value("range", "start", "stop", "step"),
+    slice: _value("slice", "start", "stop", "step"),
+    fractions.Fraction: _value("fraction", "numerator", "denominator"),
+    decimal.Decimal: lambda _, value, __: ["v", "decimal", str(value)],
+    datetime.date: _value("date", "year", "month", "day"),
+    datetime.time: _value("time", *_WHEN),
+    datetime.datetime: _value("datetime", "year", "month", "day", *_WHEN),
+    datetime.timedelta: _value("timedelta", "days", "seconds", "microseconds"),
+    datetime.timezone: _zone_node,
+    zoneinfo.ZoneInfo: _value("zone", "key"),
+    type(pathlib.Path()): lambda codec, value, _: ["v", "path", codec._said(str(value))],  # noqa: SLF001
+    type(...): lambda *_: ["v", "ellipsis"],
+    type(NotImplemented): lambda *_: ["v", "notimplemented"],
+}
+
+NAMED = (type(len), type(str.upper), type(lambda: 0))
+"""Functions, which may be known by their names."""
+
+_READERS: dict[str, Callable[..., Any]] = {
+    "i": _large,
+    "f": _float,
+    "j": lambda codec, node, *_: complex(
+        _float(codec, ["f", node[1]]), _float(codec, ["f", node[2]])
+    ),
+    "y": lambda _, node, *__: _text(node, 1).encode("latin-1"),
+    "t": Codec._read_tuple,  # noqa: SLF001
+    "z": Codec._read_tuple,  # noqa: SLF001
+    "v": Codec._read_value,  # noqa: SLF001
+    "e": Codec._read_enum,  # noqa: SLF001
+    "n": Codec._read_parts,  # noqa: SLF001
+    "d": Codec._read_parts,  # noqa: SLF001
+    "x": Codec._read_exception,  # noqa: SLF001
+    "g": Codec._read_global,  # noqa: SLF001
+    "c": Codec._read_cell,  # noqa: SLF001
+    "u": Codec._read_opaque,  # noqa: SLF001
+}

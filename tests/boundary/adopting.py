@@ -1,0 +1,76 @@
+"""Adopts suites and marks submissions with them, for the tests beside it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from patience_grader.course.adopt import Adopted, Sources, adopt
+from patience_grader.course.coursework import Course, Coursework
+
+States = dict[str, str]
+
+
+def adopted(root: Path, name: str, files: Mapping[str, str], **more: str) -> Adopted:
+    """What comes of adopting these files: `solution/…`, `tests/…` and perhaps `stub/…`."""
+    given = root / "given"
+    for path, text in files.items():
+        (given / path).parent.mkdir(parents=True, exist_ok=True)
+        (given / path).write_text(text, encoding="utf-8")
+    return adopt_folder(root / "course", name, given, **more)
+
+
+def adopt_folder(course: Path, name: str, given: Path, **more: str) -> Adopted:
+    """What comes of adopting what lies in a folder."""
+    course.mkdir(exist_ok=True)
+    tests = sorted(path for path in (given / "tests").rglob("*.py") if "test" in path.name)
+    stub = given / "stub"
+    sources = Sources(given / "solution", tuple(tests), stub if stub.is_dir() else None, **more)
+    return adopt(course, name, sources)
+
+
+def solution_of(coursework: Coursework) -> dict[str, str]:
+    """The asked files of the solution."""
+    return {one: (coursework.solution / one).read_text("utf-8") for one in coursework.required}
+
+
+def skeleton_of(coursework: Coursework) -> dict[str, str]:
+    """The asked files of the skeleton."""
+    return {one: (coursework.skeleton / one).read_text("utf-8") for one in coursework.required}
+
+
+def marked(
+    root: Path, name: str, submissions: Mapping[str, Mapping[str, str]], code: int = 0
+) -> dict[str, States]:
+    """The state of every criterion of every submission, marked by the command."""
+    folder = root / "submissions"
+    folder.mkdir()
+    for number, files in submissions.items():
+        with zipfile.ZipFile(folder / f"{number}.zip", "w") as archive:
+            for file, text in files.items():
+                archive.writestr(file, text)
+    out = root / "marks"
+    command = [sys.executable, "-m", "patience_grader", "grade", str(folder), "--jobs", "1"]
+    more = ["--course", str(root / "course"), "--coursework", name, "--out", str(out)]
+    done = subprocess.run([*command, *more], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return {number: _states(out / number / "results.json") for number in submissions}
+
+
+def _states(results: Path) -> States:
+    tests = json.loads(results.read_text("utf-8"))["tests"]
+    return {test["name"]: test["tags"][-1] for test in tests}
+
+
+def earned(states: States) -> set[str]:
+    """The criteria that are passed."""
+    return {name for name, state in states.items() if state == "passed"}
+
+
+def coursework_of(root: Path, name: str) -> Coursework:
+    """The coursework that was adopted."""
+    return Course(root / "course").coursework(name)

@@ -1,0 +1,187 @@
+"""What ends how, which tests are refused, and the two mistakes that were the reason for all this."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from adopting import adopted, coursework_of, earned, marked, skeleton_of, solution_of
+from patience_grader.errors import InputError
+
+SOLUTION = "def count(text):\n    return len(text.split())\n\n\nLIMIT = 3\n"
+
+
+def test_importing_the_solution_by_name_examines_the_submission(tmp_path: Path) -> None:
+    tests = "from counting import count\n\n\ndef test_two():\n    assert count('a b') == 2\n"
+    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_count.py": tests})
+    wrong = {"counting.py": "def count(text):\n    return 7\n"}
+    states = marked(tmp_path, "words", {"wrong": wrong, "right": {"counting.py": SOLUTION}})
+    assert states["wrong"] == {"count.two": "failed"}
+    assert states["right"] == {"count.two": "passed"}
+
+
+FLAKY = """
+from counting import each
+
+TIMES = []
+
+
+def ran():
+    TIMES.append(1)
+    return len(TIMES)
+
+
+def test_each():
+    seen = []
+    each(seen.append, "ab")
+    assert ran() == 1
+    assert seen == ["a", "b"]
+"""
+EACH = "def each(function, items):\n    for item in items:\n        function(item)\n"
+
+
+def test_the_suites_own_fault_is_void_and_a_students_loss_is_not(tmp_path: Path) -> None:
+    sound = FLAKY.replace("    assert ran() == 1\n", "")
+    adopted(tmp_path, "calls", {"solution/counting.py": EACH, "tests/test_each.py": sound})
+    (tmp_path / "course/grader/suites/calls/test_each.py").write_text(FLAKY, "utf-8")
+    backwards = EACH.replace("in items", "in reversed(items)")
+    submissions = {"right": {"counting.py": EACH}, "wrong": {"counting.py": backwards}}
+    states = marked(tmp_path, "calls", submissions, code=3)
+    assert states["right"] == {"each.each": "void"}
+    assert states["wrong"] == {"each.each": "void"}  # the solution does not pass it any more
+
+
+REFUSED = {
+    "the solution does not pass it": "def test_a():\n    assert count('a') == 9\n",
+    "it asks nothing": "def test_a():\n    assert 1 + 1 == 2\n",
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_a_test_that_can_examine_nobody_is_left_out(tmp_path: Path, reason: str) -> None:
+    good = "\n\ndef test_good():\n    assert count('a') == 1\n"
+    tests = "from counting import count\n\n\n" + REFUSED[reason] + good
+    done = adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_c.py": tests})
+    assert done.criteria == 1
+    (line,) = done.left_out
+    assert line.startswith("test_c.py:4: c.a: ")
+    assert reason in line
+
+
+def test_nothing_is_written_when_nothing_can_be_adopted(tmp_path: Path) -> None:
+    files = {"solution/counting.py": SOLUTION, "tests/test_c.py": "import nothing_like_it\n"}
+    with pytest.raises(InputError, match=r"test_c\.py.*nothing_like_it"):
+        adopted(tmp_path, "words", files)
+    assert list((tmp_path / "course").iterdir()) == []
+
+
+def test_the_tests_stay_byte_for_byte(tmp_path: Path) -> None:
+    tests = "from counting import count\r\n\r\ndef test_é():\r\n    assert count('é') == 1\r\n"
+    files = {"solution/counting.py": SOLUTION, "tests/test_c.py": "x"}
+    given = tmp_path / "given/tests"
+    given.mkdir(parents=True)
+    adopted_from = {**files}
+    del adopted_from["tests/test_c.py"]
+    (given / "test_c.py").write_bytes(tests.encode())
+    adopted(tmp_path, "words", adopted_from)
+    kept = tmp_path / "course/grader/suites/words/test_c.py"
+    assert kept.read_bytes() == tests.encode()
+
+
+def test_a_row_without_a_test_and_a_test_without_a_row(tmp_path: Path) -> None:
+    tests = "from counting import count\n\n\ndef test_two():\n    assert count('a b') == 2\n"
+    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_count.py": tests})
+    handout = tmp_path / "course/handout/words.md"
+    text = handout.read_text("utf-8")
+    handout.write_text(text.replace("`count.two`", "`count.three`"), "utf-8")
+    with pytest.raises(AssertionError, match=r"words\.md:\d+: no test in .* examines count\.three"):
+        marked(tmp_path, "words", {"a": {"counting.py": SOLUTION}})
+
+
+def test_constants_are_those_of_the_submission(tmp_path: Path) -> None:
+    tests = (
+        "from counting import LIMIT, count\n\n\ndef test_limit():\n    assert LIMIT == 3\n\n\n"
+        "def test_count():\n    assert count('') == 0\n"
+    )
+    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_count.py": tests})
+    other = {"counting.py": SOLUTION.replace("LIMIT = 3", "LIMIT = 4")}
+    lacking = {"counting.py": SOLUTION.replace("LIMIT = 3", "")}
+    states = marked(tmp_path, "words", {"other": other, "lacking": lacking})
+    for name in ("other", "lacking"):
+        assert states[name]["count.limit"] != "passed"
+        assert states[name]["count.count"] == "passed"
+
+
+def test_a_fault_in_one_test_costs_no_other(tmp_path: Path) -> None:
+    tests = "from counting import count\n\n\n" + "\n\n".join(
+        f"def test_{n}():\n    assert count('{' '.join('a' * n)}') == {n}\n" for n in range(1, 6)
+    )
+    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_count.py": tests})
+    dies = "import os\ndef count(text):\n    n = len(text.split())\n    os._exit(3) if n == 2 else 0\n    return n\n"
+    hangs = "def count(text):\n    n = len(text.split())\n    while n == 4: pass\n    return n\n"
+    states = marked(
+        tmp_path, "words", {"dies": {"counting.py": dies}, "hangs": {"counting.py": hangs}}
+    )
+    assert earned(states["dies"]) == {"count.1", "count.3", "count.4", "count.5"}
+    assert earned(states["hangs"]) == {"count.1", "count.2", "count.3", "count.5"}
+    assert states["hangs"]["count.4"] == "timed out"
+
+
+def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Path) -> None:
+    tests = (
+        "from counting import count\n\n\ndef test_two(tmp_path):\n    assert count('a b') == 2\n\n\n"
+        "def test_none():\n    assert count('') == 0\n"
+    )
+    adopted(tmp_path, "words", {"solution/counting.py": SOLUTION, "tests/test_count.py": tests})
+    suites = tmp_path / "course/grader/suites/words"
+    wrong = tmp_path / "2600001A"
+    wrong.mkdir()
+    (wrong / "counting.py").write_text("def count(text):\n    return 0\n", "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "patience_grader.marking.desk"]
+    command += ["-p", "no:cacheprovider", str(suites)]
+    assert _pytest(command, tmp_path) == (0, "2 passed")
+    assert _pytest([*command, "--submission", str(wrong)], tmp_path) == (1, "1 failed, 1 passed")
+    assert _pytest([*command, "--submission", str(wrong), "-k", "none"], tmp_path)[0] == 0
+
+
+def _pytest(command: list[str], where: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=where, env=dict(os.environ)
+    )
+    return done.returncode, done.stdout.strip().splitlines()[-1].split(" in ")[0]
+
+
+def test_a_derived_skeleton_and_the_stub(tmp_path: Path) -> None:
+    tests = "from counting import count\n\n\ndef test_two():\n    assert count('a b') == 2\n"
+    files = {
+        "solution/counting.py": SOLUTION,
+        "tests/test_count.py": tests,
+        "stub/counting.py": "def count(text):\n    ...\n",
+    }
+    adopted(tmp_path, "words", files, public="*two*", title="Counting | words")
+    coursework = coursework_of(tmp_path, "words")
+    assert skeleton_of(coursework) == {"counting.py": files["stub/counting.py"]}
+    assert solution_of(coursework) == {"counting.py": SOLUTION}
+    assert coursework.public_tests == ("count.two",)
+    assert coursework.title == "Counting | words"
+
+
+def test_an_iterable_may_stand_for_a_list_where_it_is_only_gone_through(tmp_path: Path) -> None:
+    tests = (
+        "from counting import evens\n\n\ndef test_sorted():\n    assert sorted(evens(5)) == [0, 2, 4]\n\n\n"
+        "def test_equal():\n    assert evens(5) == [0, 2, 4]\n\n\n"
+        "def test_there():\n    assert evens(5) is not None\n\n\n"
+        "def test_total():\n    assert sum(evens(5)) == 6\n"
+    )
+    solution = "def evens(n):\n    return [x for x in range(n) if x % 2 == 0]\n"
+    adopted(tmp_path, "evens", {"solution/counting.py": solution, "tests/test_evens.py": tests})
+    lazy = solution.replace("[", "(").replace("]", ")")
+    liar = "class L:\n    def __iter__(self): return iter((L(), L()))\n    def __lt__(self, o): return True\n    __radd__ = __add__ = lambda s, o: 6\n    def __eq__(self, o): return True\ndef evens(n): return L()\n"
+    states = marked(
+        tmp_path, "evens", {"lazy": {"counting.py": lazy}, "liar": {"counting.py": liar}}
+    )
+    assert earned(states["lazy"]) == {"evens.sorted", "evens.total"}
+    assert earned(states["liar"]) == set()

@@ -1,0 +1,167 @@
+"""The node format: exact both ways, and total against nonsense."""
+
+from __future__ import annotations
+
+import collections
+import json
+import math
+import random
+import sys
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from patience_grader.sandbox.guest.lookup import Lookup
+from patience_grader.sandbox.guest.values import Codec, NodeError, Opaque
+
+LOOKUP = Lookup(sys.modules.get, [], [])
+
+
+class End(Codec):
+    """An end that knows Python's own classes alone."""
+
+    def path_of(self, cls: type) -> str | None:
+        path = LOOKUP.path(cls)
+        return path if path and LOOKUP.may_cross(path, cls) else None
+
+    def name_of(self, value: Any) -> str | None:
+        return LOOKUP.path(value)
+
+    def find(self, path: str) -> Any:
+        try:
+            return LOOKUP.find(path)
+        except LookupError as fault:
+            raise NodeError(path) from fault
+
+    def write_object(self, value: Any) -> Any:
+        return ["u", type(value).__name__]
+
+    def read_object(self, node: list[Any], shape: Any) -> Any:
+        raise NodeError("an object")
+
+
+def crossed(value: Any) -> Any:
+    one, other = End(first=1), End(first=-1)
+    one.begin()
+    node = one.write(value)
+    sent = json.loads(json.dumps([one.news(), node]))
+    other.begin()
+    other.take(sent[0])
+    return other.read(sent[1])
+
+
+PLAIN = [
+    *(None, True, False, 0, -1, 1 << 62, -(1 << 200), 0.1, -0.0, math.inf, 1e-320, 2 + 3j),
+    *("", "é\ud800", "x" * 1000, b"\x00\xff", (), (1, (2,)), [], [[1], []], {}, {1: {2: 3}}, set()),
+    *(
+        {1, "a"},
+        frozenset({(1, 2)}),
+        range(3, 9, 2),
+        slice(1, None),
+        Fraction(1, 3),
+        Decimal("1.50"),
+    ),
+    *(date(2020, 2, 29), time(1, 2, 3, 4), timedelta(-1, 5), UTC, Path("/a/b"), ...),
+    datetime(2020, 1, 1, 5, tzinfo=timezone(timedelta(hours=2), "X")),
+    *(bytearray(b"ab"), collections.Counter("aab"), collections.deque([1, 2], maxlen=2)),
+    *(collections.OrderedDict(b=1, a=2), collections.defaultdict(int, {1: 2}), int, len, str.upper),
+]
+
+
+@pytest.mark.parametrize("value", PLAIN, ids=repr)
+def test_round_trip(value: Any) -> None:
+    back = crossed(value)
+    assert type(back) is type(value)
+    assert back == value
+    assert repr(back) == repr(value)
+
+
+def test_not_a_number_and_generators() -> None:
+    assert math.isnan(crossed(math.nan))
+    mine, theirs = random.Random(5), crossed(random.Random(5))
+    assert mine.getstate() == theirs.getstate()
+
+
+def test_exceptions() -> None:
+    back = crossed(ValueError("x", [1]))
+    assert type(back) is ValueError
+    assert back.args == ("x", [1])
+
+
+def test_sharing_and_cycles() -> None:
+    row: list[Any] = [0]
+    grid = crossed([row, row])
+    assert grid[0] is grid[1]
+    row.append(row)
+    back = crossed(row)
+    assert back[1] is back
+
+
+def test_changes_travel() -> None:
+    one, other = End(first=1), End(first=-1)
+    mine = [3, 1]
+    one.begin()
+    node, news = one.write(mine), one.news()
+    other.take(news)
+    theirs = other.read(node)
+    theirs.sort()
+    theirs.append([5])
+    other.begin()
+    one.take(other.news())
+    assert mine == [1, 3, [5]]
+    assert other.news() == []
+
+
+@pytest.mark.parametrize("value", [type("Text", (str,), {})("a"), object(), lambda: 1], ids=repr)
+def test_what_is_no_plain_value_is_opaque(value: Any) -> None:
+    assert type(crossed(value)) is Opaque
+
+
+def test_bounds() -> None:
+    nested: Any = ()
+    for _ in range(100):
+        nested = (nested,)
+    wide: Any = (1,)
+    for _ in range(50):
+        wide = (wide, wide)
+    value: object
+    for value in (
+        nested,
+        wide,
+        "x" * (5 << 20),
+        1 << 10**6,
+        [[]] * 3 + [[] for _ in range(60_000)],
+    ):
+        with pytest.raises(NodeError):
+            crossed(value)
+
+
+NODES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["", "0x1p0", "ff", "builtins:int", "builtins:ValueError", "list", "dict"]),
+    lambda inner: st.lists(
+        inner
+        | st.sampled_from([*"ijfytzvendxgcu", "set", "range", "datetime", "decimal", "object"]),
+        max_size=5,
+    ),
+    max_leaves=12,
+)
+
+
+@given(NODES, NODES)
+def test_reading_nonsense_gives_a_value_or_an_error(news: Any, node: Any) -> None:
+    end = End(first=1)
+    for kind in ([], [[-1, ["list", node]]], [[-1, news]], news):
+        try:
+            end.take(kind)
+            end.read(node)
+        except NodeError:
+            pass
