@@ -503,10 +503,10 @@ def test_a_fault_in_the_times_is_told_with_its_line(
 def test_a_file_of_times_must_be_text(tmp_path: Path) -> None:
     file = tmp_path / "times.csv"
     for path in (file, tmp_path):
-        with pytest.raises(InputError, match="is no text that can be read"):
+        with pytest.raises(InputError, match="expected a UTF-8 CSV file"):
             read_times(path, "Europe/London")
     file.write_bytes(HEADER.encode("utf-16"))
-    with pytest.raises(InputError, match="name a CSV file in UTF-8"):
+    with pytest.raises(InputError, match="expected a UTF-8 CSV file"):
         read_times(file, "Europe/London")
 
 

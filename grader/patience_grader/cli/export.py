@@ -144,8 +144,8 @@ def export(  # noqa: PLR0913, PLR0917 the options of a command
 
     \b
     Examples:
-      patience export marks --moodle "Grades-CS1-Klondike.csv"   worksheet and feedback.zip
-      patience export marks --canvas gradebook.csv --column "Klondike (12345)"
+      patience export marks --moodle "Grades-CS1-Whist.csv"   worksheet and feedback.zip
+      patience export marks --canvas gradebook.csv --column "Whist (12345)"
       patience export marks --gradescope --classroom --out to-upload
       patience export marks --junit marks.xml --csv criteria.csv
     """

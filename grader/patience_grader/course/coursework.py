@@ -173,7 +173,7 @@ def find_course(start: Path | None = None) -> Course:
         if (folder / "handout").is_dir() and (folder / "solution").is_dir():
             return Course(folder)
     raise InputError(
-        "found no course folder here or above (one with 'handout' and 'solution');  "
+        "found no course folder here or above (one with 'handout' and 'solution'); "
         "go into one, or name it with --course DIR"
     )
 
