@@ -123,23 +123,23 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
 
     \b
     Writes to the --out folder:
-      marks.csv                    one row per submission, one column per exercise
-      index.html                   the cohort at a glance
-      SUBMISSION/feedback.html        what the student reads, as much as the phase allows
-      SUBMISSION/results.json         the same for Gradescope and other programs
-      SUBMISSION/review.html          evidence for the criteria that are marked by hand
-      manual-marks.csv                where you fill in manual marks and comments
-      questions.json               what was asked, for staff only: later runs ask the same
+      marks.csv                 one row per submission, one column per exercise
+      index.html                the cohort at a glance
+      SUBMISSION/feedback.html  what the student reads, as much as the phase allows
+      SUBMISSION/results.json   the same for Gradescope and other programs
+      SUBMISSION/review.html    evidence for the criteria that are marked by hand
+      manual-marks.csv          where you fill in manual marks and comments
+      questions.json            what was asked, for staff only: later runs ask the same
 
     Run the same command again to continue a run that was stopped, or to apply other
     times, manual marks or another phase: nothing is marked twice.
 
     \b
     Examples:
-      patience grade submissions/                     a whole cohort
-      patience grade 2600000F.zip --fail-under 40  one submission, as a check in CI
-      patience grade 2600000F.zip --phase submission  what its student sees before the deadline
-      patience grade submitted/ --coursework NAME  notebooks, as nbgrader collects them
+      patience grade submissions/                    a whole cohort
+      patience grade 2600000F.zip --fail-under 40    one submission, as a check in CI
+      patience grade 2600000F.zip --phase submission what its student sees before the deadline
+      patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)

@@ -55,8 +55,8 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
 
     \b
     Examples:
-      patience review submissions/                all that still await marks
-      patience review 2600000F.zip --again     change the marks of one
+      patience review submissions/            all that still await marks
+      patience review 2600000F.zip --again    change the marks of one
     """
     folder = find_course(course)
     found = find_uploads(uploads, telling_files(folder.courseworks()))

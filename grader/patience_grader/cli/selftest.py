@@ -61,11 +61,11 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
 
     \b
     Examples:
-      patience selftest                      known submissions of all courseworks
-      patience selftest --mutants            and every mutant of the solutions
-      patience selftest --every 4            all correct ones, every fourth wrong one
-      patience selftest --secrets 5          with questions from five secrets
-      patience selftest --public              how many lost criteria the check finds too
+      patience selftest               known submissions of all courseworks
+      patience selftest --mutants     and every mutant of the solutions
+      patience selftest --every 4     all correct ones, every fourth wrong one
+      patience selftest --secrets 5   with questions from five secrets
+      patience selftest --public      how many lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs
