@@ -244,7 +244,7 @@ def test_nothing_outlives_the_command(
         raise
     _, said = command.communicate()
     assert command.returncode == code
-    assert ("run the same command again to go on" in said) == (number != signal.SIGKILL)
+    assert ("run the same command again to continue" in said) == (number != signal.SIGKILL)
     for process in processes:
         assert select.select([process], [], [], 20)[0], "a process lives on"
         os.close(process)

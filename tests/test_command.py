@@ -167,7 +167,7 @@ def test_what_is_marked_is_not_marked_again(course: Path, cohort: tuple[Done, Pa
     (out / "marks.csv").unlink()
     done = run("grade", "submissions", "--out", out, cwd=course)
     assert done.returncode == 1
-    assert "6 of 6 are marked already" in done.stdout
+    assert "6 of 6 are already marked" in done.stdout
     assert (out / "marks.csv").read_bytes() == before
 
 
@@ -197,11 +197,11 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=DEADLINE)
     assert process.returncode == 130
-    assert said.strip() == "stopped; run the same command again to go on"
+    assert said.strip() == "stopped; run the same command again to continue"
     assert not (out / "later-2").exists()
     done = run(*command, cwd=course)
     assert done.returncode == 0
-    assert "of 3 are marked already" in done.stdout
+    assert "of 3 are already marked" in done.stdout
     assert set(rows(out)) == set(uploads)
 
 
@@ -299,9 +299,9 @@ def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
 def test_a_skeleton_is_fresh_or_its_stale_files_are_named(tmp_path: Path) -> None:
     course = small_course(tmp_path / "course")
     fresh = run("skeleton", "--check", cwd=course)
-    assert (fresh.returncode, fresh.stdout) == (0, "the skeleton is fresh\n")
+    assert (fresh.returncode, fresh.stdout) == (0, "the skeleton is up to date\n")
     file = course / "skeleton/klondike/game.py"
     file.write_text("changed")
     stale = run("skeleton", "--check", cwd=course)
-    assert (stale.returncode, stale.stdout) == (1, "stale: skeleton/klondike/game.py\n")
+    assert (stale.returncode, stale.stdout) == (1, "out of date: skeleton/klondike/game.py\n")
     assert file.read_text() == "changed"

@@ -344,7 +344,9 @@ def test_what_is_in_an_archive_twice_or_no_file() -> None:
         archive.writestr("deck.py", b"1")
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr("deck.py", b"2")
-    with pytest.raises(SubmissionError, match=r"'deck\.py' in it: it is there more than once"):
+    with pytest.raises(
+        SubmissionError, match=r"'deck\.py' in it: it contains this name more than once"
+    ):
         opened({"a.zip": data.getvalue()})
     link = tarfile.TarInfo("deck.py")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"

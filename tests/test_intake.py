@@ -162,8 +162,11 @@ def name_of(encoding: str) -> str:
 REMARKS = {
     "deck.py is missing": ("2600000F", "game.py status.txt"),
     "status.txt is missing": ("2600000F", "game.py deck.py"),
-    "the zip is called work.zip, not after a student number": ("work", " ".join(WHOLE)),
-    "the zip is called 2600000F-1.zip, not after a student number": ("2600000F-1", " ".join(WHOLE)),
+    "the zip is called work.zip, which is not a student number": ("work", " ".join(WHOLE)),
+    "the zip is called 2600000F-1.zip, which is not a student number": (
+        "2600000F-1",
+        " ".join(WHOLE),
+    ),
     "Game.PY should be called game.py": ("2600000F", "deck.py a/Game.PY status.txt"),
 }
 
@@ -178,7 +181,7 @@ def test_a_departure_is_remarked_on(tmp_path: Path, remark: str, case: tuple[str
 def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -> None:
     submission = read(tmp_path / "a.zip", {"a/b/game.py": b"DEEP = 1", "z/game.py": b"SHALLOW = 1"})
     assert submission.files == {"game.py": "SHALLOW = 1"}
-    assert "game.py is there 2 times; z/game.py was taken" in submission.remarks
+    assert "game.py is in it 2 times; z/game.py was used" in submission.remarks
 
 
 def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
@@ -218,7 +221,7 @@ def test_an_exact_name_is_kept_whatever_else_is_there(tmp_path: Path) -> None:
         others = named([written(tmp_path / f"{stem}.zip", WHOLE), exact])
         assert others[1] == at(exact)
         assert others[0].name.casefold() != "2600002f"
-        assert "another submission is called almost like it" in others[0].remark
+        assert "its name is almost the same as that of" in others[0].remark
     everything = names_found(tmp_path)
     assert alone == ["2600002F"]
     assert len({name.casefold() for name in everything}) == len(everything) == len(blanks) + 1

@@ -119,7 +119,7 @@ def test_no_mark_falls_below_0() -> None:
 def test_a_student_is_told_how_late_and_what_it_costs() -> None:
     assert settled(HALF, "2026-03-29T16:30:01+00:00", "2026-03-28 17:00").reasons == (
         "The deadline was Saturday 28 March 2026, 17:00 GMT, "
-        "and your work came in on Sunday 29 March 2026, 17:30:01 BST.",
+        "and your work was submitted on Sunday 29 March 2026, 17:30:01 BST.",
         "That is 24 hours late, a part of an hour counted as one. "
         "Each hour costs 0.5 % of 100 marks, 12 in all.",
     )
@@ -240,7 +240,7 @@ def test_not_following_the_instructions_costs_two_bands_also_in_time(
 def test_a_student_is_told_how_late_and_how_far_the_band_falls() -> None:
     assert settled(BANDS, "2026-03-09 09:00", adheres=False).reasons == (
         "The deadline was Friday 6 March 2026, 17:00 GMT, "
-        "and your work came in on Monday 9 March 2026, 09:00 GMT.",
+        "and your work was submitted on Monday 9 March 2026, 09:00 GMT.",
         "That is 1 working day late, a part of a working day counted as one, and costs 2 bands.",
         "The submission instructions were not followed, which costs 2 bands.",
         "Your band falls from A3 to B2.",
@@ -274,7 +274,7 @@ class TestDeadlines:
         assert settlement.after == settlement.before
         assert settlement.band_after == settlement.band_before
         assert settlement.reasons == (
-            "The time of your submission is not known, so it was not judged whether it is late.",
+            "The time of your submission is not known, so lateness was not judged.",
         )
 
     def test_the_deadline_given_counts_before_the_one_of_the_rule(self, rule: Rule) -> None:
@@ -363,9 +363,9 @@ def test_the_rules_of_the_handouts() -> None:
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        ({"timezone": "Europe/Glasgow"}, "'Europe/Glasgow' is no time zone"),
-        ({"timezone": ""}, "'' is no time zone"),
-        ({"timezone": "../etc"}, "'../etc' is no time zone"),
+        ({"timezone": "Europe/Glasgow"}, "'Europe/Glasgow' is not a time zone"),
+        ({"timezone": ""}, "'' is not a time zone"),
+        ({"timezone": "../etc"}, "'../etc' is not a time zone"),
         ({"country": "Scotland"}, "no public holidays are known for 'Scotland SCT'"),
         ({"subdivision": "Glasgow"}, "no public holidays are known for 'GB Glasgow'"),
         ({"bands": ()}, "the bands must go down"),
@@ -391,7 +391,7 @@ def test_a_rule_that_cannot_be_applied_is_refused(rule: dict[str, object], why: 
         ('rule = "bands"', 'rule = "weekly"', "rule = ", "'weekly'"),
         ('rule = "bands"', 'rule = "hourly"', "country = ", "unknown field `country`"),
         ('timezone = "Europe/London"\n', "", "[late]", "`timezone`"),
-        ('"Europe/London"', '"Europe/Glasgow"', "[late]", "'Europe/Glasgow' is no time zone"),
+        ('"Europe/London"', '"Europe/Glasgow"', "[late]", "'Europe/Glasgow' is not a time zone"),
         ("most_working_days = 5", "most_working_days = -1", "most_working_days", "`int` >= 0"),
         ('["A1", 92]', '["A1", 920]', "bands = ", "`float` <= 100.0"),
     ],

@@ -339,10 +339,10 @@ def test_the_command_writes_and_prints_what_the_phase_allows(tmp_path: Path) -> 
         assert "zq" not in file.read_text()
     edit(course / HANDOUT, 'submission = "kind"', 'submission = "score"')
     printed, reports = grade("--phase", "submission")
-    assert "1 of 1 are marked already" in printed
+    assert "1 of 1 are already marked" in printed
     assert "raised" not in reports
     printed, reports = grade()
-    assert "1 of 1 are marked already" in printed
+    assert "1 of 1 are already marked" in printed
     assert all(part in reports for part in ("zqmessage", "zqline", "zqvalue"))
     printed, again = grade("--phase", "staff", "--again")
     assert again == reports

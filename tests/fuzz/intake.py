@@ -2,7 +2,7 @@
 
     python tests/fuzz/intake.py --seconds 600 --seed 7
 
-Whatever is handed in is read or refused with SubmissionFault, in bounded time and memory,
+Whatever is handed in is read or refused with SubmissionError, in bounded time and memory,
 and nothing is written. What broke that is in `corpus/intake`, and is tried first.
 """
 
@@ -210,7 +210,7 @@ def make(chance: random.Random, inside: Path) -> None:
 
 
 def read(inside: Path, courseworks: list[object]) -> str:
-    """What became of it; any exception but SubmissionFault and InputFault is a finding."""
+    """What became of it; any exception but SubmissionError and InputError is a finding."""
     outcomes = []
     try:
         uploads = find_uploads([inside], {"deck.py", "game.py"})

@@ -113,7 +113,7 @@ class Checker:
     def check(self, upload: Path, exercises: Collection[str] = ()) -> Result:
         """What is found in a folder or zip, in these exercises or in all.
 
-        Raises SubmissionFault when it cannot be read.
+        Raises SubmissionError when it cannot be read.
         """
         submission = self._read(upload)
         result = self.check_files(submission.files, exercises)
@@ -174,7 +174,10 @@ class Checker:
                 except (OSError, UnicodeDecodeError):
                     continue
                 if own != text:
-                    yield f"{name} is not as it was supplied; your code is marked with the original"
+                    yield (
+                        f"{name} differs from the file that you were given; "
+                        "your code is marked with the original"
+                    )
 
 
 def _trouble(module: str, why: Answer) -> str:

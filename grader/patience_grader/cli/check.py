@@ -39,7 +39,7 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
 def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     """The coursework whose package is in the folder that is checked, or whose files are.
 
-    Raises InputFault when that cannot be told.
+    Raises InputError when that cannot be told.
     """
     target = Path(next((one for one in arguments if not one.startswith("-")), "."))
     courseworks = course.courseworks()

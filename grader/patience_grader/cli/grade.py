@@ -48,7 +48,7 @@ _MOST_LINES = 20
 
 def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
     if value is not None and math.isnan(value):
-        raise click.BadParameter("it is no number")
+        raise click.BadParameter("it is not a number")
     return value
 
 
@@ -65,10 +65,10 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     type=click.Path(path_type=Path),
     default=Path("marks"),
     show_default=True,
-    help="The folder that marks and feedback are written to.",
+    help="The folder for marks and feedback.",
 )
 @jobs_option
-@click.option("--again", is_flag=True, help="Mark anew what an earlier run has marked.")
+@click.option("--again", is_flag=True, help="Mark again what an earlier run has marked.")
 @click.option(
     "--require-sandbox",
     is_flag=True,
@@ -79,7 +79,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     type=click.FloatRange(min=0, max=10_000),
     callback=_finite,
     metavar="MARKS",
-    help="Exit with 1 when a submission earns less.",
+    help="Exit with 1 if a submission earns less.",
 )
 @click.option(
     "--times",
@@ -100,7 +100,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     default="deadline",
     show_default=True,
     callback=_phase,
-    help="For whom feedback is written: students who hand in, all after the deadline, or staff.",
+    help="Who reads the feedback: students on submitting or after the deadline, or staff.",
 )
 @delivery_options
 @manual_marks_option
@@ -109,7 +109,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     "questions_file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Ask what patience questions has written; else an earlier run's, or what is drawn here.",
+    help="Ask the questions in this file, which patience questions wrote.",
 )
 def grade(  # noqa: PLR0913, PLR0917 the options of a command
     uploads: tuple[Path, ...],
@@ -129,23 +129,23 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
 
     \b
     Writes to the --out folder:
-      marks.csv                    a row a submission, a column an exercise
-      index.html                   the cohort at a glance
-      SUBMISSION/feedback.html        what the student reads, as much as the phase allows
-      SUBMISSION/results.json         the same for Gradescope and other programs
-      SUBMISSION/review.html          evidence for the criteria that a person marks
-      manual-marks.csv                where that person fills in marks and comments
-      questions.json               what was asked, for staff: later runs ask the same
+      marks.csv                 one row per submission, one column per exercise
+      index.html                the cohort at a glance
+      SUBMISSION/feedback.html  what the student reads, as much as the phase allows
+      SUBMISSION/results.json   the same for Gradescope and other programs
+      SUBMISSION/review.html    evidence for the criteria that are marked by hand
+      manual-marks.csv          where you fill in manual marks and comments
+      questions.json            what was asked, for staff only: later runs ask the same
 
-    A run that was stopped goes on where it was when it is started again. So does one
-    with other times, with a person's marks or for another phase: nothing is examined twice.
+    Run the same command again to continue a run that was stopped, or to apply other
+    times, manual marks or another phase: nothing is marked twice.
 
     \b
     Examples:
-      patience grade submissions/                     a whole cohort
-      patience grade 2600000F.zip --fail-under 40  one submission, as a check in CI
-      patience grade 2600000F.zip --phase submission  what its student sees before the deadline
-      patience grade submitted/ --coursework NAME  notebooks, as nbgrader collects them
+      patience grade submissions/                    a whole cohort
+      patience grade 2600000F.zip --fail-under 40    one submission, as a check in CI
+      patience grade 2600000F.zip --phase submission what its student sees before the deadline
+      patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
       patience grade Klondike-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
@@ -174,7 +174,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     _announce(delivery, grave)
     rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
     if rows:
-        echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
+        echo(f"{len(rows)} of {len(tasks)} are already marked (add --again to mark them again)")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
     about = About(
@@ -195,8 +195,8 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         write_sheet(file, chosen.scheme, students, digests)
     if waiting:
         echo(
-            f"{len(waiting)} wait for a person's marks: fill in {file}, "
-            "or start patience review; then grade again"
+            f"{len(waiting)} await manual marks: fill in {file}, "
+            "or run patience review; then run patience grade again"
         )
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
 
@@ -227,7 +227,7 @@ def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[s
     for name, digest in digests.items():
         for kind in inputs.outdated(name, digest):
             yield (
-                f"{kind} for {name}: for another version of the submission, and not applied; "
+                f"{kind} for {name}: for another version of the submission, so not applied; "
                 f"to confirm, clear the digest there or write {version_of(digest)}"
             )
 
@@ -235,7 +235,7 @@ def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[s
 def _missing_layers(*, required: bool, writes: bool) -> list[str]:
     """The layers that submissions cannot be locked with here, which is said once.
 
-    Raises InputFault when the lock is required and one is missing that it cannot do without,
+    Raises InputError when the lock is required and one is missing that it cannot do without,
     and for submissions that write files where they could not, or without a bound.
     """
     missing = missing_layers()
@@ -250,8 +250,11 @@ def _missing_layers(*, required: bool, writes: bool) -> list[str]:
         )
     if missing:
         named = ", ".join(missing)
-        said = f"submissions are not locked in full here; missing: {named} (see: patience doctor)"
-        echo(said, err=True)
+        echo(
+            "submissions are not completely locked on this machine; "
+            f"missing layers: {named} (see: patience doctor)",
+            err=True,
+        )
     return list(missing)
 
 
@@ -280,7 +283,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
     for row in summary.stopped:
         echo(f"{one_line(row.submission)} took too long: {one_line(row.problem)}", err=True)
     for row in summary.void:
-        problem = f"is not marked in full, a fault of the kit: {one_line(row.problem)}"
+        problem = f"is not completely marked, which is a fault of the kit: {one_line(row.problem)}"
         echo(f"{one_line(row.submission)} {problem}", err=True)
     for row in summary.rows:
         if row.flags:
@@ -289,7 +292,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
         row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
     ]
     for row in low:
-        echo(f"{one_line(row.submission)} earns less than {fail_under:g}", err=True)
+        echo(f"{one_line(row.submission)} earns less than {fail_under:g} marks", err=True)
     if summary.void:
         return KIT
     return FINDING if summary.unreadable or summary.stopped or low else 0

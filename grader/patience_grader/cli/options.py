@@ -25,13 +25,13 @@ submissions_argument = click.argument(
 )
 
 coursework_option = click.option(
-    "--coursework", metavar="NAME", help="Which coursework; else told from the files."
+    "--coursework", metavar="NAME", help="Which coursework (default: detected from the files)."
 )
 
 course_option = click.option(
     "--course",
     type=click.Path(path_type=Path),
-    help="The course folder; else the one around the working directory.",
+    help="The course folder (default: the one around the working directory).",
 )
 
 jobs_option = click.option(
@@ -39,7 +39,7 @@ jobs_option = click.option(
     type=click.IntRange(min=1),
     default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
     show_default="all cores",
-    help="How many submissions are marked at a time.",
+    help="How many submissions are marked at the same time.",
 )
 
 manual_marks_option = click.option(
@@ -47,7 +47,7 @@ manual_marks_option = click.option(
     "manual",
     type=click.Path(path_type=Path),
     metavar="CSV",
-    help="The file of a person's marks; else manual-marks.csv in the --out folder.",
+    help="The file of manual marks (default: manual-marks.csv in the --out folder).",
 )
 
 
@@ -100,10 +100,10 @@ def echo(text: str, *, err: bool = False) -> None:
 
 
 def check_writable(out: Path) -> None:
-    """Raises InputFault unless the folder is there to be written to, or can be made."""
+    """Raises InputError unless the folder is there to be written to, or can be made."""
     there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
     if not there.is_dir():
-        raise InputError(f"{out} cannot be written: {there} is no folder")
+        raise InputError(f"{out} cannot be written: {there} is not a folder")
     if not os.access(there, os.W_OK | os.X_OK):
         raise InputError(f"{out} cannot be written: no permission in {there}")
 

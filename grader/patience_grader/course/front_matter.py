@@ -69,7 +69,7 @@ class HandoutText:
 
     @property
     def table(self) -> Mapping[str, Any]:
-        """The front matter as plain values. Raises InputFault, naming the line."""
+        """The front matter as plain values. Raises InputError, naming the line."""
         try:
             return tomllib.loads(self.front)
         except tomllib.TOMLDecodeError as fault:
@@ -78,7 +78,7 @@ class HandoutText:
             raise InputError(f"{self.file}:{where}: front matter: {fault}") from fault
 
     def front_matter(self) -> FrontMatter:
-        """The front matter, every key checked. Raises InputFault, naming the line."""
+        """The front matter, every key checked. Raises InputError, naming the line."""
         try:
             return msgspec.convert(self.table, FrontMatter)
         except msgspec.ValidationError as fault:
@@ -105,7 +105,7 @@ class HandoutText:
 
 
 def read_handout(path: Path) -> HandoutText:
-    """The handout in a file. Raises InputFault when it cannot be read or has no front matter."""
+    """The handout in a file. Raises InputError when it cannot be read or has no front matter."""
     file = f"{path.parent.name}/{path.name}"
     text = read_text(path)
     front, fence, _ = text.removeprefix(FENCE).partition(f"\n{FENCE}")
@@ -121,7 +121,7 @@ def has_front_matter(path: Path) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file. Raises InputFault when it is not UTF-8 text."""
+    """The text of a file. Raises InputError when it is not UTF-8 text."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:

@@ -82,7 +82,7 @@ def noise(path: str) -> str:
 def entries(
     name: str, container: Source, most: int, left_out: list[LeftOut] | None = None
 ) -> list[File]:
-    """The files in an archive, at most so many. Raises SubmissionFault.
+    """The files in an archive, at most so many. Raises SubmissionError.
 
     With a list `left_out`, an entry that is not acceptable is added there; without, it is a
     reason to refuse the archive.
@@ -95,7 +95,7 @@ def entries(
     for one in found:
         noted.append(one) if isinstance(one, LeftOut) else kept.append(one)
     twice = {path for path, count in Counter(one.path for one in kept).items() if count > 1}
-    noted += [LeftOut(path, "it is there more than once") for path in sorted(twice)]
+    noted += [LeftOut(path, "it contains this name more than once") for path in sorted(twice)]
     if noted and left_out is None:
         raise SubmissionError(f"{noted[0].path!r} in it: {noted[0].reason}")
     if left_out is not None:
@@ -166,7 +166,7 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
 
 
 def _unpacked(container: Source) -> bytes:
-    """The bytes of a tar, whether it is compressed or not. Raises SubmissionFault."""
+    """The bytes of a tar, whether it is compressed or not. Raises SubmissionError."""
     data = container.read(MAX_ARCHIVE_BYTES)
     if not data.startswith(b"\x1f\x8b"):
         return data

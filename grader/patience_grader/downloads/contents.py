@@ -32,7 +32,7 @@ class Contents:
 def contents(attempt: Attempt) -> Contents:
     """The files of the attempt, archives opened.
 
-    Files that programs leave behind are not among them. Raises SubmissionFault when the
+    Files that programs leave behind are not among them. Raises SubmissionError when the
     attempt cannot be read, or holds nothing.
     """
     given = [File(name, one.source) for name, one in attempt.files.items()]

@@ -83,7 +83,7 @@ class Listing:
         return Placed(file.source, f"{self.name}/{file.path}")
 
     def opened(self, name: str) -> Listing:
-        """The files of an archive that lies loose in it. Raises SubmissionFault."""
+        """The files of an archive that lies loose in it. Raises SubmissionError."""
         return of_archive(f"{self.name}/{name}", name, self.loose[name])
 
     def with_beside(self, files: Iterable[File], left_out: Iterable[LeftOut]) -> Listing:
@@ -105,7 +105,7 @@ def why_not_entered(path: Path) -> str:
 
 
 def list_path(path: Path) -> Listing:
-    """What lies in a folder or an archive. Raises InputFault."""
+    """What lies in a folder or an archive. Raises InputError."""
     try:
         path = path if path.name not in ("", "..") else path.resolve()
         name = str(path)
@@ -126,7 +126,7 @@ def list_path(path: Path) -> Listing:
 
 @lru_cache(_LISTED)
 def of_archive(name: str, called: str, source: Source) -> Listing:
-    """What lies in an archive. Raises SubmissionFault."""
+    """What lies in an archive. Raises SubmissionError."""
     left_out: list[LeftOut] = []
     found = entries(called, source, MAX_FILES, left_out)
     kept = sorted((one for one in found if not noise(one.path)), key=lambda one: one.path)
@@ -161,7 +161,7 @@ class _Walk:
         self.left_out: list[LeftOut] = []
 
     def enter(self, folder: Path, below: str) -> None:
-        """Notes what lies in a folder and in all folders in it. Raises OSError, InputFault."""
+        """Notes what lies in a folder and in all folders in it. Raises OSError, InputError."""
         waiting = [(folder, below)]
         while waiting:
             folder, below = waiting.pop()

@@ -38,7 +38,7 @@ def _is_student(folder: Listing) -> bool:
 def read(listing: Listing, required: Collection[str]) -> Download:
     """The submissions of one assignment: the one whose notebook or files are required.
 
-    Raises InputFault when there are several assignments and none of them is.
+    Raises InputError when there are several assignments and none of them is.
     """
     left_out: list[LeftOut] = []
     root = listing
@@ -106,7 +106,7 @@ def owner(path: Path) -> str:
 
 
 def _assignment(root: Listing, required: frozenset[str]) -> str:
-    """The assignment that is required, or the only one. Raises InputFault."""
+    """The assignment that is required, or the only one. Raises InputError."""
     found: dict[str, set[str]] = {}
     for folder in root.tops.values():
         for name, inside in folder.tops.items():

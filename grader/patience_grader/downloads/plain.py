@@ -33,7 +33,7 @@ def one(listing: Listing, required: Collection[str] = ()) -> Download:
 def read(listing: Listing, required: Collection[str], *, is_class: bool = False) -> Download:
     """One submission, or one for each folder, archive and notebook.
 
-    Raises InputFault when there are none, or when one of them looks like several.
+    Raises InputError when there are none, or when one of them looks like several.
     """
     listing = _entered(listing, required)
     if not is_class and _is_one(listing, required):
@@ -126,7 +126,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
 
 
 def _check(listing: Listing, required: Collection[str], name: str) -> None:
-    """Raises InputFault when what is taken for one submission looks like several."""
+    """Raises InputError when what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
         raise InputError(

@@ -46,7 +46,7 @@ def recognise(
 
     `required` are the names of files, and of notebooks, that the coursework asks for. The
     `platform` is one of NAMES, or empty to find out. Tables among the paths go with the rest.
-    Raises InputFault when there is nothing to read, or when a guess would be wrong.
+    Raises InputError when there is nothing to read, or when a guess would be wrong.
     """
     if platform and platform not in NAMES:
         raise InputError(f"{platform!r} is not a platform; choose one of {', '.join(NAMES)}")
@@ -179,7 +179,7 @@ def _loose(listing: Listing) -> tuple[list[File], list[LeftOut]]:
 
 
 def _refuse_mixture(listing: Listing) -> None:
-    """Raises InputFault when a platform's download lies among other folders and archives."""
+    """Raises InputError when a platform's download lies among other folders and archives."""
     archives = [name for name in listing.loose if is_archive(name)]
     for inside in (*listing.tops.values(), *(_opened(listing, name) for name in archives)):
         found = _search(inside, PLATFORMS, _DEEPEST - 1) if inside else []

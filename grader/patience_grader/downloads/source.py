@@ -46,7 +46,7 @@ class Source(Protocol):
         """How many bytes it says it has."""
 
     def read(self, most: int) -> bytes:
-        """Its bytes. Raises SubmissionFault if there are more than `most`, or it is damaged."""
+        """Its bytes. Raises SubmissionError if there are more than `most`, or it is damaged."""
 
 
 def open_regular(path: Path) -> BinaryIO:
@@ -77,7 +77,7 @@ class OnDisk:
         return cls(path, facts.st_size, facts.st_mtime_ns)
 
     def read(self, most: int) -> bytes:
-        """Its bytes. Raises SubmissionFault, also when it is not a regular file (any more)."""
+        """Its bytes. Raises SubmissionError, also when it is not a regular file (any more)."""
         try:
             with open_regular(self.path) as file:
                 return _within(file.read(most + 1), most)
@@ -97,7 +97,7 @@ class InMemory:
         return len(self.data)
 
     def read(self, most: int) -> bytes:
-        """The bytes. Raises SubmissionFault."""
+        """The bytes. Raises SubmissionError."""
         return _within(self.data, most)
 
 
@@ -110,7 +110,7 @@ class InZip:
     size: int
 
     def read(self, most: int) -> bytes:
-        """The bytes of the entry. Raises SubmissionFault."""
+        """The bytes of the entry. Raises SubmissionError."""
         if self.size > most:
             raise _too_large(most)
         try:
@@ -125,7 +125,7 @@ class InZip:
 def open_zip(container: Source, longest: int = CLASS_DIRECTORY_BYTES) -> zipfile.ZipFile:
     """The zip for reading, if the list of its files is not longer than that.
 
-    The latest ones stay open, since their entries are read in a row. Raises SubmissionFault.
+    The latest ones stay open, since their entries are read in a row. Raises SubmissionError.
     """
     try:
         if isinstance(container, OnDisk):
@@ -155,7 +155,7 @@ def _opened(container: Source) -> zipfile.ZipFile:
 
 
 def _check_directory(file: BinaryIO, longest: int) -> None:
-    """Raises SubmissionFault when the zip's table of contents alone would fill the memory."""
+    """Raises SubmissionError when the zip's table of contents alone would fill the memory."""
     size = file.seek(0, io.SEEK_END)
     file.seek(max(0, size - _END_BYTES))
     end = file.read()

@@ -39,7 +39,7 @@ class Times:
 def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
     """The rows of `times.csv`: who, `submitted`, `deadline`, `note` and `digest`, if filled in.
 
-    Who is in a column `submission`, `number` or `email`. Raises InputFault, naming file and
+    Who is in a column `submission`, `number` or `email`. Raises InputError, naming file and
     line, when it cannot be used.
     """
     table = read_table(path)

@@ -95,7 +95,7 @@ def scaled(sheet: MarkSheet, most: Fraction, *, scale: bool) -> Fraction:
 
 
 def check_maximum(results: Results, most: Fraction, what: str, *, scale: bool) -> None:
-    """Raises InputFault when marks would be written under another maximum than their own."""
+    """Raises InputError when marks would be written under another maximum than their own."""
     out_of = results.coursework.scheme.total
     if most != out_of and not scale:
         raise InputError(

@@ -44,7 +44,7 @@ class Result:
         if self.sheet is None or self.sheet.void:
             return "the kit failed to examine it, so there is no mark; run patience grade again"
         if self.sheet.awaiting:
-            return f"{format_marks(self.sheet.awaiting)} marks are still to be given by a person"
+            return f"{format_marks(self.sheet.awaiting)} marks are still to be given by hand"
         return ""
 
 
@@ -73,7 +73,7 @@ def read_results(
 ) -> Results:
     """What `patience grade` has written to the folder, as it is seen in the phase.
 
-    Raises InputFault when the folder holds no results, when the coursework cannot be told,
+    Raises InputError when the folder holds no results, when the coursework cannot be told,
     or when `marks.csv` and the sheets do not agree.
     """
     header, rows = _table(folder / _TABLE)

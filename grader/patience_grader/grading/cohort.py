@@ -57,8 +57,8 @@ def mark_all(
     """Marks the tasks on so many workers; `report` is called with each outcome as it comes.
 
     A submission whose clock has run out is stopped, and its mark sheet says so; one whose
-    worker ends by itself is void. Either worker is replaced. Raises the Fault that keeps all
-    workers from working.
+    worker ends by itself is void. Either worker is replaced. Raises the PatienceError that keeps
+    all workers from working.
     """
     if not tasks:
         return []

@@ -89,7 +89,7 @@ class Delivery:
 def download_of(
     paths: Sequence[Path], course: Course, name: str | None, platform: str = ""
 ) -> tuple[Coursework, Download]:
-    """The coursework and what the paths hold. Raises InputFault."""
+    """The coursework and what the paths hold. Raises InputError."""
     courseworks = course.courseworks()
     named = [course.coursework(name)] if name else courseworks
     download = recognise(paths, telling_files(named), platform)
@@ -103,7 +103,7 @@ def download_of(
 def receive(
     paths: Sequence[Path], course: Course, name: str | None, required: Requirements, earlier: Record
 ) -> Delivery:
-    """The submissions that the paths hold. Raises InputFault."""
+    """The submissions that the paths hold. Raises InputError."""
     coursework, download = download_of(paths, course, name, required.platform)
     rule = coursework.late
     if rule is None and (required.times or required.deadline):

@@ -32,7 +32,7 @@ _PAGE = "index.html"
 def forget(out: Path, student: str) -> list[str]:
     """Removes everything about a student, or a submission; what was removed, a line each.
 
-    Raises InputFault when nobody is called so, when several are, or for one member of a team.
+    Raises InputError when nobody is called so, when several are, or for one member of a team.
     """
     if not (out / _TABLE).is_file():
         raise InputError(f"{out} holds no {_TABLE}; name the folder that patience grade wrote")
@@ -107,7 +107,7 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
 
 
 def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """The header and the rows of the table. Raises InputFault."""
+    """The header and the rows of the table. Raises InputError."""
     try:
         header, *rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
     except (OSError, ValueError, csv.Error) as fault:

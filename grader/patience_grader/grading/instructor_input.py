@@ -45,13 +45,13 @@ class InstructorInput:
 
 
 def given_marks(coursework: Coursework, out: Path, manual: Path | None) -> Marks:
-    """A person's marks, from the folder of results if no file is named. Raises InputFault."""
+    """A person's marks, from the folder of results if no file is named. Raises InputError."""
     path = manual or out / MANUAL_MARKS
     if not coursework.scheme.manual:
         if manual:
             raise InputError(
-                f"in {coursework.slug} a person marks no criterion, so {path} "
-                "says nothing; see manual in the handout's front matter"
+                f"{coursework.slug} has no manual marks, so {path} "
+                "has no effect; see manual in the handout's front matter"
             )
         return {}
     return read_marks(path, coursework.scheme) if manual or path.exists() else {}

@@ -50,7 +50,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 def read_record(out: Path) -> Record:
     """What an earlier run has stored there; an empty record if there was none.
 
-    Raises InputFault when it cannot be read, since deadline and times would be lost.
+    Raises InputError when it cannot be read, since deadline and times would be lost.
     """
     file = out / RECORD
     try:

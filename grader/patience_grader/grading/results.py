@@ -123,7 +123,7 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
 def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
     """The sheet in a folder of results, without the marks that a person gave.
 
-    Raises InputFault when there is none, or it belongs to another scheme of marks.
+    Raises InputError when there is none, or it belongs to another scheme of marks.
     """
     file = folder / _SHEET
     try:

@@ -41,7 +41,7 @@ def run_suites(
 
     That function takes source texts by module name and returns a `Sitting`. Without `questions`
     the bank draws them from the public default.
-    Raises InputFault when criteria and tests do not match one to one, and KitFault
+    Raises InputError when criteria and tests do not match one to one, and KitError
     when the suites cannot be collected.
     """
     if coursework.tests:
@@ -72,7 +72,7 @@ def run_suites(
     if plugin.fault is not None:
         raise plugin.fault
     if not plugin.has_begun:
-        raise KitError(f"pytest ended with {code!r} before the exam began")
+        raise KitError(f"pytest ended with {code!r} before the tests began")
 
 
 class _Plugin:
@@ -110,7 +110,7 @@ class _Plugin:
     def student(self) -> Student:
         """The submission that sits the exam."""
         if self._current is None:
-            raise KitError("no submission sits this exam")
+            raise KitError("no submission is being marked")
         return self._current
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -143,7 +143,7 @@ class _Plugin:
             if name not in ids or found[name] is not item:
                 line = (item.reportinfo()[1] or 0) + 1
                 where = f"{item.path.relative_to(self._coursework.root)}:{line}"
-                raise InputError(f"{where}: {name} is no criterion of {file}, or is examined twice")
+                raise InputError(f"{where}: {name} is not a criterion of {file}, or has two tests")
         return {one.id: found[one.id] for one in examined}
 
     def _run_one(self, files: Mapping[str, str]) -> SuiteResult:

@@ -105,12 +105,12 @@ class Settlement:
 
 
 def check(rule: Rule, file: str) -> None:
-    """Raises InputFault, naming the file, when the rule cannot be applied."""
+    """Raises InputError, naming the file, when the rule cannot be applied."""
     try:
         ZoneInfo(rule.timezone)
     except (KeyError, ValueError, OSError) as fault:
         raise InputError(
-            f"{file}: {rule.timezone!r} is no time zone; write one such as Europe/London"
+            f"{file}: {rule.timezone!r} is not a time zone; write one such as Europe/London"
         ) from fault
     if rule.deadline and rule.deadline.year not in _YEARS:
         raise InputError(f"{file}: the deadline is in the year {rule.deadline.year}")
@@ -158,12 +158,10 @@ def settle(  # noqa: PLR0913 all that a mark depends on
         why = f" ({timing.reason})" if timing.reason else ""
         reasons.append(f"Your deadline was extended to {_told(due, zone)}{why}.")
     if due and not came:
-        reasons.append(
-            "The time of your submission is not known, so it was not judged whether it is late."
-        )
+        reasons.append("The time of your submission is not known, so lateness was not judged.")
     if late:
         was, came_in = (_told(one, zone) for one in late)
-        reasons.append(f"The deadline was {was}, and your work came in on {came_in}.")
+        reasons.append(f"The deadline was {was}, and your work was submitted on {came_in}.")
     if isinstance(rule, Hourly):
         after, noted = _less_marks(rule, total, out_of, late) if late else (total, [])
         return Settlement(total, after, reasons=(*reasons, *noted))
@@ -282,7 +280,7 @@ def _exact(number: float) -> Fraction:
 def read_time(text: str, timezone: str) -> datetime:
     """The date and time of day written in ISO 8601, in this time zone if it names no offset.
 
-    Raises InputFault when it is none, or not of this century.
+    Raises InputError when it is none, or not of this century.
     """
     try:
         moment = datetime.fromisoformat(text)
@@ -290,6 +288,7 @@ def read_time(text: str, timezone: str) -> datetime:
         moment = None
     if moment is None or ":" not in text or moment.year not in _YEARS:
         raise InputError(
-            f"{text!r} is no time; write the date and the time of day as in 2026-03-27 17:00"
+            f"{text!r} is not a time; write the date and the time of day, "
+            "for example 2026-03-27 17:00"
         )
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))

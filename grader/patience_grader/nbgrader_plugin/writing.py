@@ -57,7 +57,7 @@ _ON_PROGRAMS = """\
 def instructor_notebook(coursework: Coursework) -> str:
     """The notebook, as the JSON that nbgrader reads.
 
-    Raises InputFault, naming file and line, when something in the handout cannot be set.
+    Raises InputError, naming file and line, when something in the handout cannot be set.
     """
     cells = list(_cells(coursework))
     for number, cell in enumerate(cells):

@@ -74,16 +74,19 @@ def _timing(metadata: Metadata) -> Timing:
 
 
 def _mark(upload: Upload, coursework: Coursework, said: InstructorNotes) -> Stored:
-    """The sheet of the submission. Raises KitFault when a part of it was not examined."""
+    """The sheet of the submission. Raises KitError when a part of it was not examined."""
     missing = missing_layers()
     if missing:
-        print(f"submissions are not locked in full here; missing: {', '.join(missing)}")  # noqa: T201
+        named = ", ".join(missing)
+        print(  # noqa: T201
+            f"submissions are not completely locked on this machine; missing layers: {named}"
+        )
     tasks = tasks_for(coursework, [upload], list(missing), lambda *_: said, Phase.STAFF)
     with TemporaryDirectory(prefix="patience-") as name:
         out = Path(name)
         (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
         if "void" in row.status:
-            raise KitError(f"the submission is not marked in full: {one_line(row.problem)}")
+            raise KitError(f"the submission is not completely marked: {one_line(row.problem)}")
         return stored_sheet(out / upload.name, coursework.scheme)
 
 

@@ -26,7 +26,7 @@ _NOTHING: dict[str, Any] = {"nodes": [], "bank": {}}
 def draw(coursework: Coursework, secret: Secret) -> Questions:
     """The questions that are drawn from a secret, which is done once on a machine.
 
-    Raises KitFault when the bank cannot be recorded.
+    Raises KitError when the bank cannot be recorded.
     """
     place = place_of("questions", coursework, secret.name)
     if place is not None and read_cached(place):
@@ -62,7 +62,7 @@ def settle(
     That is the file `given`; else what an earlier run has left there, so that all of a cohort
     are asked the same, wherever a run goes on; else what is drawn from the secret, which is that
     of the course unless it is named. What was drawn from the public default is drawn anew once
-    there is a secret. Raises InputFault when a file or the secret cannot be used.
+    there is a secret. Raises InputError when a file or the secret cannot be used.
     """
     own = secret or read_secret(coursework.root)
     place = out / FILE

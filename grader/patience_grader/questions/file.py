@@ -42,8 +42,8 @@ FILE = "questions.json"
 MARK = "patience_questions"
 """By this name such a file is known wherever it lies."""
 GUESSABLE = (
-    "anybody can compute these questions, as the course has no secret to draw them from; "
-    "make one with: patience secret"
+    "the questions are guessable: the course has no secret, so anybody can compute them; "
+    "run: patience secret"
 )
 _FORMAT = 1
 
@@ -96,7 +96,7 @@ def encoded(questions: Questions) -> bytes:
 def read_questions(path: Path, coursework: Coursework) -> Questions:
     """The questions in a file.
 
-    Raises InputFault when it is not such a file, is damaged, or was drawn for another coursework
+    Raises InputError when it is not such a file, is damaged, or was drawn for another coursework
     or another version of it.
     """
     again = f"write it with: patience questions {coursework.slug} --out FILE"
@@ -123,7 +123,7 @@ def read_questions(path: Path, coursework: Coursework) -> Questions:
 
 
 def write(questions: Questions, path: Path) -> None:
-    """Writes the file in one step, for its owner alone. Raises InputFault when it cannot."""
+    """Writes the file in one step, for its owner alone. Raises InputError when it cannot."""
     unfinished = path.with_name(f"{path.name}.part")
     try:
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -137,7 +137,7 @@ def write(questions: Questions, path: Path) -> None:
 def put_in_place(questions: Questions, coursework: Coursework) -> None:
     """Puts the constants where the suites import them; from then on nothing can be drawn.
 
-    What the book of answers has imported stays as it is. Raises InputFault when the file names
+    What the book of answers has imported stays as it is. Raises InputError when the file names
     classes that do not belong to the coursework.
     """
     package = f"suites.{coursework.slug}.bank"

@@ -15,7 +15,7 @@ from ..questions.record import recorded
 
 
 def public_coursework(coursework: Coursework) -> PublicCoursework:
-    """The public paper. Raises KitFault when the public questions cannot be recorded."""
+    """The public paper. Raises KitError when the public questions cannot be recorded."""
     record = recorded(coursework, "public")
     common = {one.name: getattr(coursework, one.name) for one in fields(Interface)}
     return PublicCoursework(

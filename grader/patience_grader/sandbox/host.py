@@ -78,7 +78,7 @@ class Parent:
         self.held = tuple(held)
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest, locked. Raises KitFault when it cannot be locked as found possible."""
+        """A fresh guest, locked. Raises KitError when it cannot be locked as found possible."""
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("notes", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
@@ -166,7 +166,7 @@ class LockedGuest(Guest):
         return self._used
 
     def check_locked(self, layers: Sequence[str]) -> None:
-        """Hears the guest say that these layers hold. Raises KitFault when it does not."""
+        """Hears the guest say that these layers hold. Raises KitError when it does not."""
         said = self._receive(Watch(self, _TO_LOCK))
         if said != ["locked", list(layers)]:
             self._end()
@@ -240,5 +240,5 @@ def how_ended(status: int) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         name = next((one.name for one in signal.Signals if one == number), f"signal {number}")
-        return f"it was ended by {name}"
-    return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"
+        return f"it was killed by {name}"
+    return f"it exited with code {os.waitstatus_to_exitcode(status)}"

@@ -65,7 +65,7 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     Raises WireError when the message is anything else.
     """
     if not isinstance(message, list) or len(message) != 3:
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     if type(message[1]) is not int or message[:2] != [question.nonce, first]:
         raise wire.WireError("an answer to another question")
     rows = message[2]
@@ -113,10 +113,10 @@ def _heard_or_read(
 
 def _answer(row: object, question: Question) -> Answer:
     if not isinstance(row, list) or len(row) != 4:
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     kind, payload, ref, places = row
     if not isinstance(places, list) or not all(type(place) is int for place in places):
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     changed = tuple(places[:_MOST_PLACES])
     if kind == "value":
         return _returned(payload, ref, question, changed)
@@ -140,7 +140,7 @@ def _returned(
     except wire.TooLargeError as fault:
         return Returned(wire.Opaque(str(fault)), changed)
     if type(ref) is not int or not 0 <= ref < len(before) + len(values):
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     value = before[ref] if ref < len(before) else values[ref - len(before)]
     strange = next((one.description for one in values if type(one) is wire.Opaque), "")
     return Returned(value, changed, fit.odd or strange, weight)
@@ -151,10 +151,10 @@ _declared = lru_cache(maxsize=4)(Declared)
 
 def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Raised:
     if not isinstance(payload, list) or len(payload) != 5:
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     name, supplied, builtin, message, frames = payload
     if not isinstance(name, str) or not isinstance(message, str) or not isinstance(frames, list):
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     known = set(question.types.errors.values())
     mine = tuple(error for error in _names(supplied) if error in known)
     if len(set(mine) - question.types.roots) > 1:  # one that is several errors is none of them
@@ -175,9 +175,9 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
 
 def _names(said: object) -> tuple[str, ...]:
     if not isinstance(said, list) or len(said) > _MOST_NAMES:
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     if not all(isinstance(one, str) for one in said):
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     return tuple(one[:_MOST_TEXT] for one in said)
 
 
@@ -187,7 +187,7 @@ def read_frame(frame: object, sources: Sources) -> Frame | None:
     Raises WireError.
     """
     if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     if not isinstance(frame[0], str) or not isinstance(frame[2], str):
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     return sources.frame(frame[0], frame[1], frame[2])

@@ -17,7 +17,7 @@ _BY_PATH = ("plain", "single")
 
 
 def find_uploads(paths: Sequence[Path], required: Collection[str]) -> list[Upload]:
-    """The last attempt of each submission that the paths hold. Raises InputFault."""
+    """The last attempt of each submission that the paths hold. Raises InputError."""
     download = recognise(paths, required)
     chosen = [(one, one.attempts[-1]) for one in download.submissions]
     return hand_ins_of(download.platform, chosen)

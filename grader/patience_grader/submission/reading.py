@@ -1,7 +1,7 @@
 """From what was submitted to a Submission: only the asked files, as text, checked.
 
 Nothing is ever unpacked to disk. What deviates from the submission instructions
-becomes a remark; what cannot be read raises SubmissionFault.
+becomes a remark; what cannot be read raises SubmissionError.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _most_bytes(path: PurePath) -> int:
 def read_submission(upload: Upload, coursework: Interface) -> Submission:
     """The asked files of a submission, and what deviates from the instructions.
 
-    Raises SubmissionFault when it cannot be read at all.
+    Raises SubmissionError when it cannot be read at all.
     """
     held = contents(upload.attempt)
     entries = list(held)
@@ -149,7 +149,7 @@ def _student(upload: Upload, held: Contents, coursework: Interface) -> str:
 
 
 _Read = Callable[[int], bytes]
-"""Reads a file in a submission, at most so many bytes of it. Raises SubmissionFault."""
+"""Reads a file in a submission, at most so many bytes of it. Raises SubmissionError."""
 _Entry = tuple[str, _Read]
 """A file in a submission, after its name there."""
 
@@ -196,7 +196,7 @@ def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | 
         return None
     _, entry, data = found[0]
     if len(found) > 1:
-        remarks.append(f"{name} is there {len(found)} times; {entry} was taken")
+        remarks.append(f"{name} is in it {len(found)} times; {entry} was used")
     if _posix(entry).name != name:
         remarks.append(f"{_posix(entry).name} should be called {name}")
     return entry, data
@@ -212,7 +212,7 @@ def find_coursework(attempts: Iterable[Attempt], courseworks: Sequence[Coursewor
     """The one coursework whose asked files, or whose notebook, are among those submitted.
 
     When several are, it is the one that at least twice as many submissions fit as any other.
-    Raises InputFault when there is none such.
+    Raises InputError when there is none such.
     """
     submitted = [_folded_names(one) for one in attempts]
     counts = [sum(_fits(names, one) for names in submitted) for one in courseworks]

@@ -28,13 +28,13 @@ class Upload:
 
 
 def at(path: Path, name: str = "") -> Upload:
-    """The folder or file at a path as one submission. Raises SubmissionFault, InputFault."""
+    """The folder or file at a path as one submission. Raises SubmissionError, InputError."""
     owner = locate.owner(path)
     return Upload(name or owner, attempt_at(path), owner=owner)
 
 
 def attempt_at(path: Path) -> Attempt:
-    """What lies at a path as one attempt. Raises SubmissionFault, InputFault."""
+    """What lies at a path as one attempt. Raises SubmissionError, InputError."""
     if path.is_dir() and not path.is_symlink():
         listing = list_path(path)
         files = {one.path: listing.placed(one) for one in listing.files}
