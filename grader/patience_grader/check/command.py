@@ -74,25 +74,25 @@ def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int
     """
     said = parser(public).parse_args(arguments)
     exercises = _named(said.exercise, public)
-    if not said.upload.exists():
-        raise InputError(f"{said.upload} is not there")
-    if not _holds_any(said.upload, public):
+    if not said.submission.exists():
+        raise InputError(f"{said.submission} is not there")
+    if not _holds_any(said.submission, public):
         wanted = f"{public.package}/{public.required[0]}"
-        where = said.upload.absolute()
+        where = said.submission.absolute()
         raise InputError(f"{where} does not hold {wanted}; go to the folder that does")
     console = console_of(sys.stdout)
     with contextlib.closing(new_host(public)) as host:
         checker = Checker(public, root, host)
 
         def look() -> Result:
-            result = checker.check(said.upload, exercises)
+            result = checker.check(said.submission, exercises)
             text = as_json(result, public) if said.json else report(result, public, console)
             if said.ci:
-                text = shown_by(said.ci, text, result, public, said.upload)
+                text = shown_by(said.ci, text, result, public, said.submission)
             print(text, flush=True)  # noqa: T201 this is what the command is for
             return result
 
-        return _watch(look, said.upload, console) if said.watch else _code(look())
+        return _watch(look, said.submission, console) if said.watch else _code(look())
 
 
 def run(arguments: Sequence[str], root: Path) -> int:

@@ -10,8 +10,8 @@ import click
 from ..check.command import check as run_check
 from ..course.coursework import Course, Coursework, find_course
 from ..release.public import cached_public_coursework
-from ..submission.reading import find_coursework, find_uploads, telling_files
-from .options import course_option, coursework_option
+from ..submission.reading import find_uploads, telling_files
+from .options import choose, course_option, coursework_option
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": True})
@@ -41,9 +41,8 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     Raises InputFault when that cannot be told.
     """
     target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-    courseworks = course.courseworks()
+    courseworks = course.outlines().outlines
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
-        return there[0]
-    found = find_uploads([target], telling_files(courseworks))
-    return find_coursework(found, courseworks)
+        return course.coursework(there[0].slug)
+    return choose(course, None, find_uploads([target], telling_files(courseworks)))

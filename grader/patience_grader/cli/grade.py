@@ -138,7 +138,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
     """
     folder = find_course(course)
-    discovery = discover(uploads, telling_files(folder.courseworks()))
+    discovery = discover(uploads, telling_files(folder.outlines().outlines))
     found = discovery.uploads
     chosen = choose(folder, coursework, found)
     check_writable(out)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..course.coursework import Course, Coursework
+from ..course.interface import Outline
 from ..errors import InputError
 from ..submission.reading import Upload, find_coursework
 from ..text.sanitize import log
@@ -57,9 +58,21 @@ def echo(text: str, *, err: bool = False) -> None:
 def choose(course: Course, name: str | None, found: Sequence[Upload]) -> Coursework:
     """The coursework of this name, or the one that the submissions belong to.
 
-    Raises InputFault when there is none, or it cannot be told.
+    Prints a line for each handout that cannot be read when the coursework is detected.
+    Raises InputError when there is none, or it cannot be detected.
     """
-    return course.coursework(name) if name else find_coursework(found, course.courseworks())
+    return course.coursework(name or detect(course, found).slug)
+
+
+def detect(course: Course, found: Sequence[Upload]) -> Outline:
+    """The coursework that the submissions belong to.
+
+    Prints a line for each handout that cannot be read. Raises InputError when it is not clear.
+    """
+    known = course.outlines()
+    for line in known.skipped:
+        echo(line, err=True)
+    return find_coursework(found, known.outlines)
 
 
 def check_writable(out: Path) -> None:

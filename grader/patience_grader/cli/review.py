@@ -59,7 +59,7 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
       patience review 2600000F.zip --again     change the marks of one
     """
     folder = find_course(course)
-    found = find_uploads(uploads, telling_files(folder.courseworks()))
+    found = find_uploads(uploads, telling_files(folder.outlines().outlines))
     chosen = choose(folder, coursework, found)
     if not chosen.scheme.manual:
         raise InputError(f"in {chosen.slug} a person marks no criterion")

@@ -29,8 +29,7 @@ from .notebook import locate
 from .opening import RegularFile, files_in, open_zip
 
 if TYPE_CHECKING:
-    from ..course.coursework import Coursework
-    from ..course.interface import Interface
+    from ..course.interface import Interface, Outline
     from .notebook.extract import Place
 
 MAX_ENTRIES = 2_000
@@ -324,13 +323,13 @@ def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | 
     return entry, data
 
 
-def telling_files(courseworks: Iterable[Coursework]) -> set[str]:
+def telling_files(courseworks: Iterable[Outline]) -> set[str]:
     """The names of the files that tell these courseworks."""
     required = {name for one in courseworks for name in one.required}
     return required | {f"{one.slug}{locate.ENDING}" for one in courseworks}
 
 
-def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Coursework]) -> Coursework:
+def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Outline]) -> Outline:
     """The one coursework whose asked files, or whose notebook, are among those handed in.
 
     When several are, it is the one that at least twice as many submissions fit as any other.
