@@ -285,6 +285,24 @@ def test_a_course_that_does_not_add_up_is_named_with_its_line(
     assert left <= {course / "marks", course / "marks" / "questions.json"}
 
 
+@pytest.mark.parametrize("command", ["grade", "check"])
+@pytest.mark.parametrize("name", [(), ("--coursework", "klondike")], ids=["detected", "named"])
+def test_a_broken_handout_stops_no_other_coursework(
+    tmp_path: Path, command: str, name: tuple[str, ...]
+) -> None:
+    course = small_course(tmp_path / "course")
+    edit(course / "handout/terminal.md", "\n[limits]\n", "\n[limits\n")
+    edit(course / "handout/guessing.md", "title = ", "tittle = ")
+    (course / "right.zip").write_bytes(zipped())
+    done = run(command, "right.zip", *name, cwd=course)
+    assert done.returncode == 0
+    skipped = [line for line in done.stderr.splitlines() if "left out" in line]
+    assert [line.partition(":")[0] for line in skipped] == ["handout/terminal.md"] * (not name)
+    if command == "grade":
+        exported = run("export", "marks", "--gradescope", cwd=course)
+        assert exported.returncode == 0
+
+
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
     done = run(*name.split(), "--help", cwd=tmp_path)

@@ -325,7 +325,48 @@ def test_the_folders_of_solution_and_suites_must_be_there(course: Path, folder: 
 def test_only_handouts_with_front_matter_are_courseworks(course: Path) -> None:
     (course / "handout" / "staff.md").write_text("# For staff\n", encoding="utf-8")
     assert Course(course).slugs == ("klondike",)
-    assert [one.slug for one in Course(course).courseworks()] == ["klondike"]
+    (course / "handout" / "old.md").write_bytes(b"\xff\xfe# For staff\n")
+    assert Course(course).slugs == ("klondike",)
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["lf", "crlf"])
+def test_front_matter_is_seen_however_the_file_is_saved(
+    course: Path, mark: bytes, end: bytes
+) -> None:
+    data = (course / HANDOUT).read_bytes().replace(b"\n", end)
+    (course / HANDOUT).write_bytes(mark + data)
+    assert Course(course).coursework("klondike").slug == "klondike"
+
+
+BROKEN = {
+    "TOML": b"+++\nrequired = [\n+++\n",
+    "no end": b"+++\npackage = 'whist'\n",
+    "not text": b"+++\n\xff\n+++\n",
+    "a key is missing": b"+++\npackage = 'whist'\n+++\n",
+    "another type": b"+++\npackage = 'whist'\nrequired = 5\n+++\n",
+}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_a_handout_that_cannot_be_recognised_leaves_the_others(course: Path, data: bytes) -> None:
+    (course / "handout" / "whist.md").write_bytes(data)
+    found = Course(course).outlines()
+    assert [one.slug for one in found.outlines] == ["klondike"]
+    (line,) = found.skipped
+    assert "handout/whist.md" in line
+    assert "whist was left out" in line
+
+
+def test_recognising_a_coursework_needs_no_more_than_its_outline(course: Path) -> None:
+    (course / "handout" / "whist.md").write_text(
+        "+++\npackage = 'whist'\nrequired = ['trick.py']\nnonsense = 1\n+++\n", "utf-8"
+    )
+    found = Course(course).outlines()
+    assert [(one.slug, one.required) for one in found.outlines if one.package == "whist"] == [
+        ("whist", ("trick.py",))
+    ]
+    assert found.skipped == ()
 
 
 def test_asking_for_an_unknown_coursework_names_those_that_there_are(course: Path) -> None:

@@ -131,7 +131,7 @@ def test_a_notebook_is_found_wherever_it_lies(tmp_path: Path) -> None:
     (tmp_path / "one" / "carol" / "klondike" / "klondike.ipynb").write_bytes(data)
     (only,) = find_uploads([tmp_path / "one"], telling)
     assert only.name == "carol"
-    assert find_coursework([only.attempt], Course(ROOT).courseworks()).slug == "klondike"
+    assert find_coursework([only.attempt], Course(ROOT).outlines().outlines).slug == "klondike"
     everybody = [*find_uploads([submitted], telling), *find_uploads([loose], telling)]
     found = results(KLONDIKE, everybody, tmp_path / "marks")
     assert {result["score"] for result in found.values()} == {66}

@@ -134,8 +134,7 @@ class Checker:
             return Result(parts)
         with Student(self._host, self._types, {**skeleton, **files}, skeleton) as student:
             parts = tuple(
-                Part(one, tuple(self._look(student, one, rule) for rule in one.rules))
-                for one in chosen
+                Part(one, tuple(self._look(student, rule) for rule in one.rules)) for one in chosen
             )
         troubles = tuple(_trouble(name, why) for name, why in student.troubles.items())
         unusable = {f"{self.public.package}/{name}.py" for name in student.troubles}
@@ -154,9 +153,9 @@ class Checker:
         folder = package if package.is_dir() else upload
         return read_submission(at(folder, folder.name), replace(self.public, also_submit=()))
 
-    def _look(self, student: Student, exercise: Exercise, rule: Rule) -> Looked:
+    def _look(self, student: Student, rule: Rule) -> Looked:
         try:
-            test_of(self.public, exercise, rule)(student)
+            test_of(self.public, rule)(student)
         except VerdictReached as judged:
             return Looked(rule, as_visible(judged.verdict, rule.level))
         except Exception as error:  # noqa: BLE001 told as a fault of the check

@@ -42,9 +42,10 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     Raises InputError when that cannot be told.
     """
     target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-    courseworks = course.courseworks()
+    courseworks = course.outlines().outlines
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
-        return there[0]
+        return course.coursework(there[0].slug)
     found = recognise([target], telling_files(courseworks)).submissions
-    return find_coursework([one.attempts[-1] for one in found], courseworks)
+    recognised = find_coursework([one.attempts[-1] for one in found], courseworks)
+    return course.coursework(recognised.slug)

@@ -19,7 +19,7 @@ from ..sandbox.guest.sources import full_name
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
-from .interface import Interface
+from .interface import Interface, Outline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +122,15 @@ class Coursework(Interface):
 
 
 @dataclass(frozen=True)
+class Outlines:
+    """The courseworks that a submission may belong to."""
+
+    outlines: tuple[Outline, ...]
+    skipped: tuple[str, ...]
+    """Why the others cannot be recognised: a line for each handout."""
+
+
+@dataclass(frozen=True)
 class Course:
     """A folder that holds `handout/`, `solution/`, `skeleton/` and `grader/suites/`."""
 
@@ -154,9 +163,19 @@ class Course:
             self._read[slug] = read_coursework(self.root, slug)
         return self._read[slug]
 
-    def courseworks(self) -> tuple[Coursework, ...]:
-        """All courseworks."""
-        return tuple(self.coursework(slug) for slug in self.slugs)
+    def outlines(self) -> Outlines:
+        """What all courseworks are recognised by. No more is read of them than that."""
+        found, skipped = [], []
+        for slug in self.slugs:
+            try:
+                stated = read_handout(self.root / "handout" / f"{slug}.md").outline()
+            except InputError as error:
+                skipped.append(f"{error}; coursework {slug} was left out of the detection")
+                continue
+            found.append(
+                Outline(slug=slug, package=stated.package, required=tuple(stated.required))
+            )
+        return Outlines(tuple(found), tuple(skipped))
 
 
 def find_course(start: Path | None = None) -> Course:

@@ -29,11 +29,6 @@ class Rule:
     level: Level
     """How much is shown of it when it is broken."""
 
-    @property
-    def aspect(self) -> str:
-        """Its name within its exercise."""
-        return self.id.partition(".")[2]
-
 
 @dataclass(frozen=True)
 class Exercise:

@@ -109,8 +109,13 @@ def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
 
 def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursework:
     """The coursework whose exercises are the last columns of the table."""
-    fits = []
-    for one in course.courseworks():
+    fits, broken = [], []
+    for slug in course.slugs:
+        try:
+            one = course.coursework(slug)
+        except InputError as error:
+            broken.append(f"; {error}")
+            continue
         names = [exercise.name for exercise in one.scheme.exercises]
         if header[-len(names) :] == names:
             fits.append(one)
@@ -119,7 +124,7 @@ def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursewo
     known = ", ".join(course.slugs) or "none"
     raise InputError(
         f"the coursework of {folder} is not clear from its columns; name it with --coursework "
-        f"(there is: {known})"
+        f"(there is: {known}){''.join(broken)}"
     )
 
 

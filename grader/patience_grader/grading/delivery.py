@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
 from ..course.coursework import Course, Coursework
+from ..course.interface import Outline
 from ..downloads.archives import is_packed
 from ..downloads.choose import Chosen, choose
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
@@ -90,14 +91,13 @@ def download_of(
     paths: Sequence[Path], course: Course, name: str | None, platform: str = ""
 ) -> tuple[Coursework, Download]:
     """The coursework and what the paths hold. Raises InputError."""
-    courseworks = course.courseworks()
-    named = [course.coursework(name)] if name else courseworks
-    download = recognise(paths, telling_files(named), platform)
     if name:
-        return named[0], download
-    return find_coursework(
-        [one.attempts[-1] for one in download.submissions], courseworks
-    ), download
+        coursework = course.coursework(name)
+        return coursework, recognise(paths, telling_files([coursework]), platform)
+    known = course.outlines().outlines
+    download = recognise(paths, telling_files(known), platform)
+    found = find_coursework([one.attempts[-1] for one in download.submissions], known)
+    return course.coursework(found.slug), download
 
 
 def receive(
@@ -134,7 +134,8 @@ def receive(
         named, chosen, people, times, due is not None, zone, earlier, coursework
     )
     notes += noted if rule else []
-    courseworks = course.courseworks()
+    known = course.outlines()
+    notes += [] if name else known.skipped
     return Delivery(
         coursework,
         download,
@@ -143,7 +144,7 @@ def receive(
         deadline,
         times,
         roster,
-        tuple(_findings(download, named, coursework, courseworks)),
+        tuple(_findings(download, named, coursework, known.outlines)),
         (*dict.fromkeys(notes), *_less(download)),
         tuple(_attempts(named, chosen)),
     )
@@ -265,7 +266,7 @@ def _findings(
     download: Download,
     named: Sequence[tuple[Delivered, Upload]],
     chosen: Coursework,
-    courseworks: Sequence[Coursework],
+    courseworks: Sequence[Outline],
 ) -> Iterator[str]:
     """Submissions of another coursework, and files that could be work and are in none."""
     for one, upload in named:

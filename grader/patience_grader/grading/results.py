@@ -130,7 +130,7 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
         kept = msgspec.convert(json.loads(file.read_bytes()), _Kept, dec_hook=_from_text)
     except (OSError, ValueError, ArithmeticError, RecursionError) as fault:
         raise InputError(f"{file} cannot be read; run patience grade again") from fault
-    examined = {one.id for one in scheme.criteria if not one.manual}
+    examined = {one.id for one in scheme.examined}
     if not examined <= set(kept.verdicts) <= {one.id for one in scheme.criteria}:
         raise InputError(f"{file} has other criteria than the handout; run patience grade again")
     sheet = replace(_sheet(kept, scheme), settlement=kept.settlement)

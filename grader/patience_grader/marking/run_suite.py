@@ -24,6 +24,8 @@ from ..sandbox.guest.wire import Types
 from ..sandbox.host import Parent
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Student
+from ..suite.bank import Edition, making
+from ..suite.naming import Place, criterion_at, place_of
 from .run_plain import hold_plain
 from .suite_result import RunSuite, SuiteResult
 
@@ -41,12 +43,20 @@ def run_suites(
 
     That function takes source texts by module name and returns a `Sitting`. Without `questions`
     the bank draws them from the public default.
+    The process must be the kit's own: its `sys.path`, its modules and its environment are changed.
     Raises InputError when criteria and tests do not match one to one, and KitError
     when the suites cannot be collected.
     """
     if coursework.tests:
         hold_plain(coursework, use)
         return
+    with making(Edition(key=None if questions else PUBLIC_KEY)):
+        _run_suites(coursework, use, questions)
+
+
+def _run_suites(
+    coursework: Coursework, use: Callable[[RunSuite], None], questions: Questions | None
+) -> None:
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     if questions is not None:
@@ -130,10 +140,10 @@ class _Plugin:
     def _by_criterion(self, items: list[pytest.Item]) -> dict[str, pytest.Item]:
         found = {_criterion_id(item): item for item in items}
         file = f"handout/{self._coursework.slug}.md"
-        examined = [one for one in self._coursework.scheme.criteria if not one.manual]
+        examined = self._coursework.scheme.examined
         for criterion in examined:
             if criterion.id not in found:
-                suite = f"suites/{self._coursework.slug}/test_{criterion.exercise}.py"
+                suite = f"suites/{self._coursework.slug}/{place_of(criterion.id).module}.py"
                 raise InputError(
                     f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
                 )
@@ -193,6 +203,4 @@ class _Plugin:
 
 
 def _criterion_id(item: pytest.Item) -> str:
-    """`exercise.aspect` for the test `test_aspect` in the file `test_exercise.py`."""
-    exercise = item.path.stem.removeprefix("test_")
-    return f"{exercise}.{item.name.removeprefix('test_')}"
+    return criterion_at(Place(item.path.stem, item.name))

@@ -51,6 +51,11 @@ class Exercise:
     worth: Fraction
     criteria: tuple[Criterion, ...]
 
+    @property
+    def manual(self) -> bool:
+        """Whether a person marks it, and no suite."""
+        return all(one.manual for one in self.criteria)
+
 
 @dataclass(frozen=True)
 class Scheme:
@@ -71,6 +76,11 @@ class Scheme:
     def manual(self) -> tuple[Criterion, ...]:
         """The criteria that a person marks."""
         return tuple(one for one in self.criteria if one.manual)
+
+    @property
+    def examined(self) -> tuple[Criterion, ...]:
+        """The criteria that a suite examines."""
+        return tuple(one for one in self.criteria if not one.manual)
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

@@ -60,7 +60,7 @@ def course_files(coursework: Coursework, public: PublicCoursework) -> Mapping[st
     cannot be set.
     """
     wheel, data = check_wheel(coursework, public)
-    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].manual)
+    first = next(one for one in coursework.scheme.exercises if not one.manual)
     texts = {
         f"{coursework.slug}{ENDING}": instructor_notebook(coursework),
         "check.py": _CHECK.format(wheel=wheel, first=first.name),

@@ -17,7 +17,7 @@ def shares(sheet: MarkSheet) -> Mapping[str, Fraction]:
     left = sheet.sum if sheet.cap is None else Fraction(sheet.cap)
     found = {}
     for exercise in sheet.scheme.exercises:
-        if not all(one.manual for one in exercise.criteria):
+        if not exercise.manual:
             found[exercise.name] = min(sheet.earned(exercise), left)
             left -= found[exercise.name]
     return found

@@ -22,7 +22,6 @@ import msgspec
 from ..course.coursework import Coursework
 from ..course.fingerprint import suites_fingerprint
 from ..errors import InputError
-from ..suite.bank import Edition
 from .secret import PUBLIC
 from .snapshot import RecordedModule, RecordReader
 
@@ -135,17 +134,17 @@ def write(questions: Questions, path: Path) -> None:
 
 
 def put_in_place(questions: Questions, coursework: Coursework) -> None:
-    """Puts the constants where the suites import them; from then on nothing can be drawn.
+    """Puts the constants where the suites of this process import them.
 
-    What the book of answers has imported stays as it is. Raises InputError when the file names
-    classes that do not belong to the coursework.
+    The process must be the kit's own: its `sys.modules` is changed. What the book of answers has
+    imported stays as it is. Raises InputError when the file names classes that do not belong to
+    the coursework.
     """
     package = f"suites.{coursework.slug}.bank"
     allowed = (f"suites.{coursework.slug}.", f"{coursework.package}.", "patience_grader.")
     for node in questions.nodes:
         if node[0] in ("e", "o") and not str(node[1]).startswith(allowed):
             raise InputError(f"the questions name {node[1]}, which is not of this coursework")
-    Edition.key = None
     importlib.import_module(package)
     reader = RecordReader(questions.nodes)
     for name, constants in questions.bank.items():

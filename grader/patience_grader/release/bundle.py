@@ -69,7 +69,7 @@ def _filled(template: str, coursework: Coursework, wheel: str) -> str:
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
-    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].manual)
+    first = next(one for one in coursework.scheme.exercises if not one.manual)
     return environment.from_string(text).render(
         coursework=coursework,
         wheel=wheel,

@@ -31,7 +31,7 @@ def public_coursework(coursework: Coursework) -> PublicCoursework:
                     Rule(each.id, each.title, coursework.visibility.level(each.id, Phase.CHECK))
                     for each in one.criteria
                 ),
-                all(each.manual for each in one.criteria),
+                one.manual,
             )
             for one in coursework.scheme.exercises
         ),

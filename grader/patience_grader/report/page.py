@@ -148,7 +148,7 @@ def _lost(rows: Sequence[Row], scheme: Scheme) -> list[Bar]:
     shares = [
         (_lost_share(rows, place, exercise), exercise)
         for place, exercise in enumerate(scheme.exercises)
-        if not (waiting and any(one.manual for one in exercise.criteria))
+        if not (waiting and exercise.manual)
     ]
     shares.sort(key=lambda one: -one[0])
     return [Bar(exercise.name, f"{share:.0%}", share) for share, exercise in shares]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from .answers import Answer, Frame, Missing, Raised, Returned
-from .batch import Batch, KnownAnswer
+from .batch import Batch
 from .declared import Declared, Fitting
 from .guest import wire
 from .guest.sources import file_of
@@ -19,11 +19,6 @@ from .guest.sources import file_of
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
 _MOST_NAMES = 20
-_MOST_KEPT = 20_000
-"""Answers that are kept for each batch of turns, if they are short."""
-_MOST_WRITTEN = 400
-_MOST_WEIGHT = 1_000
-"""What is longer or heavier is not kept for later submissions."""
 _MOST_PLACES = 9
 
 
@@ -71,14 +66,11 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     rows = message[2]
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
-    received = question.batch.received
     if question.in_turn:
         return [_read_once(row, question) for row in rows]
     if not question.batch.lasting:
         return [_answer(row, question) for row in rows]
-    return [
-        _heard_or_read(row, number, question, received) for number, row in enumerate(rows, first)
-    ]
+    return [_shared_or_read(row, number, question) for number, row in enumerate(rows, first)]
 
 
 def _read_once(row: object, question: Question) -> Answer:
@@ -87,27 +79,20 @@ def _read_once(row: object, question: Question) -> Answer:
         written = repr(row)
     except RecursionError as fault:
         raise wire.WireError("an answer nested too deeply") from fault
-    known = question.batch.read.get(written)
-    if known is not None:
-        return known
-    answer = _answer(row, question)
-    kept = question.batch.read
-    is_short = len(written) <= _MOST_WRITTEN
-    if isinstance(answer, Returned) and is_short and len(kept) < _MOST_KEPT:
-        question.batch.read[written] = answer
+    shared = question.batch.shared
+    answer = shared.of_turn(written)
+    if answer is None:
+        answer = _answer(row, question)
+        shared.share_turn(written, answer)
     return answer
 
 
-def _heard_or_read(
-    row: object, number: int, question: Question, received: dict[int, KnownAnswer]
-) -> Answer:
-    known = received.get(number)
-    if known is not None and known.row == row:
-        return known.answer
-    answer = _answer(row, question)
-    is_light = isinstance(answer, Returned) and answer.weight <= _MOST_WEIGHT
-    if known is None and is_light:
-        received[number] = KnownAnswer(cast(list[object], row), cast(Returned, answer))
+def _shared_or_read(row: object, number: int, question: Question) -> Answer:
+    shared = question.batch.shared
+    answer = shared.of(number, row)
+    if answer is None:
+        answer = _answer(row, question)
+        shared.share(number, row, answer)
     return answer
 
 

@@ -23,8 +23,7 @@ from .notebook import locate
 from .upload import Upload
 
 if TYPE_CHECKING:
-    from ..course.coursework import Coursework
-    from ..course.interface import Interface
+    from ..course.interface import Interface, Outline
     from .notebook.extract import Place
 
 MAX_ENTRIES = MAX_FILES
@@ -202,14 +201,14 @@ def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | 
     return entry, data
 
 
-def telling_files(courseworks: Iterable[Coursework]) -> set[str]:
+def telling_files(courseworks: Iterable[Outline]) -> set[str]:
     """The names of the files that tell these courseworks."""
     required = {name for one in courseworks for name in one.required}
     return required | {f"{one.slug}{locate.ENDING}" for one in courseworks}
 
 
-def find_coursework(attempts: Iterable[Attempt], courseworks: Sequence[Coursework]) -> Coursework:
-    """The one coursework whose asked files, or whose notebook, are among those submitted.
+def find_coursework(attempts: Iterable[Attempt], courseworks: Sequence[Outline]) -> Outline:
+    """The one coursework whose required files, or whose notebook, are among those submitted.
 
     When several are, it is the one that at least twice as many submissions fit as any other.
     Raises InputError when there is none such.
@@ -227,8 +226,8 @@ def find_coursework(attempts: Iterable[Attempt], courseworks: Sequence[Coursewor
 
 
 def other_coursework(
-    attempt: Attempt, chosen: Coursework, courseworks: Sequence[Coursework]
-) -> Coursework | None:
+    attempt: Attempt, chosen: Outline, courseworks: Sequence[Outline]
+) -> Outline | None:
     """The coursework that an attempt is of if it holds no file of the chosen one; else None."""
     names = _folded_names(attempt)
     if _fits(names, chosen):
@@ -240,5 +239,5 @@ def _folded_names(attempt: Attempt) -> set[str]:
     return {name.lower() for name in file_names(attempt)}
 
 
-def _fits(names: Collection[str], coursework: Coursework) -> bool:
+def _fits(names: Collection[str], coursework: Outline) -> bool:
     return any(name.lower() in names for name in telling_files([coursework]))

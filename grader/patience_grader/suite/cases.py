@@ -130,17 +130,16 @@ class Cases:
         self.cases = [Case(one, manner.expect(function, one)) for one in arguments]
         self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
         self.found_right: set[int] = set()
-        """The cases whose kept answer (see `Batch.heard`) is right: it is not judged again."""
+        """The cases whose shared answer (see `SharedAnswers`) is right: it is not judged again."""
 
     def is_right(self, number: int, answer: Answer) -> bool:
         """Whether the answer to the case of this number is right, or lost with a later one."""
-        kept = self.batch.received.get(number)
-        is_kept = kept is not None and kept.answer is answer
-        if isinstance(answer, Unreceived) or (is_kept and number in self.found_right):
+        is_shared = self.batch.shared.is_shared(number, answer)
+        if isinstance(answer, Unreceived) or (is_shared and number in self.found_right):
             return True
         if _why_wrong(answer, self.cases[number].expected):
             return False
-        if is_kept:
+        if is_shared:
             self.found_right.add(number)
         return True
 
