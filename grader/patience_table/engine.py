@@ -247,13 +247,13 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
-        raise InputError(f"{path} is no file that can be read") from fault
+        raise InputError(f"{path} is not a file that can be read") from fault
 
 
 def files_of(kit: Kit, folder: Path) -> dict[str, str]:
     """The source texts of the asked modules in the folder, or in the package in it.
 
-    Raises InputFault when one is not there.
+    Raises InputError when one is not there.
     """
     inner = folder / kit.package
     home = inner if inner.is_dir() else folder

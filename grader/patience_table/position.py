@@ -97,7 +97,7 @@ def _card(card: Any, types: Types) -> Card:
 
 def _lying(placed: Any, types: Types) -> Lying:
     if not _is(placed, types.classes["Placed"]) or not _is(placed.visible, bool):
-        raise Undrawable("in a column lies something that is no card with a face up or down")
+        raise Undrawable("in a column lies something that is not a card with a face up or down")
     return Lying(_card(placed.card, types), placed.visible)
 
 

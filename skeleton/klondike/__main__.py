@@ -1,4 +1,4 @@
-"""The text game: `python -m klondike` (supplied)."""
+"""The text game: `python3 -m klondike` (supplied)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ WORDS = (
     Form("quit", "q, exit", "leave the game"),
 )
 EXAMPLES = """examples:
-  python -m klondike              play a new deal
-  python -m klondike --seed 42    play deal 42, the same every time
-  python -m klondike --table      play with the mouse, on drawn cards"""
+  python3 -m klondike              play a new deal
+  python3 -m klondike --seed 42    play deal 42, the same every time
+  python3 -m klondike --table      play with the mouse, on drawn cards"""
 T = TypeVar("T")
 
 
@@ -126,15 +126,21 @@ def coloured(text: str) -> str:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 1 when no game can be started, and 0 however a game ends."""
-    parser = ArgumentParser("python -m klondike", description="Play one-draw Klondike solitaire.")
+    parser = ArgumentParser("python3 -m klondike", description="Play one-draw Klondike solitaire.")
     parser.epilog, parser.formatter_class = EXAMPLES, RawDescriptionHelpFormatter
-    parser.add_argument("--seed", type=int, metavar="N", help="the deal to play; else any")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="the deal to play (default: a random one)"
+    )
     table = parser.add_argument_group("the table, which needs the package patience-grader")
     table.add_argument("--table", action="store_true", help="play on drawn cards, with the mouse")
-    table.add_argument("--browser", action="store_true", help="the same in a browser")
-    table.add_argument("--port", type=int, default=8000, help="of the browser's page; else 8000")
-    table.add_argument("--engine", type=Path, metavar="DIR", help="play by the functions in there")
-    table.add_argument("--rules", metavar="NAME", default="coursework", help="and by these rules")
+    table.add_argument("--browser", action="store_true", help="play in a browser")
+    table.add_argument(
+        "--port", type=int, default=8000, help="the port of the browser's page (default: 8000)"
+    )
+    table.add_argument(
+        "--engine", type=Path, metavar="DIR", help="play with the functions in this folder"
+    )
+    table.add_argument("--rules", metavar="NAME", default="coursework", help="play by these rules")
     options = parser.parse_args(argv)
     if options.table or options.browser:
         return _sit_down(parser, options)

@@ -1,4 +1,4 @@
-"""One game: `python -m guessing "3H TC"` (supplied)."""
+"""One game: `python3 -m guessing "3H TC"` (supplied)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SIZES = (2, 3, 4)
 MOST_GUESSES = 1326
 """A game with more guesses than that is not played on."""
 EXAMPLES = """examples:
-  python -m guessing "3H TC"          the three of hearts and the ten of clubs
-  python -m guessing "QH 4S AS 2D"    four cards"""
+  python3 -m guessing "3H TC"          the three of hearts and the ten of clubs
+  python3 -m guessing "QH 4S AS 2D"    four cards"""
 
 
 class Wrong(Exception):
@@ -38,8 +38,12 @@ def read_target(text: str) -> tuple[Card, ...]:
     if len(set(target)) < len(target):
         raise Wrong("a card stands twice in the target; all its cards must be different")
     if len(target) not in SIZES:
-        raise Wrong(f"the target has {len(target)} cards; it must have two, three or four")
+        raise Wrong(f"the target has {_cards(len(target))}; it must have two, three or four")
     return target
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def play(target: Sequence[Card]) -> Iterator[tuple[Guess, Feedback]]:
@@ -74,7 +78,7 @@ def _checked_guess(guess: object, size: int) -> frozenset[Card]:
     if not isinstance(guess, list | tuple) or not all(isinstance(card, Card) for card in guess):
         raise Wrong(f"the guess {_short(guess)} is not a list or tuple of cards")
     if len(guess) != size:
-        raise Wrong(f"the guess {_names(guess)} has {len(guess)} cards, not {size}")
+        raise Wrong(f"the guess {_names(guess)} has {_cards(len(guess))}, not {size}")
     if len(set(guess)) < size:
         raise Wrong(f"the guess {_names(guess)} holds a card twice")
     return frozenset(guess)
@@ -131,7 +135,7 @@ def progress(show: Callable[[str], object], wait: float = 1.0) -> Iterator[None]
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 when the target is found, 1 when it is not, 2 for a bad target."""
-    parser = ArgumentParser("python -m guessing", description="Let your guesser find a target.")
+    parser = ArgumentParser("python3 -m guessing", description="Let your guesser find a target.")
     parser.epilog, parser.formatter_class = EXAMPLES, RawDescriptionHelpFormatter
     parser.add_argument("target", nargs="+", metavar="CARD", help="the cards to be found")
     try:

@@ -251,7 +251,7 @@ def _book() -> Mapping[tuple[int, str], Guess]:
 
 
 def _book_text() -> str:
-    """The book, as `python -m guessing.plan` writes it: a feedback, and the guess to make then.
+    """The book, as `python3 -m guessing.plan` writes it: a feedback, and the guess to make then.
 
     An entry without feedback is the first guess; the others are second guesses.
     """

@@ -64,7 +64,7 @@ class Drawing(str):
 
 
 def deal(seed: int, rules: Rules = COURSEWORK) -> Game:
-    """The game that this seed deals, the one of `python -m klondike --seed`."""
+    """The game that this seed deals, the one of `python3 -m klondike --seed`."""
     dealt = play.start(game.setup(shuffle(random.Random(seed), deck_of_52())), rules)
     return Game(dealt.board, dealt.rules, dealt.score)
 
@@ -133,7 +133,7 @@ def _card(text: str) -> Card:
     value, suit = VALUES.get(text[:1].upper()), SUITS.get(text[1:].upper())
     if not value or not suit:
         raise InvalidCard(
-            f"{text!r} is no card. Write one of {''.join(VALUES)} and one of {''.join(SUITS)}, "
+            f"{text!r} is not a card. Write one of {''.join(VALUES)} and one of {''.join(SUITS)}, "
             'like "TH" for the ten of hearts.'
         )
     return Card(suit, value)

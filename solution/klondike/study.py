@@ -1,6 +1,6 @@
 """Further study: every possible move, and a game that plays itself.
 
-You hand in none of this. `python -m klondike.study_check` checks it.
+You hand in none of this. `python3 -m klondike.study_check` checks it.
 """
 
 from __future__ import annotations

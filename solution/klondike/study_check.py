@@ -1,4 +1,4 @@
-"""Checks your `study.py`: `python -m klondike.study_check` (supplied).
+"""Checks your `study.py`: `python3 -m klondike.study_check` (supplied).
 
 It stops at the first game in which something is wrong, and draws it. Simple games come first.
 """
@@ -94,7 +94,7 @@ def fault_in_moves(state: State, found: Iterable[Move]) -> str | None:
     found, possible = list(found), play.possible_moves(state)
     for move in found:
         if move not in possible:
-            return f"This is no possible move: {_text(move)}."
+            return f"This move is not possible: {_text(move)}."
         if found.count(move) > 1:
             return f"This move is listed more than once: {_text(move)}."
     missing = [move for move in possible if move not in found]

@@ -1,4 +1,4 @@
-"""The game in a terminal: `python -m terminal [START]`."""
+"""The game in a terminal: `python3 -m terminal [START]`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 when the game ends, 2 for a start that cannot be used, 130 for Ctrl-C."""
-    parser = ArgumentParser("python -m terminal", description="Play Klondike in a terminal.")
-    parser.add_argument("start", nargs="?", metavar="START", help="a start file; else any deal")
+    parser = ArgumentParser("python3 -m terminal", description="Play Klondike in a terminal.")
+    parser.add_argument(
+        "start", nargs="?", metavar="START", help="a start file (default: a random deal)"
+    )
     parser.epilog, parser.formatter_class = MENU, RawDescriptionHelpFormatter
     start = parser.parse_args(argv).start
     _prepare_streams()

@@ -92,21 +92,21 @@ def test_half_of_the_work_shows_bars_and_the_first_broken_rule_in_full(tmp_path:
 def test_the_solution_keeps_all_public_rules(tmp_path: Path, slug: str) -> None:
     files = read_coursework(ROOT, slug).reference
     done = checked(folder_of(tmp_path, *files, slug=slug), slug=slug)
-    assert "All public rules are kept" in done.stdout, done.stdout + done.stderr
+    assert "All public tests passed" in done.stdout, done.stdout + done.stderr
     assert done.returncode == 0
 
 
 def test_one_exercise_is_looked_at_alone(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py"), "--exercise", "deck_of_52")
     assert done.returncode == 0
-    assert "3 of 3 public rules" in done.stdout
+    assert "3 of 3 public tests" in done.stdout
     assert "show" not in done.stdout
 
 
 def test_an_exercise_is_named_by_its_number_too(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py", "game.py"), "--exercise", "6")
-    assert "13 of 13 public rules" in done.stdout
-    assert "All public rules that were looked at are kept." in done.stdout
+    assert "13 of 13 public tests" in done.stdout
+    assert "All public tests that were run kept." in done.stdout
 
 
 def test_lines_to_paste_stand_at_the_margin_and_show_the_same(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_function_that_is_not_there_is_told(tmp_path: Path) -> None:
     game = folder / "klondike" / "game.py"
     game.write_text(game.read_text().replace("def is_won", "def is_one"))
     done = checked(folder, "--exercise", "is_won")
-    assert re.search(r"☐ 5 is_won +to do  the file defines no such function", done.stdout)
+    assert re.search(r"☐ 5 is_won +to do  the file does not define this function", done.stdout)
 
 
 def test_editors_get_json(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
             archive.write(ROOT / "solution" / "klondike" / name, name)
     done = checked(tmp_path, str(packed))
     assert done.returncode == 0
-    assert "the zip is called mine.zip, not after a student number" in done.stdout
+    assert "the zip is called mine.zip, which is not a student number" in done.stdout
     assert "status.txt is missing" in done.stdout
     assert "packed as" not in done.stdout
     right = packed.rename(tmp_path / "2600000W.zip")

@@ -78,7 +78,7 @@ def test_functions_are_checked_as_they_stand_in_the_cells(tmp_path: Path) -> Non
     )
     assert "☐ 2 shuffle" in said[1]
     assert "✓ 2 shuffle" in said[3]
-    assert "All public rules that were looked at are kept" in said[3]
+    assert "All public tests that were run kept" in said[3]
     assert "✗ 6 can_stack" in said[6]
     assert "Look at this first: can_stack.colour" in said[6]
     assert said[6].endswith("()\n")

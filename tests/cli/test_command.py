@@ -125,8 +125,8 @@ def test_the_table_has_a_row_a_hand_in_and_a_column_an_exercise(
     _, out = cohort
     head, *lines = (out / "marks.csv").read_text("utf-8").splitlines()
     known = ["submission", "student", "status", "total", "out_of", "band", "band_before"]
-    assert head.split(",") == [*known, *EXERCISES]
-    assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,4,10,0,2"
+    assert head.split(",") == [*known, "submitted", "late", "reason", *EXERCISES]
+    assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,,,,4,10,0,2"
     assert len(lines) == len(SUBMISSIONS)
 
 
@@ -146,7 +146,7 @@ def test_what_is_marked_is_not_marked_again(course: Path, cohort: tuple[Done, Pa
     (out / "marks.csv").unlink()
     done = run("grade", "submissions", "--out", out, cwd=course)
     assert done.returncode == 1
-    assert "6 of 6 are marked already" in done.stdout
+    assert "6 of 6 are already marked" in done.stdout
     assert (out / "marks.csv").read_bytes() == before
 
 
@@ -176,11 +176,11 @@ def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=DEADLINE)
     assert process.returncode == 130
-    assert said.strip() == "stopped; run the same command again to go on"
+    assert said.strip() == "stopped; run the same command again to continue"
     assert not (out / "later-2").exists()
     done = run(*command, cwd=course)
     assert done.returncode == 0
-    assert "of 3 are marked already" in done.stdout
+    assert "of 3 are already marked" in done.stdout
     assert set(rows(out)) == set(uploads)
 
 
@@ -264,6 +264,24 @@ def test_a_course_that_does_not_add_up_is_named_with_its_line(
     assert left <= {course / "marks", course / "marks" / "questions.json"}
 
 
+@pytest.mark.parametrize("command", ["grade", "check"])
+@pytest.mark.parametrize("name", [(), ("--coursework", "klondike")], ids=["detected", "named"])
+def test_a_broken_handout_stops_no_other_coursework(
+    tmp_path: Path, command: str, name: tuple[str, ...]
+) -> None:
+    course = small_course(tmp_path / "course")
+    edit(course / "handout/terminal.md", "\n[limits]\n", "\n[limits\n")
+    edit(course / "handout/guessing.md", "title = ", "tittle = ")
+    (course / "right.zip").write_bytes(zipped())
+    done = run(command, "right.zip", *name, cwd=course)
+    assert done.returncode == 0
+    skipped = [line for line in done.stderr.splitlines() if "left out" in line]
+    assert [line.partition(":")[0] for line in skipped] == ["handout/terminal.md"] * (not name)
+    if command == "grade":
+        exported = run("export", "marks", "--gradescope", cwd=course)
+        assert exported.returncode == 0
+
+
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
     done = run(*name.split(), "--help", cwd=tmp_path)
@@ -278,9 +296,9 @@ def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
 def test_a_skeleton_is_fresh_or_its_stale_files_are_named(tmp_path: Path) -> None:
     course = small_course(tmp_path / "course")
     fresh = run("skeleton", "--check", cwd=course)
-    assert (fresh.returncode, fresh.stdout) == (0, "the skeleton is fresh\n")
+    assert (fresh.returncode, fresh.stdout) == (0, "the skeleton is up to date\n")
     file = course / "skeleton/klondike/game.py"
     file.write_text("changed")
     stale = run("skeleton", "--check", cwd=course)
-    assert (stale.returncode, stale.stdout) == (1, "stale: skeleton/klondike/game.py\n")
+    assert (stale.returncode, stale.stdout) == (1, "out of date: skeleton/klondike/game.py\n")
     assert file.read_text() == "changed"

@@ -105,7 +105,7 @@ def test_a_hand_in_that_is_marked_has_nothing_of_the_further_study(klondike: Cou
 @pytest.mark.parametrize("name", ["study.py", "game.py", "cards.py"])
 def test_a_file_has_one_role(course: Path, name: str) -> None:
     replace_line(course, "optional = ", f'optional = ["study.py", "{name}"]')
-    assert refusal(course) == f"{HANDOUT} names {name} for two roles"
+    assert refusal(course) == f"{HANDOUT} gives {name} two roles"
 
 
 def test_worths_are_exact() -> None:
@@ -128,21 +128,21 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "| **7 `draw`**",
             "| **7 `draw`** | **Drawing** | **3** |",
             "| **7 `draw`**",
-            "draw's criteria add up to 2, not to 3",
+            "draw's criteria add up to 2, not 3",
             id="sum of an exercise",
         ),
         pytest.param(
             "| | **total**",
             "| | **total** | **67** |",
             "| | **total**",
-            "the exercises add up to 66, not to 67",
+            "the exercises add up to 66, not 67",
             id="total of the table",
         ),
         pytest.param(
             "total = ",
             "total = 67",
             "| | **total**",
-            "the total is 66, the front matter says 67",
+            "the total is 66, but the front matter says 67",
             id="total of the front matter",
         ),
         pytest.param(
@@ -156,14 +156,14 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "| `draw.recycles`",
             "| `draw.turns` | Again. | 0.5 |",
             "| `draw.turns` | Again.",
-            "draw.turns stands in line",
+            "draw.turns is already in line",
             id="criterion twice",
         ),
         pytest.param(
             "| `draw.recycles`",
             "| `flip.recycles` | Astray. | 0.5 |",
             "| `flip.recycles`",
-            "flip.recycles stands under another exercise",
+            "flip.recycles is under another exercise",
             id="criterion astray",
         ),
         pytest.param(
@@ -198,43 +198,43 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
             "submission = ",
             'submission = "all"',
             "submission",
-            "submission has no level 'all' (score, kind, input, expected, counterexample)",
+            "'all' is not a level for submission (score, kind, input, expected, counterexample)",
             id="no level",
         ),
-        pytest.param("staff = ", "staff = 3", "staff", "staff has no level 3", id="no word"),
+        pytest.param("staff = ", "staff = 3", "staff", "3 is not a level for staff", id="no word"),
         pytest.param(
             "submission = ",
             'upload = "kind"',
             "upload",
-            "upload is no phase (check, submission, deadline, staff)",
+            "upload is not a phase (check, submission, deadline, staff)",
             id="no phase",
         ),
         pytest.param(
             "deck_of_52 = ",
             '"shuffle.fair" = {}\n"shuffle.swift" = {}',
             '"shuffle.swift"',
-            "shuffle.swift is no criterion and no exercise",
+            "shuffle.swift is neither a criterion nor an exercise",
             id="levels of no criterion",
         ),
         pytest.param(
             "deck_of_52 = ",
             '\n[visibility.criteria."shuffle.swift"]\nsubmission = "kind"',
             '[visibility.criteria."shuffle.swift"]',
-            "shuffle.swift is no criterion and no exercise",
+            "shuffle.swift is neither a criterion nor an exercise",
             id="levels of no criterion in a table",
         ),
         pytest.param(
             "deck_of_52 = ",
             '"shuffle.fair" = {}\nshuffle = { late = "kind" }',
             "shuffle = ",
-            "late is no phase",
+            "late is not a phase",
             id="no phase of an exercise",
         ),
         pytest.param(
             "deck_of_52 = ",
             'shuffle.fair = { submission = "score" }',
             "shuffle.fair",
-            "fair is no phase (check, submission, deadline, staff); "
+            "fair is not a phase (check, submission, deadline, staff); "
             "put a criterion's name in quotation marks",
             id="no quotation marks",
         ),
@@ -325,11 +325,52 @@ def test_the_folders_of_solution_and_suites_must_be_there(course: Path, folder: 
 def test_only_handouts_with_front_matter_are_courseworks(course: Path) -> None:
     (course / "handout" / "staff.md").write_text("# For staff\n", encoding="utf-8")
     assert Course(course).slugs == ("klondike",)
-    assert [one.slug for one in Course(course).courseworks()] == ["klondike"]
+    (course / "handout" / "old.md").write_bytes(b"\xff\xfe# For staff\n")
+    assert Course(course).slugs == ("klondike",)
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["lf", "crlf"])
+def test_front_matter_is_seen_however_the_file_is_saved(
+    course: Path, mark: bytes, end: bytes
+) -> None:
+    data = (course / HANDOUT).read_bytes().replace(b"\n", end)
+    (course / HANDOUT).write_bytes(mark + data)
+    assert Course(course).coursework("klondike").slug == "klondike"
+
+
+BROKEN = {
+    "TOML": b"+++\nrequired = [\n+++\n",
+    "no end": b"+++\npackage = 'whist'\n",
+    "not text": b"+++\n\xff\n+++\n",
+    "a key is missing": b"+++\npackage = 'whist'\n+++\n",
+    "another type": b"+++\npackage = 'whist'\nrequired = 5\n+++\n",
+}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_a_handout_that_cannot_be_recognised_leaves_the_others(course: Path, data: bytes) -> None:
+    (course / "handout" / "whist.md").write_bytes(data)
+    found = Course(course).outlines()
+    assert [one.slug for one in found.outlines] == ["klondike"]
+    (line,) = found.skipped
+    assert "handout/whist.md" in line
+    assert "whist was left out" in line
+
+
+def test_recognising_a_coursework_needs_no_more_than_its_outline(course: Path) -> None:
+    (course / "handout" / "whist.md").write_text(
+        "+++\npackage = 'whist'\nrequired = ['trick.py']\nnonsense = 1\n+++\n", "utf-8"
+    )
+    found = Course(course).outlines()
+    assert [(one.slug, one.required) for one in found.outlines if one.package == "whist"] == [
+        ("whist", ("trick.py",))
+    ]
+    assert found.skipped == ()
 
 
 def test_asking_for_an_unknown_coursework_names_those_that_there_are(course: Path) -> None:
-    with pytest.raises(InputError, match=r"no coursework 'whist' in .*; there is: klondike"):
+    with pytest.raises(InputError, match=r"no coursework 'whist' in .*; choose one of: klondike"):
         Course(course).coursework("whist")
 
 
@@ -356,5 +397,5 @@ def test_without_a_course_the_fault_says_how_to_name_one(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError, match="--course DIR"):
         find_course()
-    with pytest.raises(InputError, match="is no course folder"):
+    with pytest.raises(InputError, match="is not a course folder"):
         find_course(tmp_path)

@@ -65,7 +65,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "solution" / "whist").mkdir(parents=True)
     done = patience(tmp_path, "new", "whist")
     assert done.returncode == 2
-    assert "is there already; nothing was written" in done.stderr
+    assert "already exists; nothing was written" in done.stderr
     assert list(tmp_path.iterdir()) == [tmp_path / "solution"]
 
 

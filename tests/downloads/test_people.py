@@ -308,7 +308,7 @@ def test_a_row_that_fits_two_counts_for_none() -> None:
         ("who,when\n", "t.csv:1: the first line must name a column submission, number or email"),
         ("number,note\n1,x\n", "t.csv:1: the first line must name"),
         ("number,submitted\n,2026-03-27 17:00\n", "t.csv:2: it does not say who"),
-        ("number,submitted\n1,yesterday\n", "t.csv:2: 'yesterday' is no time"),
+        ("number,submitted\n1,yesterday\n", "t.csv:2: 'yesterday' is not a time"),
         ("number,submitted\n1,\n1.ZIP,\n", "t.csv:3: '1.ZIP' stands in .*t.csv:2 already"),
     ],
 )

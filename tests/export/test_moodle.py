@@ -211,7 +211,7 @@ def test_an_unfinished_mark_is_not_exported(tmp_path: Path) -> None:
         tmp_path, "\n".join([HEAD, ROWS[0].replace("66.00", out_of)]).encode(), results
     )
     assert [one.grade for one in Importer().take(data)] == [None]
-    assert "marks are still to be given by a person" in filled.findings[0]
+    assert "marks are still to be given by hand" in filled.findings[0]
 
 
 def test_a_late_mark_is_exported_with_the_reason(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
     python tests/fuzz/intake.py --seconds 600 --seed 7
 
-Whatever is handed in is read or refused with SubmissionFault, in bounded time and memory,
+Whatever is handed in is read or refused with SubmissionError, in bounded time and memory,
 and nothing is written. What broke that is in `corpus/intake`, and is tried first.
 """
 
@@ -35,8 +35,8 @@ sys.path.insert(0, str(ROOT / "grader"))
 
 from patience_grader.course.coursework import Course  # noqa: E402
 from patience_grader.errors import InputError, SubmissionError  # noqa: E402
-from patience_grader.submission.discovery import discover  # noqa: E402
-from patience_grader.submission.naming import named  # noqa: E402
+from patience_grader.submission.finding import find_uploads  # noqa: E402
+from patience_grader.submission.naming import at_paths  # noqa: E402
 from patience_grader.submission.reading import digest, file_names, narrowed, read_submission  # noqa: E402
 
 CORPUS = Path(__file__).parent / "corpus" / "intake"
@@ -210,15 +210,15 @@ def make(chance: random.Random, inside: Path) -> None:
 
 
 def read(inside: Path, courseworks: list[object]) -> str:
-    """What became of it; any exception but SubmissionFault and InputFault is a finding."""
+    """What became of it; any exception but SubmissionError and InputError is a finding."""
     outcomes = []
     try:
-        uploads = list(discover([inside], {"deck.py", "game.py"}).uploads)
+        uploads = find_uploads([inside], {"deck.py", "game.py"})
     except InputError:
-        uploads = list(named([one for one in inside.iterdir() if not one.is_symlink()]))
+        uploads = at_paths([one for one in inside.iterdir() if not one.is_symlink()])
     for one in uploads:
         digest(one)
-        file_names(one)
+        file_names(one.attempt)
         for coursework in courseworks:
             try:
                 read_submission(narrowed(one, coursework), coursework)  # type: ignore[arg-type]

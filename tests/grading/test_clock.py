@@ -17,13 +17,22 @@ from pathlib import Path
 
 import pytest
 from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.grading import pool
 from patience_grader.grading import worker_process as worker
 from patience_grader.grading.cohort import Summary, mark_all, tasks_for
 from patience_grader.grading.deadlines import Overrun, Stage, deadline_of, overrun
-from patience_grader.grading.processes import Meter, Used, end_tree, tree
+from patience_grader.grading.processes import (
+    Meter,
+    Used,
+    end_tree,
+    is_busy,
+    resume_tree,
+    stop_tree,
+    tree,
+)
 from patience_grader.grading.temporary import run_folder
 from patience_grader.sandbox.watch import Limits
-from patience_grader.submission.reading import find_uploads
+from patience_grader.submission.finding import find_uploads
 from sample import ROOT, SOLUTION, zip_of
 from smaller import HANDOUT, leave
 
@@ -98,6 +107,65 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
     assert "took more than 1 s of processor time" in json.dumps(results)
     assert "made no progress for 1 s" in summary.void[0].problem
     assert set(tree_of_workers()) <= set(before)
+
+
+BUSY = b"""
+import time
+def is_won(board):
+    end = time.process_time() + 0.001
+    while time.process_time() < end: pass
+    return not board.deck
+"""
+
+
+def test_marks_do_not_depend_on_turns(
+    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coursework = small(course)
+    games = {"1": BUSY, "2": BUSY, "3": b"", "4": SPINS[:-5] + b"raise ValueError\n"}
+    found = find_uploads([pack(tmp_path / "all", games)], coursework.required)
+    ended: list[worker.Worker] = []
+    end_turn = worker.Worker.end_turn
+
+    def counted(self: worker.Worker) -> None:
+        ended.append(self)
+        end_turn(self)
+
+    monkeypatch.setattr(worker.Worker, "end_turn", counted)
+    monkeypatch.setattr(pool, "LOOK_SECONDS", 0.01)
+    marks, turns = [], []
+    for seconds in (0.05, 1000.0):
+        monkeypatch.setattr(pool, "TURN_SECONDS", seconds)
+        ended.clear()
+        tasks = tasks_for(coursework, found)
+        rows = mark_all(coursework, tasks, tmp_path / str(seconds), 1, lambda _: None)
+        marks.append(sorted((row.submission, row.mark, row.status) for row in rows))
+        turns.append(len(ended))
+    assert marks[0] == marks[1]
+    assert len({mark for _, mark, _ in marks[0]}) > 1
+    assert turns[0] > 0
+    assert turns[1] == 0
+
+
+def test_a_pause_stops_what_is_at_work_and_is_not_counted() -> None:
+    program = "print('ready', flush=True)\nwhile True: pass"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        meter = Meter(process.pid)
+        assert is_busy(process.pid)
+        before = meter.read()
+        stop_tree(process.pid)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+        stopped_at = meter.read()
+        time.sleep(0.2)
+        assert not is_busy(process.pid)
+        meter.skip()
+        assert meter.read().cpu == stopped_at.cpu
+        assert meter.read().idle - before.idle < 0.15
+        resume_tree(process.pid)
+        os.waitid(os.P_PID, process.pid, os.WCONTINUED | os.WNOWAIT)
+        end_tree(process.pid)
 
 
 def tree_of_workers() -> list[int]:
@@ -176,7 +244,7 @@ def test_nothing_outlives_the_command(
         raise
     _, said = command.communicate()
     assert command.returncode == code
-    assert ("run the same command again to go on" in said) == (number != signal.SIGKILL)
+    assert ("run the same command again to continue" in said) == (number != signal.SIGKILL)
     for process in processes:
         assert select.select([process], [], [], 20)[0], "a process lives on"
         os.close(process)

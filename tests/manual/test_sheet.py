@@ -160,7 +160,10 @@ def test_two_hand_ins_that_look_the_same_are_told_apart_by_a_person(tmp_path: Pa
         ("a,1,quality.names,,,good,", "marks.csv:2: the marks are 'good'; write a number from 0"),
         ("a,1,quality.names,,,nan,", "marks.csv:2: the marks are 'nan'"),
         ("a,1,quality.names,,,٣,", "marks.csv:2: the marks are '٣'"),
-        ("a,1,quality.names,,,-0.5,", "marks.csv:2: the marks are -0.5, less than nothing"),
+        (
+            "a,1,quality.names,,,-0.5,",
+            "marks.csv:2: the marks are -0.5; write a number that is not negative",
+        ),
         ("a,1,quality.names,,,7.51,", "marks.csv:2: the marks are 7.51; quality.names is out of"),
         ("a,1,quality.names,,,1.125,", "marks.csv:2: the marks are 1.125; write at most two"),
         (",1,quality.names,,,1,", "marks.csv:2: the row does not say whose it is"),
@@ -179,7 +182,7 @@ def test_a_faulty_file_is_named(tmp_path: Path) -> None:
     assert "marks.csv:1: a column is missing: criterion, comment" in _fault(
         tmp_path, "submission,marks\n"
     )
-    assert "marks.csv:1: a column is there twice: marks" in _fault(
+    assert "marks.csv:1: a column is duplicated: marks" in _fault(
         tmp_path, HEADER.replace("out_of", "marks")
     )
     assert "marks.csv:1: a column is missing" in _fault(tmp_path, "")
@@ -259,15 +262,15 @@ def test_numbers_are_read_as_people_write_them(number: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("marks = 3\n", "line 1, marks: it stands outside of all criteria"),
-        ("\n[quality.names]\nmarks = \n", "the text cannot be read: Invalid value (at line 3,"),
+        ("marks = 3\n", "line 1, marks: it does not belong to a criterion"),
+        ("\n[quality.names]\nmarks = \n", "the text cannot be parsed: Invalid value (at line 3,"),
         ("\n[quality.name]\n", "line 2, quality.name: there is no criterion"),
         ("[play.once]\nmarks = 1", "line 1, play.once: no person marks play.once"),
         ("[quality.names]\nmarks = 8", "line 1, quality.names: the marks are 8; quality.names is"),
         ("[quality.names]\nmarks = true", "line 1, quality.names: the marks must be a number"),
         ("[quality.names]\nmarks = inf", "the marks are 'inf'; write a number from 0 to 7.5"),
         ("[quality.names]\nmarks = 1\ncomment = 2", "the comment must be a text"),
-        ("[quality.names]\nmark = 1", "there must be marks and a comment, and nothing else"),
+        ("[quality.names]\nmark = 1", "it must have marks and a comment, and nothing else"),
         ('[quality.names]\ncomment = "Good."', "there is a comment and no marks; fill them in"),
         (f'[quality.names]\nmarks = 1\ncomment = "{"x" * 20_001}"', "has more than 20000 char"),
         ("[quality]\nnames = 3", "quality.names: there must be marks and a comment"),

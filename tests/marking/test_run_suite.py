@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience_grader.suite.naming import criterion_at, place_of
 from small_course import GAME, SUITE, TOTAL, edit, small_course, solution
 from smaller import HANDOUT
 
@@ -156,3 +157,10 @@ def test_a_mistake_in_the_solution_costs_no_right_hand_in_a_mark_unsaid(
     assert {name.partition(".")[0] for name in lost} == {function}
     assert set(lost.values()) == {"void"}
     assert f"{function}." in said
+
+
+@pytest.mark.parametrize("criterion", ["can_stack.value", "test.test_", "a.test_b"])
+def test_a_criterion_and_its_test_name_each_other(criterion: str) -> None:
+    exercise, _, aspect = criterion.partition(".")
+    assert place_of(criterion) == (f"test_{exercise}", f"test_{aspect}")
+    assert criterion_at(place_of(criterion)) == criterion

@@ -199,7 +199,7 @@ def test_the_whole_cycle(course: Path) -> None:
         *("--out", course / ".patience" / "klondike"),
         cwd=ROOT,
     )
-    assert f"{len(wanted)} of {len(wanted)} are marked already" in again.stdout, again.stderr
+    assert f"{len(wanted)} of {len(wanted)} are already marked" in again.stdout, again.stderr
     rows = (course / ".patience/klondike/marks.csv").read_text("utf-8").splitlines()[1:]
     assert {row.split(",")[0]: float(row.split(",")[3]) for row in rows} == wanted
 

@@ -71,7 +71,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     graded = patience(
         *("grade", course / "submitted", "--coursework", "guessing", "--out", out), cwd=kit
     )
-    assert "2 of 2 are marked already" in graded.stdout, graded.stderr
+    assert "2 of 2 are already marked" in graded.stdout, graded.stderr
     with (out / "marks.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["submission"]: row for row in csv.DictReader(file)}
     assert float(rows["alice"]["quality"]) == 11.5
@@ -130,4 +130,4 @@ def test_grading_needs_no_nbgrader(tmp_path: Path) -> None:
 def test_marks_of_a_folder_that_is_no_course_are_refused(tmp_path: Path) -> None:
     done = patience("notebook", "marks", "guessing", "--course", tmp_path, cwd=ROOT)
     assert done.returncode == 2
-    assert "is no course folder of nbgrader" in done.stderr
+    assert "is not an nbgrader course folder" in done.stderr

@@ -23,7 +23,9 @@ from notebooks import KLONDIKE, as_notebook, cell, notebook_of
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.grading.cohort import mark_all, tasks_for
 from patience_grader.selftest.known import KnownSubmission, right_submissions, wrong_submissions
-from patience_grader.submission.reading import Upload, find_coursework, find_uploads, telling_files
+from patience_grader.submission.finding import find_uploads
+from patience_grader.submission.reading import find_coursework, telling_files
+from patience_grader.submission.upload import Upload, at
 from sample import ROOT, zip_of
 from small_course import solution
 
@@ -60,7 +62,7 @@ def test_specimens_lose_in_a_notebook_what_they_lose_in_a_zip(slug: str, tmp_pat
     for name, known in some.items():
         path = tmp_path / f"{name}.ipynb"
         path.write_bytes(notebook_of(known.files, coursework))
-        uploads.append(Upload(name, path))
+        uploads.append(at(path, name))
     found = results(coursework, uploads, tmp_path / "marks")
     lost: dict[str, frozenset[str] | None] = {
         name: frozenset(one["name"] for one in result["tests"] if one["score"] < one["max_score"])
@@ -86,7 +88,7 @@ def test_players_earn_the_same_in_a_notebook_and_in_a_zip(tmp_path: Path) -> Non
             for name, data in known.files.items():
                 archive.writestr(name, data)
         notebook.write_bytes(notebook_of(known.files, coursework))
-        uploads += [Upload(f"zip-{number}", zipped), Upload(f"notebook-{number}", notebook)]
+        uploads += [at(zipped, f"zip-{number}"), at(notebook, f"notebook-{number}")]
     found = results(coursework, uploads, tmp_path / "marks")
     different = {
         known.name: (outcome(found[f"zip-{number}"]), outcome(found[f"notebook-{number}"]))
@@ -128,7 +130,7 @@ def test_a_notebook_is_found_wherever_it_lies(tmp_path: Path) -> None:
     (tmp_path / "one" / "carol" / "klondike" / "klondike.ipynb").write_bytes(data)
     (only,) = find_uploads([tmp_path / "one"], telling)
     assert only.name == "carol"
-    assert find_coursework([only], Course(ROOT).courseworks()).slug == "klondike"
+    assert find_coursework([only.attempt], Course(ROOT).outlines().outlines).slug == "klondike"
     everybody = [*find_uploads([submitted], telling), *find_uploads([loose], telling)]
     found = results(KLONDIKE, everybody, tmp_path / "marks")
     assert {result["score"] for result in found.values()} == {66}
@@ -146,7 +148,7 @@ def test_feedback_names_the_cell(tmp_path: Path) -> None:
     data = as_notebook([*notebook["cells"], helper])
     path = tmp_path / "2600001F.ipynb"
     path.write_bytes(data)
-    found = results(KLONDIKE, [Upload("2600001F", path)], tmp_path / "marks")["2600001F"]
+    found = results(KLONDIKE, [at(path, "2600001F")], tmp_path / "marks")["2600001F"]
     (lost,) = {t["output"] for t in found["tests"] if t["name"] == "draw.turns"}
     assert "the cell of draw, line 2, in draw: help_me()" in lost
     assert f"cell {len(notebook['cells']) + 1}, line 4, in help_me: return 1 / 0" in lost

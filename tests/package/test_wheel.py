@@ -96,7 +96,7 @@ def test_what_runs_beside_student_code_needs_the_standard_library_alone() -> Non
 
 
 def test_no_module_of_the_grader_knows_a_coursework() -> None:
-    slugs = [one.slug for one in Course(ROOT).courseworks()]
+    slugs = [one.slug for one in Course(ROOT).outlines().outlines]
     named = re.compile(
         rf"""(?:["'/]|import |from )(?:{"|".join(slugs)})\b|klondike""", re.IGNORECASE
     )

@@ -139,7 +139,7 @@ def test_the_same_file_gives_the_same_marks_anywhere(tmp_path: Path) -> None:
         assert known["drawn_from"] == "the secret of the course"
     assert results[0] == results[1]
     done = patience("grade", tmp_path / "submissions", "--out", tmp_path / "new", cwd=course)
-    assert "make one with: patience secret" in done.stderr
+    assert "run: patience secret" in done.stderr
     assert "patience secret" in (tmp_path / "new/index.html").read_text()
 
 

@@ -193,7 +193,7 @@ def test_it_works_by_itself(released: Released, unpacked: Path) -> None:
     for name in released.coursework.reference:
         (unpacked / released.coursework.package / name).write_bytes(_solved(released, name))
     done = run(sys.executable, "-I", "-S", "check.py", where=unpacked)
-    assert "All public rules are kept" in done.stdout, done.stdout + done.stderr
+    assert "All public tests passed" in done.stdout, done.stdout + done.stderr
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -235,7 +235,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
         where=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert "20 public rules" in done.stdout
+    assert "20 public tests" in done.stdout
     assert zipfile.is_zipfile(tmp_path / "here.zip")
 
 
@@ -243,7 +243,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     ("arguments", "noted"),
     [
         (["whist"], "whist"),
-        (["klondike", "--out", "nowhere/k.zip"], "nowhere is no folder"),
+        (["klondike", "--out", "nowhere/k.zip"], "nowhere is not a folder"),
     ],
 )
 def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], noted: str) -> None:

@@ -383,10 +383,10 @@ def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
     )
     assert "3 of 5 so far, 2 awaiting manual marks" in feedback(sheet).words
     output = json.loads(results_of(sheet, {}))["output"]
-    assert "2 marks are still to be given by a person." in output
+    assert "2 marks are still to be given by hand." in output
     assert text_of(sheet).startswith("Jo: 3 of 5, 2 to be marked (awaiting manual marks)")
     page = Page(cohort_page([row_of(sheet)] * 2, SCHEME, "Cards", "1"))
-    assert "2 of these submissions wait for a person's marks" in page.words
+    assert "2 of these submissions are awaiting manual marks" in page.words
     assert page.all("href") == ["Jo/feedback.html", "Jo/review.html"] * 2
     alone = Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1"))
     assert "1 of these submissions waits" in alone.words
@@ -394,15 +394,15 @@ def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
 
 def test_late_work_is_told_everywhere_with_what_it_cost() -> None:
     sheet = sheet_of(settlement=LATE)
-    assert "5 before the rule for late work, 4 after it." in feedback(sheet).words
+    assert "5 before the late rule, 4 after it." in feedback(sheet).words
     assert "The deadline was <then>. It costs 1." in feedback(sheet).words
     results = json.loads(results_of(sheet, {}))
     assert results["score"] == 4
-    for part in ("4 of 5 marks", "Before the rule for late work: 5 marks.", *LATE.reasons):
+    for part in ("4 of 5 marks", "Before the late rule: 5 marks.", *LATE.reasons):
         assert part in results["output"]
     first, *others = text_of(sheet).splitlines()
     assert first == "Jo: 4 of 5 (marked)"
-    assert others[:3] == ["  before the rule for late work: 5", *(f"  {x}" for x in LATE.reasons)]
+    assert others[:3] == ["  before the late rule: 5", *(f"  {x}" for x in LATE.reasons)]
     assert "4from 5" in Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1")).text
 
 

@@ -168,7 +168,7 @@ def test_a_call_by_a_foreign_numbering_ends_the_guest(trial: Trial, given: Bait)
     if os.uname().machine != "x86_64":
         pytest.skip("only x86_64 has a second numbering")
     x32_getpid = "import ctypes\ndef attack(bait): return ctypes.CDLL(None).syscall(0x40000027)"
-    assert trial.run(x32_getpid, given) == Crashed("it was ended by SIGSYS")
+    assert trial.run(x32_getpid, given) == Crashed("it was killed by SIGSYS")
 
 
 @pytest.mark.parametrize("call", [435, 437], ids=["clone3", "openat2"])
@@ -227,7 +227,7 @@ def test_without_files_the_usual_modules_are_there_all_the_same(trial: Trial) ->
 def test_a_module_that_cannot_be_read_is_named(trial: Trial) -> None:
     answer = trial.run("import wave\ndef attack(bait): return True", {}, off("landlock"))
     assert isinstance(answer, Raised)
-    assert answer.message == "module wave is not available in this exam"
+    assert answer.message == "module wave is not available when your code is marked"
 
 
 def test_a_message_of_python_names_no_path_of_the_machine(trial: Trial) -> None:

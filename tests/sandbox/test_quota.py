@@ -129,7 +129,7 @@ for number in range(9):
 def test_no_more_can_lie_there_than_the_coursework_allows(parent: Parent, filling: str) -> None:
     play = run(parent, f"{COUNT}{filling}\nprint('lies', lies())")
     printed = "".join(play.parts).split()
-    ended = "it was ended by SIGBUS" in play.broke_off  # memory of a file that has no room
+    ended = "it was killed by SIGBUS" in play.broke_off  # memory of a file that has no room
     assert ended or printed[-2] == "lies", play
     assert ended or int(printed[-1]) <= MOST
 

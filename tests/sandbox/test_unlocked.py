@@ -167,8 +167,8 @@ def test_one_guest_after_another_hears_only_its_own(host: UnlockedHost) -> None:
 @pytest.mark.parametrize(
     ("status", "noted"),
     [
-        (3, "it ended itself with exit code 3"),
-        (-9, "it was ended by SIGKILL"),
+        (3, "it exited with code 3"),
+        (-9, "it was killed by SIGKILL"),
         (0xC00000FD, "it was ended by Windows with the error 0xC00000FD"),
     ],
 )

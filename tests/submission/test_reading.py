@@ -19,18 +19,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.course.coursework import Course
+from patience_grader.downloads.recognise import recognise
 from patience_grader.errors import InputError, SubmissionError
 from patience_grader.submission import reading as intake
 from patience_grader.submission.decoding import DecodingError, decode
-from patience_grader.submission.discovery import discover
-from patience_grader.submission.reading import (
-    Submission,
-    Upload,
-    digest,
-    find_uploads,
-    named,
-    read_submission,
-)
+from patience_grader.submission.finding import find_uploads
+from patience_grader.submission.naming import at_paths as named
+from patience_grader.submission.reading import Submission, digest, read_submission
+from patience_grader.submission.upload import Upload, at
 
 ROOT = Path(__file__).parents[2]
 KLONDIKE = Course(ROOT).coursework("klondike")
@@ -50,7 +46,7 @@ def zip_of(files: Mapping[str, bytes], *, mode: int = 0, packed: bool = False) -
     return data.getvalue()
 
 
-def upload(path: Path, files: Mapping[str, bytes] | bytes) -> Upload:
+def written(path: Path, files: Mapping[str, bytes] | bytes) -> Path:
     """A zip of the files; or a folder of them, if the path is not a zip's."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(files, bytes):
@@ -61,7 +57,11 @@ def upload(path: Path, files: Mapping[str, bytes] | bytes) -> Upload:
         for name, content in files.items():
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             (path / name).write_bytes(content)
-    return Upload(path.stem, path)
+    return path
+
+
+def upload(path: Path, files: Mapping[str, bytes] | bytes) -> Upload:
+    return at(written(path, files), path.stem)
 
 
 def read(path: Path, files: Mapping[str, bytes] | bytes) -> Submission:
@@ -69,7 +69,7 @@ def read(path: Path, files: Mapping[str, bytes] | bytes) -> Submission:
 
 
 def names_found(*paths: Path) -> list[str]:
-    return [one.name for one in find_uploads(paths, KLONDIKE.required)]
+    return sorted(one.name for one in find_uploads(paths, KLONDIKE.required))
 
 
 @pytest.mark.parametrize("folder", ["", "klondike/", "2600000F/src/klondike/", "klondike\\"])
@@ -162,8 +162,11 @@ def name_of(encoding: str) -> str:
 REMARKS = {
     "deck.py is missing": ("2600000F", "game.py status.txt"),
     "status.txt is missing": ("2600000F", "game.py deck.py"),
-    "the zip is called work.zip, not after a student number": ("work", " ".join(WHOLE)),
-    "the zip is called 2600000F-1.zip, not after a student number": ("2600000F-1", " ".join(WHOLE)),
+    "the zip is called work.zip, which is not a student number": ("work", " ".join(WHOLE)),
+    "the zip is called 2600000F-1.zip, which is not a student number": (
+        "2600000F-1",
+        " ".join(WHOLE),
+    ),
     "Game.PY should be called game.py": ("2600000F", "deck.py a/Game.PY status.txt"),
 }
 
@@ -178,7 +181,7 @@ def test_a_departure_is_remarked_on(tmp_path: Path, remark: str, case: tuple[str
 def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -> None:
     submission = read(tmp_path / "a.zip", {"a/b/game.py": b"DEEP = 1", "z/game.py": b"SHALLOW = 1"})
     assert submission.files == {"game.py": "SHALLOW = 1"}
-    assert "game.py is there 2 times; z/game.py was taken" in submission.remarks
+    assert "game.py is in it 2 times; z/game.py was used" in submission.remarks
 
 
 def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
@@ -190,7 +193,7 @@ def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
         upload(tmp_path / "many" / ignored, b"")
     assert names_found(tmp_path / "one") == ["one"]
     assert names_found(tmp_path / "many") == ["2600001A", "2600002B", "2600003C"]
-    assert names_found(tmp_path / "one", tmp_path / "many" / "2600001A.zip") == ["one", "2600001A"]
+    assert names_found(tmp_path / "one", tmp_path / "many" / "2600001A.zip") == ["2600001A", "one"]
 
 
 def test_a_dot_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,15 +213,15 @@ def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
 
 
 def test_an_exact_name_is_kept_whatever_else_is_there(tmp_path: Path) -> None:
-    exact = upload(tmp_path / "2600002F.zip", WHOLE).path
+    exact = written(tmp_path / "2600002F.zip", WHOLE)
     alone = names_found(exact)
     blanks = ["2600002F ", " 2600002F", "2600002F.", "2600002F\u3164", "2600002F\u200b", "2600002f"]
     blanks += ["\uff12600002F", "2600002F\ufe0f", "2600002F\u00a0"]
     for stem in blanks:
-        others = named([upload(tmp_path / f"{stem}.zip", WHOLE).path, exact])
-        assert others[1] == Upload("2600002F", exact)
+        others = named([written(tmp_path / f"{stem}.zip", WHOLE), exact])
+        assert others[1] == at(exact)
         assert others[0].name.casefold() != "2600002f"
-        assert "another submission is called almost like it" in others[0].remark
+        assert "its name is almost the same as that of" in others[0].remark
     everything = names_found(tmp_path)
     assert alone == ["2600002F"]
     assert len({name.casefold() for name in everything}) == len(everything) == len(blanks) + 1
@@ -226,14 +229,14 @@ def test_an_exact_name_is_kept_whatever_else_is_there(tmp_path: Path) -> None:
 
 def test_a_name_does_not_depend_on_what_else_is_there(tmp_path: Path) -> None:
     stems = ["a", "b ", "<b>", "_b_", "C", "Zoe\u0308", "submission", "..."]
-    paths = [upload(tmp_path / f"{stem}.zip", WHOLE).path for stem in stems]
+    paths = [written(tmp_path / f"{stem}.zip", WHOLE) for stem in stems]
     alone = [one.name for path in paths for one in named([path])]
     assert [one.name for one in named(paths)] == alone
     assert [one.name for one in named(paths[::-1])] == alone[::-1]
 
 
 def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
-    paths = [upload(tmp_path / to / "a.zip", WHOLE).path for to in "xyz"]
+    paths = [written(tmp_path / to / "a.zip", {**WHOLE, to: b""}) for to in "xyz"]
     names = names_found(*paths, paths[0])
     assert names[0] == "a"
     assert len(set(names)) == 3
@@ -242,56 +245,56 @@ def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-")])
 def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, start: str) -> None:
-    [name] = names_found(upload(tmp_path / f"{stem}.zip", WHOLE).path)
+    [name] = names_found(written(tmp_path / f"{stem}.zip", WHOLE))
     assert name.startswith(start)
 
 
 def test_what_is_neither_file_nor_folder_is_left_out_and_named(tmp_path: Path) -> None:
     folder = tmp_path / "in"
-    right = upload(folder / "2600000F.zip", WHOLE).path
-    secret = upload(tmp_path / "solution", WHOLE).path
+    right = written(folder / "2600000F.zip", WHOLE)
+    secret = written(tmp_path / "solution", WHOLE)
     (folder / "2600001A.zip").symlink_to(right)
     (folder / "2600002B").symlink_to(secret)
     (folder / "gone.zip").symlink_to(tmp_path / "nowhere")
     os.mkfifo(folder / "pipe.zip")
     (folder / "work.rar").touch()
     (folder / "notes.txt").touch()
-    found = discover([folder], KLONDIKE.required)
-    assert [one.path for one in found.uploads] == [right]
-    left_out = {one.path.name: (one.why, one.like_a_submission) for one in found.left_out}
-    assert left_out == {
-        "2600001A.zip": ("is a link", True),
-        "2600002B": ("is a link", True),
-        "gone.zip": ("is a link", True),
-        "pipe.zip": ("is a named pipe", True),
-        "work.rar": ("is not a zip, notebook or folder", True),
-        "notes.txt": ("is not a zip, notebook or folder", False),
+    download = recognise([folder], KLONDIKE.required)
+    assert [one.key for one in download.submissions] == ["2600000F", "work"]
+    assert {one.path: one.reason for one in download.left_out} == {
+        f"{folder}/2600001A.zip": "it is a link, which is not followed",
+        f"{folder}/2600002B": "it is a link, which is not followed",
+        f"{folder}/gone.zip": "it is a link, which is not followed",
+        f"{folder}/pipe.zip": "it is a pipe or a device, not a file",
+        f"{folder}/notes.txt": "it lies beside the submissions and is in none of them",
     }
-    each = discover(
-        sorted(path for path in folder.iterdir() if "." in path.name), KLONDIKE.required
-    )
-    assert [one.path for one in each.uploads if one.path.suffix == ".zip"] == [right]
-    with pytest.raises(InputError, match="is a link"):
-        discover([folder / "2600002B"], KLONDIKE.required)
+    every = sorted(path for path in folder.iterdir() if path.name != "notes.txt")
+    assert [one.key for one in recognise(every, KLONDIKE.required).submissions] == [
+        "2600000F",
+        "work",
+    ]
+    for name in ("2600002B", "pipe.zip", "gone.zip"):
+        with pytest.raises(InputError, match=f"{name}: it is a (link|pipe)"):
+            recognise([folder / name], KLONDIKE.required)
 
 
 @pytest.mark.parametrize("name", ["marks.csv", "Index.html", "marks.csv.part"])
 def test_no_hand_in_takes_the_name_of_a_file_of_the_cohort(tmp_path: Path, name: str) -> None:
-    [found] = names_found(upload(tmp_path / f"{name}.zip", WHOLE).path)
+    [found] = names_found(written(tmp_path / f"{name}.zip", WHOLE))
     assert found.lower() != name.lower()
 
 
 @pytest.mark.parametrize("folder", ["", "klondike/", "klondike\\"])
 def test_the_coursework_is_told_from_the_files(tmp_path: Path, folder: str) -> None:
     one = upload(tmp_path / "a.zip", {f"{folder}GAME.py": b""})
-    assert intake.find_coursework([one], [KLONDIKE]) is KLONDIKE
+    assert intake.find_coursework([one.attempt], [KLONDIKE]) is KLONDIKE
 
 
 def test_files_that_do_not_tell_the_coursework_lead_to_a_question(tmp_path: Path) -> None:
     known = [KLONDIKE, Course(ROOT).coursework("klondike")]
     for files, courseworks in (({"a.py": b""}, known[:1]), (WHOLE, known)):
         with pytest.raises(InputError, match="add --coursework NAME, one of: klondike"):
-            intake.find_coursework([upload(tmp_path / "a.zip", files)], courseworks)
+            intake.find_coursework([upload(tmp_path / "a.zip", files).attempt], courseworks)
 
 
 def patched(data: bytes) -> bytes:
@@ -336,7 +339,7 @@ def test_a_zip_that_cannot_be_trusted_is_refused(tmp_path: Path, data: bytes) ->
 @pytest.mark.parametrize("data", [*HOSTILE.values(), *NAMELESS.values()], ids=[*HOSTILE, *NAMELESS])
 def test_a_zip_that_cannot_be_trusted_stops_no_cohort(tmp_path: Path, data: bytes) -> None:
     both = [upload(tmp_path / "bad.zip", data), upload(tmp_path / "good.zip", WHOLE)]
-    assert intake.find_coursework(both, [KLONDIKE]) is KLONDIKE
+    assert intake.find_coursework([one.attempt for one in both], [KLONDIKE]) is KLONDIKE
     assert digest(both[0]) != digest(both[1])
     with suppress(SubmissionError):
         read_submission(both[0], KLONDIKE)
@@ -371,14 +374,15 @@ def test_what_is_no_regular_file_is_never_waited_for(
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
     make(place)
-    one = Upload("one", tmp_path / name.partition("/")[0])
+    one = at(tmp_path / name.partition("/")[0], "one")
     assert digest(one)
-    assert intake.file_names(one) <= {"klondike.ipynb"}
+    assert intake.file_names(one.attempt) <= {"klondike.ipynb"}
     if place.parent == tmp_path:
-        with pytest.raises(SubmissionError, match="cannot be read"):
+        with pytest.raises(SubmissionError, match=r"cannot be read|not a zip"):
             read_submission(one, KLONDIKE)
     else:
-        assert not read_submission(one, KLONDIKE).files
+        with pytest.raises(SubmissionError, match="not in the download"):
+            read_submission(one, KLONDIKE)
 
 
 def test_reading_grows_with_what_is_read(tmp_path: Path) -> None:
@@ -401,13 +405,14 @@ def test_a_zip_whose_list_is_long_is_refused_before_it_is_read(tmp_path: Path) -
 
 def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
     upload(tmp_path / "secret", WHOLE)
-    one = upload(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
-    before = digest(one)
-    (one.path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
-    (one.path / "klondike").symlink_to(tmp_path / "secret")
+    path = written(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
+    before = digest(at(path))
+    (path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
+    (path / "klondike").symlink_to(tmp_path / "secret")
+    one = at(path)
     assert read_submission(one, KLONDIKE).remarks == (
-        "game.py is a link and was left out",
-        "klondike is a link and was left out",
+        "game.py was left out: it is a link, which is not followed",
+        "klondike was left out: it is a link, which is not followed",
         "game.py is missing",
     )
     assert digest(one) == before
@@ -433,14 +438,14 @@ def test_what_cannot_be_a_hand_in_is_bad_input(tmp_path: Path, name: str) -> Non
 @pytest.mark.parametrize("name", ["a.zip", "a"])
 def test_the_fingerprint_changes_with_the_files_alone(tmp_path: Path, name: str) -> None:
     before = digest(upload(tmp_path / "1" / name, WHOLE))
-    same = upload(tmp_path / "2" / name, WHOLE)
-    os.utime(same.path, (0, 0))
-    assert digest(same) == before
+    same = written(tmp_path / "2" / name, WHOLE)
+    os.utime(same, (0, 0))
+    assert digest(at(same)) == before
     others = [{**WHOLE, "game.py": b"GAME = 3\n"}, {**WHOLE, "new.py": b""}]
     others.append({f"a/{file}": data for file, data in WHOLE.items()})
     digests = {digest(upload(tmp_path / f"other-{n}" / name, one)) for n, one in enumerate(others)}
     assert len(digests - {before}) == len(others)
-    assert digest(Upload("b", same.path)) != before
+    assert digest(at(same, "b")) != before
 
 
 def test_a_file_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
@@ -457,6 +462,6 @@ def test_reading_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     for one in find_uploads([tmp_path / "in"], KLONDIKE.required):
         assert read_submission(one, KLONDIKE).files == TEXTS
-        assert intake.file_names(one) == set(WHOLE)
+        assert intake.file_names(one.attempt) == set(WHOLE)
         assert digest(one)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before

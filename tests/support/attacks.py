@@ -657,10 +657,12 @@ def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
 
 
 def _watch(process: subprocess.Popen[bytes], deadline: float) -> tuple[float, int | None]:
-    """The most memory the grader or an examiner had, and the exit code, None if it was late."""
+    """The most memory the grader or a worker had, and the exit code, None if it was late."""
     most = 0.0
     while process.poll() is None:
-        for pid in (process.pid, *_children(process.pid)):
+        templates = _children(process.pid)
+        workers = [worker for template in templates for worker in _children(template)]
+        for pid in (process.pid, *templates, *workers):
             most = max(most, _memory_mib(pid))
         if time.time() > deadline:
             os.killpg(process.pid, signal.SIGKILL)

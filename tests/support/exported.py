@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.downloads.model import Attempt
 from patience_grader.grading.cohort import write_summary
 from patience_grader.grading.complete import InstructorNotes
 from patience_grader.grading.results import Task, file_sheet
@@ -18,7 +19,7 @@ from patience_grader.marks.late import Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.verdict import PASSED, Evidence, State, Verdict
 from patience_grader.report.table import row_of
-from patience_grader.submission.reading import Upload
+from patience_grader.submission.upload import Upload
 from sample import ROOT
 
 KLONDIKE = read_coursework(ROOT, "klondike")
@@ -47,7 +48,7 @@ def sheet(
 
 
 def unread(name: str) -> MarkSheet:
-    return unreadable(Upload(name, Path(f"{name}.zip")), KLONDIKE, "it is not a zip")
+    return unreadable(Upload(name, Attempt("1", {})), KLONDIKE, "it is not a zip")
 
 
 def write(
@@ -59,9 +60,7 @@ def write(
     said = InstructorNotes({}, Timing(came), due) if late else InstructorNotes()
     rows = []
     for one in sheets:
-        task = Task(
-            Upload(one.submission, Path(f"{one.submission}.zip")), {"submission": "1"}, said
-        )
+        task = Task(Upload(one.submission, Attempt("1", {})), {"submission": "1"}, said)
         rows.append(row_of(file_sheet(one, task, coursework, out)))
     write_summary(coursework, rows, out)
     return out

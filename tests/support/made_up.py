@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from patience_grader.course.coursework import read_coursework
+from patience_grader.downloads.model import Attempt
 from patience_grader.grading.results import Task
 from patience_grader.marks.late import Hourly
 from patience_grader.marks.scheme import read_scheme
-from patience_grader.submission.reading import Upload
+from patience_grader.submission.upload import Upload
 from sample import ROOT
 
 SCHEME = read_scheme(
@@ -40,4 +40,4 @@ COURSEWORK = replace(
     late=Hourly(timezone="Europe/London", percent_per_hour=5),
 )
 FINGERPRINT = {"submission": "1", "paper": "2", "lock": "whole"}
-TASK = Task(Upload("Jo", Path("Jo.zip")), FINGERPRINT)
+TASK = Task(Upload("Jo", Attempt("1", {})), FINGERPRINT)

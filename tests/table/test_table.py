@@ -523,12 +523,12 @@ def test_a_refusal_is_one_printable_line(changed: Changed) -> None:
 def test_a_folder_without_the_files_is_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(InputError, match=r"deck\.py is no file"), seated(KIT, tmp_path):
+    with pytest.raises(InputError, match=r"deck\.py is not a file"), seated(KIT, tmp_path):
         pass
     monkeypatch.setattr(constants, "DRIVER", "a browser's")
     assert table.sit_down(KIT, tmp_path, NewGame(1, COURSEWORK)) == 2
     assert table.serve(KIT, tmp_path, NewGame(1, COURSEWORK), 0) == 2
-    assert capfd.readouterr().err.count("deck.py is no file") == 2
+    assert capfd.readouterr().err.count("deck.py is not a file") == 2
 
 
 # The application

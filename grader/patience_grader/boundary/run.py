@@ -75,7 +75,7 @@ class Step:
     is_call: bool
     deviates: bool
     name: str = ""
-    """What the object is called from then on that it came back with."""
+    """What the object is called from then on that it returned with."""
 
 
 @dataclass
@@ -481,7 +481,7 @@ class Run:
             raise self._lose(_lost(reply))
         if not _is_answer(reply):
             self.student.begin_afresh()
-            raise self._lose(LostGuest(InvalidReply("an answer that is none")))
+            raise self._lose(LostGuest(InvalidReply("a malformed answer")))
         return reply[:5], self.student.frames(reply[5])
 
     def _lose(self, loss: BaseException) -> BaseException:
@@ -688,7 +688,7 @@ def _is_call(payload: Any) -> bool:
 def _lost(answer: Any) -> LostGuest:
     if isinstance(answer, TimedOut | Crashed | InvalidReply):
         return LostGuest(answer)
-    return LostGuest(InvalidReply("an answer that is none"))
+    return LostGuest(InvalidReply("a malformed answer"))
 
 
 def _drops(links: Sequence[Link]) -> list[list[int]]:

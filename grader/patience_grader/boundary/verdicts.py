@@ -60,9 +60,9 @@ def lost_state(answer: TimedOut | Crashed | InvalidReply) -> tuple[State, str]:
         case TimedOut(_, limit):
             return State.TIMED_OUT, f"it took too long (more than {limit})"
         case Crashed(how):
-            return State.CRASHED, f"the process it ran in has ended: {how}"
+            return State.CRASHED, f"its process ended: {how}"
         case InvalidReply(why):
-            return State.NOT_ANSWERED, f"what came back was no answer: {why}"
+            return State.NOT_ANSWERED, f"its reply was not a valid answer: {why}"
 
 
 def _state(error: BaseException, step: Step | None) -> tuple[State, str]:

@@ -23,13 +23,13 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 _EXAMPLES = """\
 examples:
-  patience check                       everything in the folder you are in
+  patience check                       everything in the current folder
   patience check --exercise move       one exercise
   patience check --watch               again whenever you save a file
-  patience check 2600000F.zip          the zip that you are going to hand in
+  patience check 2600000F.zip          the zip that you are about to submit
   patience check --json                for editors and other programs
 
-exit codes: 0 all public rules are kept, 1 some are not, 2 bad input, 3 the check is broken
+exit codes: 0 all public tests passed, 1 some did not, 2 bad input, 3 the check itself failed
 """
 
 
@@ -39,7 +39,7 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog=prog,
         description=f"Checks your {public.title} on public questions. Nothing is sent anywhere. "
-        "Your mark comes from other questions about the same rules.",
+        "Marking asks other questions about the same rules.",
         epilog=_EXAMPLES.replace("patience check", prog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -50,14 +50,14 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
         type=Path,
         default=Path(),
         metavar="FOLDER_OR_ZIP",
-        help="what to check; the folder you are in unless you say so",
+        help="what to check (default: the current folder)",
     )
     made.add_argument(
         "--exercise",
         action="append",
         default=[],
         metavar="NAME",
-        help="only this exercise, by its name or number; may be given again",
+        help="check only this exercise, by name or number; can be repeated",
     )
     made.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     made.add_argument("--json", action="store_true", help="write the result as JSON")
@@ -70,16 +70,16 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
 def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int:
     """Checks as the arguments say, and comes back with the exit code.
 
-    `root` holds the folder `suites`. Raises Fault for what cannot be checked.
+    `root` holds the folder `suites`. Raises PatienceError for what cannot be checked.
     """
     said = parser(public).parse_args(arguments)
     exercises = _named(said.exercise, public)
     if not said.submission.exists():
-        raise InputError(f"{said.submission} is not there")
+        raise InputError(f"{said.submission} does not exist")
     if not _holds_any(said.submission, public):
         wanted = f"{public.package}/{public.required[0]}"
         where = said.submission.absolute()
-        raise InputError(f"{where} does not hold {wanted}; go to the folder that does")
+        raise InputError(f"{where} does not contain {wanted}; change to the folder that does")
     console = console_of(sys.stdout)
     with contextlib.closing(new_host(public)) as host:
         checker = Checker(public, root, host)
@@ -121,14 +121,14 @@ def run(arguments: Sequence[str], root: Path) -> int:
 
 
 def _named(said: Sequence[str], public: PublicCoursework) -> set[str]:
-    """The exercises of these names or numbers. Raises InputFault for one that is not there."""
+    """The exercises of these names or numbers. Raises InputError for one that is not there."""
     known = [one for one in public.exercises if not one.manual]
     found: set[str] = set()
     for name in said:
         some = {one.name for one in known if name in (one.name, one.number)}
         if not some:
             names = ", ".join(one.name for one in known)
-            raise InputError(f"there is no exercise {name}; there are: {names}")
+            raise InputError(f"there is no exercise {name}; the exercises are: {names}")
         found |= some
     return found
 

@@ -34,7 +34,7 @@ def check_with(engine: Path) -> Check:
             said = f"patience: {fault}"
         except Exception as error:  # noqa: BLE001 a check must not break a student's notebook
             said = (
-                "The check itself failed, which is not your fault. Please tell the staff:\n"
+                "The check itself failed, which is not your fault. Please report this:\n"
                 f"  {type(error).__name__}: {error}"
             )
         print(said)  # noqa: T201 this is what it is for
@@ -74,10 +74,10 @@ def _cells_run() -> list[Cell]:
 
 
 def _look_for(exercises: Sequence[str], public: PublicCoursework) -> None:
-    """Raises InputFault when one of the exercises cannot be checked."""
+    """Raises InputError when one of the exercises cannot be checked."""
     known = [one.name for one in public.exercises if not one.manual]
     for name in exercises:
         if name in [one.name for one in public.exercises if one.manual]:
-            raise InputError(f"a person marks {name}: nothing to check")
+            raise InputError(f"{name} is marked by hand, so there is nothing to check")
         if name not in known:
-            raise InputError(f"there is no exercise {name}; there are: {', '.join(known)}")
+            raise InputError(f"there is no exercise {name}; the exercises are: {', '.join(known)}")

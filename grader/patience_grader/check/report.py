@@ -57,7 +57,7 @@ def _plain(one: Looked) -> dict[str, object]:
 
 def _lines(result: Result, public: PublicCoursework, console: Console) -> Iterator[str]:
     yield console.toned(f"{public.title} {public.version}", "strong") + (
-        f": {result.kept} of {result.count} public rules are kept"
+        f": {result.kept} of {result.count} public tests passed"
     )
     yield ""
     wide = max(_NAME, *(len(_label(part)) + 2 for part in result.parts)) if result.parts else _NAME
@@ -66,7 +66,7 @@ def _lines(result: Result, public: PublicCoursework, console: Console) -> Iterat
     manual = [one.name for one in public.exercises if one.manual]
     if manual:
         yield ""
-        yield console.toned(f"A person marks {', '.join(manual)}: nothing to check.", "soft")
+        yield console.toned(f"Marked by hand, so not checked: {', '.join(manual)}.", "soft")
     if result.packed_as_asked:
         yield ""
         yield console.toned("The zip is packed as the submission instructions ask.", "good")
@@ -109,22 +109,22 @@ def _next(result: Result, public: PublicCoursework, console: Console) -> Iterato
     broken = next((part.first_broken for part in begun if part.first_broken), None)
     yield ""
     if void:
-        yield "The check itself failed, which is not your fault. Please tell the staff:"
+        yield "The check itself failed, which is not your fault. Please report this:"
         yield from (f"  {one.rule.id}: {one.verdict.reason}" for one in void)
     elif result.broken:
-        yield "Mend that first: nothing in a file that cannot be imported counts."
+        yield "Fix that first: nothing counts in a file that cannot be imported."
     elif broken:
         yield from _in_full(broken, console)
     elif len(begun) < len(result.parts):
         to_do = next(part for part in result.parts if not part.is_begun)
         name = to_do.exercise.name
-        start = "Begin with" if not begun else "All that is written keeps the rules. Go on with"
+        start = "Start with" if not begun else "All tests passed so far. Continue with"
         yield f"{start} {name} in {public.file_of(name)}, then check again."
     else:
         required = public.rules - result.count
-        what = "All public rules that were looked at are" if required else "All public rules are"
-        yield console.toned(f"{what} kept.", "good") + (
-            " The marks come from other questions about the same rules."
+        what = "All public tests that were run" if required else "All public tests"
+        yield console.toned(f"{what} passed.", "good") + (
+            " Marking asks other questions about the same rules."
         )
 
 

@@ -16,7 +16,8 @@ from ..sandbox.answers import Answer, Missing
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
-from ..submission.reading import Submission, Upload, read_submission
+from ..submission.reading import Submission, read_submission
+from ..submission.upload import at
 from ..suite.cases import describe, trace_of
 from .suites import open_suites, test_of
 
@@ -112,7 +113,7 @@ class Checker:
     def check(self, upload: Path, exercises: Collection[str] = ()) -> Result:
         """What is found in a folder or zip, in these exercises or in all.
 
-        Raises SubmissionFault when it cannot be read.
+        Raises SubmissionError when it cannot be read.
         """
         submission = self._read(upload)
         result = self.check_files(submission.files, exercises)
@@ -133,8 +134,7 @@ class Checker:
             return Result(parts)
         with Student(self._host, self._types, {**skeleton, **files}, skeleton) as student:
             parts = tuple(
-                Part(one, tuple(self._look(student, one, rule) for rule in one.rules))
-                for one in chosen
+                Part(one, tuple(self._look(student, rule) for rule in one.rules)) for one in chosen
             )
         troubles = tuple(_trouble(name, why) for name, why in student.troubles.items())
         unusable = {f"{self.public.package}/{name}.py" for name in student.troubles}
@@ -149,13 +149,13 @@ class Checker:
         """What is handed in: a zip as it is, of a folder just the package."""
         package = upload / self.public.package
         if upload.is_file():
-            return read_submission(Upload(upload.name, upload), self.public)
+            return read_submission(at(upload, upload.name), self.public)
         folder = package if package.is_dir() else upload
-        return read_submission(Upload(folder.name, folder), replace(self.public, also_submit=()))
+        return read_submission(at(folder, folder.name), replace(self.public, also_submit=()))
 
-    def _look(self, student: Student, exercise: Exercise, rule: Rule) -> Looked:
+    def _look(self, student: Student, rule: Rule) -> Looked:
         try:
-            test_of(self.public, exercise, rule)(student)
+            test_of(self.public, rule)(student)
         except VerdictReached as judged:
             return Looked(rule, as_visible(judged.verdict, rule.level))
         except Exception as error:  # noqa: BLE001 told as a fault of the check
@@ -173,7 +173,10 @@ class Checker:
                 except (OSError, UnicodeDecodeError):
                     continue
                 if own != text:
-                    yield f"{name} is not as it was supplied; your code is marked with the original"
+                    yield (
+                        f"{name} differs from the file that you were given; "
+                        "your code is marked with the original"
+                    )
 
 
 def _trouble(module: str, why: Answer) -> str:

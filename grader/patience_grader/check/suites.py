@@ -9,12 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
-from ..course.public import Exercise, PublicCoursework, Rule
+from ..course.public import PublicCoursework, Rule
 from ..questions.snapshot import RecordedModule, RecordReader
 from ..sandbox.guest.sources import Sources
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
 from ..suite.bank import Known, RecordedBook, key_of
+from ..suite.naming import place_of
 
 Test = Callable[[Student], None]
 
@@ -42,7 +43,9 @@ class _Answers(dict[object, Known]):
 def open_suites(public: PublicCoursework, root: Path) -> Types:
     """Makes the suites ready to be imported; the types that may cross to a guest.
 
-    `root` holds the folder `suites`. A process opens the suites of one paper, once.
+    `root` holds the folder `suites`. A process opens the suites of one paper, once: they are
+    imported by name, so its import path and its modules are changed. The student's code is in
+    another process.
     """
     reader = RecordReader(public.nodes)
     supplied = dict(public.preload().supplied)
@@ -61,8 +64,9 @@ def open_suites(public: PublicCoursework, root: Path) -> Types:
     )
 
 
-def test_of(public: PublicCoursework, exercise: Exercise, rule: Rule) -> Test:
+def test_of(public: PublicCoursework, rule: Rule) -> Test:
     """The test of a rule, whose questions are made when the first of its exercise is wanted."""
-    module = importlib.import_module(f"suites.{public.slug}.test_{exercise.name}")
-    found: Test = getattr(module, f"test_{rule.aspect}")
+    place = place_of(rule.id)
+    module = importlib.import_module(f"suites.{public.slug}.{place.module}")
+    found: Test = getattr(module, place.function)
     return found

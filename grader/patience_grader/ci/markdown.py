@@ -61,7 +61,7 @@ def _head(report: Report) -> Iterator[str]:
     if report.void:
         yield (
             f"> ⚠️ {len(report.void)} tests could not be examined, which is not the student's "
-            "fault. Please report it to the staff."
+            "fault. Please report it to the instructors."
         )
         yield ""
     for remark in report.remarks:

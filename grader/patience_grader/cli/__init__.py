@@ -33,6 +33,7 @@ COMMANDS = {
     "selftest": "selftest",
     "skeleton": "upkeep",
     "doctor": "upkeep",
+    "forget": "forget",
 }
 """The module of each command."""
 
@@ -54,7 +55,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="patience-grader")
 def cli() -> None:
-    """Mark card-game programming coursework: from submissions to marks and feedback.
+    """Mark programming coursework: from submissions to marks and feedback.
 
     \b
     Examples:
@@ -94,15 +95,18 @@ def main() -> None:
         echo(f"patience: {fault.format_message()}", err=True)
         code = fault.exit_code
     except (KeyboardInterrupt, click.Abort):
-        echo("\nstopped; run the same command again to go on", err=True)
+        echo("\nstopped; run the same command again to continue", err=True)
         code = STOPPED
     except _Ended as ended:
-        click.echo("\nstopped; run the same command again to go on", err=True)
+        click.echo("\nstopped; run the same command again to continue", err=True)
         code = ended.exit_code
     except PatienceError as fault:
         echo(f"patience: {fault}", err=True)
         code = fault.exit_code
     except Exception:  # noqa: BLE001 the last resort says whose fault it is
-        echo(f"{traceback.format_exc()}\npatience: this is a fault of the kit", err=True)
+        echo(
+            f"{traceback.format_exc()}\npatience: this is a fault of the kit; please report it",
+            err=True,
+        )
         code = KIT
     sys.exit(code)

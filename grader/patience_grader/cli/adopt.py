@@ -50,10 +50,10 @@ def _spread(args: Sequence[str]) -> list[str]:
     "--stub",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="What students start from; else it is derived from the solution.",
+    help="What students start from (default: derived from the solution).",
 )
 @click.option("--public", metavar="PATTERN", help="Which tests students get, such as '*basic*'.")
-@click.option("--title", default="", help="What the handout is called; else the name.")
+@click.option("--title", default="", help="The title of the handout (default: the name).")
 @course_option
 def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     name: str,

@@ -9,8 +9,9 @@ import click
 
 from ..check.command import check as run_check
 from ..course.coursework import Course, Coursework, find_course
+from ..downloads.recognise import recognise
 from ..release.public import cached_public_coursework
-from ..submission.reading import find_coursework, find_uploads, telling_files
+from ..submission.reading import find_coursework, telling_files
 from .options import course_option, coursework_option
 
 
@@ -38,12 +39,13 @@ def check(coursework: str | None, course: Path | None, arguments: tuple[str, ...
 def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     """The coursework whose package is in the folder that is checked, or whose files are.
 
-    Raises InputFault when that cannot be told.
+    Raises InputError when that cannot be told.
     """
     target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-    courseworks = course.courseworks()
+    courseworks = course.outlines().outlines
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
-        return there[0]
-    found = find_uploads([target], telling_files(courseworks))
-    return find_coursework(found, courseworks)
+        return course.coursework(there[0].slug)
+    found = recognise([target], telling_files(courseworks)).submissions
+    recognised = find_coursework([one.attempts[-1] for one in found], courseworks)
+    return course.coursework(recognised.slug)

@@ -44,7 +44,7 @@ class _Wanted:
     scale: bool
 
     def check(self, out: Path) -> None:
-        """Raises InputFault when nothing is asked for, or when it cannot be done."""
+        """Raises InputError when nothing is asked for, or when it cannot be done."""
         targets = (self.moodle, self.canvas, self.gradescope, self.classroom)
         if not any((*targets, self.junit, self.table)):
             raise InputError(
@@ -83,7 +83,7 @@ class _Exported:
         for file, data in self.named.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(file, data)
-            self.notes.append(f"{file} is written")
+            self.notes.append(f"{file} was written")
 
 
 def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
@@ -100,8 +100,8 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
 @click.option("--classroom", is_flag=True, help="Write GitHub Classroom's JSON and summaries.")
 @click.option("--junit", type=_FILE, metavar="XML", help="Write all criteria as JUnit XML.")
 @click.option("--csv", "table", type=_FILE, metavar="CSV", help="Write a column per criterion.")
-@click.option("--column", metavar="NAME", help="Which column of the file holds the grades.")
-@click.option("--comments", metavar="NAME", help="Which column of the worksheet holds comments.")
+@click.option("--column", metavar="NAME", help="The column of the file that holds the grades.")
+@click.option("--comments", metavar="NAME", help="The column of the worksheet that holds comments.")
 @click.option("--scale", is_flag=True, help="Convert marks to the maximum that the file states.")
 @click.option(
     "--phase",
@@ -109,7 +109,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     default="deadline",
     show_default=True,
     callback=_phase,
-    help="How much of what was lost is exported, as with patience grade.",
+    help="How much of a lost criterion is exported, as in patience grade.",
 )
 @manual_marks_option
 @click.option(
@@ -117,7 +117,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     type=click.Path(path_type=Path),
     default=Path("export"),
     show_default=True,
-    help="The folder that is written to; files that you name yourself go where you say.",
+    help="The folder for the exported files, except those that you name yourself.",
 )
 def export(  # noqa: PLR0913, PLR0917 the options of a command
     results: Path,
@@ -144,8 +144,8 @@ def export(  # noqa: PLR0913, PLR0917 the options of a command
 
     \b
     Examples:
-      patience export marks --moodle "Grades-CS1-Game.csv"   worksheet and feedback.zip
-      patience export marks --canvas gradebook.csv --column "Game (12345)"
+      patience export marks --moodle "Grades-CS1-Whist.csv"   worksheet and feedback.zip
+      patience export marks --canvas gradebook.csv --column "Whist (12345)"
       patience export marks --gradescope --classroom --out to-upload
       patience export marks --junit marks.xml --csv criteria.csv
     """

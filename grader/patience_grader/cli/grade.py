@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -13,17 +13,20 @@ from rich.console import Console
 
 from ..course.coursework import find_course
 from ..errors import InputError
+from ..grading.best import with_best
 from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
-from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, read_instructor_input
-from ..grading.results import Outcome
-from ..manual.sheet import version_of, write_sheet
+from ..grading.delivery import Delivery, Received, Requirements, receive
+from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_marks
+from ..grading.noted import absent_rows, record_of, with_facts
+from ..grading.record import read_record, write_record
+from ..grading.results import Outcome, Task
+from ..manual.sheet import Marks, version_of, write_sheet
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
+from ..report.page import About
 from ..sandbox.doctor import lacks_required, missing_layers
-from ..submission.discovery import discover
 from ..submission.naming import collisions
-from ..submission.reading import telling_files
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line
 from .options import (
@@ -31,19 +34,21 @@ from .options import (
     KIT,
     bar,
     check_writable,
-    choose,
     course_option,
     coursework_option,
+    delivery_options,
     echo,
     jobs_option,
     manual_marks_option,
     submissions_argument,
 )
 
+_MOST_LINES = 20
+
 
 def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
     if value is not None and math.isnan(value):
-        raise click.BadParameter("it is no number")
+        raise click.BadParameter("it is not a number")
     return value
 
 
@@ -60,10 +65,10 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     type=click.Path(path_type=Path),
     default=Path("marks"),
     show_default=True,
-    help="The folder that marks and feedback are written to.",
+    help="The folder for marks and feedback.",
 )
 @jobs_option
-@click.option("--again", is_flag=True, help="Mark anew what an earlier run has marked.")
+@click.option("--again", is_flag=True, help="Mark again what an earlier run has marked.")
 @click.option(
     "--require-sandbox",
     is_flag=True,
@@ -74,30 +79,37 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     type=click.FloatRange(min=0, max=10_000),
     callback=_finite,
     metavar="MARKS",
-    help="Exit with 1 when a submission earns less.",
+    help="Exit with 1 if a submission earns less.",
 )
 @click.option(
     "--times",
     type=click.Path(path_type=Path),
     metavar="CSV",
-    help="When work was submitted: columns submission, submitted; for extensions deadline, note.",
+    help="When submissions came in: columns submission, number or email; submitted; for "
+    "extensions deadline, note. Counts before what the download says.",
 )
-@click.option("--deadline", default="", metavar="TIME", help="For everybody: 2026-12-04 16:30.")
+@click.option(
+    "--deadline",
+    default="",
+    metavar="TIME",
+    help="For everybody: 2026-12-04 16:30. Stored with the results.",
+)
 @click.option(
     "--phase",
     type=click.Choice(["submission", "deadline", "staff"]),
     default="deadline",
     show_default=True,
     callback=_phase,
-    help="For whom feedback is written: students who hand in, all after the deadline, or staff.",
+    help="Who reads the feedback: students on submitting or after the deadline, or staff.",
 )
+@delivery_options
 @manual_marks_option
 @click.option(
     "--questions",
     "questions_file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Ask what patience questions has written; else an earlier run's, or what is drawn here.",
+    help="Ask the questions in this file, which patience questions wrote.",
 )
 def grade(  # noqa: PLR0913, PLR0917 the options of a command
     uploads: tuple[Path, ...],
@@ -108,60 +120,73 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     again: bool,
     require_sandbox: bool,
     fail_under: float | None,
-    times: Path | None,
-    deadline: str,
     phase: Phase,
+    required: Requirements,
     manual: Path | None,
     questions_file: Path | None,
 ) -> int:
-    """Mark zips, notebooks or folders, or folders full of them.
+    """Mark zips, notebooks or folders, folders full of them, or a platform's download.
 
     \b
     Writes to the --out folder:
-      marks.csv                    a row a submission, a column an exercise
-      index.html                   the cohort at a glance
-      SUBMISSION/feedback.html        what the student reads, as much as the phase allows
-      SUBMISSION/results.json         the same for Gradescope and other programs
-      SUBMISSION/review.html          evidence for the criteria that a person marks
-      manual-marks.csv                where that person fills in marks and comments
-      questions.json               what was asked, for staff: later runs ask the same
+      marks.csv                 one row per submission, one column per exercise
+      index.html                the cohort at a glance
+      SUBMISSION/feedback.html  what the student reads, as much as the phase allows
+      SUBMISSION/results.json   the same for Gradescope and other programs
+      SUBMISSION/review.html    evidence for the criteria that are marked by hand
+      manual-marks.csv          where you fill in manual marks and comments
+      questions.json            what was asked, for staff only: later runs ask the same
 
-    A run that was stopped goes on where it was when it is started again. So does one
-    with other times, with a person's marks or for another phase: nothing is examined twice.
+    Run the same command again to continue a run that was stopped, or to apply other
+    times, manual marks or another phase: nothing is marked twice.
 
     \b
     Examples:
-      patience grade submissions/                     a whole cohort
-      patience grade 2600000F.zip --fail-under 40  one submission, as a check in CI
-      patience grade 2600000F.zip --phase submission  what its student sees before the deadline
-      patience grade submitted/ --coursework NAME  notebooks, as nbgrader collects them
+      patience grade submissions/                    a whole cohort
+      patience grade 2600000F.zip --fail-under 40    one submission, as a check in CI
+      patience grade 2600000F.zip --phase submission what its student sees before the deadline
+      patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
+      patience grade Klondike-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
-    discovery = discover(uploads, telling_files(folder.courseworks()))
-    found = discovery.uploads
-    chosen = choose(folder, coursework, found)
     check_writable(out)
+    earlier = read_record(out)
+    delivery = receive(uploads, folder, coursework, required, earlier)
+    chosen = delivery.coursework
     missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
-    inputs = read_instructor_input(chosen, out, times, deadline, manual)
-    for name in inputs.unknown(one.name for one in found):
-        echo(f"{times} names {one_line(name)}, which is no submission of this run", err=True)
     questions = settle(chosen, out, questions_file)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
-    tasks = tasks_for(chosen, found, missing, inputs.said, phase, questions)
+    given = given_marks(chosen, out, manual)
+
+    def tasks_of(received: Sequence[Received]) -> list[Task]:
+        inputs = _desk(given, received, delivery)
+        uploads = [one.upload for one in received]
+        return tasks_for(chosen, uploads, missing, inputs.said, phase, questions)
+
+    if any(len(one.marked) > 1 for one in delivery.received):
+        delivery = with_best(delivery, tasks_of, out, jobs)
+    tasks = tasks_of(delivery.received)
     digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
-    grave = [*collisions(found), *_outdated(inputs, digests)]
-    grave += [str(one) for one in discovery.left_out if one.like_a_submission]
-    light = [str(one) for one in discovery.left_out if not one.like_a_submission]
-    for notice in (*grave, *light):
-        echo(one_line(notice), err=True)
+    inputs = _desk(given, delivery.received, delivery)
+    grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
+    _announce(delivery, grave)
     rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
     if rows:
-        echo(f"{len(rows)} of {len(tasks)} are marked already (--again marks them anew)")
+        echo(f"{len(rows)} of {len(tasks)} are already marked (add --again to mark them again)")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
-    summary = write_summary(chosen, rows, out, missing, [*grave, *light], questions)
+    about = About(
+        delivery.download.summary,
+        delivery.notes,
+        delivery.attempts,
+        absent_rows(delivery.absent),
+        named=bool(delivery.roster),
+    )
+    rows = with_facts(rows, delivery)
+    summary = write_summary(chosen, rows, out, missing, grave, about, questions)
+    write_record(out, record_of(delivery, digests, earlier))
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
@@ -170,10 +195,31 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         write_sheet(file, chosen.scheme, students, digests)
     if waiting:
         echo(
-            f"{len(waiting)} wait for a person's marks: fill in {file}, "
-            "or start patience review; then grade again"
+            f"{len(waiting)} await manual marks: fill in {file}, "
+            "or run patience review; then run patience grade again"
         )
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
+
+
+def _desk(given: Marks, received: Sequence[Received], delivery: Delivery) -> InstructorInput:
+    """What is said about the attempts that are marked."""
+    times = {one.upload.name: one.timings[one.upload.attempt.label] for one in received}
+    return InstructorInput(given, times, delivery.deadline)
+
+
+def _announce(delivery: Delivery, grave: Sequence[str]) -> None:
+    """Prints what was recognised, and what a person should know, one line each."""
+    if delivery.download.platform != "single":
+        echo(one_line(delivery.download.summary))
+    for notice in (*grave, *delivery.notes):
+        echo(one_line(notice), err=True)
+    if len(delivery.attempts) > _MOST_LINES:
+        echo(f"{len(delivery.attempts)} have several attempts; index.html says which one counts")
+        return
+    for notice in delivery.attempts:
+        echo(one_line(notice))
+    if delivery.absent:
+        echo(f"{len(delivery.absent)} of the roster submitted nothing")
 
 
 def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[str]:
@@ -181,7 +227,7 @@ def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[s
     for name, digest in digests.items():
         for kind in inputs.outdated(name, digest):
             yield (
-                f"{kind} for {name}: for another version of the submission, and not applied; "
+                f"{kind} for {name}: for another version of the submission, so not applied; "
                 f"to confirm, clear the digest there or write {version_of(digest)}"
             )
 
@@ -189,7 +235,7 @@ def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[s
 def _missing_layers(*, required: bool, writes: bool) -> list[str]:
     """The layers that submissions cannot be locked with here, which is said once.
 
-    Raises InputFault when the lock is required and one is missing that it cannot do without,
+    Raises InputError when the lock is required and one is missing that it cannot do without,
     and for submissions that write files where they could not, or without a bound.
     """
     missing = missing_layers()
@@ -204,8 +250,11 @@ def _missing_layers(*, required: bool, writes: bool) -> list[str]:
         )
     if missing:
         named = ", ".join(missing)
-        said = f"submissions are not locked in full here; missing: {named} (see: patience doctor)"
-        echo(said, err=True)
+        echo(
+            "submissions are not completely locked on this machine; "
+            f"missing layers: {named} (see: patience doctor)",
+            err=True,
+        )
     return list(missing)
 
 
@@ -234,7 +283,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
     for row in summary.stopped:
         echo(f"{one_line(row.submission)} took too long: {one_line(row.problem)}", err=True)
     for row in summary.void:
-        problem = f"is not marked in full, a fault of the kit: {one_line(row.problem)}"
+        problem = f"is not completely marked, which is a fault of the kit: {one_line(row.problem)}"
         echo(f"{one_line(row.submission)} {problem}", err=True)
     for row in summary.rows:
         if row.flags:
@@ -243,7 +292,7 @@ def _exit_code(summary: Summary, fail_under: float | None) -> int:
         row for row in summary.rows if fail_under is not None and row.mark < Fraction(fail_under)
     ]
     for row in low:
-        echo(f"{one_line(row.submission)} earns less than {fail_under:g}", err=True)
+        echo(f"{one_line(row.submission)} earns less than {fail_under:g} marks", err=True)
     if summary.void:
         return KIT
     return FINDING if summary.unreadable or summary.stopped or low else 0

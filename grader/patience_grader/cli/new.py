@@ -14,14 +14,14 @@ from .options import course_option, echo
 
 @click.command()
 @click.argument("coursework")
-@click.option("--title", default="", help="What the handout is called; else the name.")
+@click.option("--title", default="", help="The title of the handout (default: the name).")
 @course_option
 def new(coursework: str, title: str, course: Path | None) -> int:
-    """Begin a coursework of your own with the smallest one that works.
+    """Start a coursework of your own from the smallest one that works.
 
     It asks for one function about a hand of cards: handout, solution, suite with its
-    question bank, known submissions and skeleton, ready to be proven, released and marked. Change
-    them one by one. Without a course folder here or above, one is begun here.
+    question bank, known submissions and skeleton, ready to be tested, released and marked. Change
+    them one by one. Without a course folder here or above, a new one is made here.
 
     \b
     Examples:
@@ -32,7 +32,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
     files = create_coursework(root, coursework, title)
     for file in files:
         echo(f"written: {file}")
-    echo(f"begin with {root / 'handout' / f'{coursework}.md'}")
+    echo(f"start with {root / 'handout' / f'{coursework}.md'}")
     echo(f"then: patience selftest {coursework}; patience release {coursework}")
     return 0
 

@@ -26,13 +26,13 @@ folder_option = click.option(
 kit_option = click.option(
     "--kit",
     type=click.Path(path_type=Path),
-    help="The course folder with the handouts; else the one around the working directory.",
+    help="The course folder with the handouts (default: the one around the working directory).",
 )
 
 
 @click.group()
 def notebook() -> None:
-    """Make courseworks into notebooks that nbgrader hands out and grades.
+    """Turn courseworks into notebooks that nbgrader hands out and grades.
 
     Here --course is nbgrader's course folder; the course folder with the handouts is the one
     around the working directory, or --kit.
@@ -50,12 +50,13 @@ def notebook() -> None:
 @click.argument("courseworks", nargs=-1, metavar="COURSEWORK...")
 @folder_option
 @kit_option
-@click.option("--again", is_flag=True, help="Write notebooks anew that you have changed.")
+@click.option("--again", is_flag=True, help="Overwrite notebooks that you have changed.")
 def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: bool) -> int:
     """Write nbgrader's course folder.
 
     It holds instructor notebooks, what students need beside them, and the configuration.
-    All of it comes from handout, solution and suites. Without a name, of all courseworks.
+    All of it is made from handout, solution and suites. Without a name, all courseworks are
+    written.
 
     \b
     Examples:
@@ -90,9 +91,9 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
 )
 @manual_marks_option
 def marks(coursework: str, folder: Path, kit: Path | None, out: Path, manual: Path | None) -> int:
-    """Take over the marks and comments that a person has given in nbgrader's formgrader.
+    """Import the marks and comments that were given in nbgrader's formgrader.
 
-    They go into manual-marks.csv in the --out folder, from which mark sheets are completed.
+    They are written to manual-marks.csv in the --out folder, which patience grade reads.
 
     \b
     Examples:
@@ -113,10 +114,10 @@ def marks(coursework: str, folder: Path, kit: Path | None, out: Path, manual: Pa
         put(file, chosen.scheme, student, student, given)
     for student, cells in found.overruled.items():
         echo(
-            f"{one_line(student)}: marks given by hand for {', '.join(cells)} stay in nbgrader; "
-            "the kit marks these itself",
+            f"{one_line(student)}: manual marks for {', '.join(cells)} stay in nbgrader; "
+            "the kit marks these automatically",
             err=True,
         )
     count = sum(len(given) for given in found.given.values())
-    echo(f"{count} marks for {len(found.given)} submissions: {file}")
+    echo(f"marks: {count}, submissions: {len(found.given)}, written to {file}")
     return 0

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..course.coursework import Course, Coursework
+from ..downloads.recognise import NAMES
 from ..errors import InputError
-from ..submission.reading import Upload, find_coursework
+from ..grading.delivery import Requirements
 from ..text.sanitize import log
 
 FINDING, KIT, STOPPED = 1, 3, 130
@@ -23,13 +25,13 @@ submissions_argument = click.argument(
 )
 
 coursework_option = click.option(
-    "--coursework", metavar="NAME", help="Which coursework; else told from the files."
+    "--coursework", metavar="NAME", help="Which coursework (default: detected from the files)."
 )
 
 course_option = click.option(
     "--course",
     type=click.Path(path_type=Path),
-    help="The course folder; else the one around the working directory.",
+    help="The course folder (default: the one around the working directory).",
 )
 
 jobs_option = click.option(
@@ -37,7 +39,7 @@ jobs_option = click.option(
     type=click.IntRange(min=1),
     default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
     show_default="all cores",
-    help="How many submissions are marked at a time.",
+    help="How many submissions are marked at the same time.",
 )
 
 manual_marks_option = click.option(
@@ -45,8 +47,51 @@ manual_marks_option = click.option(
     "manual",
     type=click.Path(path_type=Path),
     metavar="CSV",
-    help="The file of a person's marks; else manual-marks.csv in the --out folder.",
+    help="The file of manual marks (default: manual-marks.csv in the --out folder).",
 )
+
+
+_DELIVERY = (
+    click.option(
+        "--from",
+        "platform",
+        type=click.Choice(NAMES),
+        help="Where the download comes from, if a guess would be wrong.",
+    ),
+    click.option(
+        "--attempt",
+        default="last",
+        show_default=True,
+        metavar="last|best|first|LABEL",
+        help="Which attempt counts: the last one in time, the best, the first, or one by its name.",
+    ),
+    click.option(
+        "--roster",
+        type=click.Path(path_type=Path),
+        metavar="CSV",
+        help="Who is in the course: columns such as number, name, email, git user.",
+    ),
+)
+
+
+def delivery_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Adds the options that say how a download is read, as one argument `required`."""
+
+    @wraps(command)
+    def with_asked(**given: Any) -> int:
+        required = Requirements(
+            given.pop("platform") or "",
+            given.pop("attempt"),
+            given.pop("roster"),
+            given.pop("times", None),
+            given.pop("deadline", ""),
+        )
+        return command(required=required, **given)
+
+    decorated: Callable[..., int] = with_asked
+    for option in reversed(_DELIVERY):
+        decorated = option(decorated)
+    return decorated
 
 
 def echo(text: str, *, err: bool = False) -> None:
@@ -54,19 +99,11 @@ def echo(text: str, *, err: bool = False) -> None:
     click.echo(log(text), err=err)
 
 
-def choose(course: Course, name: str | None, found: Sequence[Upload]) -> Coursework:
-    """The coursework of this name, or the one that the submissions belong to.
-
-    Raises InputFault when there is none, or it cannot be told.
-    """
-    return course.coursework(name) if name else find_coursework(found, course.courseworks())
-
-
 def check_writable(out: Path) -> None:
-    """Raises InputFault unless the folder is there to be written to, or can be made."""
+    """Raises InputError unless the folder is there to be written to, or can be made."""
     there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
     if not there.is_dir():
-        raise InputError(f"{out} cannot be written: {there} is no folder")
+        raise InputError(f"{out} cannot be written: {there} is not a folder")
     if not os.access(there, os.W_OK | os.X_OK):
         raise InputError(f"{out} cannot be written: no permission in {there}")
 

@@ -27,7 +27,7 @@ _LATER = {
 
 def _python(_: click.Context, __: click.Parameter, text: str) -> str:
     if not re.fullmatch(r"3\.[0-9]{2}", text) or int(text[2:]) < 11:
-        raise click.BadParameter("write a version from 3.11 on, such as 3.12")
+        raise click.BadParameter("name version 3.11 or newer, such as 3.12")
     return text
 
 
@@ -47,14 +47,14 @@ def _python(_: click.Context, __: click.Parameter, text: str) -> str:
     type=click.Choice(["platform", "kit"]),
     default="platform",
     show_default=True,
-    help="Who applies the rule for late work on Gradescope.",
+    help="Who applies the late rule on Gradescope.",
 )
 @click.option(
     "--later",
     type=click.Choice(list(_LATER)),
     default="after-due-date",
     show_default=True,
-    help="When Gradescope shows what the handout shows only after the deadline.",
+    help="When Gradescope shows what the handout hides until the deadline.",
 )
 @click.option(
     "--python",
@@ -62,12 +62,12 @@ def _python(_: click.Context, __: click.Parameter, text: str) -> str:
     show_default=True,
     callback=_python,
     metavar="VERSION",
-    help="The version of Python that runs it there.",
+    help="The version of Python on the platform.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="The zip or the folder to write; else COURSEWORK-PLATFORM.",
+    help="The zip or folder to write (default: COURSEWORK-PLATFORM).",
 )
 def package(  # noqa: PLR0913, PLR0917 the options of a command
     coursework: str,
@@ -79,7 +79,7 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
     python: str,
     out: Path | None,
 ) -> int:
-    """Package a coursework for a platform that runs code when students submit.
+    """Package a coursework for a platform that marks when students submit.
 
     With --gradescope, the zip holds the solution and the hidden questions: upload it, and
     give it to nobody else. With --github or --gitlab, the folder `students` is a template
@@ -96,7 +96,7 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
         raise InputError("choose a platform: --gradescope, --github or --gitlab")
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
-        raise InputError(f"{stale} is stale; run: patience skeleton {coursework}")
+        raise InputError(f"{stale} is out of date; run: patience skeleton {coursework}")
     if platform != "gradescope":
         target = out or Path(f"{coursework}-{platform}")
         check_writable(target)
@@ -134,7 +134,7 @@ def _repositories(platform: str, chosen: Coursework, python: str, target: Path) 
     for leak in found.leaks:
         click.echo(one_line(leak), err=True)
     if found.leaks:
-        click.echo("nothing is written: the students' files would give that away", err=True)
+        click.echo("nothing was written: the students' files would give this away", err=True)
         return FINDING
     made = repositories(platform, chosen, found.packed, kit_wheel(), python)
     students = {f"students/{name}": data for name, data in made.students.items()}

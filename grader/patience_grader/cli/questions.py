@@ -15,11 +15,11 @@ from .options import course_option
 @click.command()
 @course_option
 def secret(course: Path | None) -> int:
-    """Make the secret of a course, from which all questions that mark are drawn.
+    """Make the secret of a course, from which all hidden questions are drawn.
 
-    Without one they are drawn from a public default, which anybody can compute who has this
+    Without one they are drawn from a public default, which anybody can compute with this
     program. The secret stays in the course folder, in .patience/secret, which git ignores; copy
-    it to wherever else questions are to be drawn. Another secret means other questions.
+    it to every machine that draws questions. Another secret means other questions.
 
     \b
     Examples:
@@ -28,7 +28,7 @@ def secret(course: Path | None) -> int:
     root = find_course(course).root
     is_new = make_secret(root)
     read_secret(root)
-    is_there = "is written" if is_new else "is there already, and stays as it is"
+    is_there = "is written" if is_new else "exists already, and was not changed"
     click.echo(f"the secret of the course {is_there}: {secret_file(root)}")
     return 0
 
@@ -40,10 +40,10 @@ def secret(course: Path | None) -> int:
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="The file to write; else COURSEWORK-questions.json.",
+    help="The file to write (default: COURSEWORK-questions.json).",
 )
 def questions(coursework: str, course: Path | None, out: Path | None) -> int:
-    """Write the questions that mark a coursework into one file, for other machines.
+    """Write the hidden questions of a coursework to one file, for other machines.
 
     With it, patience grade --questions FILE gives the same marks anywhere, without the secret
     and with other versions of Python. Students must never see it.

@@ -23,13 +23,13 @@ from .options import FINDING, course_option, echo
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="ZIP",
-    help="The zip to write; else COURSEWORK-VERSION.zip.",
+    help="The zip to write (default: COURSEWORK-VERSION.zip).",
 )
 def release(coursework: str, course: Path | None, out: Path | None) -> int:
-    """Make the bundle that students get: handout, skeleton, and a check.
+    """Make the zip for students: handout, skeleton, and a check.
 
-    It holds no solution, no question that marks, and no answer to one. It is searched for
-    them before it is written; a bundle that would give one away is refused, with 1.
+    It contains no solution, no hidden question, and no answer to one. It is searched for
+    them before it is written; a bundle that would give one away is refused, with exit code 1.
 
     \b
     Examples:
@@ -49,23 +49,23 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
 
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
-        raise InputError(f"{stale} is stale; run: patience skeleton {coursework}")
+        raise InputError(f"{stale} is out of date; run: patience skeleton {coursework}")
     target = out or Path(f"{chosen.slug}-{chosen.version}.zip")
     if not target.absolute().parent.is_dir():
-        raise InputError(f"{target} cannot be written: {target.parent} is no folder")
+        raise InputError(f"{target} cannot be written: {target.parent} is not a folder")
     if chosen.tests:
         packed, rules = plain_bundle(chosen), "no check yet, as the suite is plain pytest"
         nothing: dict[str, list[object]] = {"nodes": [], "bank": [], "answers": []}
         found = [] if chosen.own_skeleton else leaks(packed, chosen, nothing, nothing)
     else:
         public = public_coursework(chosen)
-        packed, rules = bundle(chosen, public), f"{public.rules} public rules"
+        packed, rules = bundle(chosen, public), f"{public.rules} public tests"
         marked = recorded(chosen, "marked", read_secret(chosen.root))
         found = leaks(packed, chosen, marked, vars(public))
     for leak in found:
         echo(one_line(leak), err=True)
     if found:
-        echo("nothing is written: the bundle would give that away", err=True)
+        echo("nothing was written: the bundle would give this away", err=True)
         return FINDING
     write_atomically(target, packed)
     echo(f"{target}: {len(packed) / 1024:.0f} KiB, {rules}")

@@ -9,17 +9,19 @@ import click
 
 from ..course.coursework import find_course
 from ..errors import InputError, SubmissionError
+from ..grading.delivery import Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS
+from ..grading.record import read_record
 from ..manual.evidence import review as find_evidence
 from ..manual.sheet import Given, as_text, from_text, is_for, put, read_marks
 from ..marks.scheme import Scheme
-from ..submission.reading import digest, find_uploads, narrowed, read_submission, telling_files
+from ..submission.reading import digest, narrowed, read_submission
 from ..text.sanitize import one_line
 from .options import (
     check_writable,
-    choose,
     course_option,
     coursework_option,
+    delivery_options,
     echo,
     manual_marks_option,
     submissions_argument,
@@ -37,37 +39,41 @@ from .options import (
     show_default=True,
     help="The folder of the results.",
 )
+@delivery_options
 @manual_marks_option
-@click.option("--again", is_flag=True, help="Also those that are marked already.")
+@click.option("--again", is_flag=True, help="Include submissions that are already marked.")
 def review(  # noqa: PLR0913, PLR0917 the options of a command
     uploads: tuple[Path, ...],
     coursework: str | None,
     course: Path | None,
     out: Path,
+    required: Requirements,
     manual: Path | None,
     again: bool,
 ) -> int:
-    """Give a person's marks in your editor, one submission after another.
+    """Give manual marks in your editor, one submission after another.
 
     Opens $EDITOR with the evidence, the criteria, and room for marks and comments. What
-    is saved goes into manual-marks.csv in the --out folder; grade again to put it on the
-    mark sheets. To stop, leave the editor without saving.
+    you save goes into manual-marks.csv in the --out folder; run patience grade again to put it
+    on the mark sheets. To stop, quit the editor without saving.
 
     \b
     Examples:
-      patience review submissions/                all that are still to be marked
-      patience review 2600000F.zip --again     change the marks of one
+      patience review submissions/            all that still await marks
+      patience review 2600000F.zip --again    change the marks of one
     """
     folder = find_course(course)
-    found = find_uploads(uploads, telling_files(folder.courseworks()))
-    chosen = choose(folder, coursework, found)
+    delivery = receive(uploads, folder, coursework, required, read_record(out))
+    chosen = delivery.coursework
     if not chosen.scheme.manual:
-        raise InputError(f"in {chosen.slug} a person marks no criterion")
+        raise InputError(
+            f"{chosen.slug} has no manual marks: its handout lists no exercise in manual"
+        )
     check_writable(out)
     out.mkdir(parents=True, exist_ok=True)
     file = manual or out / MANUAL_MARKS
     done = 0
-    for upload in found:
+    for upload in delivery.uploads:
         marked = read_marks(file, chosen.scheme) if file.exists() else {}
         version = digest(narrowed(upload, chosen))
         given = marked.get(upload.name, {})
@@ -85,7 +91,7 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
             break
         put(file, chosen.scheme, upload.name, submission.student, edited, version)
         done += 1
-    echo(f"{done} marked, in {file}; grade again to put the marks on the sheets")
+    echo(f"{done} marked, in {file}; run patience grade again to put the marks on the sheets")
     return 0
 
 

@@ -25,7 +25,7 @@ from .options import FINDING, bar, course_option, echo, jobs_option
     type=click.IntRange(1),
     default=1,
     metavar="N",
-    help="Mark only every Nth of the wrong submissions.",
+    help="Mark only every Nth wrong submission.",
 )
 @click.option(
     "--public", "twins", is_flag=True, help="Also run the check at home on them, and compare."
@@ -35,13 +35,13 @@ from .options import FINDING, bar, course_option, echo, jobs_option
     "texts",
     multiple=True,
     metavar="TEXT",
-    help="Draw the questions from this secret, not from the course's; may be given several times.",
+    help="Draw the questions from this secret, not the course's; can be repeated.",
 )
 @click.option(
     "--secrets",
     type=click.IntRange(1),
     metavar="N",
-    help="Do it N times, with questions from N secrets made up for this.",
+    help="Repeat with questions from N different secrets.",
 )
 @jobs_option
 def selftest(  # noqa: PLR0913, PLR0917 the options of a command
@@ -54,18 +54,18 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
     secrets: int | None,
     jobs: int,
 ) -> int:
-    """Mark the known submissions: submissions whose outcome is known.
+    """Mark known submissions and compare the results with what is expected.
 
-    Right ones must lose nothing, wrong ones exactly the criteria they name, and
-    every mutant something, unless it is written down as equivalent.
+    Correct ones must lose nothing, wrong ones exactly the criteria that they name, and
+    every mutant something, unless it is listed as equivalent.
 
     \b
     Examples:
-      patience selftest                      known submissions of all courseworks
-      patience selftest --mutants            and every mutant of the solutions
-      patience selftest --every 4            all right ones, every fourth of the wrong ones
-      patience selftest --secrets 5          whatever the secret, as far as five can show it
-      patience selftest --public              how many of the lost criteria the check finds too
+      patience selftest               known submissions of all courseworks
+      patience selftest --mutants     and every mutant of the solutions
+      patience selftest --every 4     all correct ones, every fourth wrong one
+      patience selftest --secrets 5   with questions from five secrets
+      patience selftest --public      how many lost criteria the check finds too
     """
     folder = find_course(course)
     slugs = courseworks or folder.slugs

@@ -16,14 +16,16 @@ from .options import FINDING, course_option, echo
 @click.command()
 @click.argument("coursework", required=False)
 @course_option
-@click.option("--check", is_flag=True, help="Only say what is stale; exit with 1 if anything is.")
+@click.option(
+    "--check", is_flag=True, help="Only report what is out of date; exit with 1 if anything is."
+)
 def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
     """Derive the skeleton from the solution.
 
     \b
     Examples:
       patience skeleton              write skeleton/ for all courseworks
-      patience skeleton --check      only see whether it is fresh
+      patience skeleton --check      only report what is out of date
     """
     folder = find_course(course)
     slugs = [coursework] if coursework else list(folder.slugs)
@@ -32,18 +34,18 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
         files = list(stale_files(one)) if check else write_skeleton(one)
         stale += len(files)
         for file in files:
-            echo(f"{'stale' if check else 'written'}: {file}")
+            echo(f"{'out of date' if check else 'written'}: {file}")
     if not stale:
-        echo("the skeleton is fresh")
+        echo("the skeleton is up to date")
     return FINDING if check and stale else 0
 
 
 @click.command()
 def doctor() -> int:
-    """Try whether submissions can be locked on this machine.
+    """Test whether submissions can be locked on this machine.
 
     \b
-    Attacks each layer of the lock in a guest that is then thrown away. Exits with
+    Attacks each layer of the lock in a guest that is then discarded. Exits with
     0 when all layers hold, with 1 when one is missing.
 
     \b
@@ -56,19 +58,19 @@ def doctor() -> int:
         if finding.is_missing:
             missing.append(layer.name)
             echo(f"{layer.name:<12} MISSING  {one_line(finding.why_not)}")
-            echo(f"{'':<22}but for the other layers, a submission could {layer.without}")
+            echo(f"{'':<22}without the other layers, a submission could {layer.without}")
         else:
             state = "ready" if finding.not_needed else "holds"
             echo(f"{layer.name:<12} {state:<8} {layer.keeps}")
     if missing and lacks_required(set(missing)):
-        echo("no marks should be given here; --require-sandbox refuses")
+        echo("do not mark on this machine; --require-sandbox refuses it")
     elif missing and lacks_required(set(missing), writes=True):
         echo(
-            "the layers that marks depend on hold, but for courseworks whose submissions write "
+            "the layers that marks depend on hold, except for courseworks whose submissions write "
             "files; --require-sandbox refuses those and marks the others"
         )
     elif missing:
-        echo("the layers that marks depend on hold; --require-sandbox marks")
+        echo("the layers that marks depend on hold; --require-sandbox accepts this machine")
     else:
         echo("all layers hold")
     return FINDING if missing else 0

@@ -66,7 +66,7 @@ class _Layout:
 def adopt(root: Path, name: str, sources: Sources) -> Adopted:
     """Writes a coursework of this name into a course folder.
 
-    Raises InputFault when something given cannot be used, or anything would be overwritten;
+    Raises InputError when something given cannot be used, or anything would be overwritten;
     then nothing is written.
     """
     check_name(root, name)
@@ -103,7 +103,7 @@ def _layout(name: str, sources: Sources) -> _Layout:
     ]
     for path in tests:
         if not path.is_file():
-            raise InputError(f"{path} is not there; name the test files after --tests")
+            raise InputError(f"{path} does not exist; name the test files after --tests")
     package, folder = _package(sources.solution, tests)
     modules = _modules(folder, tests)
     stubs = _modules(_stub_folder(sources.stub, package), tests) if sources.stub else {}
@@ -256,7 +256,7 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _examined(root: Path, name: str) -> list[dict[str, Any]]:
-    """The tests of a suite and what became of them. Raises InputFault and KitFault."""
+    """The tests of a suite and what became of them. Raises InputError and KitError."""
     command = [sys.executable, "-m", "patience_grader.marking.adopting", str(root), name]
     done = subprocess.run(  # noqa: S603 our own program
         command, capture_output=True, text=True, encoding="utf-8", timeout=_SECONDS, check=False

@@ -19,7 +19,7 @@ from ..sandbox.guest.sources import full_name
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
-from .interface import Interface
+from .interface import Interface, Outline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +122,15 @@ class Coursework(Interface):
 
 
 @dataclass(frozen=True)
+class Outlines:
+    """The courseworks that a submission may belong to."""
+
+    outlines: tuple[Outline, ...]
+    skipped: tuple[str, ...]
+    """Why the others cannot be recognised: a line for each handout."""
+
+
+@dataclass(frozen=True)
 class Course:
     """A folder that holds `handout/`, `solution/`, `skeleton/` and `grader/suites/`."""
 
@@ -143,35 +152,47 @@ class Course:
     def coursework(self, slug: str) -> Coursework:
         """The coursework of this name.
 
-        Raises InputFault when there is none, or its handout cannot be used.
+        Raises InputError when there is none, or its handout cannot be used.
         """
         if slug not in self.slugs:
             known = ", ".join(self.slugs) or "none"
-            raise InputError(f"there is no coursework {slug!r} in {self.root}; there is: {known}")
+            raise InputError(
+                f"there is no coursework {slug!r} in {self.root}; choose one of: {known}"
+            )
         if slug not in self._read:
             self._read[slug] = read_coursework(self.root, slug)
         return self._read[slug]
 
-    def courseworks(self) -> tuple[Coursework, ...]:
-        """All courseworks."""
-        return tuple(self.coursework(slug) for slug in self.slugs)
+    def outlines(self) -> Outlines:
+        """What all courseworks are recognised by. No more is read of them than that."""
+        found, skipped = [], []
+        for slug in self.slugs:
+            try:
+                stated = read_handout(self.root / "handout" / f"{slug}.md").outline()
+            except InputError as error:
+                skipped.append(f"{error}; coursework {slug} was left out of the detection")
+                continue
+            found.append(
+                Outline(slug=slug, package=stated.package, required=tuple(stated.required))
+            )
+        return Outlines(tuple(found), tuple(skipped))
 
 
 def find_course(start: Path | None = None) -> Course:
     """The course folder given, or the nearest one around the working directory.
 
-    Raises InputFault when there is none.
+    Raises InputError when there is none.
     """
     if start is not None:
         if not (start / "handout").is_dir():
-            raise InputError(f"{start} is no course folder: it holds no folder 'handout'")
+            raise InputError(f"{start} is not a course folder: it has no folder 'handout'")
         return Course(start.resolve())
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / "handout").is_dir() and (folder / "solution").is_dir():
             return Course(folder)
     raise InputError(
-        "no course folder here or above (one that holds 'handout' and 'solution'); "
+        "found no course folder here or above (one with 'handout' and 'solution'); "
         "go into one, or name it with --course DIR"
     )
 
@@ -179,7 +200,7 @@ def find_course(start: Path | None = None) -> Course:
 def read_coursework(root: Path, slug: str) -> Coursework:
     """What `handout/<slug>.md` says.
 
-    Raises InputFault, naming file and line, when it cannot be read or does not add up.
+    Raises InputError, naming file and line, when it cannot be read or does not add up.
     """
     handout = read_handout(root / "handout" / f"{slug}.md")
     file, front = handout.file, handout.front_matter()
@@ -225,7 +246,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     beside = [*coursework.optional, *coursework.not_when_marking]
     for name in (*coursework.required, *values, *beside):
         if [*coursework.required, *beside].count(name) > 1 or (name in values and name in beside):
-            raise InputError(f"{file} names {name} for two roles")
+            raise InputError(f"{file} gives {name} two roles")
         if not (coursework.solution / name).is_file():
             raise InputError(f"{file} names {name}, which is not in solution/{coursework.folder}")
     return coursework
@@ -236,4 +257,4 @@ def _pattern(pattern: str, handout: HandoutText) -> re.Pattern[str]:
         return re.compile(pattern)
     except re.error as fault:
         where = f"{handout.file}:{handout.line_of('student_number')}"
-        raise InputError(f"{where}: student_number is no pattern: {fault}") from fault
+        raise InputError(f"{where}: student_number is not a regular expression: {fault}") from fault

@@ -25,7 +25,7 @@ _PLACES = {
 def create_coursework(root: Path, name: str, title: str) -> list[Path]:
     """Writes a new coursework of this name into a course folder; the files, by their paths there.
 
-    Raises InputFault when the name is no good, or anything would be overwritten; then
+    Raises InputError when the name is no good, or anything would be overwritten; then
     nothing is written.
     """
     check_name(root, name)
@@ -38,16 +38,16 @@ def create_coursework(root: Path, name: str, title: str) -> list[Path]:
 
 
 def check_name(root: Path, name: str) -> None:
-    """Raises InputFault when a coursework cannot be called so, or there is one already."""
+    """Raises InputError when a coursework cannot be called so, or there is one already."""
     if not _NAME.fullmatch(name) or name in _TAKEN or name in sys.stdlib_module_names:
         raise InputError(
             f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
-            "letter, and no module of Python's own"
+            "letter, and not a module of the standard library"
         )
     for place in (*_PLACES.values(), "skeleton/{name}"):
         there = root / place.format(name=name)
         if there.exists():
-            raise InputError(f"{there} is there already; nothing was written")
+            raise InputError(f"{there} already exists; nothing was written")
 
 
 def _texts(name: str, title: str) -> Iterator[tuple[str, str]]:

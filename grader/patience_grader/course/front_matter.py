@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -16,6 +16,8 @@ from ..marks.late import Rule
 
 FENCE = "+++\n"
 """What stands before and after the front matter."""
+_BEGINNING = re.compile(rb"(\xef\xbb\xbf)?\+\+\+(\r|\n)")
+_Keys = TypeVar("_Keys", bound=msgspec.Struct)
 
 
 class StatedLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -56,6 +58,13 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     limits: StatedLimits
 
 
+class StatedOutline(msgspec.Struct, frozen=True, kw_only=True):
+    """The keys by which a coursework is recognised, whatever the others hold."""
+
+    package: str
+    required: list[str]
+
+
 @dataclass(frozen=True)
 class HandoutText:
     """A handout, cut at its fences."""
@@ -69,7 +78,7 @@ class HandoutText:
 
     @property
     def table(self) -> Mapping[str, Any]:
-        """The front matter as plain values. Raises InputFault, naming the line."""
+        """The front matter as plain values. Raises InputError, naming the line."""
         try:
             return tomllib.loads(self.front)
         except tomllib.TOMLDecodeError as fault:
@@ -78,9 +87,16 @@ class HandoutText:
             raise InputError(f"{self.file}:{where}: front matter: {fault}") from fault
 
     def front_matter(self) -> FrontMatter:
-        """The front matter, every key checked. Raises InputFault, naming the line."""
+        """The front matter, every key checked. Raises InputError, naming the line."""
+        return self._converted(FrontMatter)
+
+    def outline(self) -> StatedOutline:
+        """The keys by which the coursework is recognised. Raises InputError, naming the line."""
+        return self._converted(StatedOutline)
+
+    def _converted(self, kind: type[_Keys]) -> _Keys:
         try:
-            return msgspec.convert(self.table, FrontMatter)
+            return msgspec.convert(self.table, kind)
         except msgspec.ValidationError as fault:
             where = f"{self.file}:{self.line_of(*_path_in(str(fault)))}"
             raise InputError(f"{where}: front matter: {fault}") from fault
@@ -105,7 +121,7 @@ class HandoutText:
 
 
 def read_handout(path: Path) -> HandoutText:
-    """The handout in a file. Raises InputFault when it cannot be read or has no front matter."""
+    """The handout in a file. Raises InputError when it cannot be read or has no front matter."""
     file = f"{path.parent.name}/{path.name}"
     text = read_text(path)
     front, fence, _ = text.removeprefix(FENCE).partition(f"\n{FENCE}")
@@ -116,12 +132,16 @@ def read_handout(path: Path) -> HandoutText:
 
 
 def has_front_matter(path: Path) -> bool:
-    """Whether the file begins like a handout."""
-    return read_text(path).startswith(FENCE)
+    """Whether the file begins like a handout; not if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return bool(_BEGINNING.match(file.read(8)))
+    except OSError:
+        return False
 
 
 def read_text(path: Path) -> str:
-    """The text of a file. Raises InputFault when it is not UTF-8 text."""
+    """The text of a file. Raises InputError when it is not UTF-8 text."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:

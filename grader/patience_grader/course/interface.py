@@ -12,17 +12,23 @@ from ..sandbox.watch import Limits
 
 
 @dataclass(frozen=True, kw_only=True)
-class Interface(ABC):
-    """The part of a coursework that both sides hold. It needs the standard library alone."""
+class Outline:
+    """What a coursework is recognised by."""
 
     slug: str
     """The name of the coursework, and of its notebook."""
-    title: str
-    version: str
     package: str
     """The package that the files belong to."""
     required: tuple[str, ...]
     """The Python files that are examined, in the order in which they are imported."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interface(Outline, ABC):
+    """The part of a coursework that both sides hold. It needs the standard library alone."""
+
+    title: str
+    version: str
     also_submit: tuple[str, ...]
     """Further files, which are not examined."""
     not_when_marking: tuple[str, ...]

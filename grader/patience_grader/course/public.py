@@ -29,11 +29,6 @@ class Rule:
     level: Level
     """How much is shown of it when it is broken."""
 
-    @property
-    def aspect(self) -> str:
-        """Its name within its exercise."""
-        return self.id.partition(".")[2]
-
 
 @dataclass(frozen=True)
 class Exercise:
@@ -99,7 +94,7 @@ def as_json(public: PublicCoursework) -> str:
 
 
 def from_json(text: str) -> PublicCoursework:
-    """The paper of a text. Raises InputFault when it is none."""
+    """The paper of a text. Raises InputError when it is none."""
     try:
         said = json.loads(text)
         exercises = tuple(
@@ -120,11 +115,13 @@ def from_json(text: str) -> PublicCoursework:
         made |= {"student_number": re.compile(said["student_number"])}
         return PublicCoursework(**said | made)
     except (ValueError, KeyError, TypeError) as fault:
-        raise InputError("the check is damaged; unpack what was handed out again") from fault
+        raise InputError(
+            "the check is damaged; unpack the zip that you were given again"
+        ) from fault
 
 
 def read_public_coursework(folder: Path) -> PublicCoursework:
-    """The paper in a folder. Raises InputFault when there is none."""
+    """The paper in a folder. Raises InputError when there is none."""
     try:
         return from_json((folder / FILE).read_text(encoding="utf-8"))
     except OSError as fault:

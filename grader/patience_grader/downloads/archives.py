@@ -20,9 +20,19 @@ from pathlib import PurePosixPath
 
 from ..errors import SubmissionError
 from .model import LeftOut
-from .source import MAX_ARCHIVE_BYTES, InMemory, InZip, Source, open_zip
+from .source import (
+    CLASS_DIRECTORY_BYTES,
+    MAX_ARCHIVE_BYTES,
+    MAX_DIRECTORY_BYTES,
+    InMemory,
+    InZip,
+    Source,
+    open_zip,
+)
 
 MAX_RATIO = 200
+_MANY = 10_000
+"""More files than that are only in the archive of a whole class."""
 MAX_PLAIN_BYTES = 1 << 20
 """An entry up to this size may be packed as well as it can be."""
 _TARS = (".tar", ".tar.gz", ".tgz")
@@ -72,7 +82,7 @@ def noise(path: str) -> str:
 def entries(
     name: str, container: Source, most: int, left_out: list[LeftOut] | None = None
 ) -> list[File]:
-    """The files in an archive, at most so many. Raises SubmissionFault.
+    """The files in an archive, at most so many. Raises SubmissionError.
 
     With a list `left_out`, an entry that is not acceptable is added there; without, it is a
     reason to refuse the archive.
@@ -85,7 +95,7 @@ def entries(
     for one in found:
         noted.append(one) if isinstance(one, LeftOut) else kept.append(one)
     twice = {path for path, count in Counter(one.path for one in kept).items() if count > 1}
-    noted += [LeftOut(path, "it is there more than once") for path in sorted(twice)]
+    noted += [LeftOut(path, "it contains this name more than once") for path in sorted(twice)]
     if noted and left_out is None:
         raise SubmissionError(f"{noted[0].path!r} in it: {noted[0].reason}")
     if left_out is not None:
@@ -94,7 +104,8 @@ def entries(
 
 
 def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
-    infos = open_zip(container).infolist()
+    longest = CLASS_DIRECTORY_BYTES if most > _MANY else MAX_DIRECTORY_BYTES
+    infos = open_zip(container, longest).infolist()
     if len(infos) > most:
         raise SubmissionError(f"it holds more than {most} files")
     for info in infos:
@@ -155,7 +166,7 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
 
 
 def _unpacked(container: Source) -> bytes:
-    """The bytes of a tar, whether it is compressed or not. Raises SubmissionFault."""
+    """The bytes of a tar, whether it is compressed or not. Raises SubmissionError."""
     data = container.read(MAX_ARCHIVE_BYTES)
     if not data.startswith(b"\x1f\x8b"):
         return data

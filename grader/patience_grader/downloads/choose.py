@@ -27,7 +27,7 @@ def choose(
     """The attempts to mark.
 
     `last` is the last one in time, and `until` a time after which attempts do not count
-    unless there is none before. A time without a zone is in `zone`. Raises InputFault when
+    unless there is none before. A time without a zone is in `zone`. Raises InputError when
     no attempt has the label that the policy names.
     """
     attempts = _in_time(one.attempts, zone)

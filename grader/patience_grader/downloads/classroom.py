@@ -30,7 +30,7 @@ def fits(listing: Listing) -> bool:
 class Tree(Mapping[str, Placed]):
     """The files of a commit, listed when they are asked for.
 
-    Raises SubmissionFault when they cannot be.
+    Raises SubmissionError when they cannot be.
     """
 
     repository: Path

@@ -32,12 +32,14 @@ class Contents:
 def contents(attempt: Attempt) -> Contents:
     """The files of the attempt, archives opened.
 
-    Files that programs leave behind are not among them. Raises SubmissionFault when the
+    Files that programs leave behind are not among them. Raises SubmissionError when the
     attempt cannot be read, or holds nothing.
     """
     given = [File(name, one.source) for name, one in attempt.files.items()]
     if not given:
         raise SubmissionError("its files are not in the download")
+    if len(given) > MAX_FILES:
+        raise SubmissionError(f"it holds more than {MAX_FILES} files")
     packed = [one for one in given if is_packed(one.path) and "/" not in one.path]
     loose = [one for one in given if one not in packed]
     if not loose and len(packed) == 1:

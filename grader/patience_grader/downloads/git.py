@@ -52,7 +52,7 @@ class InGit:
     size: int
 
     def read(self, most: int) -> bytes:
-        """The bytes of the file. Raises SubmissionFault."""
+        """The bytes of the file. Raises SubmissionError."""
         if self.size > most:
             raise SubmissionError(f"a file in it is larger than {most >> 20} MiB")
         return _git(self.repository, "cat-file", "blob", self.blob)
@@ -75,7 +75,7 @@ def is_safe(repository: Path) -> bool:
 def commits(repository: Path) -> list[Commit]:
     """The commits of the branch that is checked out, from the first one on.
 
-    Raises SubmissionFault when there are none or they cannot be read, and InputFault when git
+    Raises SubmissionError when there are none or they cannot be read, and InputError when git
     is not installed.
     """
     text = _git(
@@ -95,7 +95,7 @@ def commits(repository: Path) -> list[Commit]:
 
 
 def tree(repository: Path, commit: str) -> Mapping[str, InGit]:
-    """The files of a commit; links and submodules are not among them. Raises SubmissionFault."""
+    """The files of a commit; links and submodules are not among them. Raises SubmissionError."""
     data = _git(repository, "ls-tree", "-r", "-z", "--long", "--full-tree", commit)
     found = {}
     for entry in data.decode(errors="surrogateescape").split("\0"):

@@ -46,7 +46,7 @@ def fits(listing: Listing) -> bool:
 
 
 def read(listing: Listing, required: Collection[str]) -> Download:
-    """The submissions that the metadata name. Raises InputFault when they cannot be read."""
+    """The submissions that the metadata name. Raises InputError when they cannot be read."""
     del required
     where = f"{listing.name}/{METADATA}"
     try:
@@ -90,7 +90,7 @@ def _files(inside: Listing) -> Mapping[str, Placed]:
 
 
 def _parsed(data: bytes, where: str) -> Mapping[str, Mapping[str, Any]]:
-    """What the metadata say, by the name of the submission. Raises InputFault."""
+    """What the metadata say, by the name of the submission. Raises InputError."""
     try:
         _check_depth(data, where)
         value = yaml.load(data, Loader=_Loader)  # noqa: S506 a safe loader without tags
@@ -110,7 +110,7 @@ def _parsed(data: bytes, where: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _check_depth(data: bytes, where: str) -> None:
-    """Raises InputFault where lists lie deeper in lists than the loader's stack bears."""
+    """Raises InputError where lists lie deeper in lists than the loader's stack bears."""
     depth = 0
     for event in yaml.parse(data, Loader=yaml.CSafeLoader):
         if isinstance(event, yaml.CollectionStartEvent):

@@ -65,18 +65,25 @@ class Listing:
                 for path, where in self.clones.items()
                 if path == top or path.startswith(inside)
             },
+            tuple(one for one in self.left_out if one.path.startswith(f"{self.name}/{inside}")),
         )
 
     def lost(self, path: str, reason: str) -> LeftOut:
         """A file or folder of this listing, left out."""
         return LeftOut(f"{self.name}/{path}", reason)
 
+    @property
+    def left_inside(self) -> tuple[LeftOut, ...]:
+        """What is left out of it, by the paths in it."""
+        start = len(self.name) + 1
+        return tuple(replace(one, path=one.path[start:]) for one in self.left_out)
+
     def placed(self, file: File) -> Placed:
         """A file of this listing, with its whole path."""
         return Placed(file.source, f"{self.name}/{file.path}")
 
     def opened(self, name: str) -> Listing:
-        """The files of an archive that lies loose in it. Raises SubmissionFault."""
+        """The files of an archive that lies loose in it. Raises SubmissionError."""
         return of_archive(f"{self.name}/{name}", name, self.loose[name])
 
     def with_beside(self, files: Iterable[File], left_out: Iterable[LeftOut]) -> Listing:
@@ -84,8 +91,21 @@ class Listing:
         return replace(self, beside=(*self.beside, *files), left_out=(*self.left_out, *left_out))
 
 
+def why_not_entered(path: Path) -> str:
+    """Why a path that was named is not looked into; empty if it may be, or is not there."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return ""
+    if stat.S_ISLNK(mode):
+        return "it is a link, which is not followed"
+    return (
+        "" if stat.S_ISDIR(mode) or stat.S_ISREG(mode) else "it is a pipe or a device, not a file"
+    )
+
+
 def list_path(path: Path) -> Listing:
-    """What lies in a folder or an archive. Raises InputFault."""
+    """What lies in a folder or an archive. Raises InputError."""
     try:
         path = path if path.name not in ("", "..") else path.resolve()
         name = str(path)
@@ -106,7 +126,7 @@ def list_path(path: Path) -> Listing:
 
 @lru_cache(_LISTED)
 def of_archive(name: str, called: str, source: Source) -> Listing:
-    """What lies in an archive. Raises SubmissionFault."""
+    """What lies in an archive. Raises SubmissionError."""
     left_out: list[LeftOut] = []
     found = entries(called, source, MAX_FILES, left_out)
     kept = sorted((one for one in found if not noise(one.path)), key=lambda one: one.path)
@@ -141,12 +161,18 @@ class _Walk:
         self.left_out: list[LeftOut] = []
 
     def enter(self, folder: Path, below: str) -> None:
-        """Notes what lies in a folder and in all folders in it. Raises OSError, InputFault."""
+        """Notes what lies in a folder and in all folders in it. Raises OSError, InputError."""
         waiting = [(folder, below)]
         while waiting:
             folder, below = waiting.pop()
-            with os.scandir(folder) as found:
-                inside = sorted(found, key=lambda entry: entry.name)
+            try:
+                with os.scandir(folder) as found:
+                    inside = sorted(found, key=lambda entry: entry.name)
+            except OSError as fault:
+                if not below:
+                    raise
+                self._leave_out(below.rstrip("/"), f"it cannot be read ({fault.strerror})")
+                continue
             known = len(self.files) + len(self.clones)
             folders = [entry for entry in inside if self._note(entry, below)]
             waiting += [(Path(one.path), f"{below}{one.name}/") for one in folders]

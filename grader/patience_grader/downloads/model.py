@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import PurePosixPath
 
 from ..errors import SubmissionError
 from .source import Source
@@ -35,6 +36,20 @@ class Placed:
     """Where it lies in the download, under the name that the platform gave it."""
 
 
+@dataclass(frozen=True, order=True)
+class LeftOut:
+    """A file or folder in the input that belongs to no submission."""
+
+    path: str
+    reason: str
+    is_noise: bool = False
+    """Whether a program left it behind, so that nobody misses it."""
+
+    def __str__(self) -> str:
+        """One line for a person."""
+        return f"{self.path} is left out: {self.reason}"
+
+
 @dataclass(frozen=True)
 class Attempt:
     """What was submitted at one time."""
@@ -46,6 +61,8 @@ class Attempt:
     """Without a time zone if the download does not name one."""
     late: bool | None = None
     """What the platform says; None if it says nothing."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What lies among the files and is never opened."""
 
     @property
     def listed(self) -> Mapping[str, Placed]:
@@ -72,16 +89,6 @@ class Delivered:
     def title(self) -> str:
         """What to call it in a message."""
         return " and ".join(filter(None, (one.title for one in self.people))) or self.key
-
-
-@dataclass(frozen=True, order=True)
-class LeftOut:
-    """A file or folder in the input that belongs to no submission."""
-
-    path: str
-    reason: str
-    is_noise: bool = False
-    """Whether a program left it behind, so that nobody misses it."""
 
 
 @dataclass(frozen=True)
@@ -135,3 +142,11 @@ def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
         for wording, number in one.items():
             added[wording] = added.get(wording, 0) + number
     return added
+
+
+def stem(name: str) -> str:
+    """The name without what says that it is an archive or a notebook."""
+    lower = name.lower()
+    endings = (".tar.gz", ".tar.bz2", ".tar.xz")
+    ending = next((one for one in endings if lower.endswith(one)), PurePosixPath(name).suffix)
+    return name[: -len(ending)] if ending else name

@@ -45,7 +45,7 @@ class _Found:
 
 
 def read(listing: Listing, required: Collection[str]) -> Download:
-    """The submissions, with what a grading worksheet beside them says. Raises InputFault."""
+    """The submissions, with what a grading worksheet beside them says. Raises InputError."""
     del required
     found: dict[str, _Found] = {}
     left_out: list[LeftOut] = []

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import InputError, SubmissionError
+from .archives import File
 from .listing import Listing, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person
 
@@ -35,7 +38,7 @@ def _is_student(folder: Listing) -> bool:
 def read(listing: Listing, required: Collection[str]) -> Download:
     """The submissions of one assignment: the one whose notebook or files are required.
 
-    Raises InputFault when there are several assignments and none of them is.
+    Raises InputError when there are several assignments and none of them is.
     """
     left_out: list[LeftOut] = []
     root = listing
@@ -66,8 +69,44 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     return Download("nbgrader", tuple(submissions), tuple(left_out), tuple(notes))
 
 
+def alone(listing: Listing, required: Collection[str]) -> Download | None:
+    """The folder of one student, or of one student's assignment; None if it is neither."""
+    place = Path(listing.name).absolute()
+    if listing.archive is not None:
+        return None
+    if f"{place.name}.ipynb" in listing.loose:
+        return _one(place.parent.name, listing)
+    if _is_student(listing):
+        chosen = _assignment(
+            replace(listing, files=_below(listing)), frozenset(map(folded, required))
+        )
+        return _one(place.name, listing.tops[chosen])
+    return None
+
+
+def _below(listing: Listing) -> tuple[File, ...]:
+    """The files as they lie in a folder with several students."""
+    return tuple(File(f"student/{one.path}", one.source) for one in listing.files)
+
+
+def _one(student: str, inside: Listing) -> Download:
+    submitted, noted = _time(inside)
+    files = {one.path: inside.placed(one) for one in inside.files if one.path != TIMESTAMP}
+    attempt = Attempt("1", files, submitted, left_out=inside.left_inside)
+    person = Person(ids={"login": student, "folder": student})
+    one = Delivered(student, (person,), (attempt,))
+    return Download("single", (one,), inside.left_out, tuple(noted))
+
+
+def owner(path: Path) -> str:
+    """Whose a notebook is: the student's whose folder it lies in, or who is in its name."""
+    place = path.absolute()
+    is_collected = place.stem == place.parent.name
+    return place.parent.parent.name if is_collected else place.stem
+
+
 def _assignment(root: Listing, required: frozenset[str]) -> str:
-    """The assignment that is required, or the only one. Raises InputFault."""
+    """The assignment that is required, or the only one. Raises InputError."""
     found: dict[str, set[str]] = {}
     for folder in root.tops.values():
         for name, inside in folder.tops.items():

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from ..errors import InputError, SubmissionError
 from .archives import is_archive, is_packed, why_unreadable
 from .listing import Listing, base, folded
-from .model import Attempt, Delivered, Download, Person, Placed
+from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
 from .people import are_people, homes, number_in, several
 from .source import Source
 
@@ -33,7 +33,7 @@ def one(listing: Listing, required: Collection[str] = ()) -> Download:
 def read(listing: Listing, required: Collection[str], *, is_class: bool = False) -> Download:
     """One submission, or one for each folder, archive and notebook.
 
-    Raises InputFault when there are none, or when one of them looks like several.
+    Raises InputError when there are none, or when one of them looks like several.
     """
     listing = _entered(listing, required)
     if not is_class and _is_one(listing, required):
@@ -65,9 +65,14 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes))
 
 
-def of_notebook(name: str, source: Source) -> Download:
+def of_notebook(owner: str, path: str, source: Source) -> Download:
     """A notebook that was named by itself."""
-    return Download("single", (_of_file(base(name), source, name),))
+    return Download("single", (_delivered(owner, {base(path): Placed(source, path)}),))
+
+
+def of_archive(path: str, source: Source) -> Download:
+    """An archive that was named among others, and that marking will say cannot be read."""
+    return Download("single", (_of_file(base(path), source, path),))
 
 
 def _entered(listing: Listing, required: Collection[str]) -> Listing:
@@ -121,7 +126,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
 
 
 def _check(listing: Listing, required: Collection[str], name: str) -> None:
-    """Raises InputFault when what is taken for one submission looks like several."""
+    """Raises InputError when what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
         raise InputError(
@@ -151,21 +156,15 @@ def _single(listing: Listing, name: str = "") -> Delivered:
     if listing.archive is not None and not name:
         return _of_file(called, listing.archive, listing.name)
     files = {one.path: listing.placed(one) for one in listing.files}
-    return _delivered(called, files)
+    return _delivered(called, files, listing.left_inside)
 
 
 def _of_file(name: str, source: Source, path: str) -> Delivered:
-    return _delivered(_stem(name), {name: Placed(source, path)})
+    return _delivered(stem(name), {name: Placed(source, path)})
 
 
-def _stem(name: str) -> str:
-    """The name without what says that it is an archive or a notebook."""
-    lower = name.lower()
-    endings = (".tar.gz", ".tar.bz2", ".tar.xz")
-    ending = next((one for one in endings if lower.endswith(one)), PurePosixPath(name).suffix)
-    return name[: -len(ending)] if ending else name
-
-
-def _delivered(name: str, files: dict[str, Placed]) -> Delivered:
+def _delivered(
+    name: str, files: dict[str, Placed], left_out: tuple[LeftOut, ...] = ()
+) -> Delivered:
     person = Person(number=number_in(name), ids={"folder": name})
-    return Delivered(name, (person,), (Attempt("1", files),))
+    return Delivered(name, (person,), (Attempt("1", files, left_out=left_out),))

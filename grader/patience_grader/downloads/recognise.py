@@ -8,12 +8,12 @@ from pathlib import Path
 
 from ..errors import InputError, SubmissionError
 from . import blackboard, canvas, classroom, gradescope, moodle, nbgrader, plain
-from .archives import File, is_archive
+from .archives import File, is_archive, is_packed
 from .contents import contents
-from .listing import Listing, folded, list_path
+from .listing import Listing, folded, list_path, why_not_entered
 from .model import TITLES, Delivered, Download, LeftOut, total
 from .people import several
-from .source import OnDisk
+from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
 
 _DEEPEST = 4
 _NESTED = "it lies outside of the download"
@@ -46,7 +46,7 @@ def recognise(
 
     `required` are the names of files, and of notebooks, that the coursework asks for. The
     `platform` is one of NAMES, or empty to find out. Tables among the paths go with the rest.
-    Raises InputFault when there is nothing to read, or when a guess would be wrong.
+    Raises InputError when there is nothing to read, or when a guess would be wrong.
     """
     if platform and platform not in NAMES:
         raise InputError(f"{platform!r} is not a platform; choose one of {', '.join(NAMES)}")
@@ -54,8 +54,22 @@ def recognise(
     given = [path for path in paths if path.suffix.lower() != ".csv" or not path.is_file()]
     if not given:
         raise InputError("there is no download among the paths; name a folder or an archive")
-    parts = [part for path in given for part in _of_path(path, required, platform, tables)]
-    return _checked(_merged(parts), required)
+    odd = [LeftOut(str(path), why) for path in given if (why := why_not_entered(path))]
+    if len(odd) == len(given):
+        raise InputError(f"{odd[0].path}: {odd[0].reason}; name the folder or file itself")
+    given = [path for path in given if not why_not_entered(path)]
+    is_alone = len(given) == 1
+    parts = [
+        part
+        for path in given
+        for part in (
+            _of_path(path, required, platform, tables)
+            if is_alone or not path.is_file()
+            else _of_one(path, required, platform, tables)
+        )
+    ]
+    merged = _merged(parts)
+    return _checked(replace(merged, left_out=(*merged.left_out, *odd)), required)
 
 
 def _table(path: Path) -> File:
@@ -65,11 +79,28 @@ def _table(path: Path) -> File:
         raise InputError(f"{path} cannot be read ({fault.strerror})") from fault
 
 
+def _of_one(
+    path: Path, required: Collection[str], platform: str, tables: list[File]
+) -> Iterator[Download]:
+    """What one of several files holds: one that cannot be read does not stop the others."""
+    if not is_packed(path.name) and path.suffix.lower() != ".ipynb":
+        left_out = LeftOut(str(path), "it is neither a folder nor an archive")
+        yield Download("single", (), (left_out,))
+        return
+    try:
+        list_path(path)
+    except InputError:
+        if path.suffix.lower() != ".ipynb":
+            yield plain.of_archive(str(path), OnDisk.at(path.absolute()))
+            return
+    yield from _of_path(path, required, platform, tables)
+
+
 def _of_path(
     path: Path, required: Collection[str], platform: str, tables: list[File]
 ) -> Iterator[Download]:
     if path.suffix.lower() == ".ipynb" and path.is_file():
-        yield plain.of_notebook(str(path), OnDisk.at(path.resolve()))
+        yield plain.of_notebook(nbgrader.owner(path), str(path), OnDisk.at(path.absolute()))
         return
     listing = list_path(path).with_beside(tables, ())
     if not listing.files and not listing.clones and not listing.empty and not path.is_file():
@@ -93,7 +124,7 @@ def _of_path(
             )
         if not found:
             _refuse_mixture(listing)
-            yield plain.read(listing, required)
+            yield nbgrader.alone(listing, required) or plain.read(listing, required)
 
 
 def _search(
@@ -148,7 +179,7 @@ def _loose(listing: Listing) -> tuple[list[File], list[LeftOut]]:
 
 
 def _refuse_mixture(listing: Listing) -> None:
-    """Raises InputFault when a platform's download lies among other folders and archives."""
+    """Raises InputError when a platform's download lies among other folders and archives."""
     archives = [name for name in listing.loose if is_archive(name)]
     for inside in (*listing.tops.values(), *(_opened(listing, name) for name in archives)):
         found = _search(inside, PLATFORMS, _DEEPEST - 1) if inside else []
@@ -198,12 +229,22 @@ def _merged(parts: list[Download]) -> Download:
 
 
 def _is_same(one: Delivered, other: Delivered) -> bool:
-    """Whether two downloads hold the same of somebody, as far as names and sizes say."""
-    files, others = (
-        {name: placed.source.size for name, placed in it.attempts[-1].listed.items()}
-        for it in (one, other)
-    )
-    return bool(files) and files == others and one.attempts[-1].late == other.attempts[-1].late
+    """Whether two downloads hold the same of somebody: the same names, and the same bytes."""
+    files, others = (it.attempts[-1].listed for it in (one, other))
+    if not files or files.keys() != others.keys():
+        return False
+    if one.attempts[-1].late != other.attempts[-1].late:
+        return False
+    return all(_are_equal(placed.source, others[name].source) for name, placed in files.items())
+
+
+def _are_equal(one: Source, other: Source) -> bool:
+    if one == other or one.size != other.size:
+        return one == other
+    try:
+        return one.read(MAX_ARCHIVE_BYTES) == other.read(MAX_ARCHIVE_BYTES)
+    except SubmissionError:
+        return False
 
 
 def _place(one: Delivered) -> str:

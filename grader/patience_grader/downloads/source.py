@@ -6,9 +6,11 @@ process, and its bytes are read when they are asked for.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
+import weakref
 import zipfile
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,8 +20,18 @@ from typing import BinaryIO, Protocol
 from ..errors import SubmissionError
 
 MAX_ARCHIVE_BYTES = 64 << 20
+MAX_DIRECTORY_BYTES = 2 << 20
+"""How long the list of the files in a student's zip may be, and in any zip in a zip."""
+CLASS_DIRECTORY_BYTES = 48 << 20
+"""How long it may be in the zip of a whole class."""
 _OPEN_ZIPS = 4
-_MAX_DIRECTORY_BYTES = 48 << 20
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+)
 _END_BYTES = 65_536 + 22 + 20 + 56
 
 
@@ -34,7 +46,19 @@ class Source(Protocol):
         """How many bytes it says it has."""
 
     def read(self, most: int) -> bytes:
-        """Its bytes. Raises SubmissionFault if there are more than `most`, or it is damaged."""
+        """Its bytes. Raises SubmissionError if there are more than `most`, or it is damaged."""
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """The regular file, open for reading.
+
+    Raises OSError for a link, a pipe, a socket or a device: none is waited for.
+    """
+    file = open(os.open(path, _FLAGS), "rb")  # noqa: PTH123, SIM115 no link is followed
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError(errno.EINVAL, "it is not a regular file", str(path))
 
 
 @dataclass(frozen=True)
@@ -53,12 +77,9 @@ class OnDisk:
         return cls(path, facts.st_size, facts.st_mtime_ns)
 
     def read(self, most: int) -> bytes:
-        """Its bytes. Raises SubmissionFault, also when it is not a regular file (any more)."""
+        """Its bytes. Raises SubmissionError, also when it is not a regular file (any more)."""
         try:
-            number = os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-            with os.fdopen(number, "rb") as file:
-                if not stat.S_ISREG(os.fstat(number).st_mode):
-                    raise SubmissionError("it holds something that is not a file")
+            with open_regular(self.path) as file:
                 return _within(file.read(most + 1), most)
         except OSError as fault:
             raise SubmissionError(f"a file in it cannot be read: {fault.strerror}") from fault
@@ -76,7 +97,7 @@ class InMemory:
         return len(self.data)
 
     def read(self, most: int) -> bytes:
-        """The bytes. Raises SubmissionFault."""
+        """The bytes. Raises SubmissionError."""
         return _within(self.data, most)
 
 
@@ -89,7 +110,7 @@ class InZip:
     size: int
 
     def read(self, most: int) -> bytes:
-        """The bytes of the entry. Raises SubmissionFault."""
+        """The bytes of the entry. Raises SubmissionError."""
         if self.size > most:
             raise _too_large(most)
         try:
@@ -101,28 +122,40 @@ class InZip:
             raise SubmissionError(f"a file in it is damaged: {fault}") from fault
 
 
-@lru_cache(_OPEN_ZIPS)
-def open_zip(container: Source) -> zipfile.ZipFile:
-    """The zip for reading; the latest ones stay open, since their entries are read in a row.
+def open_zip(container: Source, longest: int = CLASS_DIRECTORY_BYTES) -> zipfile.ZipFile:
+    """The zip for reading, if the list of its files is not longer than that.
 
-    Raises SubmissionFault.
+    The latest ones stay open, since their entries are read in a row. Raises SubmissionError.
     """
     try:
         if isinstance(container, OnDisk):
-            with container.path.open("rb") as file:
-                _check_directory(file)
-            return zipfile.ZipFile(container.path)
-        data = io.BytesIO(container.read(MAX_ARCHIVE_BYTES))
-        _check_directory(data)
-        return zipfile.ZipFile(data)
+            with open_regular(container.path) as file:
+                _check_directory(file, longest)
+        return _opened(container)
     except SubmissionError:
         raise
     except Exception as fault:
         raise SubmissionError("it is not a zip that can be read") from fault
 
 
-def _check_directory(file: BinaryIO) -> None:
-    """Raises SubmissionFault when the zip's table of contents alone would fill the memory."""
+@lru_cache(_OPEN_ZIPS)
+def _opened(container: Source) -> zipfile.ZipFile:
+    if isinstance(container, OnDisk):
+        file = open_regular(container.path)
+        try:
+            archive = zipfile.ZipFile(file)
+        except BaseException:
+            file.close()
+            raise
+        weakref.finalize(archive, file.close)
+        return archive
+    data = io.BytesIO(container.read(MAX_ARCHIVE_BYTES))
+    _check_directory(data, MAX_DIRECTORY_BYTES)
+    return zipfile.ZipFile(data)
+
+
+def _check_directory(file: BinaryIO, longest: int) -> None:
+    """Raises SubmissionError when the zip's table of contents alone would fill the memory."""
     size = file.seek(0, io.SEEK_END)
     file.seek(max(0, size - _END_BYTES))
     end = file.read()
@@ -131,8 +164,8 @@ def _check_directory(file: BinaryIO) -> None:
     large = end.rfind(b"PK\6\6", 0, max(place, 0))
     if large >= 0:
         sizes = [int.from_bytes(end[large + 40 : large + 48], "little")]
-    if any(one > _MAX_DIRECTORY_BYTES for one in sizes):
-        raise SubmissionError("its table of contents is larger than any class's")
+    if any(one > longest for one in sizes):
+        raise SubmissionError("it is not a zip that can be read: the list of its files is too long")
 
 
 def _within(data: bytes, most: int) -> bytes:

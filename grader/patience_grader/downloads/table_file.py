@@ -51,7 +51,7 @@ class Table:
         return f"{self.name}:{row.line}"
 
     def require(self, *columns: str) -> None:
-        """Raises InputFault when a column is missing."""
+        """Raises InputError when a column is missing."""
         missing = [name for name in columns if name not in self.columns]
         if missing:
             raise InputError(
@@ -66,7 +66,7 @@ def fold(name: str) -> str:
 
 
 def read_table(path: Path) -> Table:
-    """The table in a file. Raises InputFault, naming file and line, when it cannot be read."""
+    """The table in a file. Raises InputError, naming file and line, when it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -76,7 +76,7 @@ def read_table(path: Path) -> Table:
 
 
 def table_of(data: bytes, name: str) -> Table:
-    """The table in these bytes. Raises InputFault, naming the line, when they are not one."""
+    """The table in these bytes. Raises InputError, naming the line, when they are not one."""
     if len(data) > MAX_BYTES:
         raise InputError(f"{name} is larger than {MAX_BYTES >> 20} MiB; name a CSV file")
     text = _decoded(data, name)
@@ -105,7 +105,7 @@ def table_of(data: bytes, name: str) -> Table:
 
 
 def _decoded(data: bytes, name: str) -> str:
-    """The text in whichever encoding a spreadsheet writes. Raises InputFault."""
+    """The text in whichever encoding a spreadsheet writes. Raises InputError."""
     mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
     nulls = data[:400].count(0)
     guesses = [_MARKS[mark]] if mark else ["utf-8", "cp1252"]

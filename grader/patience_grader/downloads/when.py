@@ -37,9 +37,9 @@ class Times:
 
 
 def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
-    """The rows of `times.csv`: who, and `submitted`, `deadline` and `note`, which may be empty.
+    """The rows of `times.csv`: who, `submitted`, `deadline`, `note` and `digest`, if filled in.
 
-    Who is in a column `submission`, `number` or `email`. Raises InputFault, naming file and
+    Who is in a column `submission`, `number` or `email`. Raises InputError, naming file and
     line, when it cannot be used.
     """
     table = read_table(path)
@@ -65,7 +65,9 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
         except InputError as fault:
             raise InputError(f"{place}: {fault}") from fault
         note = " ".join(row.first("note").split())
-        found[folded(_bare(who))] = Stated(who, Timing(submitted, deadline, note), place)
+        found[folded(_bare(who))] = Stated(
+            who, Timing(submitted, deadline, note, row.first("digest")), place
+        )
     return tuple(found.values())
 
 
@@ -102,7 +104,7 @@ def merge(
             submitted = submitted.replace(tzinfo=ZoneInfo(timezone))
         if submitted is None:
             unknown.append(one.title)
-        times[one.key] = Timing(submitted, timing.deadline, timing.reason)
+        times[one.key] = Timing(submitted, timing.deadline, timing.reason, timing.version)
     if doubtful:
         notes.append(f"the download names no time zone for {_few(doubtful)}; {timezone} is assumed")
     if unknown and has_deadline:

@@ -55,13 +55,13 @@ class Matched:
 def read_roster(path: Path) -> tuple[Enrolled, ...]:
     """The people in a CSV file as Moodle, Canvas, GitHub Classroom or a person writes it.
 
-    Raises InputFault, naming the file and the line, when it cannot be used.
+    Raises InputError, naming the file and the line, when it cannot be used.
     """
     return roster_of(read_table(path))
 
 
 def roster_of(table: Table) -> tuple[Enrolled, ...]:
-    """The people in a table. Raises InputFault when no column says who they are."""
+    """The people in a table. Raises InputError when no column says who they are."""
     known = {*_NUMBER, *_NAME, *_FIRST, *_LAST, *_EMAIL, *_LOGIN, *_GIT, "identifier"}
     if not known & table.columns:
         raise InputError(

@@ -28,7 +28,7 @@ def fill_gradebook(
 ) -> Filled:
     """The gradebook with the marks of the rows that results fit.
 
-    Raises InputFault when it is not a gradebook, when the column is not clear, or when marks
+    Raises InputError when it is not a gradebook, when the column is not clear, or when marks
     in it have another maximum.
     """
     if not _is_gradebook(table):

@@ -16,14 +16,14 @@ def comment_of(sheet: MarkSheet) -> str:
         said.append(f"Band: {sheet.band}.")
     if sheet.settlement:
         if sheet.settlement.before != sheet.mark:
-            said.append(f"Before the rule for late work: {format_marks(sheet.settlement.before)}.")
+            said.append(f"Before the late rule: {format_marks(sheet.settlement.before)}.")
         said += sheet.settlement.reasons
     if sheet.unreadable:
         said.append(f"This submission cannot be read: {sheet.unreadable}.")
     said += [f"{why}." for why in sheet.broken]
     if sheet.cap is not None:
         said.append(f"A submission with such a file is capped at {sheet.cap} marks.")
-    said += [f"Not as the submission instructions ask: {remark}." for remark in sheet.remarks]
+    said += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]
     if sheet.scheme.bonus:
         said.append(f"{format_marks(sheet.bonus)} of them are bonus marks.")
     if lost := _lost(sheet):

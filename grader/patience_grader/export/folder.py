@@ -13,10 +13,10 @@ from ..errors import InputError
 def write_files(
     out: Path, files: Mapping[str, bytes], executable: frozenset[str] = frozenset()
 ) -> None:
-    """Writes the files by their paths in the folder, which is made if it is not there.
+    """Writes the files by their paths in the folder, which is made if it does not exist.
 
     They are written beside the folder first and then moved into it. Files of other names that
-    are there stay. Raises InputFault when the folder cannot be written.
+    are there stay. Raises InputError when the folder cannot be written.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line
-from .people import Known, identity_of, match
+from .people import Identity, Known, identity_of, match
 from .results import Result, Results
 
 
@@ -39,8 +39,9 @@ class Matched:
 def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> Matched:
     """Finds the row of every result. `lines` are those of the file at which the rows stand."""
     submissions = results.submissions
-    found = match(people, [identity_of(one.name, one.student) for one in submissions])
-    pairs = {row: submissions[one] for row, one in found.pairs.items()}
+    members = [(place, each) for place, one in enumerate(submissions) for each in _members(one)]
+    found = match(people, [each for _, each in members])
+    pairs = {row: submissions[members[one][0]] for row, one in found.pairs.items()}
     sheets = {
         row: (one, one.sheet) for row, one in pairs.items() if one.sheet and not one.unfinished
     }
@@ -50,15 +51,33 @@ def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> 
         if one.unfinished
     ]
     unknown = [
-        f"{one_line(submissions[one].name)} is not exported: no row of the file fits it"
+        f"{_title(submissions[members[one][0]], members[one][1])} is not exported: "
+        "no row of the file fits it"
         for one in found.unknown_results
     ]
     doubtful = [
-        f"{_names(submissions, some)} and {_lines(lines, rows)} fit in more than one way, "
-        "so none of them is exported; fill in by hand"
+        f"{_names(submissions, [members[one][0] for one in some])} and {_lines(lines, rows)} "
+        "fit in more than one way, so none of them is exported; fill in by hand"
         for rows, some in found.doubtful
     ]
     return Matched(sheets, (*unfinished, *unknown, *doubtful), found.unknown_rows)
+
+
+def _members(one: Result) -> list[Identity]:
+    """Who submitted it: as its name says, or everybody whom the platform or a roster named."""
+    if len(one.people) > 1:
+        return [Identity(each.name, each.number, each.email, each.ids) for each in one.people]
+    named = identity_of(one.name, one.student)
+    if not one.people:
+        return [named]
+    (each,) = one.people
+    ids = {**named.ids, **each.ids}
+    return [Identity(each.name or named.name, each.number or named.number, each.email, ids)]
+
+
+def _title(one: Result, member: Identity) -> str:
+    who = member.name or member.number
+    return one_line(f"{one.name} ({who})" if len(one.people) > 1 else one.name)
 
 
 def _names(submissions: Sequence[Result], some: Sequence[int]) -> str:
@@ -76,7 +95,7 @@ def scaled(sheet: MarkSheet, most: Fraction, *, scale: bool) -> Fraction:
 
 
 def check_maximum(results: Results, most: Fraction, what: str, *, scale: bool) -> None:
-    """Raises InputFault when marks would be written under another maximum than their own."""
+    """Raises InputError when marks would be written under another maximum than their own."""
     out_of = results.coursework.scheme.total
     if most != out_of and not scale:
         raise InputError(

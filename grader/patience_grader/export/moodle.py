@@ -51,7 +51,7 @@ def fill_worksheet(
     """The worksheet with the grades and comments of the rows that results fit.
 
     `column` and `comments` name the two columns where the worksheet is not in English. Raises
-    InputFault when it is not a worksheet, or grades in it have another maximum.
+    InputError when it is not a worksheet, or grades in it have another maximum.
     """
     columns = _columns(table, column, comments)
     rows = [row for row in table.rows if not row.is_blank]
@@ -161,7 +161,7 @@ def _person(row: Row, columns: _Columns) -> Identity:
 def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Fraction | None:
     """The maximum grade; None where bands are exported, on a scale.
 
-    Raises InputFault when marks cannot be exported as they are.
+    Raises InputError when marks cannot be exported as they are.
     """
     if columns.is_scale:
         if results.coursework.late is None or not any(one.band for _, one in results.final):

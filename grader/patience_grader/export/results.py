@@ -10,12 +10,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from ..course.coursework import Course, Coursework
+from ..downloads.model import Person
 from ..errors import InputError
 from ..grading.instructor_input import MANUAL_MARKS
+from ..grading.record import read_record
 from ..grading.results import stored_sheet
 from ..manual.sheet import Marks, read_marks, verdicts
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.visibility import Phase
+from ..report.table import NOT_SUBMITTED
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell
 
@@ -32,6 +35,8 @@ class Result:
     sheet: MarkSheet | None
     """None when the kit stored nothing, because it failed to examine the submission."""
     fingerprint: Mapping[str, str]
+    people: tuple[Person, ...] = ()
+    """Who submitted it, as far as the platform or a roster told."""
 
     @property
     def unfinished(self) -> str:
@@ -39,7 +44,7 @@ class Result:
         if self.sheet is None or self.sheet.void:
             return "the kit failed to examine it, so there is no mark; run patience grade again"
         if self.sheet.awaiting:
-            return f"{format_marks(self.sheet.awaiting)} marks are still to be given by a person"
+            return f"{format_marks(self.sheet.awaiting)} marks are still to be given by hand"
         return ""
 
 
@@ -68,14 +73,22 @@ def read_results(
 ) -> Results:
     """What `patience grade` has written to the folder, as it is seen in the phase.
 
-    Raises InputFault when the folder holds no results, when the coursework cannot be told,
+    Raises InputError when the folder holds no results, when the coursework cannot be told,
     or when `marks.csv` and the sheets do not agree.
     """
     header, rows = _table(folder / _TABLE)
     coursework = course.coursework(name) if name else _coursework(header, course, folder)
     given = _given(folder, coursework, manual)
-    found = tuple(_result(folder, row, coursework, given, phase) for row in rows)
-    return Results(coursework, found)
+    known = read_record(folder).submissions
+    found = (
+        _result(folder, row, coursework, given, phase)
+        for row in rows
+        if row["status"] != NOT_SUBMITTED
+    )
+    people = (
+        replace(one, people=known[one.name].people) if one.name in known else one for one in found
+    )
+    return Results(coursework, tuple(people))
 
 
 def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
@@ -96,8 +109,13 @@ def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
 
 def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursework:
     """The coursework whose exercises are the last columns of the table."""
-    fits = []
-    for one in course.courseworks():
+    fits, broken = [], []
+    for slug in course.slugs:
+        try:
+            one = course.coursework(slug)
+        except InputError as error:
+            broken.append(f"; {error}")
+            continue
         names = [exercise.name for exercise in one.scheme.exercises]
         if header[-len(names) :] == names:
             fits.append(one)
@@ -106,7 +124,7 @@ def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursewo
     known = ", ".join(course.slugs) or "none"
     raise InputError(
         f"the coursework of {folder} is not clear from its columns; name it with --coursework "
-        f"(there is: {known})"
+        f"(there is: {known}){''.join(broken)}"
     )
 
 

@@ -102,7 +102,7 @@ class TableText:
 
 
 def read_table_text(path: Path) -> TableText:
-    """The file, cut up into cells. Raises InputFault when it is not a CSV file."""
+    """The file, cut up into cells. Raises InputError when it is not a CSV file."""
     try:
         data = path.read_bytes()
     except OSError as fault:

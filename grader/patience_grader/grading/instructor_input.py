@@ -1,8 +1,8 @@
-"""The instructor's desk: what people say about the submissions of a cohort, read from files."""
+"""What the instructor says about the submissions of a cohort: marks by hand, and times."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from ..course.coursework import Coursework
 from ..errors import InputError
 from ..manual.sheet import Marks, is_for, read_marks
-from ..marks.late import Timing, read_time, read_times
+from ..marks.late import Timing
 from .complete import InstructorNotes
 
 MANUAL_MARKS = "manual-marks.csv"
@@ -43,40 +43,15 @@ class InstructorInput:
         kinds = {"marks given by hand": marks, "the time": not is_for(timing.version, digest)}
         return [kind for kind, is_outdated in kinds.items() if is_outdated]
 
-    def unknown(self, names: Iterable[str]) -> list[str]:
-        """The names in the file of times that no submission has."""
-        return sorted(set(self.times) - set(names))
 
-
-def read_instructor_input(
-    coursework: Coursework, out: Path, times: Path | None, deadline: str, manual: Path | None
-) -> InstructorInput:
-    """What the files say. Raises InputFault when one cannot be used.
-
-    A person's marks are read from the folder of results if they are there.
-    """
-    given = _given(coursework, manual or out / MANUAL_MARKS, is_named=manual is not None)
-    rule = coursework.late
-    if rule is None:
-        if times or deadline:
-            raise InputError(
-                f"handout/{coursework.slug}.md has no rule for late work, so times and "
-                "deadline say nothing; write a block [late] into its front matter"
-            )
-        return InstructorInput(given)
-    return InstructorInput(
-        given,
-        read_times(times, rule.timezone) if times else {},
-        read_time(deadline, rule.timezone) if deadline else None,
-    )
-
-
-def _given(coursework: Coursework, path: Path, *, is_named: bool) -> Marks:
+def given_marks(coursework: Coursework, out: Path, manual: Path | None) -> Marks:
+    """A person's marks, from the folder of results if no file is named. Raises InputError."""
+    path = manual or out / MANUAL_MARKS
     if not coursework.scheme.manual:
-        if is_named:
+        if manual:
             raise InputError(
-                f"in {coursework.slug} a person marks no criterion, so {path} "
-                "says nothing; see manual in the handout's front matter"
+                f"{coursework.slug} has no manual marks, so {path} "
+                "has no effect; see manual in the handout's front matter"
             )
         return {}
-    return read_marks(path, coursework.scheme) if is_named or path.exists() else {}
+    return read_marks(path, coursework.scheme) if manual or path.exists() else {}

@@ -14,7 +14,6 @@ from pathlib import Path
 from ..sandbox.watch import is_runnable, seconds_queued
 
 _TICK = os.sysconf("SC_CLK_TCK")
-_BACKGROUND = 19
 _SECONDS_TO_END = 2.0
 
 
@@ -37,6 +36,10 @@ class Meter:
         self._queued = {pid: seconds_queued(str(pid)) for pid in tree(root)}
         self._looked = time.monotonic()
         self._idle = 0.0
+
+    def skip(self) -> None:
+        """What was idle since it was last looked at does not count."""
+        self._looked = time.monotonic()
 
     def read(self) -> Used:
         """What was used so far."""
@@ -77,19 +80,37 @@ def _cpu_seconds(processes: Iterable[int]) -> float:
     return ticks / _TICK
 
 
-def move_to_background(root: int) -> None:
-    """Lets all other processes go before this one and what descends from it."""
-    for pid in tree(root):
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, _BACKGROUND)
+def is_busy(root: int) -> bool:
+    """Whether any process of the tree runs, or is ready to run."""
+    return any(map(is_runnable, tree(root)))
+
+
+def stop_tree(root: int) -> None:
+    """Stops the process, and what descends from it and is at work; the rest waits for those."""
+    _signal([root], signal.SIGSTOP)
+    _signal(filter(is_runnable, tree(root)[1:]), signal.SIGSTOP)
+
+
+def resume_tree(root: int) -> None:
+    """Lets them go on, those first that others wait for."""
+    _signal(reversed(tree(root)), signal.SIGCONT)
+
+
+def _signal(processes: Iterable[int], number: signal.Signals) -> None:
+    for pid in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def end_tree(root: int) -> None:
-    """Kills a child of this process, and what descends from it unless that soon ends by itself."""
+    """Kills a process, and what descends from it unless that soon ends by itself."""
     others = [one for one in map(_held, tree(root)[1:]) if one is not None]
     with contextlib.suppress(ProcessLookupError):
         os.kill(root, signal.SIGKILL)
     end = time.monotonic() + _SECONDS_TO_END
+    for descriptor in others:
+        with contextlib.suppress(OSError):
+            signal.pidfd_send_signal(descriptor, signal.SIGCONT)
     for descriptor in others:
         select.select([descriptor], [], [], max(0.0, end - time.monotonic()))
         with contextlib.suppress(OSError):

@@ -28,7 +28,7 @@ from ..marks.visibility import Phase
 from ..report.page import feedback_page
 from ..report.results_json import results_of
 from ..report.table import Row
-from ..submission.reading import Upload
+from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from ..text.sanitize import sanitize
 from .complete import InstructorNotes, complete
@@ -123,14 +123,14 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | No
 def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
     """The sheet in a folder of results, without the marks that a person gave.
 
-    Raises InputFault when there is none, or it belongs to another scheme of marks.
+    Raises InputError when there is none, or it belongs to another scheme of marks.
     """
     file = folder / _SHEET
     try:
         kept = msgspec.convert(json.loads(file.read_bytes()), _Kept, dec_hook=_from_text)
     except (OSError, ValueError, ArithmeticError, RecursionError) as fault:
         raise InputError(f"{file} cannot be read; run patience grade again") from fault
-    examined = {one.id for one in scheme.criteria if not one.manual}
+    examined = {one.id for one in scheme.examined}
     if not examined <= set(kept.verdicts) <= {one.id for one in scheme.criteria}:
         raise InputError(f"{file} has other criteria than the handout; run patience grade again")
     sheet = replace(_sheet(kept, scheme), settlement=kept.settlement)

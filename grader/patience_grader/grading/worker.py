@@ -1,4 +1,4 @@
-"""One examiner: a process that marks submissions as they come and puts each on disk at once."""
+"""The template of the workers, and a worker: it marks submissions and puts each on disk at once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -26,46 +27,82 @@ from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
 from ..sandbox.guest import kernel
-from ..submission.reading import Submission, Upload, read_submission
+from ..submission.reading import Submission, read_submission
+from ..submission.upload import at
 from .deadlines import Stage
 from .results import Outcome, Task, file_sheet
+from .template import Reap, Reply, Request
 from .worker_process import Message
 
 _WITNESSES = 3
 
 
 def main() -> None:
-    """Marks the tasks that come over a connection until None comes, or until it ends.
+    """Collects the suites and forks a worker whenever one is asked for, until None is.
 
-    Its descriptor, the number of the command's process, with which this one ends whatever ends
-    that, the course folder, the name of the coursework and the folder of the results
-    are the arguments of the command. Sends None when ready, then the stages of each task and
-    its Outcome; or a Fault when nothing can be marked.
+    The descriptor of the connection to the command, the number of the command's process, with
+    which this one ends whatever ends that, the course folder, the name of the coursework, the
+    folder of the results and whether to mark the solution first are the arguments. Sends None
+    when ready, or the error for which nothing can be marked. A worker sends the stages of each
+    task that it receives and its Outcome, until it receives None.
     """
-    descriptor, command, root, slug, out = sys.argv[1:]
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != int(command):
+    descriptor, command, root, slug, out, warm = sys.argv[1:]
+    if not _lives_with(int(command)):
         return
-    tasks: Connection[Message, Task | None] = Connection(int(descriptor))
-    with tasks, suppress(EOFError, BrokenPipeError):
-        _examine(tasks, Path(root), slug, Path(out))
+    line: Connection[Reply, Request] = Connection(int(descriptor))
+    with line, suppress(EOFError, BrokenPipeError):
+        try:
+            _collect(line, Path(root), slug, Path(out), warm=warm == "warm")
+        except PatienceError as fault:
+            line.send(fault)
+        except (EOFError, BrokenPipeError):
+            raise
+        except Exception as error:  # noqa: BLE001 told to the person who runs the kit
+            line.send(KitError(f"{type(error).__name__}: {error}"))
 
 
-def _examine(tasks: Connection[Message, Task | None], root: Path, slug: str, out: Path) -> None:
-    try:
-        coursework = read_coursework(root, slug)
-        there = out / QUESTIONS
-        questions = read_questions(there, coursework) if there.exists() else None
-        fingerprint = questions.fingerprint if questions else ""
-        run_suites(
-            coursework, lambda sit: _serve(tasks, coursework, sit, out, fingerprint), questions
-        )
-    except PatienceError as fault:
-        tasks.send(fault)
-    except EOFError:
-        raise
-    except Exception as error:  # noqa: BLE001 told to the person who runs the kit
-        tasks.send(KitError(f"{type(error).__name__}: {error}"))
+def _lives_with(parent: int) -> bool:
+    """Lets this process be killed when its parent ends; whether that still lives."""
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    return os.getppid() == parent
+
+
+def _collect(
+    line: Connection[Reply, Request], root: Path, slug: str, out: Path, *, warm: bool
+) -> None:
+    coursework = read_coursework(root, slug)
+    there = out / QUESTIONS
+    questions = read_questions(there, coursework) if there.exists() else None
+    fingerprint = questions.fingerprint if questions else ""
+
+    def use(sit: RunSuite) -> None:
+        unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit), fingerprint)
+        if warm:
+            with suppress(KitError):  # told by the workers of each submission
+                sit(next(_witnesses(coursework))[1])
+        line.send(None)
+        if (descriptor := _forked(line)) is not None:
+            with Connection(descriptor) as tasks:
+                _serve(tasks, coursework, _voiding(sit, unproven), out, fingerprint)
+
+    run_suites(coursework, use, questions)
+
+
+def _forked(line: Connection[Reply, Request]) -> int | None:
+    """Forks workers. In each of them, the descriptor of its tasks; in the template None at last."""
+    while request := line.recv():
+        if isinstance(request, Reap):
+            line.send(os.waitstatus_to_exitcode(os.waitpid(request.pid, 0)[1]))
+            continue
+        descriptor, template = reduction.recv_handle(line), os.getpid()
+        if not (pid := os.fork()):
+            line.close()
+            if not _lives_with(template):
+                raise EOFError
+            return descriptor
+        os.close(descriptor)
+        line.send(pid)
+    return None
 
 
 def _serve(
@@ -75,13 +112,11 @@ def _serve(
     out: Path,
     questions: str,
 ) -> None:
-    proven = _Witnessed(coursework, sit, questions)
-    tasks.send(None)
     while (task := tasks.recv()) is not None:
         try:
             if task.fingerprint.get("questions", "") != questions:
                 raise KitError(f"{out / QUESTIONS} was changed by another run")
-            sheet = _marked(task, coursework, proven.sit, out, tasks.send)
+            sheet = _marked(task, coursework, sit, out, tasks.send)
             tasks.send(Stage.REPORTING)
             full = file_sheet(sheet, task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad submission never stops the rest
@@ -116,16 +151,14 @@ def _prepare_review(submission: Submission, coursework: Coursework, folder: Path
     (folder / "review.html").write_text(page, encoding="utf-8", errors="replace")
 
 
-class _Witnessed:
+def _voiding(sit: RunSuite, unproven: Mapping[str, Verdict]) -> RunSuite:
     """Sits submissions, but voids what a right one does not pass."""
 
-    def __init__(self, coursework: Coursework, sit: RunSuite, questions: str) -> None:
-        self._run_one = sit
-        self._unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit), questions)
+    def sit_and_void(files: Mapping[str, str]) -> SuiteResult:
+        result = sit(files)
+        return replace(result, verdicts={**result.verdicts, **unproven})
 
-    def sit(self, files: Mapping[str, str]) -> SuiteResult:
-        sitting = self._run_one(files)
-        return replace(sitting, verdicts={**sitting.verdicts, **self._unproven})
+    return sit_and_void
 
 
 def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
@@ -151,6 +184,6 @@ def _witnesses(coursework: Coursework) -> Iterator[tuple[str, Mapping[str, str]]
         known_submissions = sorted(path for path in right.iterdir() if path.is_dir())
         folders += known_submissions[:: max(1, len(known_submissions) // _WITNESSES)][:_WITNESSES]
     for folder in folders:
-        submission = read_submission(Upload(folder.name, folder), coursework)
+        submission = read_submission(at(folder, folder.name), coursework)
         name = "the solution" if folder == coursework.solution else f"the submission {folder.name}"
         yield name, {file.removesuffix(".py"): text for file, text in submission.files.items()}

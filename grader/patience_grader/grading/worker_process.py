@@ -2,49 +2,39 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
 
-from ..course.coursework import Coursework
-from ..errors import KitError, PatienceError
+from ..errors import PatienceError
+from ..sandbox.watch import Limits
 from .deadlines import Overrun, Stage, overrun
-from .processes import Meter, Used, end_tree, move_to_background
+from .processes import Meter, end_tree, is_busy, resume_tree, stop_tree
 from .results import Outcome, Task
+from .template import Template
 
-Message = Stage | Outcome | PatienceError | None
-"""That a worker is ready, what it is at, what came of a task, or why it cannot go on."""
-
-_EXAMINE = "from patience_grader.grading.worker import main; main()"
+Message = Stage | Outcome | PatienceError
+"""What a worker is at, what came of a task, or why it cannot go on."""
 
 
 class Worker:
-    """A process that marks one submission after another."""
+    """A process that marks one submission after another.
 
-    def __init__(self, coursework: Coursework, out: Path, temporary: Path) -> None:
+    It works in turns: it has one from its start on. When its turn is over, it is paused, or
+    goes on without one as long as all that its submission does is to wait.
+    """
+
+    def __init__(self, template: Template, limits: Limits) -> None:
         self.line: Connection[Task | None, Message]
         self.line, theirs = Pipe()
         self.task: Task | None = None
-        self.is_ready = False
-        self.is_slow = False
-        """Whether it was moved to the background."""
-        self._limits = coursework.limits
-        self._stage = Stage.STARTING
-        kit = str(Path(__file__).parents[1])
-        where = os.pathsep.join(filter(None, [kit, os.environ.get("PYTHONPATH")]))
+        self.has_turn = True
+        self.is_paused = False
+        self._template = template
+        self._limits = limits
+        self._stage = Stage.READING
         with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 our own program
-                [sys.executable, "-P", "-c", _EXAMINE, str(theirs.fileno()), str(os.getpid())]
-                + [str(coursework.root), coursework.slug, str(out)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": where, "TMPDIR": str(temporary)},
-                process_group=0,
-            )
-        self._whole = self._meter = Meter(self._process.pid)
+            self._pid = template.fork(theirs.fileno())
+        self._meter = self._turn = Meter(self._pid)
 
     def receive(self) -> Message:
         """What it has sent. Raises EOFError when it has ended."""
@@ -54,51 +44,66 @@ class Worker:
             raise EOFError from error
         if isinstance(message, Stage):
             self._begin(message)
-        elif not isinstance(message, PatienceError):
-            self.is_ready = True
         return message
 
     def send(self, task: Task) -> None:
-        """Hands it a task. What it has ended of the last one is forgotten."""
+        """Hands it a task, for which it has a turn. What it has ended of the last is forgotten."""
         self.task = task
-        self._whole = Meter(self._process.pid)
         self._begin(Stage.READING)
+        self.begin_turn()
         self.line.send(task)
 
     def _begin(self, stage: Stage) -> None:
         self._stage = stage
-        self._meter = Meter(self._process.pid)
-
-    @property
-    def used(self) -> Used:
-        """What its task has used so far."""
-        return self._whole.read()
+        self._meter = Meter(self._pid)
 
     def overrun(self) -> Overrun | None:
         """Why it must be stopped, or None."""
-        return overrun(self._stage, self._limits, self._meter.read())
+        return None if self.is_paused else overrun(self._stage, self._limits, self._meter.read())
 
-    def move_to_background(self) -> None:
-        """Lets all other workers go first from now on."""
-        self.is_slow = True
-        move_to_background(self._process.pid)
+    def is_turn_over(self, seconds: float) -> bool:
+        """Whether it has worked or waited for so long in its turn."""
+        used = self._turn.read()
+        return used.cpu + used.idle > seconds
+
+    def begin_turn(self) -> None:
+        """From here on it has a turn, and works if it was paused."""
+        self.has_turn = True
+        self._resume()
+        self._turn = Meter(self._pid)
+
+    def _resume(self) -> None:
+        if self.is_paused:
+            self.is_paused = False
+            self._meter.skip()
+            resume_tree(self._pid)
+
+    def end_turn(self) -> None:
+        """Pauses it, unless its submission only waits: that is no work, and its clocks go on.
+
+        To be called again and again while it has no turn, for the work that begins then.
+        """
+        self.has_turn = False
+        if is_busy(self._pid):
+            if not self.is_paused:
+                self._meter.read()
+            self.is_paused = True
+            stop_tree(self._pid)
 
     def ended(self) -> str:
-        """How it has ended by itself. Raises KitFault when it never was ready."""
-        why = f"the worker ended with exit code {self._process.wait()}"
+        """How it has ended by itself."""
         self.line.close()
-        if not self.is_ready:
-            raise KitError(f"{why} before it could mark anything")
-        return why
+        return f"the worker ended with exit code {self._template.reap(self._pid)}"
 
     def shut_down(self) -> None:
         """Lets it end, for want of tasks."""
+        self._resume()
         self.line.send(None)
-        self._process.wait()
+        self._template.reap(self._pid)
         self.line.close()
 
     def stop(self) -> None:
         """Ends it at once, with its guests and its tools."""
-        end_tree(self._process.pid)
-        self._process.wait()
+        end_tree(self._pid)
+        self._template.reap(self._pid)
         self.line.close()

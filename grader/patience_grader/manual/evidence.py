@@ -123,7 +123,7 @@ def review(files: Mapping[str, str]) -> Review:
     """What the tools find in these files. A tool that fails leaves a line in `troubles`."""
     if lacking := [tool for tool in _TOOLS if find_spec(tool) is None]:
         names = ", ".join(lacking)
-        return Review((), (), 0, 0, (), (), (f"no evidence without {names}: {_INSTALL}",))
+        return Review((), (), 0, 0, (), (), (f"evidence needs {names}: {_INSTALL}",))
     texts = {name: _with_plain_line_ends(text) for name, text in files.items()}
     findings, linter = _findings(texts)
     results, measurer = _measure(texts)
@@ -164,7 +164,7 @@ def _findings(files: Mapping[str, str]) -> tuple[tuple[Finding, ...], list[str]]
         code = "syntax" if diagnostic.code in _SYNTAX else str(diagnostic.code)
         found.append(Finding(name, diagnostic.location.row, code, diagnostic.message[:500]))
     if len(found) > _MOST_FINDINGS:
-        troubles.append(f"of what the linter found, only {_MOST_FINDINGS} are shown")
+        troubles.append(f"only the first {_MOST_FINDINGS} findings of the linter are shown")
     found = found[:_MOST_FINDINGS]
     order = {name: place for place, name in enumerate(files)}
     return tuple(sorted(found, key=lambda one: (order.get(one.file, 0), one.line))), troubles
@@ -236,7 +236,7 @@ def _why(code: int) -> str:
     if -code == signal.SIGXFSZ:
         return "found more than can be shown"
     if code < 0:
-        return f"was ended by signal {-code}"
+        return f"was killed by signal {-code}"
     return f"ended with exit code {code}" if code else ""
 
 

@@ -150,7 +150,7 @@ class _Sheet:
 def read_marks(path: Path, scheme: Scheme) -> Marks:
     """What was given, by submission and criterion. What has no marks yet is left out.
 
-    A submission is found by its name, whatever a cell had to make of it. Raises InputFault,
+    A submission is found by its name, whatever a cell had to make of it. Raises InputError,
     naming the file and the line, when it cannot be read or gives what cannot be given.
     """
     sheet = _read(path)
@@ -163,7 +163,7 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
         submission, name = sheet.key(row)
         criterion = _criterion(name, known, where)
         if not submission:
-            raise InputError(f"{where}: the row does not say whose it is; fill in submission")
+            raise InputError(f"{where}: the row names no submission; fill in the column submission")
         text = sheet.get(row, "marks").strip()
         if not text:
             continue
@@ -193,7 +193,7 @@ def write_sheet(
     The submissions come with their student numbers. All that stands in the file is kept, but
     where nobody has said for which version marks are, or there are none yet, the row gets the
     version that its digest tells.
-    Raises InputFault when it cannot be read or written, or when the names of two
+    Raises InputError when it cannot be read or written, or when the names of two
     submissions look the same.
     """
     looks = Counter(map(csv_cell, submissions))
@@ -216,11 +216,11 @@ def put(  # noqa: PLR0913, PLR0917 whose marks, and where
     given: Mapping[str, Given],
     digest: str = "",
 ) -> None:
-    """Writes what was given to one submission into the file, which is made if it is not there.
+    """Writes what was given to one submission into the file, which is made if it does not exist.
 
     What is given anew is for the version of this digest, or else for whatever comes next.
 
-    Raises InputFault as `write_sheet` does, and for what no person marks.
+    Raises InputError as `write_sheet` does, and for what no person marks.
     """
     known = {one.id: one for one in scheme.criteria}
     for name in given:
@@ -241,6 +241,17 @@ def put(  # noqa: PLR0913, PLR0917 whose marks, and where
         if new.comment or marked_before:
             sheet.put(row, "comment", _shielded(new.comment))
     _write(path, sheet)
+
+
+def remove(path: Path, submission: str) -> int:
+    """Removes the rows of a submission; how many there were. Raises InputError."""
+    sheet = _read(path)
+    kept = [row for row in sheet.rows if sheet.key(row)[0] != csv_cell(submission)]
+    count = len(sheet.rows) - len(kept)
+    if count:
+        sheet.rows[:] = kept
+        _write(path, sheet)
+    return count
 
 
 def verdicts(given: Mapping[str, Given], scheme: Scheme) -> Mapping[str, Verdict]:
@@ -265,7 +276,7 @@ def as_text(
     head = [
         f"Marks for {one_line(submission)}.",
         "Fill in the marks, and a comment that the student reads. Leave the marks empty",
-        "where you have not decided.",
+        "if you have not decided.",
         *(["", *_evidence(review)] if review else []),
     ]
     parts = ["".join(f"# {text}".rstrip() + "\n" for text in head)]
@@ -316,18 +327,18 @@ def _quoted(text: str) -> str:
 def from_text(text: str, scheme: Scheme) -> Mapping[str, Given]:
     """What was filled in, by criterion. What has neither marks nor comment is left out.
 
-    Raises InputFault, saying where, when it cannot be read, gives what cannot be given,
+    Raises InputError, saying where, when it cannot be read, gives what cannot be given,
     or holds a comment without marks.
     """
     try:
         tables = tomllib.loads(text.removeprefix("\ufeff"), parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        raise InputError(f"the text cannot be read: {one_line(str(fault))}") from None
+        raise InputError(f"the text cannot be parsed: {one_line(str(fault))}") from None
     known = {one.id: one for one in scheme.criteria}
     found = {}
     for exercise, aspects in tables.items():
         if not isinstance(aspects, dict):
-            raise InputError(f"{_where(text, exercise)}: it stands outside of all criteria")
+            raise InputError(f"{_where(text, exercise)}: it does not belong to a criterion")
         for aspect, values in aspects.items():
             name = f"{exercise}.{aspect}"
             where = _where(text, name)
@@ -348,7 +359,7 @@ def _where(text: str, name: str) -> str:
 def _filled_in(values: Any, criterion: Criterion, where: str) -> Given | None:
     """What the table of a criterion says, or None when nothing is filled in."""
     if not isinstance(values, dict) or not set(values) <= {"marks", "comment"}:
-        raise InputError(f"{where}: there must be marks and a comment, and nothing else")
+        raise InputError(f"{where}: it must have marks and a comment, and nothing else")
     number, comment = values.get("marks", ""), values.get("comment", "")
     if isinstance(number, bool) or not isinstance(number, str | int):
         raise InputError(f"{where}: the marks must be a number")
@@ -364,20 +375,21 @@ def _filled_in(values: Any, criterion: Criterion, where: str) -> Given | None:
 
 
 def _criterion(name: str, known: Mapping[str, Criterion], where: str) -> Criterion:
-    """The criterion of this name. Raises InputFault when a person cannot mark it."""
+    """The criterion of this name. Raises InputError when a person cannot mark it."""
     criterion = known.get(name)
     if criterion is None:
         named = [one.id for one in known.values() if one.manual]
         raise InputError(
-            f"{where}: there is no criterion {one_line(name)!r}; a person marks {', '.join(named)}"
+            f"{where}: there is no criterion {one_line(name)!r}; "
+            f"the manual criteria are {', '.join(named)}"
         )
     if not criterion.manual:
-        raise InputError(f"{where}: no person marks {name}; leave it out")
+        raise InputError(f"{where}: {name} is not marked by hand; leave it out")
     return criterion
 
 
 def _earned(text: str, criterion: Criterion, where: str) -> Fraction:
-    """The number of marks. Raises InputFault when it cannot be given for the criterion."""
+    """The number of marks. Raises InputError when it cannot be given for the criterion."""
     match = _NUMBER.fullmatch(text)
     most = format_marks(criterion.worth)
     if not match:
@@ -389,7 +401,7 @@ def _earned(text: str, criterion: Criterion, where: str) -> Fraction:
         raise InputError(f"{where}: the marks are {text[:40]}; write at most two decimals")
     earned = Fraction(f"{match['whole']}.{part or 0}")
     if match["sign"] and earned:
-        raise InputError(f"{where}: the marks are {text}, less than nothing")
+        raise InputError(f"{where}: the marks are {text}; write a number that is not negative")
     if earned == Fraction(most):
         return criterion.worth
     if earned > criterion.worth:
@@ -412,7 +424,7 @@ def _bare(comment: str) -> str:
 
 
 def _read(path: Path) -> _Sheet:
-    """The file as it stands. Raises InputFault when it is no sheet of marks."""
+    """The file as it stands. Raises InputError when it is no sheet of marks."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as fault:
@@ -439,12 +451,12 @@ def _read(path: Path) -> _Sheet:
         raise InputError(f"{path}:1: a column is missing: {', '.join(missing)}")
     twice = [name for name in _COLUMNS if names.count(name) > 1]
     if twice:
-        raise InputError(f"{path}:1: a column is there twice: {', '.join(twice)}")
+        raise InputError(f"{path}:1: a column is duplicated: {', '.join(twice)}")
     return sheet
 
 
 def _write(path: Path, sheet: _Sheet) -> None:
-    """Writes the file in one step. Raises InputFault when that is not possible."""
+    """Writes the file in one step. Raises InputError when that is not possible."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=sheet.delimiter, lineterminator="\r\n")
     writer.writerows([sheet.header, *(row.cells for row in sheet.rows)])

@@ -126,7 +126,8 @@ class InstructorInput:
             from ..sandbox.guest.wire import Types  # noqa: PLC0415
             from ..sandbox.host import Parent  # noqa: PLC0415
             from ..sandbox.student import Student  # noqa: PLC0415
-            from ..submission.reading import find_uploads, read_submission  # noqa: PLC0415
+            from ..submission.finding import find_uploads  # noqa: PLC0415
+            from ..submission.reading import read_submission  # noqa: PLC0415
 
             assert self._submission is not None
             (upload,) = find_uploads([self._submission], self._coursework.required)

@@ -9,7 +9,8 @@ from ..course.coursework import Coursework
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.verdict import State, Verdict
 from ..submission.notebook.extract import Place, noted
-from ..submission.reading import Submission, Upload, student_of
+from ..submission.reading import Submission, student_of
+from ..submission.upload import Upload
 from ..suite.cases import describe
 from .suite_result import RunSuite
 
@@ -67,12 +68,11 @@ def unreadable(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
 def stopped(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
     """The mark sheet of a submission that took too long: what no person marks earns nothing."""
     lost = Verdict(State.TIMED_OUT, why)
-    examined = (one for one in coursework.scheme.criteria if not one.manual)
     return MarkSheet(
         submission=upload.name,
         student=student_of(upload),
         scheme=coursework.scheme,
-        awards=award(coursework.scheme, {one.id: lost for one in examined}),
+        awards=award(coursework.scheme, {one.id: lost for one in coursework.scheme.examined}),
         stopped=why,
     )
 

@@ -92,8 +92,8 @@ def modules_of(coursework: Coursework) -> Modules:
 def hold_plain(coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
     """Collects a plain suite and hands `use` a function that runs it on a submission.
 
-    Raises InputFault when criteria and tests do not match one to one, or a test cannot examine
-    anybody; KitFault when pytest fails.
+    Raises InputError when criteria and tests do not match one to one, or a test cannot examine
+    anybody; KitError when pytest fails.
     """
 
     def begin(plugin: Plugin) -> None:
@@ -104,7 +104,7 @@ def hold_plain(coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
 
 
 def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
-    """Collects a plain suite and hands its plugin to `use`. Raises InputFault and KitFault."""
+    """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
     boundary = Boundary(modules_of(coursework))
     plugin = Plugin(coursework, boundary, use)
     files = [coursework.suites / name for name in coursework.tests]
@@ -160,7 +160,7 @@ def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
 
 
 def _matched(coursework: Coursework, examined: Sequence[Examined]) -> dict[str, Examined]:
-    """The criteria of the marks table, each with its tests. Raises InputFault."""
+    """The criteria of the marks table, each with its tests. Raises InputError."""
     file = f"handout/{coursework.slug}.md"
     by_id = {one.criterion.id: one for one in examined}
     wanted = [one for one in coursework.scheme.criteria if not one.manual]

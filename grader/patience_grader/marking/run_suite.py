@@ -24,6 +24,8 @@ from ..sandbox.guest.wire import Types
 from ..sandbox.host import Parent
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Student
+from ..suite.bank import Edition, making
+from ..suite.naming import Place, criterion_at, place_of
 from .run_plain import hold_plain
 from .suite_result import RunSuite, SuiteResult
 
@@ -41,12 +43,20 @@ def run_suites(
 
     That function takes source texts by module name and returns a `Sitting`. Without `questions`
     the bank draws them from the public default.
-    Raises InputFault when criteria and tests do not match one to one, and KitFault
+    The process must be the kit's own: its `sys.path`, its modules and its environment are changed.
+    Raises InputError when criteria and tests do not match one to one, and KitError
     when the suites cannot be collected.
     """
     if coursework.tests:
         hold_plain(coursework, use)
         return
+    with making(Edition(key=None if questions else PUBLIC_KEY)):
+        _run_suites(coursework, use, questions)
+
+
+def _run_suites(
+    coursework: Coursework, use: Callable[[RunSuite], None], questions: Questions | None
+) -> None:
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     if questions is not None:
@@ -72,7 +82,7 @@ def run_suites(
     if plugin.fault is not None:
         raise plugin.fault
     if not plugin.has_begun:
-        raise KitError(f"pytest ended with {code!r} before the exam began")
+        raise KitError(f"pytest ended with {code!r} before the tests began")
 
 
 class _Plugin:
@@ -96,11 +106,13 @@ class _Plugin:
         self._verdicts: dict[str, Verdict] = {}
         self._current: Student | None = None
         self._parent: Parent | None = None
+        self._process = os.getpid()
+        """The one that has started the parent."""
         self.fault: Exception | None = None
         self.has_begun = False
 
     def close(self) -> None:
-        if self._parent is not None:
+        if self._parent is not None and self._process == os.getpid():
             self._parent.close()
             self._parent = None
 
@@ -108,7 +120,7 @@ class _Plugin:
     def student(self) -> Student:
         """The submission that sits the exam."""
         if self._current is None:
-            raise KitError("no submission sits this exam")
+            raise KitError("no submission is being marked")
         return self._current
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -128,10 +140,10 @@ class _Plugin:
     def _by_criterion(self, items: list[pytest.Item]) -> dict[str, pytest.Item]:
         found = {_criterion_id(item): item for item in items}
         file = f"handout/{self._coursework.slug}.md"
-        examined = [one for one in self._coursework.scheme.criteria if not one.manual]
+        examined = self._coursework.scheme.examined
         for criterion in examined:
             if criterion.id not in found:
-                suite = f"suites/{self._coursework.slug}/test_{criterion.exercise}.py"
+                suite = f"suites/{self._coursework.slug}/{place_of(criterion.id).module}.py"
                 raise InputError(
                     f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
                 )
@@ -141,7 +153,7 @@ class _Plugin:
             if name not in ids or found[name] is not item:
                 line = (item.reportinfo()[1] or 0) + 1
                 where = f"{item.path.relative_to(self._coursework.root)}:{line}"
-                raise InputError(f"{where}: {name} is no criterion of {file}, or is examined twice")
+                raise InputError(f"{where}: {name} is not a criterion of {file}, or has two tests")
         return {one.id: found[one.id] for one in examined}
 
     def _run_one(self, files: Mapping[str, str]) -> SuiteResult:
@@ -157,7 +169,8 @@ class _Plugin:
         return SuiteResult(self._verdicts, self._current.troubles)
 
     def _student(self, files: Mapping[str, str]) -> Student:
-        if self._parent is None:
+        if self._parent is None or self._process != os.getpid():
+            self._process = os.getpid()
             self._parent = Parent(self._coursework.preload(), self._coursework.limits)
         required = {**self._skeleton, **files}
         return Student(self._parent, self._types, required, self._skeleton, self._seeds)
@@ -190,6 +203,4 @@ class _Plugin:
 
 
 def _criterion_id(item: pytest.Item) -> str:
-    """`exercise.aspect` for the test `test_aspect` in the file `test_exercise.py`."""
-    exercise = item.path.stem.removeprefix("test_")
-    return f"{exercise}.{item.name.removeprefix('test_')}"
+    return criterion_at(Place(item.path.stem, item.name))

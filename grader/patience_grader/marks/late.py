@@ -12,16 +12,11 @@ working day, so that what comes in before then costs nothing. One that has begun
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
@@ -36,8 +31,6 @@ if TYPE_CHECKING:
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _YEARS = range(2000, 2100)
-_NEEDED = ("submission", "submitted")
-_COLUMNS = (*_NEEDED, "deadline", "note", "digest")
 _Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -112,12 +105,12 @@ class Settlement:
 
 
 def check(rule: Rule, file: str) -> None:
-    """Raises InputFault, naming the file, when the rule cannot be applied."""
+    """Raises InputError, naming the file, when the rule cannot be applied."""
     try:
         ZoneInfo(rule.timezone)
     except (KeyError, ValueError, OSError) as fault:
         raise InputError(
-            f"{file}: {rule.timezone!r} is no time zone; write one such as Europe/London"
+            f"{file}: {rule.timezone!r} is not a time zone; write one such as Europe/London"
         ) from fault
     if rule.deadline and rule.deadline.year not in _YEARS:
         raise InputError(f"{file}: the deadline is in the year {rule.deadline.year}")
@@ -165,12 +158,10 @@ def settle(  # noqa: PLR0913 all that a mark depends on
         why = f" ({timing.reason})" if timing.reason else ""
         reasons.append(f"Your deadline was extended to {_told(due, zone)}{why}.")
     if due and not came:
-        reasons.append(
-            "The time of your submission is not known, so it was not judged whether it is late."
-        )
+        reasons.append("The time of your submission is not known, so lateness was not judged.")
     if late:
         was, came_in = (_told(one, zone) for one in late)
-        reasons.append(f"The deadline was {was}, and your work came in on {came_in}.")
+        reasons.append(f"The deadline was {was}, and your work was submitted on {came_in}.")
     if isinstance(rule, Hourly):
         after, noted = _less_marks(rule, total, out_of, late) if late else (total, [])
         return Settlement(total, after, reasons=(*reasons, *noted))
@@ -286,54 +277,10 @@ def _exact(number: float) -> Fraction:
     return Fraction(str(number))
 
 
-def read_times(path: Path, timezone: str) -> Mapping[str, Timing]:
-    """The times that a CSV file states, by the name of the submission without `.zip`.
-
-    Its columns are `submission`, `submitted` and, if wanted, `deadline` (the student's
-    own), `note` and `digest` (of the version meant); others are ignored, and cells may be
-    empty. Raises InputFault, naming
-    the file and the line, when it cannot be used.
-    """
-    rows = _rows(path)
-    line, header = next(rows, (1, []))
-    columns = [name.lower() for name in header]
-    for name in _COLUMNS:
-        if columns.count(name) > 1 or (name in _NEEDED and name not in columns):
-            raise InputError(
-                f"{path}:{line}: the first line must name the columns submission and submitted, "
-                f"and may name deadline and note; {name} stands there {columns.count(name)} times"
-            )
-    times: dict[str, Timing] = {}
-    lines: dict[str, int] = {}
-    for line, cells in rows:
-        if len(cells) > len(columns):
-            raise InputError(
-                f"{path}:{line}: there are more cells than columns; "
-                "put quotation marks around a text with a delimiter in it"
-            )
-        row = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, cells, strict=False))
-        name = re.sub(r"\.zip$", "", row["submission"], flags=re.IGNORECASE)
-        if not name:
-            raise InputError(f"{path}:{line}: the submission is missing; write its name")
-        if name in lines:
-            raise InputError(f"{path}:{line}: {name!r} stands in line {lines[name]} already")
-        lines[name] = line
-        try:
-            submitted, deadline = (
-                read_time(row[column], timezone) if row[column] else None
-                for column in ("submitted", "deadline")
-            )
-        except InputError as fault:
-            raise InputError(f"{path}:{line}: {fault}") from fault
-        note = " ".join(row["note"].split())
-        times[name] = Timing(submitted, deadline, note, row["digest"])
-    return times
-
-
 def read_time(text: str, timezone: str) -> datetime:
     """The date and time of day written in ISO 8601, in this time zone if it names no offset.
 
-    Raises InputFault when it is none, or not of this century.
+    Raises InputError when it is none, or not of this century.
     """
     try:
         moment = datetime.fromisoformat(text)
@@ -341,25 +288,7 @@ def read_time(text: str, timezone: str) -> datetime:
         moment = None
     if moment is None or ":" not in text or moment.year not in _YEARS:
         raise InputError(
-            f"{text!r} is no time; write the date and the time of day as in 2026-03-27 17:00"
+            f"{text!r} is not a time; write the date and the time of day, "
+            "for example 2026-03-27 17:00"
         )
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))
-
-
-def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The lines of a CSV file that are not blank, with their numbers and their cells."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise InputError(
-            f"{path} is no text that can be read; name a CSV file in UTF-8 with the times"
-        ) from fault
-    first = text.lstrip().partition("\n")[0]
-    reader = csv.reader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
-    try:
-        for row in reader:
-            cells = [cell.strip() for cell in row]
-            if any(cells):
-                yield reader.line_num, cells
-    except csv.Error as fault:
-        raise InputError(f"{path}:{reader.line_num}: this is no CSV: {fault}") from fault

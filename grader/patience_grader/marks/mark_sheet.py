@@ -152,7 +152,7 @@ class MarkSheet:
 
 def award(scheme: Scheme, verdicts: Mapping[str, Verdict]) -> tuple[Award, ...]:
     """One award a criterion. One that should have a verdict and has none is void."""
-    awaiting = Verdict(State.AWAITING, "a person marks this, and has not done so yet")
+    awaiting = Verdict(State.AWAITING, "this is marked by hand, and has not been marked yet")
     nothing = Verdict(State.VOID, "the criterion was not examined")
     return tuple(
         Award(one, verdicts.get(one.id, awaiting if one.manual else nothing))

@@ -16,6 +16,7 @@ from fractions import Fraction
 from markdown_it import MarkdownIt
 
 from ..errors import InputError
+from ..text.numbers import format_marks
 
 _HEADER = ("criterion", "what we look for", "marks")
 _EXERCISE = re.compile(r"\*\*(?P<number>[^`]*?)\s*`(?P<name>[^`]+)`\*\*")
@@ -50,6 +51,11 @@ class Exercise:
     worth: Fraction
     criteria: tuple[Criterion, ...]
 
+    @property
+    def manual(self) -> bool:
+        """Whether a person marks it, and no suite."""
+        return all(one.manual for one in self.criteria)
+
 
 @dataclass(frozen=True)
 class Scheme:
@@ -72,6 +78,11 @@ class Scheme:
         return tuple(one for one in self.criteria if one.manual)
 
     @property
+    def examined(self) -> tuple[Criterion, ...]:
+        """The criteria that a suite examines."""
+        return tuple(one for one in self.criteria if not one.manual)
+
+    @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The criteria of all exercises."""
         return tuple(one for exercise in self.exercises for one in exercise.criteria)
@@ -92,7 +103,7 @@ def read_scheme(
 ) -> Scheme:
     """The scheme in a handout's text, in which a person marks the exercises of these names.
 
-    Raises InputFault, naming the file and the line, when there is not exactly one
+    Raises InputError, naming the file and the line, when there is not exactly one
     marks table (and one for the bonus, if there is any), a row cannot be read, or the
     sums are not the stated ones.
     """
@@ -102,10 +113,10 @@ def read_scheme(
     names = [exercise.name for exercise in exercises]
     for exercise in bonus:
         if exercise.name in names:
-            raise InputError(f"{file}: {exercise.name} stands in both marks tables")
+            raise InputError(f"{file}: {exercise.name} is in both marks tables")
     for name in manual:
         if name not in {exercise.name for exercise in (*exercises, *bonus)}:
-            raise InputError(f"{file}: manual names {name}, which is no exercise")
+            raise InputError(f"{file}: manual names {name}, which is not an exercise")
     exercises, bonus = (
         tuple(_manual(one) if one.name in manual else one for one in some)
         for some in (exercises, bonus)
@@ -130,10 +141,12 @@ def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exerci
     exercises = _exercises(body, file)
     earned = sum((exercise.worth for exercise in exercises), Fraction(0))
     if earned != total:
-        raise InputError(f"{file}:{last.line}: the exercises add up to {earned}, not to {total}")
+        raise InputError(
+            f"{file}:{last.line}: the exercises add up to {_exact(earned)}, not {_exact(total)}"
+        )
     if total != stated:
         raise InputError(
-            f"{file}:{last.line}: the {word} is {total}, the front matter says {stated}"
+            f"{file}:{last.line}: the {word} is {_exact(total)}, but the front matter says {stated}"
         )
     return exercises
 
@@ -168,7 +181,7 @@ def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
     for row in rows:
         if _EXERCISE.fullmatch(row.cells[0]):
             if _name(row) in {exercise.name for exercise in exercises}:
-                raise InputError(f"{file}:{row.line}: {_name(row)} is opened twice")
+                raise InputError(f"{file}:{row.line}: {_name(row)} is declared twice")
             if opening:
                 exercises.append(_exercise(opening, criteria, file))
             opening, criteria = row, []
@@ -176,15 +189,21 @@ def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
         criterion = _criterion(row, file)
         if criterion.id in seen:
             raise InputError(
-                f"{file}:{row.line}: {criterion.id} stands in line {seen[criterion.id]} already"
+                f"{file}:{row.line}: {criterion.id} is already in line {seen[criterion.id]}"
             )
         seen[criterion.id] = row.line
         if opening is None or _name(opening) != criterion.exercise:
-            raise InputError(f"{file}:{row.line}: {criterion.id} stands under another exercise")
+            raise InputError(f"{file}:{row.line}: {criterion.id} is under another exercise")
         criteria.append(criterion)
     if opening:
         exercises.append(_exercise(opening, criteria, file))
     return tuple(exercises)
+
+
+def _exact(worth: Fraction) -> str:
+    """A decimal number where that is exact, else a fraction."""
+    short = format_marks(worth)
+    return short if Fraction(short) == worth else str(worth)
 
 
 def _name(opening: _Row) -> str:
@@ -198,7 +217,8 @@ def _exercise(opening: _Row, criteria: list[Criterion], file: str) -> Exercise:
     total = sum((criterion.worth for criterion in criteria), Fraction(0))
     if total != worth:
         raise InputError(
-            f"{file}:{opening.line}: {_name(opening)}'s criteria add up to {total}, not to {worth}"
+            f"{file}:{opening.line}: {_name(opening)}'s criteria add up to "
+            f"{_exact(total)}, not {_exact(worth)}"
         )
     number = match["number"].strip() if match else ""
     return Exercise(number, _name(opening), opening.cells[1].strip("*"), worth, tuple(criteria))

@@ -106,14 +106,16 @@ def read_visibility(
     """What the table says, for a handout whose criteria and exercises have these names.
 
     `where` says where a value of the table stands, by the keys that lead to it. Raises
-    InputFault, beginning with that, for what is not a phase, a level or a name in the handout.
+    InputError, beginning with that, for what is not a phase, a level or a name in the handout.
     """
     criteria = table.get("criteria", {})
     if not isinstance(criteria, Mapping):
         raise InputError(f"{where('criteria')}: [visibility.criteria] must be a table")
     for name, levels in criteria.items():
         if name not in names:
-            raise InputError(f"{where('criteria', name)}: {name} is no criterion and no exercise")
+            raise InputError(
+                f"{where('criteria', name)}: {name} is neither a criterion nor an exercise"
+            )
         if not isinstance(levels, Mapping):
             raise InputError(
                 f'{where("criteria", name)}: write {name} = {{ submission = "score" }}'
@@ -133,8 +135,8 @@ def read_visibility(
 def _level(phase: str, level: object, where: str) -> tuple[Phase, Level]:
     if phase not in set(Phase):
         hint = "; put a criterion's name in quotation marks" if isinstance(level, Mapping) else ""
-        raise InputError(f"{where}: {phase} is no phase ({', '.join(Phase)}){hint}")
+        raise InputError(f"{where}: {phase} is not a phase ({', '.join(Phase)}){hint}")
     known = {one.value: one for one in Level}
     if not isinstance(level, str) or level not in known:
-        raise InputError(f"{where}: {phase} has no level {level!r} ({', '.join(known)})")
+        raise InputError(f"{where}: {level!r} is not a level for {phase} ({', '.join(known)})")
     return Phase(phase), known[level]

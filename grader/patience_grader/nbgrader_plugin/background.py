@@ -15,7 +15,7 @@ from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..sandbox.doctor import missing_layers
-from ..submission.reading import named
+from ..submission.naming import at_paths
 
 
 class Clerk:
@@ -34,7 +34,7 @@ class Clerk:
         """What is asked: an earlier run's in the folder, or drawn from the secret of the course."""
         tasks = tasks_for(
             coursework,
-            named(notebooks),
+            at_paths(notebooks),
             list(missing_layers()),
             phase=phase,
             questions=self.questions,
@@ -48,19 +48,21 @@ class Clerk:
             Thread(target=self._mark, args=(left,), daemon=True).start()
 
     def sheet(self, notebook: Path) -> MarkSheet:
-        """The mark sheet of one of the notebooks. Raises KitFault when it could not be marked."""
+        """The mark sheet of one of the notebooks. Raises KitError when it could not be marked."""
         task = self._tasks[notebook]
         name = task.upload.name
         with self._changed:
             self._changed.wait_for(lambda: name not in self._waiting)
         filed = filed_sheet(task, self._coursework, self._out)
         if filed is None:
-            raise KitError(f"{name} is not marked in full: {self._problems.get(name, 'no reason')}")
+            raise KitError(
+                f"{name} is not completely marked: {self._problems.get(name, 'no reason')}"
+            )
         return filed
 
     def _mark(self, tasks: Sequence[Task]) -> None:
         cores = len(os.sched_getaffinity(0))
-        why = "the examiners have ended"
+        why = "the workers have ended"
         try:
             mark_all(self._coursework, tasks, self._out, cores, self._note)
         except Exception as error:  # noqa: BLE001 told for each submission that is left

@@ -56,11 +56,11 @@ check = check_with(ENGINE)
 def course_files(coursework: Coursework, public: PublicCoursework) -> Mapping[str, bytes]:
     """The files of one coursework, by their paths in the course folder.
 
-    Raises KitFault when the check cannot be packed, and InputFault for what in the handout
+    Raises KitError when the check cannot be packed, and InputError for what in the handout
     cannot be set.
     """
     wheel, data = check_wheel(coursework, public)
-    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].manual)
+    first = next(one for one in coursework.scheme.exercises if not one.manual)
     texts = {
         f"{coursework.slug}{ENDING}": instructor_notebook(coursework),
         "check.py": _CHECK.format(wheel=wheel, first=first.name),
@@ -90,13 +90,13 @@ def write_course(
 ) -> Iterable[Path]:
     """Writes the files, and a configuration if there is none; what was written.
 
-    Raises InputFault when a notebook there is another one, unless it is written `again`, or
+    Raises InputError when a notebook there is another one, unless it is written `again`, or
     when the configuration there is somebody else's.
     """
     for name, data in files.items():
         path = folder / name
         if name.endswith(ENDING) and path.exists() and path.read_bytes() != data and not again:
-            raise InputError(f"{path} is there and is another one; --again writes it anew")
+            raise InputError(f"{path} exists and differs; add --again to overwrite it")
     written = []
     for name, data in files.items():
         path = folder / name

@@ -33,10 +33,10 @@ class Found:
 def read_gradebook(folder: Path, coursework: Coursework) -> Found:
     """What is in the gradebook of a course folder, whatever database it is in.
 
-    Raises InputFault when there is no such course folder or assignment.
+    Raises InputError when there is no such course folder or assignment.
     """
     if not (folder / CONFIGURATION).is_file():
-        raise InputError(f"{folder} is no course folder of nbgrader: it has no {CONFIGURATION}")
+        raise InputError(f"{folder} is not an nbgrader course folder: it has no {CONFIGURATION}")
     app = NbGrader()
     with contextlib.chdir(folder):
         app.initialize([], root=str(Path.cwd()))

@@ -86,7 +86,7 @@ class Kit(NotebookExporter):
         return convert(node, resources, **kw)
 
     def sheet(self, coursework: Coursework, ours: Mapping[str, str]) -> MarkSheet:
-        """The mark sheet of what a student has submitted. Raises KitFault."""
+        """The mark sheet of what a student has submitted. Raises KitError."""
         converter: Any = self.parent
         directory = converter.coursedir
         name = f"{ours['notebook']}{ENDING}"
@@ -118,7 +118,7 @@ class Marked(Execute):  # type: ignore[misc]
     def preprocess(
         self, nb: NotebookNode, resources: _Resources, retries: Any = None
     ) -> tuple[NotebookNode, _Resources]:
-        """The notebook with the marks in it. Raises KitFault when the kit could not mark it."""
+        """The notebook with the marks in it. Raises KitError when the kit could not mark it."""
         ours = resources["nbgrader"]
         coursework = self.parent.coursework(ours)
         if coursework is None:
@@ -172,7 +172,7 @@ class Withheld(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(
         self, nb: NotebookNode, resources: _Resources
     ) -> tuple[NotebookNode, _Resources]:
-        """The notebook, unchanged. Raises InputFault when it would give the solution away."""
+        """The notebook, unchanged. Raises InputError when it would give the solution away."""
         ours = resources["nbgrader"]
         converter = self.parent.parent
         coursework = _coursework(converter.config.Kit.get("folder", ""), ours)

@@ -17,7 +17,7 @@ def shares(sheet: MarkSheet) -> Mapping[str, Fraction]:
     left = sheet.sum if sheet.cap is None else Fraction(sheet.cap)
     found = {}
     for exercise in sheet.scheme.exercises:
-        if not all(one.manual for one in exercise.criteria):
+        if not exercise.manual:
             found[exercise.name] = min(sheet.earned(exercise), left)
             left -= found[exercise.name]
     return found
@@ -33,4 +33,4 @@ def notes(sheet: MarkSheet) -> Iterator[str]:
     if sheet.cap is not None:
         cap, total = format_marks(Fraction(sheet.cap)), format_marks(sheet.sum)
         more = f"; its criteria add up to {total}" if sheet.sum > sheet.total else ""
-        yield f"with a broken file a submission earns at most {cap} marks{more}"
+        yield f"a submission with such a file earns at most {cap} marks{more}"

@@ -42,7 +42,7 @@ def place(exercise: Exercise, sections: Sequence[Section], *, is_program: bool) 
     That is after the section that is called like it, or has its number in the heading, with
     all sections within that one. The cells of a whole program stand together.
     """
-    about = _about(exercise, sections) if not is_program or exercise.criteria[0].manual else None
+    about = _about(exercise, sections) if not is_program or exercise.manual else None
     if about is None:
         return place_of_others(sections)
     level = sections[about].heading.level

@@ -57,7 +57,7 @@ _ON_PROGRAMS = """\
 def instructor_notebook(coursework: Coursework) -> str:
     """The notebook, as the JSON that nbgrader reads.
 
-    Raises InputFault, naming file and line, when something in the handout cannot be set.
+    Raises InputError, naming file and line, when something in the handout cannot be set.
     """
     cells = list(_cells(coursework))
     for number, cell in enumerate(cells):
@@ -92,7 +92,7 @@ def _parts(coursework: Coursework, sections: Sequence[Section]) -> dict[int, lis
     names = {one.name for one in coursework.scheme.exercises}
     for exercise in coursework.scheme.exercises:
         cells = parts.setdefault(place(exercise, sections, is_program=coursework.program), [])
-        if all(one.manual for one in exercise.criteria):
+        if exercise.manual:
             cells += [_task(one) for one in exercise.criteria]
             continue
         own = [one for one in waiting if one.name == exercise.name]

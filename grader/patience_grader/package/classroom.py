@@ -48,7 +48,7 @@ class Repositories:
 def released(coursework: Coursework) -> Released:
     """The bundle as `patience release` makes it, searched for what students must not have.
 
-    Raises KitFault when a part cannot be made.
+    Raises KitError when a part cannot be made.
     """
     public = public_coursework(coursework)
     packed = bundle(coursework, public)

@@ -37,7 +37,7 @@ packages = ["patience_grader"]
 
 
 def kit_wheel() -> tuple[str, bytes]:
-    """The name of the kit's wheel and its bytes. Raises KitFault when it cannot be built."""
+    """The name of the kit's wheel and its bytes. Raises KitError when it cannot be built."""
     try:
         known = importlib.metadata.distribution(_NAME)
     except importlib.metadata.PackageNotFoundError as fault:
@@ -57,7 +57,7 @@ def kit_wheel() -> tuple[str, bytes]:
 def library_wheels(kit: tuple[str, bytes], python: str) -> Mapping[str, bytes]:
     """The wheels of all libraries for Linux and this version of Python, by their names.
 
-    They are downloaded as pip is configured. Raises InputFault when pip cannot get one.
+    They are downloaded as pip is configured. Raises InputError when pip cannot get one.
     """
     with TemporaryDirectory(prefix="patience-") as name:
         folder = Path(name)

@@ -31,7 +31,7 @@ class Metadata:
 
 
 def read_metadata(path: Path) -> Metadata:
-    """What the file says. Raises InputFault when it is not Gradescope's."""
+    """What the file says. Raises InputError when it is not Gradescope's."""
     try:
         said = json.loads(path.read_bytes())
         assignment = said.get("assignment") or {}

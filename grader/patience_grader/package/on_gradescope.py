@@ -24,7 +24,7 @@ from ..grading.results import Stored, stored_sheet
 from ..marks.late import Timing
 from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
-from ..submission.reading import Upload
+from ..submission.upload import Upload, at
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
 from .gradescope import COURSE, SETTINGS, Settings
@@ -44,11 +44,11 @@ def main(arguments: list[str]) -> int:
     try:
         settings, coursework = _packaged(root / "source")
         if _WARM in arguments:
-            _mark(Upload("skeleton", coursework.skeleton), coursework, InstructorNotes())
+            _mark(at(coursework.skeleton, "skeleton"), coursework, InstructorNotes())
             return 0
         metadata = _metadata(root, settings)
         said = InstructorNotes(timing=_timing(metadata), deadline=metadata.due)
-        upload = Upload("submission", _submitted(root / "submission"))
+        upload = at(root / "submission", "submission")
         stored = _mark(upload, coursework, said if settings.late == "kit" else InstructorNotes())
         text = _results(stored, settings, coursework, metadata, time.monotonic() - started)
         write_atomically(root / "results" / "results.json", text)
@@ -73,24 +73,20 @@ def _timing(metadata: Metadata) -> Timing:
     return Timing(metadata.created, metadata.own_due)
 
 
-def _submitted(folder: Path) -> Path:
-    """The folder of the submission, or the one zip or notebook that it holds."""
-    entries = [one for one in folder.iterdir() if not one.name.startswith(".")]
-    alone = entries[0] if len(entries) == 1 and entries[0].is_file() else None
-    return alone if alone and alone.suffix.lower() in {".zip", ".ipynb"} else folder
-
-
 def _mark(upload: Upload, coursework: Coursework, said: InstructorNotes) -> Stored:
-    """The sheet of the submission. Raises KitFault when a part of it was not examined."""
+    """The sheet of the submission. Raises KitError when a part of it was not examined."""
     missing = missing_layers()
     if missing:
-        print(f"submissions are not locked in full here; missing: {', '.join(missing)}")  # noqa: T201
+        named = ", ".join(missing)
+        print(  # noqa: T201
+            f"submissions are not completely locked on this machine; missing layers: {named}"
+        )
     tasks = tasks_for(coursework, [upload], list(missing), lambda *_: said, Phase.STAFF)
     with TemporaryDirectory(prefix="patience-") as name:
         out = Path(name)
         (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
         if "void" in row.status:
-            raise KitError(f"the submission is not marked in full: {one_line(row.problem)}")
+            raise KitError(f"the submission is not completely marked: {one_line(row.problem)}")
         return stored_sheet(out / upload.name, coursework.scheme)
 
 

@@ -22,7 +22,6 @@ import msgspec
 from ..course.coursework import Coursework
 from ..course.fingerprint import suites_fingerprint
 from ..errors import InputError
-from ..suite.bank import Edition
 from .secret import PUBLIC
 from .snapshot import RecordedModule, RecordReader
 
@@ -42,8 +41,8 @@ FILE = "questions.json"
 MARK = "patience_questions"
 """By this name such a file is known wherever it lies."""
 GUESSABLE = (
-    "anybody can compute these questions, as the course has no secret to draw them from; "
-    "make one with: patience secret"
+    "the questions are guessable: the course has no secret, so anybody can compute them; "
+    "run: patience secret"
 )
 _FORMAT = 1
 
@@ -96,7 +95,7 @@ def encoded(questions: Questions) -> bytes:
 def read_questions(path: Path, coursework: Coursework) -> Questions:
     """The questions in a file.
 
-    Raises InputFault when it is not such a file, is damaged, or was drawn for another coursework
+    Raises InputError when it is not such a file, is damaged, or was drawn for another coursework
     or another version of it.
     """
     again = f"write it with: patience questions {coursework.slug} --out FILE"
@@ -123,7 +122,7 @@ def read_questions(path: Path, coursework: Coursework) -> Questions:
 
 
 def write(questions: Questions, path: Path) -> None:
-    """Writes the file in one step, for its owner alone. Raises InputFault when it cannot."""
+    """Writes the file in one step, for its owner alone. Raises InputError when it cannot."""
     unfinished = path.with_name(f"{path.name}.part")
     try:
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -135,17 +134,17 @@ def write(questions: Questions, path: Path) -> None:
 
 
 def put_in_place(questions: Questions, coursework: Coursework) -> None:
-    """Puts the constants where the suites import them; from then on nothing can be drawn.
+    """Puts the constants where the suites of this process import them.
 
-    What the book of answers has imported stays as it is. Raises InputFault when the file names
-    classes that do not belong to the coursework.
+    The process must be the kit's own: its `sys.modules` is changed. What the book of answers has
+    imported stays as it is. Raises InputError when the file names classes that do not belong to
+    the coursework.
     """
     package = f"suites.{coursework.slug}.bank"
     allowed = (f"suites.{coursework.slug}.", f"{coursework.package}.", "patience_grader.")
     for node in questions.nodes:
         if node[0] in ("e", "o") and not str(node[1]).startswith(allowed):
             raise InputError(f"the questions name {node[1]}, which is not of this coursework")
-    Edition.key = None
     importlib.import_module(package)
     reader = RecordReader(questions.nodes)
     for name, constants in questions.bank.items():

@@ -17,7 +17,7 @@ _SECONDS = 600
 def recorded(coursework: Coursework, edition: str, secret: Secret = PUBLIC) -> dict[str, Any]:
     """The record of an edition of the bank, `public` or `marked`; the latter drawn from a secret.
 
-    Raises KitFault when it cannot be made.
+    Raises KitError when it cannot be made.
     """
     command = [sys.executable, "-m", "patience_grader.questions.recording"]
     done = subprocess.run(  # noqa: S603 our own program

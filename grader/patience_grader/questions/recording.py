@@ -15,7 +15,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..sandbox.seeds import PUBLIC_KEY
-from ..suite.bank import Arguments, Book, Edition, Known
+from ..suite.bank import Arguments, Book, Edition, Known, making
+from ..suite.naming import MODULES
 from .snapshot import RecordWriter, exported
 
 
@@ -42,18 +43,23 @@ class _NotingBook(Book):
         return self._book.picture(value)
 
 
-def record(root: Path, slug: str, *, public: bool, key: bytes = PUBLIC_KEY) -> dict[str, object]:
-    """The record of a coursework's bank.
+def record(root: Path, slug: str, edition: Edition) -> dict[str, object]:
+    """The record of an edition of a coursework's bank.
 
-    Raises TypeError when a constant cannot be written down.
+    The process must be the kit's own: its `sys.path` and its modules are changed. Raises
+    TypeError when a constant cannot be written down.
     """
-    Edition.public, Edition.key = public, key
+    with making(edition):
+        return _record(root, slug)
+
+
+def _record(root: Path, slug: str) -> dict[str, object]:
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     package = f"suites.{slug}.bank"
     bank = importlib.import_module(package)
     book = _NotingBook(vars(bank)["BOOK"])
     vars(bank)["BOOK"] = book
-    for file in sorted((root / "grader" / "suites" / slug).glob("test_*.py")):
+    for file in sorted((root / "grader" / "suites" / slug).glob(MODULES)):
         importlib.import_module(f"suites.{slug}.{file.stem}")
     writer = RecordWriter()
     constants: dict[str, dict[str, int]] = {}
@@ -71,5 +77,6 @@ def record(root: Path, slug: str, *, public: bool, key: bytes = PUBLIC_KEY) -> d
 if __name__ == "__main__":
     is_public = sys.argv[3] == "public"
     drawn_from = PUBLIC_KEY if is_public else bytes.fromhex(sys.stdin.read())
-    found = record(Path(sys.argv[1]), sys.argv[2], public=is_public, key=drawn_from)
+    wanted = Edition(public=is_public, key=drawn_from)
+    found = record(Path(sys.argv[1]), sys.argv[2], wanted)
     json.dump(found, sys.stdout, separators=(",", ":"))

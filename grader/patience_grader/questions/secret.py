@@ -56,7 +56,7 @@ def secret_file(root: Path) -> Path:
 def read_secret(root: Path) -> Secret:
     """The secret of a course; the public default if it has none.
 
-    Raises InputFault for one that cannot be read, is too short, or is open to everybody.
+    Raises InputError for one that cannot be read, is too short, or is open to everybody.
     """
     file = secret_file(root)
     try:
@@ -79,7 +79,7 @@ def read_secret(root: Path) -> Secret:
 def make_secret(root: Path) -> bool:
     """Makes the secret of a course; False if it has one already, which stays as it is.
 
-    Raises InputFault when it cannot be written.
+    Raises InputError when it cannot be written.
     """
     file = secret_file(root)
     try:

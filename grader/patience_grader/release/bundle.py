@@ -23,7 +23,7 @@ _TEMPLATES = files(__package__) / "templates"
 def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     """The bundle as a zip; the same bytes for the same coursework.
 
-    Raises KitFault when a part of it cannot be made.
+    Raises KitError when a part of it cannot be made.
     """
     wheel, data = check_wheel(coursework, public)
     texts = {
@@ -42,7 +42,7 @@ def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
 def plain_bundle(coursework: Coursework) -> bytes:
     """The bundle of a coursework whose suite is plain pytest: there is no check in it.
 
-    Raises KitFault when a part of it cannot be made.
+    Raises KitError when a part of it cannot be made.
     """
     texts = {
         "START-HERE.txt": _filled("START-HERE-plain.txt", coursework, ""),
@@ -69,7 +69,7 @@ def _filled(template: str, coursework: Coursework, wheel: str) -> str:
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
-    first = next(one for one in coursework.scheme.exercises if not one.criteria[0].manual)
+    first = next(one for one in coursework.scheme.exercises if not one.manual)
     return environment.from_string(text).render(
         coursework=coursework,
         wheel=wheel,

@@ -70,7 +70,7 @@ class Manuscript:
 def read_manuscript(coursework: Coursework) -> Manuscript:
     """The manuscript of a coursework's handout.
 
-    Raises InputFault, naming file and line, for what cannot be set, for headings that
+    Raises InputError, naming file and line, for what cannot be set, for headings that
     skip a level, and for a link to a heading that is not there.
     """
     file = f"handout/{coursework.handout.name}"

@@ -26,7 +26,7 @@ _DEEPEST = 3
 def handout_page(coursework: Coursework) -> str:
     """The handout's page.
 
-    Raises InputFault, naming file and line, when something in it cannot be set.
+    Raises InputError, naming file and line, when something in it cannot be set.
     """
     manuscript = read_manuscript(coursework)
     head, text = (_Renderer().render(part, MARKDOWN.options, {}) for part in manuscript.parts)

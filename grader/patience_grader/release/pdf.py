@@ -32,7 +32,7 @@ _NOT_SHOWN = re.compile(r'the text `"(?P<text>.+?)"` could not be displayed')
 def handout_pdf(coursework: Coursework) -> bytes:
     """The handout's PDF.
 
-    Raises InputFault, naming file and line, when something in it cannot be set.
+    Raises InputError, naming file and line, when something in it cannot be set.
     """
     manuscript = read_manuscript(coursework)
     try:

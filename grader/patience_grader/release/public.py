@@ -15,7 +15,7 @@ from ..questions.record import recorded
 
 
 def public_coursework(coursework: Coursework) -> PublicCoursework:
-    """The public paper. Raises KitFault when the public questions cannot be recorded."""
+    """The public paper. Raises KitError when the public questions cannot be recorded."""
     record = recorded(coursework, "public")
     common = {one.name: getattr(coursework, one.name) for one in fields(Interface)}
     return PublicCoursework(
@@ -31,7 +31,7 @@ def public_coursework(coursework: Coursework) -> PublicCoursework:
                     Rule(each.id, each.title, coursework.visibility.level(each.id, Phase.CHECK))
                     for each in one.criteria
                 ),
-                all(each.manual for each in one.criteria),
+                one.manual,
             )
             for one in coursework.scheme.exercises
         ),

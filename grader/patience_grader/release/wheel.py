@@ -97,7 +97,7 @@ def _imported(file: Path) -> list[Path]:
 
 
 def check_wheel(coursework: Coursework, public: PublicCoursework) -> tuple[str, bytes]:
-    """The name of the wheel and its bytes. Raises KitFault when it cannot be built."""
+    """The name of the wheel and its bytes. Raises KitError when it cannot be built."""
     with TemporaryDirectory(prefix="patience-") as name:
         project = Path(name)
         package = project / "patience_check"
@@ -113,7 +113,7 @@ def check_wheel(coursework: Coursework, public: PublicCoursework) -> tuple[str, 
 def build_wheel(project: Path) -> tuple[str, bytes]:
     """The name of a project's wheel and its bytes; it is built in place, without a network.
 
-    Raises KitFault when it cannot be built.
+    Raises KitError when it cannot be built.
     """
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"],

@@ -14,7 +14,7 @@ from ..marks.verdict import State
 from ..text.numbers import format_marks
 from ..text.sanitize import sanitize
 from .environment import environment
-from .table import Row
+from .table import Absent, Row
 
 _BINS = 11
 
@@ -72,13 +72,26 @@ def exercise_part(
     return template.render(sheet=sheet, exercise=exercise, earned=earned, notes=notes)
 
 
-def cohort_page(  # noqa: PLR0913, PLR0917 what there is to say of a cohort
+@dataclass(frozen=True)
+class About:
+    """What the page of a cohort says of the download that it comes from."""
+
+    summary: str = ""
+    notes: Sequence[str] = ()
+    attempts: Sequence[str] = ()
+    absent: Sequence[Absent] = ()
+    named: bool = False
+    """Whether a roster gives names."""
+
+
+def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
     rows: Sequence[Row],
     scheme: Scheme,
     title: str,
     version: str,
     missing: Sequence[str] = (),
     notices: Sequence[str] = (),
+    about: About | None = None,
     *,
     questions: str = "",
     guessable: bool = False,
@@ -97,6 +110,9 @@ def cohort_page(  # noqa: PLR0913, PLR0917 what there is to say of a cohort
         notices=notices,
         questions=questions,
         guessable=guessable,
+        about=about or About(),
+        named=any(row.name for row in rows),
+        timed=any(row.submitted or row.late for row in rows),
         rows=rows,
         scheme=scheme,
         bands=any(row.band for row in rows),
@@ -132,7 +148,7 @@ def _lost(rows: Sequence[Row], scheme: Scheme) -> list[Bar]:
     shares = [
         (_lost_share(rows, place, exercise), exercise)
         for place, exercise in enumerate(scheme.exercises)
-        if not (waiting and any(one.manual for one in exercise.criteria))
+        if not (waiting and exercise.manual)
     ]
     shares.sort(key=lambda one: -one[0])
     return [Bar(exercise.name, f"{share:.0%}", share) for share, exercise in shares]

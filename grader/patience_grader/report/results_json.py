@@ -34,12 +34,10 @@ def results_of(sheet: MarkSheet, fingerprint: Mapping[str, str]) -> str:
 def _remarks(sheet: MarkSheet) -> list[str]:
     lines = [f"{format_marks(sheet.mark)} of {format_marks(sheet.out_of)} marks"]
     if sheet.awaiting:
-        lines.append(f"{format_marks(sheet.awaiting)} marks are still to be given by a person.")
+        lines.append(f"{format_marks(sheet.awaiting)} marks are still to be given by hand.")
     if sheet.settlement:
         if sheet.settlement.before != sheet.mark:
-            lines.append(
-                f"Before the rule for late work: {format_marks(sheet.settlement.before)} marks."
-            )
+            lines.append(f"Before the late rule: {format_marks(sheet.settlement.before)} marks.")
         if sheet.band:
             before = sheet.settlement.band_before
             lines.append(f"Band: {sheet.band}" + (f", from {before}" * (before != sheet.band)))
@@ -52,7 +50,7 @@ def _remarks(sheet: MarkSheet) -> list[str]:
     lines += [f"{why}." for why in (sheet.stopped, *sheet.broken) if why]
     if sheet.cap is not None:
         lines.append(f"A submission with such a file is capped at {sheet.cap} marks.")
-    lines += [f"Not as the submission instructions ask: {remark}." for remark in sheet.remarks]
+    lines += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]
     return lines
 
 
@@ -81,7 +79,7 @@ def _output(award: Award) -> str:
     if verdict.state is State.AWAITING:
         return f"Rule: {award.criterion.title}\n\n{verdict.reason}"
     if verdict.state is State.VOID:
-        return "This could not be examined, which is not your fault; the staff have been told."
+        return "This could not be examined, which is not your fault; the instructors will see this."
     reason = f": {verdict.reason}" if verdict.reason else ""
     parts = [f"Rule: {award.criterion.title}", f"{verdict.state}{reason}"]
     if verdict.evidence:

@@ -64,7 +64,7 @@ def review_page(
         functions=sorted(review.functions, key=lambda one: (-one.lines, -one.complexity)),
         sources={name: _lines(name, text, review) for name, text in files.items()},
         anchors={name: f"file-{number}" for number, name in enumerate(files, 1)},
-        criteria=[one for one in scheme.criteria if one.manual],
+        criteria=scheme.manual,
         long=_LONG,
         complex=_COMPLEX,
         title=title,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -37,6 +37,24 @@ class Row:
     """What a person must look at: why it is void or cannot be read."""
     flags: str = ""
     """What only staff should look at, though it is marked."""
+    name: str = ""
+    """Of the student or students, if a roster or the platform tells it."""
+    submitted: str = ""
+    """When it came in; empty if nobody knows."""
+    late: str = ""
+    """`yes` or `no`; empty if that is not judged."""
+    reason: str = ""
+    """What the late rule did and why, and what is in doubt."""
+
+
+@dataclass(frozen=True)
+class Absent:
+    """Somebody of the roster who submitted nothing: a row without marks."""
+
+    submission: str
+    """The number or the name."""
+    student: str
+    name: str
 
 
 def row_of(sheet: MarkSheet) -> Row:
@@ -55,31 +73,52 @@ def row_of(sheet: MarkSheet) -> Row:
         tuple(sheet.earned(exercise) for exercise in sheet.scheme.exercises),
         one_line(sheet.unreadable or sheet.stopped or void),
         one_line("; ".join(sheet.flags)),
+        reason=one_line(" ".join(sheet.settlement.reasons if sheet.settlement else ())),
     )
 
 
-def csv_of(rows: Iterable[Row], scheme: Scheme, late: Rule | None = None) -> str:
+NOT_SUBMITTED = "not submitted"
+"""The status of people who submitted nothing."""
+
+
+def csv_of(
+    rows: Iterable[Row],
+    scheme: Scheme,
+    late: Rule | None = None,
+    absent: Sequence[Absent] = (),
+    *,
+    named: bool = False,
+) -> str:
     """The table as CSV, with the exercises' names as the last columns' heads.
 
     Under a late rule, columns before those of the exercises say what the mark or the
-    band was before it.
+    band was before it. With `named`, there is a column of names.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = [exercise.name for exercise in scheme.exercises]
     settled = {None: [], Hourly: ["before_late"], Banded: ["band", "band_before"]}
-    head = ["submission", "student", "status", "total", "out_of"]
-    more = settled[type(late) if late else None]
+    who_is = ["submission", "student", *(["name"] if named else [])]
+    head = [*who_is, "status", "total", "out_of"]
+    more = [*settled[type(late) if late else None], "submitted", "late", "reason"]
     writer.writerow([*head, *more, *names])
     for row in rows:
         known = {
             "before_late": format_marks(row.total),
             "band": row.band,
             "band_before": row.band_before,
+            "submitted": csv_cell(row.submitted),
+            "late": row.late,
+            "reason": csv_cell(row.reason),
         }
-        who = [csv_cell(row.submission), csv_cell(row.student), row.status]
+        texts = [row.submission, row.student, *([row.name] if named else [])]
+        who = [*map(csv_cell, texts), row.status]
         numbers = [format_marks(row.mark), format_marks(row.out_of)]
         writer.writerow(
             [*who, *numbers, *(known[name] for name in more), *map(format_marks, row.earned)]
         )
+    for one in absent:
+        texts = [one.submission, one.student, *([one.name] if named else [])]
+        rest = [""] * (2 + len(more) + len(names))
+        writer.writerow([*map(csv_cell, texts), NOT_SUBMITTED, *rest])
     return text.getvalue()

@@ -19,7 +19,7 @@ def text_of(sheet: MarkSheet) -> str:
 def _lines(sheet: MarkSheet) -> Iterator[str]:
     yield f"{one_line(sheet.submission)}: {_total(sheet)} ({sheet.status})"
     if sheet.mark != sheet.total:
-        yield f"  before the rule for late work: {format_marks(sheet.total)}"
+        yield f"  before the late rule: {format_marks(sheet.total)}"
     for reason in sheet.settlement.reasons if sheet.settlement else ():
         yield f"  {one_line(reason)}"
     if sheet.unreadable:
@@ -30,7 +30,7 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
     for why in sheet.broken:
         yield f"  {one_line(why)}"
     for remark in sheet.remarks:
-        yield f"  not as asked: {one_line(remark)}"
+        yield f"  instructions not followed: {one_line(remark)}"
     for flag in sheet.flags:
         yield f"  flagged: {one_line(flag)}"
     for exercise in sheet.scheme.exercises:

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from .answers import Answer, Returned
 from .guest import wire
-
-
-@dataclass(frozen=True)
-class KnownAnswer:
-    """An answer as it was written down, and as it was read."""
-
-    row: list[object]
-    answer: Returned
+from .shared import SharedAnswers
 
 
 class Batch:
@@ -45,11 +36,7 @@ class Batch:
         self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
         """What answers may name without writing it down again."""
         self.sizes = wire.sizes_of(writer.nodes)
-        self.received: dict[int, KnownAnswer] = {}
-        """The first small value heard for each number: most submissions say the same, which is
-        read once."""
-        self.read: dict[str, Answer] = {}
-        """What was said in turns, as it was written down, if that is short, and as it was read."""
+        self.shared = SharedAnswers()
 
     def __len__(self) -> int:
         return len(self.calls)

@@ -36,7 +36,7 @@ BUDGET = Budget.of(LIMITS, said=1 << 24)
 _PRELOAD = Preload(_PACKAGE, {}, ())
 _TOO_MUCH = 1 << 30
 _IPC_CREAT, _IPC_RMID = 0o1000, 0
-_NEEDS_LINUX = "submissions are only marked on Linux; on Windows, in WSL 2"
+_NEEDS_LINUX = "submissions can only be marked on Linux (on Windows, in WSL 2)"
 
 Bait = Mapping[str, int | str]
 
@@ -85,7 +85,7 @@ def _why_not(layer: Layer, given: Bait, trial: Trial) -> str:
 def missing_layers() -> Mapping[str, str]:
     """The layers that this machine refuses to put on, and why.
 
-    Raises InputFault on a system where guests cannot be started at all.
+    Raises InputError on a system where guests cannot be started at all.
     """
     if not _is_linux():
         raise InputError(_NEEDS_LINUX)
@@ -142,10 +142,10 @@ class Trial:
     def gets_further(
         self, attack: str, given: Bait, without: Set[str], *, writes: bool = False
     ) -> bool:
-        """Whether the attack succeeds. Raises KitFault when it cannot be run."""
+        """Whether the attack succeeds. Raises KitError when it cannot be run."""
         answer = self.run(attack, given, without, writes=writes)
         if not isinstance(answer, Returned) or not isinstance(answer.value, bool):
-            raise KitError(f"an attack went wrong: {answer}")
+            raise KitError(f"an attack failed unexpectedly: {answer}")
         return answer.value
 
     def run(

@@ -28,7 +28,7 @@ _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
 _TO_LOCK = Budget.of(Limits(60.0, 60.0, 60.0, 60.0, memory_mib=0), said=1 << 16)
 """Locking is the kit's own work: what a submission may use does not bind it."""
-_SECONDS_FOR_PARENT = 60.0
+_SECONDS_FOR_PARENT = 60
 """A parent that is silent for so long has been stopped; it never has much to do."""
 
 
@@ -55,7 +55,6 @@ class Parent:
                 start_new_session=True,
             )
         self._control = ours
-        ours.settimeout(_SECONDS_FOR_PARENT)
         self._tables: dict[int, Batch] = {}
         self._buffer = bytearray()
         self._descriptors: list[int] = []
@@ -79,7 +78,7 @@ class Parent:
         self.held = tuple(held)
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest, locked. Raises KitFault when it cannot be locked as found possible."""
+        """A fresh guest, locked. Raises KitError when it cannot be locked as found possible."""
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("notes", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
@@ -118,6 +117,7 @@ class Parent:
         try:
             socket.send_fds(self._control, [wire.pack(message)], descriptors)
             while (reply := wire.unpack(self._buffer)) is None:
+                self._wait()
                 data, received, _, _ = socket.recv_fds(self._control, _CHUNK, 1)
                 if not data:
                     raise BrokenPipeError
@@ -128,6 +128,13 @@ class Parent:
             said = self._process.stderr.read().decode() if self._process.stderr else ""
             raise KitError(f"the parent of the guests has ended: {said[-2000:]}") from fault
         return reply
+
+    def _wait(self) -> None:
+        """Waits until the parent replies, second by second: a pause of both counts for one."""
+        for _ in range(_SECONDS_FOR_PARENT):
+            if select.select([self._control], [], [], 1.0)[0]:
+                return
+        raise TimeoutError
 
 
 class LockedGuest(Guest):
@@ -159,7 +166,7 @@ class LockedGuest(Guest):
         return self._used
 
     def check_locked(self, layers: Sequence[str]) -> None:
-        """Hears the guest say that these layers hold. Raises KitFault when it does not."""
+        """Hears the guest say that these layers hold. Raises KitError when it does not."""
         said = self._receive(Watch(self, _TO_LOCK))
         if said != ["locked", list(layers)]:
             self._end()
@@ -233,5 +240,5 @@ def how_ended(status: int) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         name = next((one.name for one in signal.Signals if one == number), f"signal {number}")
-        return f"it was ended by {name}"
-    return f"it ended itself with exit code {os.waitstatus_to_exitcode(status)}"
+        return f"it was killed by {name}"
+    return f"it exited with code {os.waitstatus_to_exitcode(status)}"

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from .answers import Answer, Frame, Missing, Raised, Returned
-from .batch import Batch, KnownAnswer
+from .batch import Batch
 from .declared import Declared, Fitting
 from .guest import wire
 from .guest.sources import file_of
@@ -19,11 +19,6 @@ from .guest.sources import file_of
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
 _MOST_NAMES = 20
-_MOST_KEPT = 20_000
-"""Answers that are kept for each batch of turns, if they are short."""
-_MOST_WRITTEN = 400
-_MOST_WEIGHT = 1_000
-"""What is longer or heavier is not kept for later submissions."""
 _MOST_PLACES = 9
 
 
@@ -65,20 +60,17 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
     Raises WireError when the message is anything else.
     """
     if not isinstance(message, list) or len(message) != 3:
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     if type(message[1]) is not int or message[:2] != [question.nonce, first]:
         raise wire.WireError("an answer to another question")
     rows = message[2]
     if not isinstance(rows, list) or not 0 < len(rows) <= question.count - first:
         raise wire.WireError("more or fewer answers than questions")
-    received = question.batch.received
     if question.in_turn:
         return [_read_once(row, question) for row in rows]
     if not question.batch.lasting:
         return [_answer(row, question) for row in rows]
-    return [
-        _heard_or_read(row, number, question, received) for number, row in enumerate(rows, first)
-    ]
+    return [_shared_or_read(row, number, question) for number, row in enumerate(rows, first)]
 
 
 def _read_once(row: object, question: Question) -> Answer:
@@ -87,36 +79,29 @@ def _read_once(row: object, question: Question) -> Answer:
         written = repr(row)
     except RecursionError as fault:
         raise wire.WireError("an answer nested too deeply") from fault
-    known = question.batch.read.get(written)
-    if known is not None:
-        return known
-    answer = _answer(row, question)
-    kept = question.batch.read
-    is_short = len(written) <= _MOST_WRITTEN
-    if isinstance(answer, Returned) and is_short and len(kept) < _MOST_KEPT:
-        question.batch.read[written] = answer
+    shared = question.batch.shared
+    answer = shared.of_turn(written)
+    if answer is None:
+        answer = _answer(row, question)
+        shared.share_turn(written, answer)
     return answer
 
 
-def _heard_or_read(
-    row: object, number: int, question: Question, received: dict[int, KnownAnswer]
-) -> Answer:
-    known = received.get(number)
-    if known is not None and known.row == row:
-        return known.answer
-    answer = _answer(row, question)
-    is_light = isinstance(answer, Returned) and answer.weight <= _MOST_WEIGHT
-    if known is None and is_light:
-        received[number] = KnownAnswer(cast(list[object], row), cast(Returned, answer))
+def _shared_or_read(row: object, number: int, question: Question) -> Answer:
+    shared = question.batch.shared
+    answer = shared.of(number, row)
+    if answer is None:
+        answer = _answer(row, question)
+        shared.share(number, row, answer)
     return answer
 
 
 def _answer(row: object, question: Question) -> Answer:
     if not isinstance(row, list) or len(row) != 4:
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     kind, payload, ref, places = row
     if not isinstance(places, list) or not all(type(place) is int for place in places):
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     changed = tuple(places[:_MOST_PLACES])
     if kind == "value":
         return _returned(payload, ref, question, changed)
@@ -140,7 +125,7 @@ def _returned(
     except wire.TooLargeError as fault:
         return Returned(wire.Opaque(str(fault)), changed)
     if type(ref) is not int or not 0 <= ref < len(before) + len(values):
-        raise wire.WireError("an answer that is none")
+        raise wire.WireError("a malformed answer")
     value = before[ref] if ref < len(before) else values[ref - len(before)]
     strange = next((one.description for one in values if type(one) is wire.Opaque), "")
     return Returned(value, changed, fit.odd or strange, weight)
@@ -151,10 +136,10 @@ _declared = lru_cache(maxsize=4)(Declared)
 
 def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Raised:
     if not isinstance(payload, list) or len(payload) != 5:
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     name, supplied, builtin, message, frames = payload
     if not isinstance(name, str) or not isinstance(message, str) or not isinstance(frames, list):
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     known = set(question.types.errors.values())
     mine = tuple(error for error in _names(supplied) if error in known)
     if len(set(mine) - question.types.roots) > 1:  # one that is several errors is none of them
@@ -175,9 +160,9 @@ def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Ra
 
 def _names(said: object) -> tuple[str, ...]:
     if not isinstance(said, list) or len(said) > _MOST_NAMES:
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     if not all(isinstance(one, str) for one in said):
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     return tuple(one[:_MOST_TEXT] for one in said)
 
 
@@ -187,7 +172,7 @@ def read_frame(frame: object, sources: Sources) -> Frame | None:
     Raises WireError.
     """
     if not isinstance(frame, list) or len(frame) != 4 or type(frame[1]) is not int:
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     if not isinstance(frame[0], str) or not isinstance(frame[2], str):
-        raise wire.WireError("an exception that is none")
+        raise wire.WireError("a malformed exception")
     return sources.frame(frame[0], frame[1], frame[2])

@@ -64,7 +64,7 @@ class Host(Protocol):
     package: str
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest. Raises KitFault when there can be none."""
+        """A fresh guest. Raises KitError when there can be none."""
 
     def learn(self, batch: Batch) -> None:
         """Teaches a batch to all later guests."""
@@ -304,7 +304,7 @@ def _misfit(message: Any, nonce: str, number: int, count: int) -> str:
     if type(message[1]) is not int or message[1] not in (number, -1):
         return "an answer to another question"
     if not isinstance(message[2], list):
-        return "an answer that is none"
+        return "a malformed answer"
     if message[1] == number and not 0 < len(message[2]) <= count - number:
         return "more or fewer answers than questions"
     return ""

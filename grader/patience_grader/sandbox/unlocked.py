@@ -53,7 +53,7 @@ class UnlockedHost:
         }
 
     def fork(self, seed: int) -> Guest:
-        """A fresh guest. Raises KitFault when it does not start."""
+        """A fresh guest. Raises KitError when it does not start."""
         guest = UnlockedGuest(self)
         guest.begin({**self._setup, "seed": seed})
         return guest
@@ -84,7 +84,7 @@ class UnlockedGuest(Guest):
         listening.start()
 
     def begin(self, setup: dict[str, object]) -> None:
-        """Says what to preload. Raises KitFault when the process is not ready then."""
+        """Says what to preload. Raises KitError when the process is not ready then."""
         watch = Watch(self, _TO_START)
         self._post(wire.pack(setup), watch)
         said = self._receive(watch)
@@ -201,7 +201,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 def _how_ended(status: int) -> str:
     if status < 0:
         name = next((one.name for one in signal.Signals if one == -status), f"signal {-status}")
-        return f"it was ended by {name}"
+        return f"it was killed by {name}"
     if status >= _FATAL_ON_WINDOWS:
         return f"it was ended by Windows with the error 0x{status:08X}"
-    return f"it ended itself with exit code {status}"
+    return f"it exited with code {status}"

@@ -79,7 +79,8 @@ class Watch:
     """Watches over questions asked together: whether one, or the submission, takes too long.
 
     Every moment counts that the grader waits for the guest, however short, but for what
-    either of them was ready to run and got no processor.
+    either of them was ready to run and got no processor, or was stopped: no wait counts for more
+    than it was to last.
     """
 
     def __init__(self, guest: Watched, budget: Budget) -> None:
@@ -101,8 +102,8 @@ class Watch:
         """What the event comes back with, which waits for at most so many seconds."""
         pause = max(POLL_MS / 1000, _POLL_SHARE * (self._guest.waited - self._waited))
         queued, begun = self._queued(), time.monotonic()
-        result = event(max(pause, 0.001))
-        waited = time.monotonic() - begun - (self._queued() - queued)
+        result = event(pause)
+        waited = min(pause, time.monotonic() - begun - (self._queued() - queued))
         # The kernel counts a delay when it is over, so that it may exceed the time of this wait.
         self._guest.waited = max(0.0, self._guest.waited + waited)
         return result

@@ -109,7 +109,7 @@ def _bounds(coursework: Coursework) -> Mapping[str, Bounds]:
 def wrong_submissions(coursework: Coursework) -> list[KnownSubmission]:
     """The mistakes, each laid over the solution or another right submission.
 
-    Raises InputFault for a row that does not fit what it is laid over, or the marks table.
+    Raises InputError for a row that does not fit what it is laid over, or the marks table.
     """
     path = coursework.known_submissions / "wrong.toml"
     if not path.exists() and coursework.tests:
@@ -132,7 +132,7 @@ def wrong_submissions(coursework: Coursework) -> list[KnownSubmission]:
 def mutants(coursework: Coursework) -> list[KnownSubmission]:
     """The solution with every single change that cosmic-ray knows and that Python can run.
 
-    Raises InputFault when cosmic-ray is not installed.
+    Raises InputError when cosmic-ray is not installed.
     """
     try:
         from cosmic_ray import plugins  # noqa: PLC0415 an optional dependency

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from ..course.coursework import Coursework
 from ..grading.cohort import mark_all, tasks_for
+from ..grading.results import stored_sheet
+from ..marks.mark_sheet import Award
 from ..marks.verdict import State
 from ..questions.drawing import settle
 from ..questions.secret import Secret
-from ..submission.reading import find_uploads
+from ..submission.finding import find_uploads
 from .known import KnownSubmission, equivalents
 
 
@@ -69,8 +69,7 @@ def mark_known(
         tasks = tasks_for(coursework, found, questions=questions)
         mark_all(coursework, tasks, out, jobs, lambda _: report())
         sheets = [
-            _tests(out / f"{number:05}" / "results.json")
-            for number in range(len(known_submissions))
+            _awards(out / f"{number:05}", coursework) for number in range(len(known_submissions))
         ]
     earned = {one.name: sheet for one, sheet in zip(known_submissions, sheets, strict=True)}
     return [
@@ -79,26 +78,25 @@ def mark_known(
     ]
 
 
-def _tests(results: Path) -> list[dict[str, Any]]:
-    tests: list[dict[str, Any]] = json.loads(results.read_text(encoding="utf-8"))["tests"]
-    return [test for test in tests if test["tags"][-1] != State.AWAITING]
+def _awards(folder: Path, coursework: Coursework) -> list[Award]:
+    """What was awarded for the criteria that no person marks."""
+    sheet = stored_sheet(folder, coursework.scheme).sheet
+    return [one for one in sheet.awards if one.verdict.state is not State.AWAITING]
 
 
-def _marked(
-    known: KnownSubmission, tests: Sequence[dict[str, Any]], base: Sequence[dict[str, Any]]
-) -> Marked:
+def _marked(known: KnownSubmission, awards: Sequence[Award], base: Sequence[Award]) -> Marked:
     """What was lost: of a mistake, what its base earned; else what is failed."""
-    most = {test["name"]: test["max_score"] for test in tests}
+    most = {one.criterion.id: one.criterion.worth for one in awards}
     if known.loses:
-        most |= {test["name"]: test["score"] for test in base}
+        most |= {one.criterion.id: one.earned for one in base}
     in_part = State.PARTIAL if known.bounds else None
-    void = frozenset(test["name"] for test in tests if test["tags"][-1] == State.VOID)
+    void = frozenset(one.criterion.id for one in awards if one.verdict.state is State.VOID)
     lost = frozenset(
-        test["name"]
-        for test in tests
-        if test["score"] < most[test["name"]] and test["tags"][-1] != in_part
+        one.criterion.id
+        for one in awards
+        if one.earned < most[one.criterion.id] and one.verdict.state is not in_part
     )
-    mark = sum((Fraction(str(test["score"])) for test in tests), Fraction(0))
+    mark = sum((one.earned for one in awards), Fraction(0))
     return Marked(known, lost - void, void, mark)
 
 

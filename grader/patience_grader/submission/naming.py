@@ -14,52 +14,64 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
+from ..downloads.model import Attempt
 from ..text.sanitize import is_blank
 from .notebook import locate as finding
+from .upload import Upload, attempt_at
 
-_OWN_FILES = ("marks.csv", "index.html", "manual-marks.csv")
+_OWN_FILES = ("marks.csv", "index.html", "manual-marks.csv", "cohort.json", "key.csv", "attempts")
 _RESERVED = {f"{name}{ending}" for name in _OWN_FILES for ending in ("", ".part")}
 _MOST = 80
 _DIGITS = 8
 
 
 @dataclass(frozen=True)
-class Upload:
-    """A zip, a notebook or a folder, and the name under which it is reported."""
+class Claim:
+    """A submission that needs a name, and the name that it should have."""
 
-    name: str
-    path: Path
-    remark: str = ""
-    """Whose name its own could be taken for, if anybody's."""
+    owner: str
+    attempt: Attempt
+    place: str
+    """Where it lies, or what the platform calls it: no other submission has the same."""
+    rank: int = 0
+    """Of several of the same name, the first by rank and place is called so."""
+    student: str = ""
 
 
-def named(paths: Iterable[Path]) -> list[Upload]:
-    """The paths with names of their own, fit for a folder's name.
+def at_paths(paths: Iterable[Path]) -> list[Upload]:
+    """The files and folders at the paths, each under a name of its own."""
+    return named(
+        Claim(finding.owner(path), attempt_at(path), str(path.absolute()), _rank(path))
+        for path in paths
+    )
 
-    Of several paths that are called the same, the zip is called so, or else the notebook;
+
+def named(claims: Iterable[Claim]) -> list[Upload]:
+    """The submissions with names of their own, fit for a folder's name.
+
+    Of several that are called the same, the zip is called so, or else the notebook;
     of names that differ in upper and lower case alone, the first in the order of characters.
     """
-    known = [(path, finding.owner(path)) for path in paths]
+    known = list(claims)
     wanted: dict[str, tuple[str, int, str]] = {}
-    for path, owner in known:
-        if own_name(owner) == owner:
-            claim = (owner, _rank(path), str(path.absolute()))
-            wanted[owner.casefold()] = min(claim, wanted.get(owner.casefold(), claim))
+    for one in known:
+        if own_name(one.owner) == one.owner:
+            claim = (one.owner, one.rank, one.place)
+            wanted[one.owner.casefold()] = min(claim, wanted.get(one.owner.casefold(), claim))
     holders = {claim[2] for claim in wanted.values()}
     taken = {owner.casefold() for owner in wanted} | _RESERVED
-    looks = Counter(_look(owner) for _, owner in known)
+    looks = Counter(_look(one.owner) for one in known)
     found = []
-    for path, owner in known:
-        if str(path.absolute()) in holders and own_name(owner) == owner:
-            found.append(Upload(owner, path))
-            continue
-        name = _free(path, owner, taken)
-        taken.add(name.casefold())
-        alike = looks[_look(owner)] > 1
-        remark = f"another submission is called almost like it, {owner!r}" if alike else ""
-        found.append(Upload(name, path, remark))
+    for one in known:
+        name, remark = one.owner, ""
+        if one.place not in holders or own_name(name) != name:
+            name = _free(one, taken)
+            taken.add(name.casefold())
+            alike = looks[_look(one.owner)] > 1
+            remark = f"another submission is called almost like it, {one.owner!r}" if alike else ""
+        found.append(Upload(name, one.attempt, one.student, one.owner, remark))
     return found
 
 
@@ -76,7 +88,7 @@ def plain_name(name: str) -> str:
     """The name with an underscore for whatever is not fit for a folder's."""
     composed = unicodedata.normalize("NFC", name)
     seen = "".join("_" if _is_disguised(one) else one for one in composed)
-    return re.sub(r"[^\w .()@+-]", "_", seen)[:_MOST].strip(" .") or "submission"
+    return re.sub(r"[^\w .()@+'-]", "_", seen)[:_MOST].strip(" .'") or "submission"
 
 
 def _is_disguised(character: str) -> bool:
@@ -88,7 +100,7 @@ def _is_disguised(character: str) -> bool:
 def collisions(uploads: Iterable[Upload]) -> list[str]:
     """A line for each submission whose name could be taken for another's."""
     return [
-        f"{one.path}: {one.remark}; it is reported as {one.name}" for one in uploads if one.remark
+        f"{one.owner}: {one.remark}; it is reported as {one.name}" for one in uploads if one.remark
     ]
 
 
@@ -99,14 +111,14 @@ def _rank(path: Path) -> int:
     return int(finding.is_notebook(path))
 
 
-def _free(path: Path, owner: str, taken: set[str]) -> str:
-    """A name that nobody has, told apart by as much of the path as is needed."""
-    name = own_name(owner)
-    parts = path.absolute().parts
+def _free(one: Claim, taken: set[str]) -> str:
+    """A name that nobody has, told apart by as much of the place as is needed."""
+    name = own_name(one.owner)
+    parts = PurePath(one.place).parts
     for count in range(1, len(parts) + 1):
         if name.casefold() not in taken:
             break
-        name = _told_apart(plain_name(owner), "/".join(parts[-count:]))
+        name = _told_apart(plain_name(one.owner), "/".join(parts[-count:]))
     return name
 
 

@@ -1,46 +1,36 @@
-"""From what was handed in to a Submission: only the asked files, as text, checked.
+"""From what was submitted to a Submission: only the asked files, as text, checked.
 
 Nothing is ever unpacked to disk. What deviates from the submission instructions
-becomes a remark; what cannot be read raises SubmissionFault.
+becomes a remark; what cannot be read raises SubmissionError.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
-import stat
-import zipfile
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice
-from pathlib import Path, PurePath, PurePosixPath
-from typing import IO, TYPE_CHECKING
+from pathlib import PurePath, PurePosixPath
+from typing import TYPE_CHECKING
 
+from ..downloads.archives import is_archive
+from ..downloads.contents import MAX_FILES, Contents, contents
+from ..downloads.model import Attempt, Placed, stem
+from ..downloads.source import MAX_ARCHIVE_BYTES
 from ..errors import InputError, SubmissionError
 from .decoding import DecodingError, decode
-from .discovery import FORGIVEN as _FORGIVEN
-from .discovery import entries_of, find_uploads, odd_kind
-from .discovery import is_forgiven as _is_forgiven
-from .naming import Upload, named, plain_name
 from .notebook import locate
-from .opening import RegularFile, files_in, open_zip
+from .upload import Upload
 
 if TYPE_CHECKING:
-    from ..course.coursework import Coursework
-    from ..course.interface import Interface
+    from ..course.interface import Interface, Outline
     from .notebook.extract import Place
 
-MAX_ENTRIES = 2_000
+MAX_ENTRIES = MAX_FILES
 MAX_FILE_BYTES = 1 << 20
-MAX_RATIO = 200
 MAX_NOTEBOOK_BYTES = 16 << 20
 """Pictures and other outputs may be in it."""
-MAX_ZIP_BYTES = 64 << 20
 _MOST_LEFT_OUT = 10
-__all__ = ["Upload", "find_uploads", "named", "plain_name"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +39,7 @@ class Submission:
 
     name: str
     student: str
-    """The student's number, as far as the zip's or folder's name tells it."""
+    """The student's number, as far as the platform or the name of the zip or folder tells it."""
     files: Mapping[str, str]
     """Source texts of the asked files that are there, by file name."""
     broken: Mapping[str, str]
@@ -60,62 +50,51 @@ class Submission:
     """Where the lines of the files stand in a notebook, if they come from one."""
 
 
-def file_names(upload: Upload) -> set[str]:
-    """The names, without folders, of the files in a submission; empty when it cannot be read."""
+def file_names(attempt: Attempt) -> set[str]:
+    """The names, without folders, of the files in an attempt; empty when it cannot be read."""
     try:
-        with _entries(_inner(upload.path)) as entries:
-            return {_posix(name).name for name, _ in entries}
+        return {_posix(name).name for name, _ in contents(attempt)}
     except SubmissionError:
         return set()
 
 
 def digest(upload: Upload) -> str:
-    """A fingerprint of everything in the submission that can be marked, and of its name."""
+    """A fingerprint of everything in the submission that can be marked, and of its name.
+
+    It is that of the files as they were submitted, archives unopened, so that no archive can
+    make it take long.
+    """
     known = hashlib.sha256(upload.name.encode(errors="surrogateescape"))
-    for name, path in _marked(upload.path):
+    files = upload.attempt.listed
+    for name in sorted(files) if len(files) <= MAX_ENTRIES else ():
+        source = files[name].source
+        known.update(f"{name}\0{source.size}\0".encode(errors="surrogateescape"))
         try:
-            with RegularFile(path) as file:
-                known.update(f"{name}\0{file.length}\0".encode(errors="surrogateescape"))
-                known.update(file.read(_most_bytes(path) + 1))
-        except OSError as error:
-            known.update(f"{name}\0{error.strerror}\0".encode(errors="surrogateescape"))
+            known.update(source.read(_most_bytes(PurePosixPath(name))))
+        except SubmissionError as fault:
+            known.update(f"{fault}\0".encode(errors="surrogateescape"))
     return known.hexdigest()
-
-
-def _marked(path: Path) -> list[tuple[str, Path]]:
-    """The files of a submission by their names in it; none of a folder that holds too many."""
-    if not path.is_dir():
-        return [(path.name, path)]
-    try:
-        return _files_of(path)
-    except SubmissionError:
-        return []
 
 
 def _most_bytes(path: PurePath) -> int:
     """How large a file may be that is called so."""
     if locate.is_notebook(path):
         return MAX_NOTEBOOK_BYTES
-    return MAX_ZIP_BYTES if path.suffix.lower() == ".zip" else MAX_FILE_BYTES
+    return MAX_ARCHIVE_BYTES if is_archive(path.name) else MAX_FILE_BYTES
 
 
 def read_submission(upload: Upload, coursework: Interface) -> Submission:
     """The asked files of a submission, and what deviates from the instructions.
 
-    Raises SubmissionFault when it cannot be read at all.
+    Raises SubmissionError when it cannot be read at all.
     """
-    path = _inner(upload.path)
-    with _entries(path) as entries:
-        return _read(upload, path, entries, coursework)
-
-
-def _read(
-    upload: Upload, path: Path, entries: Sequence[_Entry], coursework: Interface
-) -> Submission:
+    held = contents(upload.attempt)
+    entries = list(held)
     notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.required)
+    remarks = list(_remarks_on_name(upload, held, coursework))
+    student = _student(upload, held, coursework)
     if notebook is not None:
-        return _from_notebook(dict(entries)[notebook], upload, path, coursework)
-    remarks = list(_remarks_on_name(upload, path, coursework))
+        return _from_notebook(dict(entries)[notebook], upload, student, remarks, coursework)
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
     picked = {name: _pick(name, entries, remarks) for name in coursework.required}
@@ -124,158 +103,54 @@ def _read(
     for name, entry in picked.items():
         if entry is not None:
             try:
-                files[name] = decode(entry[1].read())
+                files[name] = decode(entry[1](MAX_FILE_BYTES))
             except DecodingError as error:
                 broken[name] = str(error)
     for name in coursework.also_submit:
         _pick(name, entries, remarks)
-    return Submission(upload.name, _student(path), files, broken, tuple(remarks))
+    return Submission(upload.name, student, files, broken, tuple(remarks))
 
 
 def narrowed(upload: Upload, coursework: Interface) -> Upload:
-    """The submission as the notebook alone, if it is a folder with the notebook of a coursework."""
-    if not upload.path.is_dir() or _inner(upload.path) != upload.path:
+    """The submission as the notebook alone, if it is one of loose files with a notebook."""
+    files = upload.attempt.listed
+    if any(is_archive(name) for name in files):
         return upload
-    try:
-        names = [name for name, _ in _files_of(upload.path) if not _is_forgiven(name)]
-        notebook = locate.pick(names, coursework.slug, coursework.required)
-    except SubmissionError:
+    notebook = locate.pick(files, coursework.slug, coursework.required)
+    if notebook is None or len(files) > MAX_ENTRIES:
         return upload
-    return replace(upload, path=upload.path / notebook) if notebook else upload
+    alone: Mapping[str, Placed] = {PurePosixPath(notebook).name: files[notebook]}
+    return replace(upload, attempt=replace(upload.attempt, files=alone))
 
 
-def _from_notebook(data: _Data, upload: Upload, path: Path, coursework: Interface) -> Submission:
+def _from_notebook(
+    read: _Read, upload: Upload, student: str, remarks: Sequence[str], coursework: Interface
+) -> Submission:
     """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
     from .notebook.cells import read_cells  # noqa: PLC0415 most submissions are none
     from .notebook.extract import extract  # noqa: PLC0415
 
-    taken = extract(read_cells(data.read()), coursework)
-    student = path.stem if path.suffix.lower() == ".zip" else student_of(upload)
-    remarks = tuple(_remarks_on_name(upload, path, coursework))
-    return Submission(upload.name, student, taken.files, {}, remarks, taken.places)
+    taken = extract(read_cells(read(MAX_NOTEBOOK_BYTES)), coursework)
+    return Submission(upload.name, student, taken.files, {}, tuple(remarks), taken.places)
 
 
 def student_of(upload: Upload) -> str:
-    """The student's number, as far as the name of a zip, notebook or folder tells it."""
-    return upload.name if locate.is_notebook(upload.path) else _student(upload.path)
+    """The student's number, as far as the platform or the submission's name tells it."""
+    return upload.student or upload.owner or upload.name
 
 
-def _student(path: Path) -> str:
-    return locate.owner(path)
+def _student(upload: Upload, held: Contents, coursework: Interface) -> str:
+    """The student's number; that in the name of the student's archive if nothing else tells."""
+    own = stem(held.given_name)
+    if not upload.student and coursework.student_number.fullmatch(own):
+        return own
+    return student_of(upload)
 
 
-@dataclass(frozen=True)
-class _Data:
-    """A file in a submission, not yet read."""
-
-    name: str
-    open: Callable[[], IO[bytes]]
-
-    def read(self) -> bytes:
-        """The bytes of the file. Raises SubmissionFault when it is too large or damaged."""
-        most = _most_bytes(PurePosixPath(self.name))
-        try:
-            with self.open() as file:
-                data = file.read(most + 1)
-        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
-            raise SubmissionError(f"a file in it cannot be read: {fault}") from fault
-        except Exception as fault:
-            raise SubmissionError(f"a file in it is damaged: {fault}") from fault
-        if len(data) > most:
-            raise SubmissionError(f"a file in it is larger than {most >> 20} MiB")
-        return data
-
-
-_Entry = tuple[str, _Data]
+_Read = Callable[[int], bytes]
+"""Reads a file in a submission, at most so many bytes of it. Raises SubmissionError."""
+_Entry = tuple[str, _Read]
 """A file in a submission, after its name there."""
-
-
-def _inner(path: Path) -> Path:
-    """The zip inside a folder that holds nothing else, as Moodle packs them; else the path."""
-    if path.is_dir():
-        inside = [entry for entry in path.iterdir() if not entry.name.startswith(".")]
-        zips = [entry for entry in inside if entry.suffix.lower() == ".zip" and entry.is_file()]
-        if len(zips) == 1 and len(inside) == 1 and not zips[0].is_symlink():
-            return zips[0]
-    return path
-
-
-@contextmanager
-def _entries(path: Path) -> Iterator[Sequence[_Entry]]:
-    """The files in a zip or folder by their names in it. Raises SubmissionFault."""
-    if path.is_dir():
-        files = [(name, file) for name, file in _files_of(path) if not _is_forgiven(name)]
-        yield [(name, _Data(name, partial(RegularFile, file))) for name, file in files]
-    elif locate.is_notebook(path):
-        yield [(path.name, _Data(path.name, partial(RegularFile, path)))]
-    else:
-        with _opened(path) as archive:
-            yield list(_entries_of_zip(archive))
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """The archive, which is opened once for all that is read from it."""
-    try:
-        file = RegularFile(path)
-    except OSError as fault:
-        raise SubmissionError(f"it cannot be read: {fault.strerror}") from fault
-    with file:
-        if file.length > MAX_ZIP_BYTES:
-            raise SubmissionError(f"it is larger than {MAX_ZIP_BYTES >> 20} MiB")
-        try:
-            archive = open_zip(file)
-        except Exception as fault:
-            raise SubmissionError("it is not a zip that can be read") from fault
-        with archive:
-            yield archive
-
-
-def _entries_of_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
-    infos = archive.infolist()
-    if len(infos) > MAX_ENTRIES:
-        raise SubmissionError(f"it holds more than {MAX_ENTRIES} files")
-    names = Counter(info.filename for info in infos)
-    twice = next((name for name, count in names.items() if count > 1), None)
-    if twice is not None:
-        raise SubmissionError(f"it holds {twice!r} more than once")
-    for info in infos:
-        _check(info)
-        if info.filename and not info.is_dir() and not _is_forgiven(info.filename):
-            yield info.filename, _Data(info.filename, partial(archive.open, info))
-
-
-def _check(info: zipfile.ZipInfo) -> None:
-    """Raises SubmissionFault for an entry that no honest program packs."""
-    name = info.filename.replace("\\", "/")
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
-        raise SubmissionError(f"it holds a path that leads out of it: {info.filename!r}")
-    if "\0" in info.orig_filename:
-        raise SubmissionError(f"it holds a name that is cut short: {info.orig_filename!r}")
-    kind = stat.S_IFMT(info.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise SubmissionError(f"it holds something that is no file: {info.filename!r}")
-    if info.flag_bits & 1:
-        raise SubmissionError("it is encrypted")
-    if info.file_size > MAX_FILE_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
-        raise SubmissionError(f"{info.filename!r} unpacks to far more than it packs")
-
-
-def _files_of(folder: Path) -> list[tuple[str, Path]]:
-    """The files in a folder by their names in it. Raises SubmissionFault for too many."""
-    try:
-        paths = sorted(files_in(folder, _FORGIVEN, MAX_ENTRIES))
-    except OverflowError as fault:
-        raise SubmissionError(f"it holds more than {MAX_ENTRIES} files") from fault
-    return [(path.relative_to(folder).as_posix(), path) for path in paths]
-
-
-def _left_out(path: Path) -> Iterator[str]:
-    """What lies in a folder and is never opened."""
-    if path.is_dir():
-        for name, inner in entries_of(path):
-            if not _is_forgiven(name) and (kind := odd_kind(inner)):
-                yield f"{name} is {kind} and was left out"
 
 
 def _posix(name: str) -> PurePosixPath:
@@ -283,13 +158,15 @@ def _posix(name: str) -> PurePosixPath:
     return PurePosixPath(name.replace("\\", "/"))
 
 
-def _remarks_on_name(upload: Upload, path: Path, coursework: Interface) -> Iterator[str]:
+def _remarks_on_name(upload: Upload, held: Contents, coursework: Interface) -> Iterator[str]:
     if upload.remark:
         yield upload.remark
-    yield from islice(_left_out(upload.path), _MOST_LEFT_OUT)
-    is_zip = path.is_file() and not locate.is_notebook(path)
-    if is_zip and not coursework.student_number.fullmatch(path.stem):
-        yield f"the zip is called {path.name}, not after a student number"
+    names = [one for one in upload.attempt.left_out if not one.is_noise]
+    yield from (f"{one.path} was left out: {one.reason}" for one in islice(names, _MOST_LEFT_OUT))
+    name = held.given_name
+    if name and not coursework.student_number.fullmatch(stem(name)):
+        kind = "zip" if name.lower().endswith(".zip") else "archive"
+        yield f"the {kind} is called {name}, not after a student number"
 
 
 def _beside(picked: Mapping[str, _Entry | None], entries: Sequence[_Entry]) -> dict[str, _Entry]:
@@ -318,36 +195,49 @@ def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | 
         return None
     _, entry, data = found[0]
     if len(found) > 1:
-        remarks.append(f"{name} is there {len(found)} times; {entry} was taken")
+        remarks.append(f"{name} is in it {len(found)} times; {entry} was used")
     if _posix(entry).name != name:
         remarks.append(f"{_posix(entry).name} should be called {name}")
     return entry, data
 
 
-def telling_files(courseworks: Iterable[Coursework]) -> set[str]:
+def telling_files(courseworks: Iterable[Outline]) -> set[str]:
     """The names of the files that tell these courseworks."""
     required = {name for one in courseworks for name in one.required}
     return required | {f"{one.slug}{locate.ENDING}" for one in courseworks}
 
 
-def find_coursework(uploads: Sequence[Upload], courseworks: Sequence[Coursework]) -> Coursework:
-    """The one coursework whose asked files, or whose notebook, are among those handed in.
+def find_coursework(attempts: Iterable[Attempt], courseworks: Sequence[Outline]) -> Outline:
+    """The one coursework whose required files, or whose notebook, are among those submitted.
 
     When several are, it is the one that at least twice as many submissions fit as any other.
-    Raises InputFault when there is none such.
+    Raises InputError when there is none such.
     """
-    handed_in = [{name.lower() for name in file_names(upload)} for upload in uploads]
-    counts = [
-        sum(
-            not names.isdisjoint(name.lower() for name in telling_files([one]))
-            for names in handed_in
-        )
-        for one in courseworks
-    ]
+    submitted = [_folded_names(one) for one in attempts]
+    counts = [sum(_fits(names, one) for names in submitted) for one in courseworks]
     most, second = sorted([*counts, 0, 0], reverse=True)[:2]
     if most and most >= 2 * second:
         return courseworks[counts.index(most)]
     known = ", ".join(one.slug for one in courseworks)
     raise InputError(
-        f"the files handed in do not tell the coursework; add --coursework NAME, one of: {known}"
+        "the coursework is not clear from the files submitted; "
+        f"add --coursework NAME, one of: {known}"
     )
+
+
+def other_coursework(
+    attempt: Attempt, chosen: Outline, courseworks: Sequence[Outline]
+) -> Outline | None:
+    """The coursework that an attempt is of if it holds no file of the chosen one; else None."""
+    names = _folded_names(attempt)
+    if _fits(names, chosen):
+        return None
+    return next((one for one in courseworks if _fits(names, one)), None)
+
+
+def _folded_names(attempt: Attempt) -> set[str]:
+    return {name.lower() for name in file_names(attempt)}
+
+
+def _fits(names: Collection[str], coursework: Outline) -> bool:
+    return any(name.lower() in names for name in telling_files([coursework]))

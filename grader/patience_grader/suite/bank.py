@@ -16,7 +16,9 @@ the course, which is nowhere in the repository.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -32,6 +34,7 @@ __all__ = [
     "drawing",
     "is_public",
     "key_of",
+    "making",
 ]
 
 Arguments = tuple[object, ...]
@@ -68,17 +71,34 @@ class Book(Protocol):
         """A value as the reference draws it; empty when it has no drawing."""
 
 
+@dataclass(frozen=True)
 class Edition:
-    """Which edition the banks make that are imported; a process makes only one."""
+    """Which of the questions of a bank are made."""
 
-    public = False
+    public: bool = False
     key: bytes | None = PUBLIC_KEY
-    """What the marked edition is drawn from; None where nothing may be drawn any more."""
+    """What the marked edition is drawn from; None where nothing may be drawn."""
+
+
+_making: ContextVar[Edition] = ContextVar("edition", default=Edition())  # noqa: B039 it is frozen
+
+
+@contextmanager
+def making(edition: Edition) -> Iterator[None]:
+    """Has the banks that are imported within make this edition.
+
+    A bank that is imported already stays what it is, so a process imports one edition only.
+    """
+    before = _making.set(edition)
+    try:
+        yield
+    finally:
+        _making.reset(before)
 
 
 def is_public() -> bool:
     """Whether the public edition is made, and not the one that marks."""
-    return Edition.public
+    return _making.get().public
 
 
 def drawing(*label: object, public: bool | None = None) -> Random:
@@ -88,11 +108,12 @@ def drawing(*label: object, public: bool | None = None) -> Random:
     than the label. Raises RuntimeError where the questions come from a file: what is drawn
     then would be none of theirs.
     """
-    if Edition.public if public is None else public:
+    edition = _making.get()
+    if edition.public if public is None else public:
         return random_of(PUBLIC_KEY, "public edition", *label)
-    if Edition.key is None:
+    if edition.key is None:
         raise RuntimeError(f"{label} is drawn, though the questions are in a file")
-    return random_of(Edition.key, "marked edition", *label)
+    return random_of(edition.key, "marked edition", *label)
 
 
 class RecordedBook(Book):

@@ -130,17 +130,16 @@ class Cases:
         self.cases = [Case(one, manner.expect(function, one)) for one in arguments]
         self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
         self.found_right: set[int] = set()
-        """The cases whose kept answer (see `Batch.heard`) is right: it is not judged again."""
+        """The cases whose shared answer (see `SharedAnswers`) is right: it is not judged again."""
 
     def is_right(self, number: int, answer: Answer) -> bool:
         """Whether the answer to the case of this number is right, or lost with a later one."""
-        kept = self.batch.received.get(number)
-        is_kept = kept is not None and kept.answer is answer
-        if isinstance(answer, Unreceived) or (is_kept and number in self.found_right):
+        is_shared = self.batch.shared.is_shared(number, answer)
+        if isinstance(answer, Unreceived) or (is_shared and number in self.found_right):
             return True
         if _why_wrong(answer, self.cases[number].expected):
             return False
-        if is_kept:
+        if is_shared:
             self.found_right.add(number)
         return True
 
@@ -156,7 +155,7 @@ class Cases:
 
 
 def examine(student: Student, cases: Cases) -> None:
-    """Asks all questions of the cases; raises Judged unless every answer is right."""
+    """Asks all questions of the cases; raises VerdictReached unless every answer is right."""
     answers: list[Answer] = student.ask(cases.batch)
     wrong = [
         (cases.cases[number], answer)
@@ -185,7 +184,7 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
     reason: str = "",
     cause: str = "",
 ) -> NoReturn:
-    """Raises Judged with this case as its evidence; the reason is worked out unless given."""
+    """Raises VerdictReached with this case as its evidence, and a reason unless one is given."""
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
@@ -272,7 +271,7 @@ def _inner_cause(manner: Manner, name: str, arguments: Arguments, said: Answer) 
         wrong = _why_wrong(said, expected)
         if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
             wrong = f"{wrong}, not {expected.shown!r}"
-        return wrong and f"{manner.call(name, arguments)} is wrong already: {wrong}"
+        return wrong and f"{manner.call(name, arguments)} is already wrong: {wrong}"
 
     return total(cause, otherwise=str)
 
@@ -286,9 +285,9 @@ def _why_wrong(answer: Answer, expected: Expected) -> str:
     if isinstance(expected, Refusal):
         if set(answer.supplied) & set(expected.names):
             return ""
-        return f"it raised {answer.name} where {_either(expected.names)} is right"
+        return f"it raised {answer.name}, but should raise {_either(expected.names)}"
     if answer.supplied:
-        return f"it raised {answer.name} where the call is allowed"
+        return f"it raised {answer.name} but the call is allowed"
     return describe(answer)
 
 
@@ -297,7 +296,7 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
         return f"it returned {answer.value.description}"
     if isinstance(expected, Refusal):
         what = "None" if answer.value is None else "a value"
-        return f"it returned {what} where {_either(expected.names)} must be raised"
+        return f"it returned {what}, but should raise {_either(expected.names)}"
     try:
         accepted = unless_odd(lambda: expected.accepts(answer.value))
     except OddError:
@@ -321,21 +320,21 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
 
 def _why_odd(answer: Returned) -> str:
     if answer.odd:
-        return f"in what it returned there is {answer.odd}"
+        return f"the value that it returned contains {answer.odd}"
     return "it returned a value whose parts are not what they should be"
 
 
 def describe(answer: Answer) -> str:
-    """What happened, in one line, for an answer that is none."""
+    """What happened, in one line, for a malformed answer."""
     match answer:
         case Missing():
-            return "the file defines no such function"
+            return "the file does not define this function"
         case TimedOut(_, limit):
             return f"it took too long (more than {limit})"
         case Crashed(how):
-            return f"the process it ran in has ended: {how}"
+            return f"its process ended: {how}"
         case InvalidReply(why):
-            return f"what came back was no answer: {why}"
+            return f"its reply was not a valid answer: {why}"
         case Raised(name, _, builtin, message):
             if "NotImplementedError" in builtin:
                 return "it is not written yet (NotImplementedError)"
@@ -412,7 +411,7 @@ def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozen
             return description
         case Returned(value, changed, odd):
             drawn = total(lambda: manner.draw(value), otherwise=lambda: in_short(value, _SHOWN))
-            odd_part = f"\n(there is {odd})" if odd else ""
+            odd_part = f"\n(it contains {odd})" if odd else ""
             change = "\n(and its arguments were changed)" if set(changed) - allowed else ""
             return f"{drawn}{odd_part}{change}"
         case Raised(name, _, _, message):

@@ -20,7 +20,7 @@ __all__ = ["examine_beside"]
 def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> None:
     """Asks all questions of the cases; the others are of the same function.
 
-    Raises Judged unless every answer is right. Raises it also when all of them are refusals
+    Raises VerdictReached unless every answer is right. Raises it also when all of them are refusals
     and every call that is allowed is refused with the same errors; and when all of them are
     one of the arguments as it was given, and so are all that should not be. One other
     answer is enough, be it right or not.
@@ -29,10 +29,10 @@ def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> N
     own = list(_heard(student, cases))
     beside = [one for other in others for one in _heard(student, other)]
     if alike := _all_refused(own, beside):
-        reason = "this cannot be judged, since what is allowed is refused too"
+        reason = "this cannot be judged, because allowed calls are refused too"
         _lose(student, alike, f"{reason}: {describe(alike.answer)}")
     if alike := _all_given_back(own, beside):
-        _lose(student, alike, "this cannot be judged, since it always returns what it was given")
+        _lose(student, alike, "this cannot be judged, because it always returns its argument")
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class Played:
         if self.exit_code is not None:
             return ""
         if self.ended == "flood":
-            return "it printed without end, or asked for input again and again after its end"
+            return "it printed endlessly, or kept asking for input after the input had ended"
         return self.ended
 
 
@@ -115,7 +115,7 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
     got: str,
     given: str = "",
 ) -> NoReturn:
-    """Raises Judged: the session went wrong at the line of number `upto`."""
+    """Raises VerdictReached: the session went wrong at the line of number `upto`."""
     reached = play.part(upto) is not None
     evidence = Evidence(
         called=_called(session, upto),

@@ -129,7 +129,7 @@ class Guessing:
                 else:
                     self._count(hand)
             case Returned((False, value)):
-                why = "what came back was not a pair of a guess and a state"
+                why = "it did not return a pair of a guess and a state"
                 self._end(State.FAILED, why, _shown(value))
             case _:
                 self._end(state_of(answer), describe(answer), trace=trace_of(answer))
@@ -163,13 +163,17 @@ def _is_card(value: object) -> bool:
         return False
 
 
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
 def _why_illegal(guess: object, size: int) -> str:
     if not isinstance(guess, tuple):
         return "a guess was not a list or tuple of cards"
     if not all(_is_card(card) for card in guess):
-        return "a guess held something that is no card"
+        return "a guess held something that is not a card"
     if len(guess) != size:
-        return f"a guess had {len(guess)} cards where {size} are right"
+        return f"a guess had {_cards(len(guess))}, not {size}"
     return "a guess held a card twice"
 
 

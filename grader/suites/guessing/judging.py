@@ -22,7 +22,7 @@ _REPEAT = "type this in the folder that holds your package"
 
 
 def judge_found(student: Student, size: int) -> None:
-    """Shares out the marks for finding targets. Raises Judged unless all are found."""
+    """Shares out the marks for finding targets. Raises VerdictReached unless all are found."""
     outcomes = played(student).outcomes[size]
     missed = [one for one in outcomes if not one.is_found]
     if not missed:
@@ -68,7 +68,7 @@ def judge_guesses(student: Student, size: int) -> None:
         raise VerdictReached(Verdict(State.PASSED, reason, picture=picture, flag=flag))
     full, _ = SCALES[size].points[0]
     wanted = f"{float(full):.2f} guesses on average or fewer, for all of the marks"
-    evidence = _evidence(worst, wanted, f"{_end_of(worst)}\n\nThis game took most guesses.")
+    evidence = _evidence(worst, wanted, f"{_end_of(worst)}\n\nThis game took the most guesses.")
     state = State.PARTIAL if share else State.FAILED
     raise VerdictReached(Verdict(state, reason, evidence, share, picture, flag))
 
@@ -88,7 +88,7 @@ def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:
 def judge_rule(
     student: Student, size: int, breaks: Callable[[Outcome], str], expected: str
 ) -> None:
-    """Looks whether a game breaks a rule, as `breaks` says in words. Raises Judged if one does.
+    """Raises VerdictReached if a game breaks a rule, which `breaks` says in words.
 
     A rule is kept only by games that are played: at least half of the targets must be found.
     """
@@ -96,27 +96,31 @@ def judge_rule(
     broken = [one for one in outcomes if breaks(one)]
     if broken:
         shown = min(broken, key=lambda one: len(one.guesses))
-        note = f"{len(broken):,} of {len(outcomes):,} games go so." if len(broken) > 1 else ""
+        note = (
+            f"{len(broken):,} of {len(outcomes):,} games fail in this way."
+            if len(broken) > 1
+            else ""
+        )
         evidence = _evidence(shown, expected, _end_of(shown), note=note)
         raise VerdictReached(Verdict(State.FAILED, breaks(shown), evidence))
     _lose_if_unplayed(outcomes)
 
 
 def judge_state(student: Student) -> None:
-    """Looks whether games of two cards disturb each other. Raises Judged if they do."""
+    """Looks whether games of two cards disturb each other. Raises VerdictReached if they do."""
     games = played(student)
     if games.disturbed is None:
         _lose_if_unplayed(games.outcomes[2])
         return
     beside, alone = games.disturbed.beside, games.disturbed.alone
-    reason = "games that are played in turn go otherwise than alone"
+    reason = "games that are played in turn end differently than alone"
     evidence = Evidence(
         called=f"the game for {line_of(beside.target)}, with other games going on in between",
         given="",
-        expected=f"as when it is played alone:\n{_end_of(alone)}",
+        expected=f"the same as when it is played alone:\n{_end_of(alone)}",
         got=f"in turn with others:\n{_end_of(beside)}",
         trace=beside.trace,
-        note="Keep everything of a game in the state, and never change a state in place.",
+        note="Keep all information about a game in the state, and never change a state in place.",
         snippet=_two_games(beside.target),
         repeat="paste this into Python, started in the folder that holds your package",
     )
@@ -146,7 +150,7 @@ def _lose_if_unplayed(outcomes: Sequence[Outcome]) -> None:
     missed = [one for one in outcomes if not one.is_found]
     if 2 * len(missed) > len(outcomes):
         shown = _simplest(missed)
-        reason = "fewer than half of the targets are found, so this cannot be seen"
+        reason = "fewer than half of the targets are found, so this cannot be judged"
         evidence = _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown))
         raise VerdictReached(Verdict(shown.state, reason, evidence))
 
@@ -174,7 +178,7 @@ def _end_of(outcome: Outcome) -> str:
 
 
 def _evidence(outcome: Outcome, expected: str, got: str, note: str = "") -> Evidence:
-    play = f'python -m guessing "{line_of(outcome.target)}"'
+    play = f'python3 -m guessing "{line_of(outcome.target)}"'
     return Evidence(
         called=play,
         given="",

@@ -154,7 +154,7 @@ def test_form(student: Student) -> None:
 
 
 def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Hands]]) -> None:
-    """Raises Judged unless the five numbers are the same for all hands of a group."""
+    """Raises VerdictReached unless the five numbers are the same for all hands of a group."""
     answers = student.ask(cases.batch)
     for case, answer in zip(cases.cases, answers, strict=False):
         if not isinstance(answer, Unreceived) and _numbers(answer) is None:
@@ -176,7 +176,7 @@ def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Ha
 def _lose_if_constant(
     student: Student, cases: Cases, answers: Sequence[Answer], places: Sequence[int]
 ) -> None:
-    """Raises Judged when each of these numbers is the same for all hands."""
+    """Raises VerdictReached when each of these numbers is the same for all hands."""
     if all(len({repr(_number(one, place)) for one in answers}) < 2 for place in places):
         reason = _returns(answers[0], "it returned the same for all cards")
         fail_case(student, cases, cases.cases[0], answers[0], reason=reason)

@@ -19,9 +19,7 @@ def _repeated(outcome: Outcome) -> str:
 
 
 def test_legal(student: Student) -> None:
-    judge_rule(
-        student, SIZE, _illegal, "a pair of a guess, which is two different cards, and a state"
-    )
+    judge_rule(student, SIZE, _illegal, "a pair: a guess of two different cards, and a state")
 
 
 def test_no_repeats(student: Student) -> None:

@@ -15,7 +15,7 @@ def sideways(board: Board) -> str:
 
 def _lines(board: Board) -> Iterator[str]:
     on_top = f", {_symbol(board.deck[0])} on top" if board.deck else ""
-    yield f"deck: {len(board.deck)} cards{on_top}"
+    yield f"deck: {len(board.deck)} {'card' if len(board.deck) == 1 else 'cards'}{on_top}"
     discards = _symbols(reversed(board.discard))
     yield f"discards: {discards or 'none'}" + (" (the last is the newest)" if discards else "")
     yield "pillars: " + " ".join(f"{suit.symbol}{board.pillars.top(suit) or '-'}" for suit in Suit)

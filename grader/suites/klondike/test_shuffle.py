@@ -150,7 +150,7 @@ def _answers(student: Student) -> Iterator[tuple[Case, Answer]]:
 
 
 def _lose_if_idle(student: Student) -> None:
-    """Raises Judged when no number was ever drawn and nothing was ever mixed up.
+    """Raises VerdictReached when no number was ever drawn and nothing was ever mixed up.
 
     Who returns what was given, or the same each time, may not have begun.
     """
@@ -204,7 +204,7 @@ def _is_sorted_by_keys(student: Student) -> bool:
 
 
 def _orders(student: Student, cases: Cases) -> list[Returned]:
-    """The answers, when all of them are values. Raises Judged otherwise."""
+    """The answers, when all of them are values. Raises VerdictReached otherwise."""
     answers = student.ask(cases.batch)
     returned = [answer for answer in answers if isinstance(answer, Returned)]
     if len(returned) < len(cases.cases):

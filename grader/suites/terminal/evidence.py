@@ -105,7 +105,7 @@ def _shows_a_card(student: Student, scene: Scene, step: int) -> None:
     play = played(student, scene.session)
     part = play.part(step)
     if part is None:
-        lose(scene, play, step, "the session did not come so far")
+        lose(scene, play, step, "the session ended before this point")
     if refusal := error_in(part):
         lose(scene, play, step, f"it was refused: {refusal[:80]}")
     if not any(map(is_card, read_screen(part).cards(STOCK_LINE) or ())):

@@ -56,7 +56,7 @@ def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
     pile, `!1` only at the last of them and `~1` at all but not at their order; `=Stock`
     tells a stock without cards from one that is reset; `tops`, `piles` and `all` are what
     they say.
-    Raises Judged unless what is there is right.
+    Raises VerdictReached unless what is there is right.
     """
     _look(student, scene, step, partial(_sees, places=places))
 
@@ -65,7 +65,7 @@ def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
     play = played(student, scene.session)
     part = play.part(step)
     if part is None:
-        lose(scene, play, step, "the session did not come so far")
+        lose(scene, play, step, "the session ended before this point")
     refusal = error_in(part)
     shown = read_screen(part)
     if refusal and not scene.steps[step].refused:
@@ -79,7 +79,7 @@ def undone(student: Student, scene: Scene | Act, step: int, places: str, since: 
     """Looks like `sees` at the screen after an undo, and whether there was anything to undo.
 
     What is undone was done `since` lines before; if the screen was printed then, it must
-    have shown something else. Raises Judged otherwise.
+    have shown something else. Raises VerdictReached otherwise.
     """
     _look(student, scene, step, partial(_undone, places=places, since=since))
 
@@ -91,18 +91,18 @@ def _undone(student: Student, scene: Scene, step: int, places: str, since: int) 
     if refusal := error_in(before):
         lose(scene, play, step - since, f"it was refused: {refusal[:80]}")
     if _same(before, now, _each(places)):
-        lose(scene, play, step, "it shows what was shown before the undo")
+        lose(scene, play, step, "it shows the same as before the undo")
 
 
 def agree(student: Student, scene: Scene, before: int, after: int, places: str) -> None:
     """Looks whether the same is shown in these places after both lines.
 
-    Raises Judged otherwise, and when the screen was the same all the time between them.
+    Raises VerdictReached otherwise, and when the screen was the same all the time between them.
     """
     play = played(student, scene.session)
     one, other = (play.part(step) for step in (before, after))
     if one is None or other is None:
-        lose(scene, play, after, "the session did not come so far")
+        lose(scene, play, after, "the session ended before this point")
     if refusal := error_in(other):
         lose(scene, play, after, f"it was refused: {refusal[:80]}")
     for place in _each(places):
@@ -122,7 +122,7 @@ def _same(one: str, other: str, places: Iterable[str]) -> bool:
 
 
 def says_error(student: Student, scene: Scene | Act, step: int) -> None:
-    """Looks whether a line that begins with `Error:` answers the line. Raises Judged otherwise."""
+    """Raises VerdictReached unless a line that begins with `Error:` answers the line."""
     _look(student, scene, step, _says_error)
 
 
@@ -130,14 +130,14 @@ def _says_error(student: Student, scene: Scene, step: int) -> None:
     play = played(student, scene.session)
     part = play.part(step)
     if part is None:
-        lose(scene, play, step, "the session did not come so far")
+        lose(scene, play, step, "the session ended before this point")
     if not is_error_as_asked(part):
         why = "no line begins with Error:" if error_in(part) else "it was not refused"
         lose(scene, play, step, why)
 
 
 def either(*looks: Callable[[], None]) -> None:
-    """Looks in several ways, of which one is enough. Raises Judged, from the first, otherwise."""
+    """Raises VerdictReached, from the first of several looks, unless one of them is right."""
     first: VerdictReached | None = None
     for look in looks:
         try:
@@ -154,7 +154,7 @@ def refuses(student: Student, scene: Scene | Act, step: int) -> None:
     """Looks whether the line was refused, and the table stayed as it was.
 
     The table is looked at when it is printed again, and after the next line if that is
-    carried out. Raises Judged otherwise.
+    carried out. Raises VerdictReached otherwise.
     """
     _look(student, scene, step, _refuses)
 
@@ -175,7 +175,7 @@ def _refuses(student: Student, scene: Scene, step: int) -> None:
 def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
     scene: Scene, play: Played, step: int, why: str, expected: str = "", got: str = ""
 ) -> NoReturn:
-    """Raises Judged with what was seen after a line."""
+    """Raises VerdictReached with what was seen after a line."""
     seen = play.part(step)
     if seen is None:
         got = "(the session ended before)"
@@ -191,13 +191,13 @@ def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
 
 
 def wins(student: Student, scene: Scene, step: int) -> None:
-    """Looks whether the game is called won when it is, and not before. Raises Judged otherwise."""
+    """Raises VerdictReached unless the game is called won when it is, and not before."""
     play = played(student, scene.session)
     for number in range(step + 1):
         part = play.part(number)
         won = scene.steps[number].won
         if part is None:
-            lose(scene, play, number, "the session did not come so far")
+            lose(scene, play, number, "the session ended before this point")
         if says_won(part) != won:
             why = "no line begins with You won" if won else "it says You won too early"
             lose(scene, play, number, why)

@@ -94,7 +94,7 @@ def test_again(student: Student) -> None:
     for step in range(1, len(MOVED.steps)):
         part = play.part(step)
         if part is None:
-            lose(MOVED, play, step, "the session did not come so far")
+            lose(MOVED, play, step, "the session ended before this point")
         if error_in(part):
             continue
         missing = [place for place in PLACES if place not in read_screen(part).lines]
@@ -221,7 +221,7 @@ def _names(student: Student, step: int) -> None:
     play = played(student, DRAWN.session)
     part = play.part(step)
     if part is None:
-        lose(DRAWN, play, step, "the session did not come so far")
+        lose(DRAWN, play, step, "the session ended before this point")
     if refusal := error_in(part):
         lose(DRAWN, play, step, f"it was refused: {refusal[:80]}")
     for word in _MENU:

@@ -1,4 +1,4 @@
-"""Writes the book into `guesser.py`: `python -m guessing.plan`, which needs numpy."""
+"""Writes the book into `guesser.py`: `python3 -m guessing.plan`, which needs numpy."""
 
 from __future__ import annotations
 
@@ -70,8 +70,10 @@ def _say(text: str) -> None:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 1 when the book that is there is not the one that is found."""
-    parser = ArgumentParser("python -m guessing.plan", description="Write the guesser's book.")
-    parser.add_argument("--check", action="store_true", help="only compare it with what is there")
+    parser = ArgumentParser("python3 -m guessing.plan", description="Write the guesser's book.")
+    parser.add_argument(
+        "--check", action="store_true", help="only compare it with the existing file"
+    )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default 2)")
     parser.add_argument("--sizes", type=int, nargs="+", default=[2, 3, 4], help="else 2 3 4")
     options = parser.parse_args(argv)

@@ -19,8 +19,9 @@ from suites.guessing.replies import place_of
 SHOW = """
 import importlib, json, random, sys
 sys.path[:0] = sys.argv[2:]
-from patience_grader.suite.bank import Edition
-Edition.public = sys.argv[1] == "public"
+from patience_grader.suite.bank import Edition, making
+edition = making(Edition(public=sys.argv[1] == "public"))
+edition.__enter__()
 from suites.guessing.bank import BOOK
 
 questions, answer = [], BOOK.answer

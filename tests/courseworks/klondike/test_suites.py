@@ -422,9 +422,9 @@ SHARED_IN_PART = {"can_stack.colour", "can_stack_on_pillar.only_ace"}
 PUBLIC = """
 import sys
 sys.path[:0] = ["solution", "grader", "tests/support", "tests/courseworks/klondike"]
-from patience_grader.suite.bank import Edition
-Edition.public = True
-import json, test_suites
+from patience_grader.suite.bank import Edition, making
+with making(Edition(public=True)):
+    import json, test_suites
 json.dump(test_suites.written(), sys.stdout)
 """
 """Prints the questions of the public edition."""

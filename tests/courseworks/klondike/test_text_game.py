@@ -184,7 +184,7 @@ def test_the_seed_of_any_game_plays_it_again() -> None:
 def test_the_options_are_explained_with_examples() -> None:
     noted = run("-m", "klondike", "--help")
     assert noted.returncode == 0
-    assert b"python -m klondike --seed 42" in noted.stdout
+    assert b"python3 -m klondike --seed 42" in noted.stdout
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "q", "QUIT"])

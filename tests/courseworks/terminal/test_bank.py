@@ -14,7 +14,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-from patience_grader.suite.bank import Edition
+from patience_grader.suite.bank import Edition, making
 from patience_grader.suite.sessions import Session
 from sample import ROOT
 from suites.terminal import bank
@@ -23,10 +23,10 @@ from suites.terminal.bank.renaming import renamed
 SUITES = ROOT / "grader" / "suites" / "terminal"
 PUBLIC = """
 import json
-from patience_grader.suite.bank import Edition
-Edition.public = True
-import test_bank
-print(json.dumps(test_bank.required()))
+from patience_grader.suite.bank import Edition, making
+with making(Edition(public=True)):
+    import test_bank
+    print(json.dumps(test_bank.required()))
 """
 ONE_WAY_TO_ASK = {"start.SHUFFLED"}
 """A start without a file, and nothing but `quit` typed."""
@@ -93,8 +93,8 @@ def test_what_is_handed_out_does_without_the_reference(module: Path) -> None:
     assert {name.partition(".")[0] for name in names} <= own | sys.stdlib_module_names
 
 
-def test_the_public_edition_swaps_all_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_public_edition_swaps_all_colours() -> None:
     text = "Move S4 4, move Sa a: [c10] h2 | D15 X3 # the deck"
     assert renamed(text) == text
-    monkeypatch.setattr(Edition, "public", True)
-    assert renamed(text) == "Move d4 4, move da a: [H10] S2 | c15 X3 # the deck"
+    with making(Edition(public=True)):
+        assert renamed(text) == "Move d4 4, move da a: [H10] S2 | c15 X3 # the deck"

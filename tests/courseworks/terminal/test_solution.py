@@ -534,7 +534,7 @@ def test_a_start_file_sets_up_the_table() -> None:
     ("old", "new", "why"),
     [
         ("1: D5", "", "the line '1:' is missing"),
-        ("1: D5", "1: D5\n1: D5", "line 3: '1:' stands in line 2 already"),
+        ("1: D5", "1: D5\n1: D5", "line 3: '1:' is already in line 2"),
         ("1: D5", "0: D5", "line 2: '0: D5' is not one"),
         ("D3", "D33", "line 6: 'D33' is not a card"),
         ("D3", "[D3]", r"line 6: '\[D3\]' is not a card"),
@@ -632,7 +632,7 @@ def folder(tmp_path: Path) -> Path:
 def test_the_session_of_the_handout_is_played_as_it_is_printed(folder: Path) -> None:
     printed = "".join(re.findall(r"(?ms)^```console\n(.*?)^```$", HANDOUT))
     command, _, session = printed.partition("\n")
-    assert command == "$ python -m terminal example.txt"
+    assert command == "$ python3 -m terminal example.txt"
     assert len(re.findall(r"(?m)^> ", session)) == printed.count("> ") > 30
     typed = "".join(f"{line}\n" for line in re.findall(r"(?m)^> (.*)$", session))
     played = run(folder, "example.txt", typed=typed)

@@ -312,7 +312,9 @@ class _Refusal(importlib.abc.MetaPathFinder):
         """Nothing; raises ImportError for a module that only a file could give."""
         del path, target
         if fullname.partition(".")[0] in sys.stdlib_module_names:
-            raise ImportError(f"module {fullname} is not available in this exam", name=fullname)
+            raise ImportError(
+                f"module {fullname} is not available when your code is marked", name=fullname
+            )
         return None
 
 

@@ -240,7 +240,7 @@ class Executor:
     def _take_file(self, name: str, text: str | None) -> None:
         """Takes in a file of the test; an empty name stands for the folder itself."""
         if self._root is None:
-            raise values.NodeError("there is no folder for files; state scratch_mib in [limits]")
+            raise values.NodeError("there is not a folder for files; state scratch_mib in [limits]")
         if self._folder is None:
             self._folder = files.Folder(self._root)
             self._codec.root = str(self._root)

@@ -384,12 +384,12 @@ class Codec:
         """The value of a node. Raises NodeError."""
         if type(node) in PLAIN:
             if type(node) is int and not -SMALL < node < SMALL:
-                raise NodeError("a number that is none")
+                raise NodeError("a malformed number")
             if self.root and type(node) is str and NEUTRAL in node:
                 return node.replace(NEUTRAL, self.root)
             return node
         if depth > MAX_DEPTH or not isinstance(node, list) or not node:
-            raise NodeError("a node that is none")
+            raise NodeError("a malformed node")
         reader = _READERS.get(node[0]) if isinstance(node[0], str) else None
         if reader is None:
             return self.read_object(node, shape)
@@ -425,11 +425,11 @@ class Codec:
     def _read_enum(self, node: list[Any], *_: Any) -> Any:
         cls = self.find(_text(node, 1))
         if not isinstance(cls, type) or not issubclass(cls, enum.Enum):
-            raise NodeError("an enum member that is none")
+            raise NodeError("an unknown enum member")
         if isinstance(node[2], str):
             return cls.__members__[node[2]]
         if not issubclass(cls, enum.Flag) or type(node[2][1]) is not int:
-            raise NodeError("an enum member that is none")
+            raise NodeError("an unknown enum member")
         return cls(node[2][1])
 
     def _read_parts(self, node: list[Any], shape: Node, depth: int) -> Any:
@@ -453,10 +453,10 @@ class Codec:
     def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
         cls = self.find(_text(node, 1))
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
-            raise NodeError("an exception that is none")
+            raise NodeError("a malformed exception")
         args, plain = node[2], node[3]
         if not isinstance(args, list) or not isinstance(plain, dict):
-            raise NodeError("an exception that is none")
+            raise NodeError("a malformed exception")
         values = [self.read(one, None, depth) for one in args]
         return made_exception(cls, values, {k: self.read(v, None, depth) for k, v in plain.items()})
 
@@ -477,7 +477,7 @@ def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> Base
     else:
         made = cls.__new__(cls, *args)
     if not isinstance(made, BaseException):
-        raise NodeError("an exception that is none")
+        raise NodeError("a malformed exception")
     if not isinstance(made, OSError):
         made.args = tuple(args)
     vars(made).update(plain)
@@ -538,7 +538,7 @@ def _padded(nodes: list[Node], length: int) -> list[Node]:
 
 def _text(node: list[Any], place: int) -> str:
     if len(node) <= place or not isinstance(node[place], str):
-        raise NodeError("a node that is none")
+        raise NodeError("a malformed node")
     text: str = node[place]
     return text
 
@@ -562,7 +562,7 @@ def _large(_: Codec, node: list[Any], *__: Any) -> int:
 def _float(_: Codec, node: list[Any], *__: Any) -> float:
     text = _text(node, 1)
     if len(text) > 40:
-        raise NodeError("a number that is none")
+        raise NodeError("a malformed number")
     return float.fromhex(text)
 
 

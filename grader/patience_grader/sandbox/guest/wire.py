@@ -347,7 +347,7 @@ def _checked(calls: object, count: int) -> list[tuple[str, list[int]]]:
         match call:
             case [str(), [*refs]] if all(type(ref) is int and 0 <= ref < count for ref in refs):
                 continue
-        raise WireError("a call that is none")
+        raise WireError("a malformed call")
     return calls
 
 
@@ -430,7 +430,7 @@ class _Reader:
 
     def add(self, node: object) -> None:
         if not isinstance(node, list) or not node or not isinstance(node[0], str):
-            raise WireError("a node that is none")
+            raise WireError("a malformed node")
         build = _BUILDERS.get(node[0])
         if build is None:
             raise WireError("a node of an unknown kind")
@@ -459,33 +459,33 @@ class _Reader:
 
     def literal(self, rest: Node) -> Any:
         if len(rest) != 1 or type(rest[0]) not in _LITERALS:
-            raise WireError("a literal that is none")
+            raise WireError("a malformed literal")
         (value,) = rest
         if isinstance(value, str):
             self._text = len(value)
         if type(value) is int and not -(1 << 62) < value < 1 << 62:
-            raise WireError("a number that is none")
+            raise WireError("a malformed number")
         return value
 
     def truth(self, rest: Node) -> bool:
         if len(rest) != 1 or type(rest[0]) is not bool:
-            raise WireError("a bool that is none")
+            raise WireError("a malformed bool")
         return rest[0]
 
     def fraction(self, rest: Node) -> float:
         # JSON reads 1e999 as infinity
         if len(rest) != 1 or type(rest[0]) is not float or not math.isfinite(rest[0]):
-            raise WireError("a number that is none")
+            raise WireError("a malformed number")
         return rest[0]
 
     def large(self, rest: Node) -> int:
         if len(rest) != 1 or not isinstance(rest[0], str) or len(rest[0]) > MAX_HEX + 1:
-            raise WireError("a number that is none")
+            raise WireError("a malformed number")
         self._large, self._text = True, len(rest[0])
         try:
             return int(rest[0], 16)
         except ValueError as fault:
-            raise WireError("a number that is none") from fault
+            raise WireError("a malformed number") from fault
 
     def _all(self, rest: Node) -> Any:
         return [self._at(number) for number in rest]
@@ -512,10 +512,10 @@ class _Reader:
 
     def enum(self, rest: Node) -> Any:
         if len(rest) != 2 or not all(isinstance(part, str) for part in rest):
-            raise WireError("an enum member that is none")
+            raise WireError("an unknown enum member")
         cls = self._types.enums.get(rest[0])
         if cls is None or rest[1] not in cls.__members__:
-            raise WireError("an enum member that is none")
+            raise WireError("an unknown enum member")
         return cls[rest[1]]
 
     def object(self, rest: Node) -> Any:
@@ -534,12 +534,12 @@ class _Reader:
 
     def random(self, rest: Node) -> random.Random:
         if self._is_answer or len(rest) != 1 or type(rest[0]) is not int:
-            raise WireError("a seed that is none")
+            raise WireError("a malformed seed")
         return random.Random(rest[0])
 
     def unplain(self, rest: Node) -> Opaque:
         if len(rest) != 1 or not isinstance(rest[0], str):
-            raise WireError("a description that is none")
+            raise WireError("a malformed description")
         self._text = min(len(rest[0]), 200)
         return Opaque(rest[0][:200] or "a value")
 

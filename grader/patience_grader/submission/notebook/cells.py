@@ -41,28 +41,28 @@ class Cell:
 
 
 def read_cells(data: bytes) -> list[Cell]:
-    """All cells of a notebook of any version. Raises SubmissionFault when it is none."""
+    """All cells of a notebook of any version. Raises SubmissionError when it is none."""
     if data.count(b"[") + data.count(b"{") > MAX_PARTS:
         raise SubmissionError(f"the notebook is made of more than {MAX_PARTS} parts")
     try:
         found = list(_cells(json.loads(data)))
     except (ValueError, RecursionError, MemoryError) as fault:
-        raise SubmissionError(f"the notebook is no JSON ({type(fault).__name__})") from fault
+        raise SubmissionError(f"the notebook is not JSON ({type(fault).__name__})") from fault
     if sum(len(cell.source) for cell in found) > MAX_SOURCE:
         raise SubmissionError(f"the notebook's cells hold more than {MAX_SOURCE >> 20} MiB")
     return found
 
 
 def _cells(document: Any) -> Iterator[Cell]:
-    """The cells of a parsed notebook. Raises SubmissionFault when it has none."""
+    """The cells of a parsed notebook. Raises SubmissionError when it has none."""
     if not isinstance(document, dict):
-        raise SubmissionError("the file is no notebook")
+        raise SubmissionError("the file is not a notebook")
     sheets = document.get("worksheets")  # before version 4 cells lay in worksheets
     parts = [document, *(sheets if isinstance(sheets, list) else [])]
     lists = [part.get("cells") for part in parts if isinstance(part, dict)]
     cells = [cell for some in lists if isinstance(some, list) for cell in some]
     if not any(isinstance(some, list) for some in lists):
-        raise SubmissionError("the file is no notebook: it has no cells")
+        raise SubmissionError("the file is not a notebook: it has no cells")
     for number, cell in enumerate(cells, 1):
         if number > MAX_CELLS:
             raise SubmissionError(f"the notebook has more than {MAX_CELLS} cells")

@@ -1,0 +1,53 @@
+"""The best of several attempts: each is marked, and one of them counts."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..report.table import Row
+from .cohort import mark_all, split_earlier
+from .delivery import Delivery, Received
+from .results import Task
+
+ATTEMPTS = "attempts"
+"""The folder in the results that holds those of the attempts, by their labels."""
+
+Tasks = Callable[[Sequence[Received]], list[Task]]
+
+
+def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Delivery:
+    """The delivery with the best attempt of each submission; of equal ones, the last one.
+
+    What was found out about that attempt is stored as if it had been the only one.
+    """
+    several = [one for one in delivery.received if len(one.marked) > 1]
+    best: dict[str, tuple[Row, Received]] = {}
+    for place in range(max((len(one.marked) for one in several), default=0)):
+        tried = [
+            replace(one, upload=replace(one.upload, attempt=one.marked[place]))
+            for one in several
+            if place < len(one.marked)
+        ]
+        folder = out / ATTEMPTS / str(place + 1)
+        rows, left = split_earlier(delivery.coursework, tasks(tried), folder)
+        rows += mark_all(delivery.coursework, left, folder, jobs, lambda _: None)
+        marked = {row.submission: row for row in rows}
+        for one in tried:
+            name, row = one.upload.name, marked[one.upload.name]
+            if name not in best or row.mark >= best[name][0].mark:
+                best[name] = (row, one)
+                _copy(folder / name, out / name)
+    received = tuple(best.get(one.upload.name, (None, one))[1] for one in delivery.received)
+    notes = [
+        f"{name}: attempt {one.upload.attempt.label} is the best of {len(one.marked)} and counts"
+        for name, (_, one) in best.items()
+    ]
+    return replace(delivery, received=received, attempts=(*delivery.attempts, *notes))
+
+
+def _copy(source: Path, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(source, target)

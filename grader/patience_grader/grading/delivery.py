@@ -1,0 +1,310 @@
+"""From paths to submissions: what a download holds, whose it is, which attempt counts, and when.
+
+`receive` puts together what the download says, what the instructor says, and what an earlier run
+has stored; everything that a person should know comes back as notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from zoneinfo import ZoneInfo
+
+from ..course.coursework import Course, Coursework
+from ..course.interface import Outline
+from ..downloads.archives import is_packed
+from ..downloads.choose import Chosen, choose
+from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
+from ..downloads.recognise import recognise
+from ..downloads.when import Stated, merge, read_times
+from ..downloads.who import Enrolled, Matched, match, read_roster
+from ..errors import InputError
+from ..marks.late import Timing, read_time
+from ..submission.finding import hand_ins_of
+from ..submission.reading import (
+    digest,
+    find_coursework,
+    narrowed,
+    other_coursework,
+    telling_files,
+)
+from ..submission.upload import Upload
+from .record import RECORD, Entry, Record
+
+_FEW = 5
+
+
+@dataclass(frozen=True)
+class Requirements:
+    """What the instructor says on the command line about a delivery."""
+
+    platform: str = ""
+    attempt: str = "last"
+    roster: Path | None = None
+    times: Path | None = None
+    deadline: str = ""
+
+
+@dataclass(frozen=True)
+class Received:
+    """A submission: its row, who submitted it, and what is known of its time."""
+
+    upload: Upload
+    """With the attempt that is marked, or the last one of those."""
+    delivered: Delivered
+    people: tuple[Person, ...]
+    marked: tuple[Attempt, ...]
+    """Several if the best of them counts."""
+    timings: Mapping[str, Timing] = field(default_factory=dict)
+    """By the label of the attempt."""
+    doubt: str = ""
+    """What is missing or assumed of its time, for `marks.csv`."""
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Everything that was submitted, and what a person should know about it."""
+
+    coursework: Coursework
+    download: Download
+    received: tuple[Received, ...]
+    absent: tuple[Person, ...] = ()
+    deadline: datetime | None = None
+    """For everybody, unless the handout's own counts."""
+    times: tuple[Stated, ...] = ()
+    roster: tuple[Enrolled, ...] = ()
+    findings: tuple[str, ...] = ()
+    """What somebody must look at, so that the exit code is 1."""
+    notes: tuple[str, ...] = ()
+    attempts: tuple[str, ...] = ()
+    """A line for each submission with several attempts."""
+
+    @property
+    def uploads(self) -> list[Upload]:
+        """The submissions as they are marked."""
+        return [one.upload for one in self.received]
+
+
+def download_of(
+    paths: Sequence[Path], course: Course, name: str | None, platform: str = ""
+) -> tuple[Coursework, Download]:
+    """The coursework and what the paths hold. Raises InputError."""
+    if name:
+        coursework = course.coursework(name)
+        return coursework, recognise(paths, telling_files([coursework]), platform)
+    known = course.outlines().outlines
+    download = recognise(paths, telling_files(known), platform)
+    found = find_coursework([one.attempts[-1] for one in download.submissions], known)
+    return course.coursework(found.slug), download
+
+
+def receive(
+    paths: Sequence[Path], course: Course, name: str | None, required: Requirements, earlier: Record
+) -> Delivery:
+    """The submissions that the paths hold. Raises InputError."""
+    coursework, download = download_of(paths, course, name, required.platform)
+    rule = coursework.late
+    if rule is None and (required.times or required.deadline):
+        raise InputError(
+            f"handout/{coursework.slug}.md has no rule for late work, so times and "
+            "deadline say nothing; write a block [late] into its front matter"
+        )
+    zone = rule.timezone if rule else "UTC"
+    times = read_times(required.times, zone) if required.times else earlier.times
+    deadline = read_time(required.deadline, zone) if required.deadline else earlier.deadline
+    roster = read_roster(required.roster) if required.roster else earlier.roster
+    matched = match(roster, download.submissions) if roster else Matched({})
+    due = deadline or (rule.deadline if rule else None)
+    notes = [*_kept(required, earlier), *download.notes, *matched.notes]
+
+    named = _named(download, matched)
+    people = {upload.name: matched.people.get(one.key, ()) for one, upload in named}
+    stated = merge(
+        [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
+        people, times, has_deadline=due is not None, timezone=zone,
+    )  # fmt: skip
+    chosen = [
+        choose(one, required.attempt, stated.of[upload.name].deadline or due, ZoneInfo(zone))
+        for one, upload in named
+    ]
+    notes += [note for one in chosen for note in one.notes]
+    received, noted = _timed(
+        named, chosen, people, times, due is not None, zone, earlier, coursework
+    )
+    notes += noted if rule else []
+    known = course.outlines()
+    notes += [] if name else known.skipped
+    return Delivery(
+        coursework,
+        download,
+        tuple(received),
+        tuple(one.person for one in matched.missing),
+        deadline,
+        times,
+        roster,
+        tuple(_findings(download, named, coursework, known.outlines)),
+        (*dict.fromkeys(notes), *_less(download)),
+        tuple(_attempts(named, chosen)),
+    )
+
+
+def _kept(required: Requirements, earlier: Record) -> Iterator[str]:
+    """A line for what an earlier run was told and this one was not."""
+    kept = []
+    if earlier.deadline and not required.deadline:
+        kept.append(f"the deadline {earlier.deadline:%Y-%m-%d %H:%M %Z}")
+    if earlier.times and not required.times:
+        rows = "1 row" if len(earlier.times) == 1 else f"{len(earlier.times)} rows"
+        kept.append(f"{rows} of times and extensions")
+    if earlier.roster and not required.roster:
+        kept.append(f"a roster of {len(earlier.roster)}")
+    if kept:
+        yield f"from an earlier run, {' and '.join(kept)} still count; they are in {RECORD}"
+
+
+def _named(download: Download, matched: Matched) -> list[tuple[Delivered, Upload]]:
+    """The submissions in the order of the download, each with its name."""
+    last = [(one, one.attempts[-1]) for one in download.submissions]
+    found = hand_ins_of(download.platform, last, matched.people)
+    return list(zip(download.submissions, found, strict=True))
+
+
+def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
+    named: Sequence[tuple[Delivered, Upload]],
+    chosen: Sequence[Chosen],
+    people: Mapping[str, Sequence[Enrolled]],
+    stated: Sequence[Stated],
+    has_deadline: bool,
+    zone: str,
+    earlier: Record,
+    coursework: Coursework,
+) -> tuple[list[Received], list[str]]:
+    """The submissions with the times of their attempts, and what is missing or in doubt."""
+    notes: list[str] = []
+    found = []
+    most = max(len(one.marked) for one in chosen)
+    timings: dict[str, dict[str, Timing]] = {upload.name: {} for _, upload in named}
+    remembered = []
+    for place in range(most):
+        pairs = []
+        for (one, upload), choice in zip(named, chosen, strict=True):
+            attempt = choice.marked[min(place, len(choice.marked) - 1)]
+            known = earlier.submissions.get(upload.name)
+            if (
+                known
+                and known.submitted
+                and not attempt.submitted
+                and _is_that(upload, attempt, known, coursework)
+            ):
+                attempt = replace(attempt, submitted=known.submitted)
+                remembered.append(upload.name)
+            pairs.append((replace(one, key=upload.name), attempt))
+        merged = merge(pairs, people, stated, has_deadline=has_deadline, timezone=zone)
+        notes += merged.notes
+        for one, attempt in pairs:
+            timings[one.key][attempt.label] = _in_utc(merged.of[one.key])
+    if remembered:
+        notes.append(f"the times of {_few(sorted(set(remembered)))} are those of an earlier run")
+    for (one, upload), choice in zip(named, chosen, strict=True):
+        of = timings[upload.name]
+        attempt = choice.marked[-1]
+        enrolled = tuple(each.person for each in people[upload.name])
+        found.append(
+            Received(
+                replace(upload, attempt=attempt),
+                one,
+                tuple(_joined(one.people, enrolled)),
+                choice.marked,
+                of,
+                _doubt(attempt, of[attempt.label], has_deadline=has_deadline, zone=zone),
+            )
+        )
+    return found, list(dict.fromkeys(notes))
+
+
+def _is_that(upload: Upload, attempt: Attempt, known: Entry, coursework: Coursework) -> bool:
+    """Whether an attempt is the one that an earlier run has seen."""
+    return digest(narrowed(replace(upload, attempt=attempt), coursework)) == known.digest
+
+
+def _in_utc(timing: Timing) -> Timing:
+    """The same moments, so that what is stored reads as what is stated."""
+    submitted, deadline = (
+        one.astimezone(UTC) if one else None for one in (timing.submitted, timing.deadline)
+    )
+    return replace(timing, submitted=submitted, deadline=deadline)
+
+
+def _doubt(attempt: Attempt, timing: Timing, *, has_deadline: bool, zone: str) -> str:
+    if timing.submitted is None:
+        late = "; the platform marks it as late" if attempt.late else ""
+        return f"no time of submission is known{late}" if has_deadline or late else ""
+    if attempt.submitted and not attempt.submitted.tzinfo:
+        assumed = f"the download names no time zone, so {zone} is assumed"
+        if timing.submitted == attempt.submitted.replace(tzinfo=ZoneInfo(zone)):
+            return assumed if has_deadline else f"there is no deadline; {assumed}"
+    return "" if has_deadline or timing.deadline else "there is no deadline"
+
+
+def _joined(people: Sequence[Person], enrolled: Sequence[Person]) -> Iterator[Person]:
+    """The people of a submission, with what the roster adds."""
+    if len(people) != len(enrolled):
+        yield from enrolled or people
+        return
+    for one, other in zip(people, enrolled, strict=True):
+        yield Person(
+            other.name or one.name,
+            other.number or one.number,
+            other.email or one.email,
+            {**one.ids, **other.ids},
+        )
+
+
+def _findings(
+    download: Download,
+    named: Sequence[tuple[Delivered, Upload]],
+    chosen: Coursework,
+    courseworks: Sequence[Outline],
+) -> Iterator[str]:
+    """Submissions of another coursework, and files that could be work and are in none."""
+    for one, upload in named:
+        other = other_coursework(one.attempts[-1], chosen, courseworks)
+        if other:
+            yield (
+                f"{upload.name} holds files of {other.slug}, not of {chosen.slug}; "
+                "look whether it was submitted in the wrong place"
+            )
+    yield from (str(one) for one in download.left_out if _could_be_work(one))
+
+
+def _less(download: Download) -> Iterator[str]:
+    """What is left out and nobody would mark."""
+    left_out = (one for one in download.left_out if not one.is_noise)
+    yield from (str(one) for one in left_out if not _could_be_work(one))
+
+
+def _could_be_work(one: LeftOut) -> bool:
+    """Whether somebody could have meant it as a submission."""
+    if one.is_noise or "which is read" in one.reason:
+        return False
+    is_odd = one.reason.startswith(("it is a link", "it is a pipe", "it cannot be read"))
+    name = PurePosixPath(one.path).name
+    return is_odd or is_packed(name) or name.lower().endswith((".py", ".ipynb"))
+
+
+def _attempts(named: Sequence[tuple[Delivered, Upload]], chosen: Sequence[Chosen]) -> Iterator[str]:
+    for (_, upload), choice in zip(named, chosen, strict=True):
+        if choice.others:
+            label = " and ".join(one.label for one in choice.marked)
+            others = _few([one.label for one in choice.others])
+            yield (
+                f"{upload.name} has {len(choice.others) + len(choice.marked)} attempts: "
+                f"{label} counts, and not {others}"
+            )
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+    return ", ".join(names[:_FEW]) + more

@@ -1,0 +1,116 @@
+"""Removes a student from a folder of results.
+
+Personal data lie there in these places and in no other: the folder of each submission (sheet,
+pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
+`index.html`, `manual-marks.csv` and `cohort.json`, which holds times, roster and identities.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from ..downloads.listing import folded
+from ..downloads.model import Person, stem
+from ..errors import InputError
+from ..manual.sheet import remove
+from ..text.atomic import write_atomically
+from ..text.sanitize import csv_cell
+from .best import ATTEMPTS
+from .instructor_input import MANUAL_MARKS
+from .record import Record, read_record, write_record
+
+_TABLE = "marks.csv"
+_PAGE = "index.html"
+
+
+def forget(out: Path, student: str) -> list[str]:
+    """Removes everything about a student, or a submission; what was removed, a line each.
+
+    Raises InputError when nobody is called so, when several are, or for one member of a team.
+    """
+    if not (out / _TABLE).is_file():
+        raise InputError(f"{out} holds no {_TABLE}; name the folder that patience grade wrote")
+    record = read_record(out)
+    wanted = folded(student)
+    header, rows = _rows(out / _TABLE)
+    places = [header.index(one) for one in ("submission", "student", "name") if one in header]
+    names = {row[0] for row in rows if wanted in {folded(row[place]) for place in places}}
+    names |= {
+        name
+        for name, entry in record.submissions.items()
+        if folded(name) == wanted or any(wanted in _known(one) for one in entry.people)
+    }
+    enrolled = [one for one in record.roster if wanted in _known(one.person)]
+    if not names and not enrolled:
+        raise InputError(f"nobody in {out} is called {student!r}; name a submission or a number")
+    if len(names) > 1 or len(enrolled) > 1:
+        shown = ", ".join(sorted(names) or [one.title for one in enrolled])
+        raise InputError(f"{student!r} fits several in {out} ({shown}); name one submission")
+    name = next(iter(names), "")
+    entry = record.submissions.get(name)
+    if entry and len(entry.people) > 1 and folded(name) != wanted:
+        raise InputError(
+            f"{name} is the work of several; name that submission to remove it for all of them"
+        )
+    people = [*(entry.people if entry else ()), *(one.person for one in enrolled)]
+    identities = {wanted, folded(name)}.union(*map(_known, people)) - {""}
+    return [*_folders(out, name), *_tables(out, name, identities, record)]
+
+
+def _known(person: Person) -> set[str]:
+    """All that somebody may be called."""
+    texts = (person.name, person.number, person.email, *person.ids.values())
+    return {folded(text) for text in texts if text}
+
+
+def _folders(out: Path, name: str) -> Iterable[str]:
+    if not name:
+        return
+    for folder in (out / name, *sorted((out / ATTEMPTS).glob("*/"))):
+        place = folder if folder.parent == out else folder / name
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
+            yield f"{place} is removed"
+
+
+def _tables(out: Path, name: str, identities: set[str], record: Record) -> Iterable[str]:
+    header, rows = _rows(out / _TABLE)
+    kept = [row for row in rows if row[0] != csv_cell(name) and folded(row[0]) not in identities]
+    if len(kept) < len(rows):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([header, *kept])
+        write_atomically(out / _TABLE, text.getvalue())
+        yield f"a row of {_TABLE} is removed"
+    if (out / MANUAL_MARKS).exists() and (count := remove(out / MANUAL_MARKS, name)):
+        yield f"{count} rows of {MANUAL_MARKS} are removed"
+    fewer = msgspec.structs.replace(
+        record,
+        submissions={key: one for key, one in record.submissions.items() if key != name},
+        times=tuple(
+            one for one in record.times if not {folded(one.who), folded(stem(one.who))} & identities
+        ),
+        roster=tuple(one for one in record.roster if not _known(one.person) & identities),
+        absent=tuple(one for one in record.absent if not _known(one) & identities),
+    )
+    if fewer != record:
+        write_record(out, fewer)
+        yield "times, roster and identity in cohort.json are removed"
+    if (out / _PAGE).exists():
+        (out / _PAGE).unlink()
+        yield f"{_PAGE} is removed; patience grade writes it anew"
+
+
+def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """The header and the rows of the table. Raises InputError."""
+    try:
+        header, *rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
+    except (OSError, ValueError, csv.Error) as fault:
+        raise InputError(f"{path} cannot be read; run patience grade again") from fault
+    width = len(header)
+    return header, [[*row, *[""] * (width - len(row))] for row in rows if row]

@@ -1,0 +1,143 @@
+"""Tasks that are shared out to workers, in turns, so that no submission keeps others waiting."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from multiprocessing import connection
+from pathlib import Path
+
+from ..course.coursework import Coursework
+from ..errors import PatienceError
+from ..marking.mark import stopped, unreadable, void
+from ..marks.mark_sheet import MarkSheet
+from ..report.table import Row, row_of
+from .deadlines import Overrun, Stage
+from .processes import free_mib
+from .results import Outcome, Task, file_sheet
+from .template import Template
+from .worker_process import Worker
+
+Report = Callable[[Outcome], None]
+
+LOOK_SECONDS = 0.1
+"""So often are the clocks of submissions looked at."""
+TURN_SECONDS = 0.5
+"""A submission that takes longer waits for its next turn behind all others."""
+_WORKER_MIB = 128
+_MOST_IN_LINE = 24
+"""So many submissions may be left unfinished for new ones: each holds processes and memory."""
+
+
+class Pool:
+    """As many workers as there are jobs have a turn at any time, and the others are paused.
+
+    New submissions go first, each with a fresh worker, as long as there is memory for one
+    more; then those that are paused go on, one after the other. Which turns a submission gets
+    changes nothing about its marks: neither processor time nor waiting is counted in a pause.
+    """
+
+    def __init__(
+        self,
+        coursework: Coursework,
+        tasks: Sequence[Task],
+        out: Path,
+        template: Template,
+        report: Report,
+    ) -> None:
+        self._coursework = coursework
+        self._waiting = deque(tasks)
+        self._out = out
+        self._template = template
+        self._report = report
+        self._workers: list[Worker] = []
+        self._in_line: deque[Worker] = deque()
+        """Those without a turn, in the order in which they lost it."""
+        self._rows: list[Row] = []
+
+    def run(self, jobs: int) -> list[Row]:
+        """The rows, when all tasks are done."""
+        self._template.wait_until_ready()
+        self._give_turns(jobs)
+        while self._workers:
+            ready = connection.wait([one.line for one in self._workers], LOOK_SECONDS)
+            for worker in list(self._workers):
+                if worker.line in ready:
+                    self._receive(worker)
+                elif overrun := worker.overrun():
+                    self._stop(worker, overrun)
+            self._end_turns()
+            self._give_turns(jobs)
+        return self._rows
+
+    def _end_turns(self) -> None:
+        """Ends the turns that are over, if anybody else wants one, and what works without one."""
+        for worker in self._workers:
+            if not worker.has_turn:
+                worker.end_turn()
+            elif (self._waiting or self._in_line) and worker.is_turn_over(TURN_SECONDS):
+                worker.end_turn()
+                self._in_line.append(worker)
+
+    def _give_turns(self, jobs: int) -> None:
+        """Gives turns to new submissions first, then to those that had one."""
+        for _ in range(jobs - sum(one.has_turn for one in self._workers)):
+            if self._waiting and (len(self._workers) < jobs or self._has_room(jobs)):
+                worker = Worker(self._template, self._coursework.limits)
+                self._workers.append(worker)
+                worker.send(self._waiting.popleft())
+            elif self._in_line:
+                self._in_line.popleft().begin_turn()
+
+    def _has_room(self, jobs: int) -> bool:
+        """Whether all that work, and one more, could grow as far as they may."""
+        if len(self._in_line) >= _MOST_IN_LINE:
+            return False
+        return free_mib() > (jobs + 1) * (self._coursework.limits.memory_mib + _WORKER_MIB)
+
+    def _receive(self, worker: Worker) -> None:
+        try:
+            message = worker.receive()
+        except EOFError:
+            self._remove(worker)
+            why = worker.ended()
+            if worker.task is not None:
+                self._file(worker.task, void(worker.task.upload, self._coursework, why), why)
+            return
+        if isinstance(message, PatienceError):
+            raise message
+        if isinstance(message, Stage):
+            return
+        self._take(message)
+        if self._waiting and worker.has_turn:
+            worker.send(self._waiting.popleft())
+        else:
+            self._remove(worker)
+            worker.shut_down()
+
+    def _remove(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        if worker in self._in_line:
+            self._in_line.remove(worker)
+
+    def _stop(self, worker: Worker, overrun: Overrun) -> None:
+        self._remove(worker)
+        worker.stop()
+        assert worker.task is not None
+        upload, why = worker.task.upload, overrun.why
+        if not overrun.by_submission:
+            sheet = void(upload, self._coursework, why)
+        elif overrun.stage is Stage.READING:
+            sheet = unreadable(upload, self._coursework, why)
+        else:
+            sheet = stopped(upload, self._coursework, why)
+        self._file(worker.task, sheet, why)
+
+    def _file(self, task: Task, sheet: MarkSheet, why: str) -> None:
+        """Puts on disk what no worker is there to file."""
+        full = file_sheet(sheet, task, self._coursework, self._out)
+        self._take(Outcome(row_of(full), f"{task.upload.name}: {why}"))
+
+    def _take(self, outcome: Outcome) -> None:
+        self._rows.append(outcome.row)
+        self._report(outcome)

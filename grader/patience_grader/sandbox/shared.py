@@ -1,0 +1,58 @@
+"""Answers that were read once and serve every submission that writes the same.
+
+Sharing them is safe for three reasons. An answer is found by all that a guest has written, so
+whoever writes the same gets what reading it would give; a submission can thus bring about nothing
+but saved work. Only values that were returned are shared: they were checked while they were read,
+and no exception, which names files and lines of one submission, is among them. And how many and
+how heavy they are is bounded, so no submission can fill the memory for those that follow.
+"""
+
+from __future__ import annotations
+
+from .answers import Answer, Returned
+
+__all__ = ["SharedAnswers"]
+
+_MOST = 20_000
+_MOST_WRITTEN = 400
+_MOST_WEIGHT = 1_000
+"""What is longer or heavier is not shared."""
+
+
+class SharedAnswers:
+    """The shared answers of one batch."""
+
+    def __init__(self) -> None:
+        self._first: dict[int, tuple[object, str, Returned]] = {}
+        """The first light value for each number: most submissions answer the same."""
+        self._in_turn: dict[str, Returned] = {}
+        """Values in any order, by what was written."""
+
+    def of(self, number: int, row: object) -> Answer | None:
+        """The shared answer to the question of this number, if the row is what was written."""
+        first = self._first.get(number)
+        if first is None or first[0] != row or first[1] != repr(row):  # 0.0 is not -0.0
+            return None
+        return first[2]
+
+    def share(self, number: int, row: object, answer: Answer) -> None:
+        """Shares the answer if it is the first to this question, and light."""
+        if number in self._first or not isinstance(answer, Returned):
+            return
+        if answer.weight <= _MOST_WEIGHT:
+            self._first[number] = (row, repr(row), answer)
+
+    def is_shared(self, number: int, answer: Answer) -> bool:
+        """Whether this very answer is the shared one to the question of this number."""
+        first = self._first.get(number)
+        return first is not None and first[2] is answer
+
+    def of_turn(self, written: str) -> Answer | None:
+        """The shared answer of a turn, if this is what was written."""
+        return self._in_turn.get(written)
+
+    def share_turn(self, written: str, answer: Answer) -> None:
+        """Shares the answer of a turn if it is short."""
+        is_short = len(written) <= _MOST_WRITTEN
+        if isinstance(answer, Returned) and is_short and len(self._in_turn) < _MOST:
+            self._in_turn[written] = answer

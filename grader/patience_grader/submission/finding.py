@@ -1,0 +1,78 @@
+"""The submissions of a download, each under the name of who submitted it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ..downloads.archives import is_packed
+from ..downloads.model import Attempt, Delivered, Person, stem
+from ..downloads.recognise import recognise
+from ..downloads.who import Enrolled
+from .naming import Claim, named
+from .notebook import locate
+from .upload import Upload
+
+_BY_PATH = ("plain", "single")
+
+
+def find_uploads(paths: Sequence[Path], required: Collection[str]) -> list[Upload]:
+    """The last attempt of each submission that the paths hold. Raises InputError."""
+    download = recognise(paths, required)
+    chosen = [(one, one.attempts[-1]) for one in download.submissions]
+    return hand_ins_of(download.platform, chosen)
+
+
+def hand_ins_of(
+    platform: str,
+    chosen: Iterable[tuple[Delivered, Attempt]],
+    people: Mapping[str, Sequence[Enrolled]] | None = None,
+) -> list[Upload]:
+    """The chosen attempts as they are marked, in their order.
+
+    `people` are those of a roster by the key of their submission. They do not change a name, so
+    that a submission has the same one with and without a roster.
+    """
+    pairs = list(chosen)
+    if platform in _BY_PATH:
+        return named(_by_path(one, attempt, people or {}) for one, attempt in pairs)
+    return named(
+        Claim(_who(one), attempt, one.key, student=number_of(one, people or {}))
+        for one, attempt in pairs
+    )
+
+
+def number_of(one: Delivered, people: Mapping[str, Sequence[Enrolled]]) -> str:
+    """The number of the student, or of several, as far as a roster or the platform knows it."""
+    enrolled = [each.person for each in people.get(one.key, ())]
+    return "+".join(person.number for person in enrolled or one.people if person.number)
+
+
+def _who(one: Delivered) -> str:
+    """What to call a submission: by number or else by name; never by what the platform made up."""
+    if len(one.people) > 1 and not all(person.number for person in one.people):
+        return "+".join(person.title for person in one.people)
+    return "+".join(filter(None, map(_called, one.people))) or one.key
+
+
+def _called(person: Person) -> str:
+    return person.number or person.title
+
+
+def _by_path(one: Delivered, attempt: Attempt, people: Mapping[str, Sequence[Enrolled]]) -> Claim:
+    """By the name of the folder or file, as it stands there."""
+    owner = next((person.ids["folder"] for person in one.people if "folder" in person.ids), one.key)
+    student = number_of(one, people) if one.key in people else ""
+    name, placed = next(iter(attempt.listed.items()), ("", None))
+    if placed is None:
+        return Claim(owner, attempt, one.key, student=student)
+    if len(attempt.files) == 1 and stem(name) == owner:
+        is_file = is_packed(name) or locate.is_notebook(Path(name))
+        rank = int(locate.is_notebook(Path(name))) if is_file else 2
+        return Claim(owner, attempt, _absolute(placed.path), rank, student)
+    root = placed.path.removesuffix(name).rstrip("/")
+    return Claim(owner, attempt, _absolute(root), 2, student)
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute())
