@@ -35,7 +35,7 @@ from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "solution"), str(ROOT / "grader")]
+sys.path[:0] = [str(ROOT / "tests" / "support"), str(ROOT / "solution"), str(ROOT / "grader")]
 
 from sample import SUBMISSIONS, zip_of  # noqa: E402
 

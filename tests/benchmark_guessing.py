@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "solution")]
+sys.path[:0] = [str(ROOT / "tests" / "support"), str(ROOT / "solution")]
 
 from guessing import guesser  # noqa: E402
 from guessing.cards import ALL_CARDS, Card, Feedback, Guess, State  # noqa: E402

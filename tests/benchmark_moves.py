@@ -20,7 +20,7 @@ from time import process_time
 from typing import TypeVar
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "solution", "grader")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("tests/support", "solution", "grader")]
 
 from klondike import fast, strategy, study  # noqa: E402
 from klondike.play import State, autoplay, hint, play, possible_moves, start  # noqa: E402

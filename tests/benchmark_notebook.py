@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from itertools import islice, pairwise
 from pathlib import Path
@@ -18,13 +19,14 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parent / "support"))
+
 from nbgrading import named, nbgrader, patience, read_notebook, submit
-from notebooks import Json, cells_of
+from notebooks import KLONDIKE, Json, cells_of
 from patience_grader.nbgrader_plugin.sections import read_sections
 from patience_grader.release.handout import read_manuscript
 from patience_grader.selftest.known import right_submissions, wrong_submissions
 from sample import ROOT
-from test_notebook_taking import KLONDIKE
 
 HOOKS = """
 

@@ -10,17 +10,22 @@ import argparse
 import asyncio
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from patience_table.app import TableApp
-from patience_table.dealing import NewGame
-from patience_table.drawing import HEIGHT, WIDTH, Scene, draw
-from patience_table.engine import Engine, seated
-from patience_table.sitting import TableGame, begin, click
-from patience_table.spots import PILES, PILLARS, STOCK, WASTE, Spot
-from patience_table.view import TableView
-from test_table import COURSEWORK, KIT, SOLUTION
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / folder) for folder in ("tests/support", "solution", "grader")]
+
+from patience_table.app import TableApp  # noqa: E402
+from patience_table.dealing import NewGame  # noqa: E402
+from patience_table.drawing import HEIGHT, WIDTH, Scene, draw  # noqa: E402
+from patience_table.engine import Engine, seated  # noqa: E402
+from patience_table.sitting import TableGame, begin, click  # noqa: E402
+from patience_table.spots import PILES, PILLARS, STOCK, WASTE, Spot  # noqa: E402
+from patience_table.view import TableView  # noqa: E402
+from table_kit import COURSEWORK, KIT, SOLUTION  # noqa: E402
 
 PLACES = [Spot(pile) for pile in (STOCK, WASTE, *PILLARS, *PILES)]
 

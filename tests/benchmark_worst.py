@@ -22,6 +22,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent / "support"))
+
 from patience_grader.course.coursework import read_coursework
 from patience_grader.grading.deadlines import Stage, deadline_of
 from sample import ROOT, zip_of

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parents[1]
 
-sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests/support")]
 
 collect_ignore_glob = ["adopted/*"]
 """Suites that are adopted by tests, and are not run by themselves."""

@@ -2,7 +2,7 @@
 
     python tests/fuzz/wire.py --seconds 600
 
-runs for so long and prints what it found; `tests/test_fuzz.py` runs a fixed number of inputs
+runs for so long and prints what it found; `tests/fuzz/test_fuzz.py` runs a fixed number of inputs
 with a fixed seed. `corpus/wire` holds messages that honest guests and graders exchanged, and
 inputs that once broke something; `--record` writes the former anew.
 
@@ -28,7 +28,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).with_name("corpus") / "wire"
-sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests/support")]
 
 from klondike import board, cards, errors  # noqa: E402
 from klondike.board import Board, Pillars, Placed  # noqa: E402

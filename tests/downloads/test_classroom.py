@@ -1,0 +1,156 @@
+"""Clones of GitHub Classroom, read without running or following anything in them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import packing
+import pytest
+from packing import REQUIRED, clone, files_of, git, write
+from patience_grader.downloads.choose import choose
+from patience_grader.downloads.contents import contents
+from patience_grader.downloads.git import InGit
+from patience_grader.downloads.model import Delivered, Download
+from patience_grader.downloads.recognise import recognise
+from patience_grader.errors import SubmissionError
+
+
+def read(folder: Path) -> Download:
+    return recognise([folder], REQUIRED)
+
+
+def by_key(download: Download) -> dict[str, Delivered]:
+    return {one.key: one for one in download.submissions}
+
+
+def test_each_clone_is_a_submission_with_its_commits(tmp_path: Path) -> None:
+    download = read(packing.classroom(tmp_path))
+    assert download.summary == "GitHub Classroom clones: 3 students"
+    found = by_key(download)
+    assert [one.people[0].ids for one in download.submissions] == [
+        {"git": "ada"}, {"git": "grace-hopper"}, {"git": "nobody"}
+    ]  # fmt: skip
+    ada = found["klondike-ada"]
+    assert [one.submitted for one in ada.attempts] == [
+        datetime(2026, 3, 20, 12, tzinfo=UTC), datetime(2026, 3, 30, 12, tzinfo=UTC)
+    ]  # fmt: skip
+    assert "klondike-nobody: nothing was committed after the starter code" in download.notes
+
+
+def test_the_commit_at_the_deadline_and_the_last_one(tmp_path: Path) -> None:
+    ada = by_key(read(packing.classroom(tmp_path)))["klondike-ada"]
+    due = datetime(2026, 3, 27, 16, 30, tzinfo=UTC)
+    for until, sample in ((due, "beginners-style-66"), (None, "reference-solution-66")):
+        (marked,) = choose(ada, until=until).marked
+        files = {path: data(1 << 20) for path, data in contents(marked)}
+        assert files == dict(files_of(sample))
+
+
+def test_one_level_up_and_what_was_not_committed(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path / "up")
+    (root / "klondike-ada" / "deck.py").write_text("not committed")
+    (root / "classroom_roster.csv").write_text("identifier,github_username\n")
+    download = read(tmp_path / "up")
+    ada = by_key(download)["klondike-ada"]
+    assert (
+        dict(contents(ada.attempts[-1]))["deck.py"](1 << 20)
+        == (files_of("reference-solution-66")["deck.py"])
+    )
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        ("core.fsmonitor", "touch {proof}; false"),
+        ("core.sshCommand", "touch {proof}"),
+        ("core.pager", "touch {proof}"),
+        ("gpg.program", "/bin/sh -c 'touch {proof}'"),
+        ("diff.external", "touch {proof}"),
+        ("alias.rev-list", "!touch {proof}"),
+        ("alias.ls-tree", "!touch {proof}"),
+        ("core.alternateRefsCommand", "touch {proof}"),
+        ("uploadpack.packObjectsHook", "touch {proof}"),
+    ],
+)
+def test_nothing_that_a_repository_configures_is_run(
+    setting: tuple[str, str], tmp_path: Path
+) -> None:
+    root = packing.classroom(tmp_path)
+    proof = tmp_path / "proof"
+    name, value = setting
+    git(root / "klondike-ada", "config", "log.showSignature", "true")
+    git(root / "klondike-ada", "config", name, value.format(proof=proof))
+    hook = root / "klondike-ada" / ".git" / "hooks" / "post-checkout"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\ntouch {proof}\n")
+    hook.chmod(0o755)
+    ada = by_key(read(root))["klondike-ada"]
+    assert {path for path, _ in contents(ada.attempts[-1])} >= {"deck.py", "game.py"}
+    assert not proof.exists()
+
+
+def test_an_object_that_is_missing_is_not_fetched(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path)
+    ada = root / "klondike-ada"
+    proof = tmp_path / "proof"
+    git(ada, "config", "core.repositoryformatversion", "1")
+    git(ada, "config", "extensions.partialClone", "origin")
+    git(ada, "config", "remote.origin.url", f"ext::touch {proof}")
+    git(ada, "config", "remote.origin.promisor", "true")
+    git(ada, "config", "protocol.ext.allow", "always")
+    blob = git(ada, "rev-parse", "HEAD:deck.py")
+    (ada / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    attempt = by_key(read(root))["klondike-ada"].attempts[-1]
+    with pytest.raises(SubmissionError, match="its repository cannot be read"):
+        InGit(ada, blob, 1).read(1 << 20)
+    with pytest.raises(SubmissionError, match=r"its repository lacks the bytes of 'deck.py'"):
+        contents(attempt)
+    assert not proof.exists()
+
+
+def test_a_git_file_that_points_elsewhere_is_not_followed(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path)
+    write(root / "klondike-ned", {"deck.py": b"only files"})
+    other = clone(tmp_path / "secret", [("2026-03-01T12:00:00Z", "S", {"key.txt": b"secret"})])
+    write(root / "klondike-mallory", {".git": f"gitdir: {other}/.git\n".encode()})
+    write(root / "klondike-eve", {".git/HEAD": b"ref: refs/heads/main\n"})
+    (root / "klondike-eve" / ".git" / "objects").symlink_to(other / ".git" / "objects")
+    with_links = read(root)
+    assert not any("key.txt" in it.files for one in with_links.submissions for it in one.attempts)
+    assert any("klondike-eve: its .git does not hold" in note for note in with_links.notes)
+    known = {one.key for one in with_links.submissions} | {
+        Path(one.path).name for one in with_links.left_out
+    }
+    assert {"klondike-mallory", "klondike-eve"} <= known
+    reasons = {one.path: one.reason for one in with_links.left_out}
+    assert reasons[f"{root}/klondike-mallory/.git"].startswith("it leads to a repository")
+    assert dict(contents(by_key(with_links)["klondike-ned"].attempts[0]))["deck.py"](99)
+
+
+def test_an_empty_repository_and_links_in_a_commit(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path)
+    git(clone(root / "klondike-empty", []), "status")
+    linking = root / "klondike-ada"
+    (linking / "link.py").symlink_to("/etc/passwd")
+    git(linking, "add", "-A")
+    git(linking, "commit", "-qm", "link", time="2026-04-01T12:00:00Z")
+    found = by_key(read(root))
+    assert "link.py" not in found["klondike-ada"].attempts[-1].files
+    with pytest.raises(SubmissionError, match="its files are not in the download"):
+        contents(found["klondike-empty"].attempts[0])
+
+
+def test_a_clone_by_itself(tmp_path: Path) -> None:
+    ada = packing.classroom(tmp_path) / "klondike-ada"
+    (one,) = recognise([ada], REQUIRED, "classroom").submissions
+    assert (one.key, len(one.attempts)) == ("klondike-ada", 2)
+    (plain,) = recognise([ada], REQUIRED).submissions
+    assert plain.attempts[0].submitted is None
+    assert "deck.py" in plain.attempts[0].files
+
+
+def test_a_repository_among_folders_makes_no_classroom(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {f"260000{n}S/deck.py": b"" for n in range(3)})
+    git(folder / "2600001S", "init", "-q")
+    assert read(folder).platform == "plain"

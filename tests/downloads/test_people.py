@@ -1,0 +1,319 @@
+"""Rosters, tables in every form, attempts and times."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import packing
+import pytest
+from packing import REQUIRED, STUDENTS, write
+from patience_grader.downloads.choose import choose
+from patience_grader.downloads.model import Attempt, Delivered, Download, Person, Placed
+from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.source import InMemory
+from patience_grader.downloads.table_file import table_of
+from patience_grader.downloads.when import Stated, Times, merge, read_times
+from patience_grader.downloads.who import Enrolled, match, read_roster, roster_of
+from patience_grader.errors import InputError
+from patience_grader.marks.late import Timing
+
+LONDON = ZoneInfo("Europe/London")
+NOON = datetime(2026, 3, 27, 12, tzinfo=UTC)
+
+
+def roster(text: str) -> tuple[Enrolled, ...]:
+    return roster_of(table_of(text.encode(), "roster.csv"))
+
+
+def moodle(tmp_path: Path) -> Download:
+    return recognise([write(tmp_path / "in", packing.moodle())], REQUIRED)
+
+
+def one(key: str, **about: str) -> Delivered:
+    name, number, email = (about.pop(what, "") for what in ("name", "number", "email"))
+    files = {"a.zip": Placed(InMemory(b""), "a.zip")}
+    return Delivered(key, (Person(name, number, email, about),), (Attempt("1", files),))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_table_in_every_form(encoding: str, delimiter: str, end: str) -> None:
+    lines = ["E-Mail Address,ID_Number,Note", "", 'a@b.c,1,"x,;\t| y"', "josé@b.c,2,"]
+    text = end.join(
+        line if '"' in line and delimiter == "," else
+        line.replace(",", delimiter, 2 if '"' in line else -1) for line in lines
+    )  # fmt: skip
+    table = table_of(text.encode(encoding), "t.csv")
+    assert [row.cells["id number"] for row in table.rows] == ["1", "2"]
+    assert table.rows[0].cells["note"] == "x,;\t| y"
+    assert table.rows[1].cells["e-mail address"] == "josé@b.c"
+    assert [row.line for row in table.rows] == [3, 4]
+
+
+def test_a_table_of_an_old_spreadsheet() -> None:
+    table = table_of("sep=;\r\nname;number\r\nJosé;1\r\n".encode("cp1252"), "t.csv")
+    assert [(row.line, row.cells["name"]) for row in table.rows] == [(3, "José")]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "t.csv is empty"),
+        (b"\n\n", "t.csv is empty"),
+        (b"a,b\n1,2,3\n", "t.csv:2: the row has more cells than the header"),
+        (b'a,b\n1,"2\n3,4\n', "t.csv:2: this is not CSV"),
+        (b"a\0b,c\n", "t.csv is not a text file"),
+        (b"PK\3\4\0\0\0\0\0\0\0\0\0\0\0\0", "t.csv is not a text file"),
+        (b"a,b\n" + b"1,2\n" * 100_001, "t.csv:100001: there are more than 100000 rows"),
+        (b"a" * (17 << 20), "t.csv is larger than 16 MiB"),
+    ],
+)
+def test_a_table_that_is_none(data: bytes, why: str) -> None:
+    with pytest.raises(InputError) as caught:
+        table_of(data, "t.csv")
+    assert str(caught.value).startswith(why)
+    assert "\n" not in str(caught.value)
+
+
+ROSTERS = {
+    "Moodle participants": (
+        "First name,Last name,ID number,Email address\n"
+        "Ada,Lovelace,2600001S,ada@example.org\nGrace,Hopper,2600002S,g@example.org\n"
+    ),
+    "Moodle worksheet": packing.worksheet(),
+    "Canvas gradebook": (
+        "Student,ID,SIS User ID,SIS Login ID,Section,Klondike (9)\n"
+        "    Points Possible,,,,,66\n"
+        '"Lovelace, Ada",7001,2600001S,ada1,A,\n"Hopper, Grace",7002,2600002S,gh2,A,\n'
+        '"Student, Test",7003,,,A,\n'
+    ),
+    "GitHub Classroom": (
+        "identifier,github_username,github_id,name\n"
+        "2600001S,ada,1,Ada Lovelace\n2600002S,Grace-Hopper,2,Grace Hopper\n"
+    ),
+    "a person's": (
+        "Number;Name;E-mail;Git user\n2600001s;LOVELACE Ada;;ada\n2600002S;Hopper Grace;;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ROSTERS)
+@pytest.mark.parametrize(
+    "submission",
+    [
+        one("2600001S", number="2600001S"),
+        one("x", folder="2600001S-klondike"),
+        one("x", name="Ada Lovelace"),
+        one("x", name="lovelaceada"),
+    ],
+)
+def test_rosters_of_every_kind_know_ada(kind: str, submission: Delivered) -> None:
+    matched = match(roster(ROSTERS[kind]), [submission])
+    assert [one.person.number.upper() for one in matched.people[submission.key]] == ["2600001S"]
+    assert not matched.unknown
+
+
+@pytest.mark.parametrize(
+    ("kind", "about"),
+    [
+        ("Moodle participants", {"email": "ADA@example.org"}),
+        ("Moodle worksheet", {"moodle": "8801"}),
+        ("Canvas gradebook", {"canvas": "7001"}),
+        ("Canvas gradebook", {"login": "ada1"}),
+        ("GitHub Classroom", {"git": "ADA"}),
+        ("GitHub Classroom", {"repository": "cs1-klondike-ada"}),
+    ],
+)
+def test_rosters_know_ids(kind: str, about: dict[str, str]) -> None:
+    matched = match(roster(ROSTERS[kind]), [one("x", **about)])
+    assert [each.person.number for each in matched.people["x"]] == ["2600001S"]
+
+
+def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:
+    people = roster("number,name\n1000001,Ann\n1000002,Bob\n1000003,Cy\n1000003,Di\n")
+    found = [
+        one("a", number="1000001"), one("b", folder="ann"), one("c", number="1000009"),
+        one("d", number="1000003"),
+    ]  # fmt: skip
+    matched = match(people, found)
+    assert [each.title for each in matched.missing] == ["Bob", "Cy", "Di"]
+    assert [each.key for each in matched.unknown] == ["c", "d"]
+    assert matched.notes == (
+        "the number 1000003 stands in lines 4 and 5 of the roster",
+        "Ann has two submissions: a and b",
+        "1000009 is not in the roster, or not told apart there",
+        "1000003: its number stands in lines 4 and 5 of the roster",
+        "1000003 is not in the roster, or not told apart there",
+    )
+
+
+def test_names_in_another_unicode_form_are_the_same(tmp_path: Path) -> None:
+    people = roster("name\nJose\u0301 Nu\u0301n\u0303ez\n")
+    matched = match(people, moodle(tmp_path).submissions)
+    assert [len(each) for each in matched.people.values()] == [1]
+
+
+def test_a_whole_class_is_matched(tmp_path: Path) -> None:
+    people = roster(packing.worksheet())
+    matched = match(people, moodle(tmp_path).submissions)
+    assert len(matched.people) == len(STUDENTS)
+    assert [one.title for one in matched.missing] == ["Absent Friend"]
+    assert matched.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("mark,comment\n1,2\n", "r.csv:1: no column says who the people are"),
+        ("name,number\n", "r.csv names nobody"),
+    ],
+)
+def test_a_roster_that_is_none(text: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=why):
+        read_roster(path)
+    with pytest.raises(InputError, match=r"cannot be read .*; name a CSV file"):
+        read_roster(tmp_path / "none.csv")
+
+
+def tried(*hours: int | None, files: bool = True) -> Delivered:
+    given = {"a.zip": Placed(InMemory(b""), "a.zip")}
+    return Delivered(
+        "ada",
+        (Person("Ada"),),
+        tuple(
+            Attempt(
+                str(place),
+                given if files or place == len(hours) else {},
+                None if hour is None else NOON + timedelta(hours=hour),
+            )
+            for place, hour in enumerate(hours, 1)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("hours", "policy", "until", "marked", "note"),
+    [
+        ((0, 1, 2), "last", None, "3", ""),
+        ((0, 5, 2), "last", None, "2", ""),
+        ((None, 5, 2), "last", None, "3", ""),
+        ((0, 1, 2), "last", 1, "2", ""),
+        ((2, 3), "last", 1, "1", "nothing was submitted in time"),
+        ((None, None), "last", 1, "2", ""),
+        ((0, 1), "first", None, "1", ""),
+        ((0, 1), "2", None, "2", ""),
+        ((0, 1), "best", None, "1 2", ""),
+    ],
+)
+def test_which_attempt_counts(
+    hours: tuple[int | None, ...], policy: str, until: int | None, marked: str, note: str
+) -> None:
+    due = None if until is None else NOON + timedelta(hours=until)
+    chosen = choose(tried(*hours), policy, due)
+    assert " ".join(one.label for one in chosen.marked) == marked
+    assert len(chosen.marked) + len(chosen.others) == len(hours)
+    assert all(note in each for each in chosen.notes)
+    assert bool(chosen.notes) == bool(note)
+
+
+def test_an_attempt_that_is_not_in_the_download_is_told() -> None:
+    chosen = choose(tried(0, 5, files=False), "last", NOON + timedelta(hours=1))
+    assert [one.label for one in chosen.marked] == ["2"]
+    assert chosen.notes == (
+        "Ada: the attempt 1 would count, and its files are not in the download; "
+        "2 is marked instead",
+    )
+    with pytest.raises(InputError, match="Ada has no attempt 'x'; name one of 1, 2"):
+        choose(tried(0, 1), "x")
+
+
+def test_an_attempt_without_a_zone_is_in_the_courses() -> None:
+    plain = replace(tried(0).attempts[0], submitted=datetime(2026, 7, 1, 12, 30))
+    ada = replace(tried(0), attempts=(tried(0).attempts[0], plain))
+    due = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+    assert choose(ada, until=due, zone=LONDON).marked == (plain,)
+    assert choose(ada, until=due, zone=UTC).marked != (plain,)
+
+
+def merged(stated: tuple[Stated, ...] = (), *pairs: Delivered, has_deadline: bool = True) -> Times:
+    return merge(
+        [(one, one.attempts[-1]) for one in pairs], {}, stated,
+        has_deadline=has_deadline, timezone="Europe/London",
+    )  # fmt: skip
+
+
+def test_the_table_counts_before_the_download(tmp_path: Path) -> None:
+    path = tmp_path / "times.csv"
+    path.write_text(
+        "email,submitted,deadline,note\n"
+        "ADA@example.org,2026-07-01 17:00,,\nbob.zip,,2026-07-03 12:00,ill\n"
+    )
+    ada = replace(tried(0), people=(Person("Ada", email="ada@example.org"),))
+    bob = replace(tried(1), key="bob")
+    times = merged(read_times(path, "Europe/London"), ada, bob)
+    assert times.of["ada"].submitted == datetime(2026, 7, 1, 16, tzinfo=UTC)
+    assert times.of["bob"] == Timing(
+        NOON + timedelta(hours=1), datetime(2026, 7, 3, 12, tzinfo=LONDON), "ill"
+    )
+    assert times.notes == ()
+
+
+def test_by_number_of_the_roster_and_by_several_columns(tmp_path: Path) -> None:
+    path = tmp_path / "times.csv"
+    path.write_text("submission;number;submitted\n;2600001S;2026-03-27 17:00\nx;;\nzip;;\n")
+    known = roster("number,name\n2600001S,Ada\n")
+    pairs = [(tried(0), tried(0).attempts[0])]
+    times = merge(pairs, {"ada": known}, read_times(path, "UTC"), has_deadline=True, timezone="UTC")
+    assert times.of["ada"].submitted == datetime(2026, 3, 27, 17, tzinfo=UTC)
+    assert times.notes == (f"{path}:3: x fits no submission", f"{path}:4: zip fits no submission")
+
+
+def test_what_is_missing_or_in_doubt_is_told() -> None:
+    unknown = replace(tried(None), key="u")
+    late = replace(tried(None), key="l", people=(Person("Lea"),))
+    late = replace(late, attempts=(replace(late.attempts[0], late=True),))
+    plain = replace(tried(0), key="p", people=(Person("Pia"),))
+    plain = replace(plain, attempts=(replace(plain.attempts[0], submitted=datetime(2026, 7, 1)),))
+    times = merged((), unknown, late, plain)
+    assert times.of["p"].submitted == datetime(2026, 7, 1, tzinfo=LONDON)
+    assert times.notes == (
+        "the download names no time zone for Pia; Europe/London is assumed",
+        "no time of submission is known for Ada, Lea, so lateness is not judged; "
+        "add rows to times.csv",
+        "the platform marks Lea as late and does not say when it came in",
+    )
+    assert merged((), plain, has_deadline=False).notes[-1] == (
+        "times are known, but there is no deadline, so nothing is late"
+    )
+    assert merged((), unknown, has_deadline=False).notes == ()
+
+
+def test_a_row_that_fits_two_counts_for_none() -> None:
+    pair = [replace(tried(0), key=key, people=(Person(number="1"),)) for key in "ab"]
+    row = Stated("1", Timing(NOON + timedelta(days=9)), "times.csv:2")
+    times = merged((row,), *pair)
+    assert times.notes == ("times.csv:2: 1 fits a and b; it counts for none",)
+    assert times.of["a"].submitted == NOON
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("who,when\n", "t.csv:1: the first line must name a column submission, number or email"),
+        ("number,note\n1,x\n", "t.csv:1: the first line must name"),
+        ("number,submitted\n,2026-03-27 17:00\n", "t.csv:2: it does not say who"),
+        ("number,submitted\n1,yesterday\n", "t.csv:2: 'yesterday' is not a time"),
+        ("number,submitted\n1,\n1.ZIP,\n", "t.csv:3: '1.ZIP' stands in .*t.csv:2 already"),
+    ],
+)
+def test_times_that_are_none(text: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=why):
+        read_times(path, "UTC")

@@ -1,0 +1,398 @@
+"""Plain zips and folders, mixtures, and what must not melt together or vanish."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import packing
+import pytest
+from packing import REQUIRED, STUDENTS, files_of, packed, write, zip_bytes, zipped
+from patience_grader.downloads import listing
+from patience_grader.downloads.contents import Contents, contents
+from patience_grader.downloads.model import Attempt, Download, Placed
+from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.source import InMemory
+from patience_grader.errors import InputError, SubmissionError
+from sample import COHORT
+
+WORK = files_of("reference-solution-66")
+
+
+def plain(*paths: Path, platform: str = "") -> Download:
+    return recognise(paths, REQUIRED, platform)
+
+
+def keys(download: Download) -> list[str]:
+    return [one.key for one in download.submissions]
+
+
+def opened(files: Mapping[str, bytes]) -> Contents:
+    return contents(
+        Attempt("1", {name: Placed(InMemory(data), name) for name, data in files.items()})
+    )
+
+
+def under(folder: str, files: Mapping[str, bytes] = WORK) -> dict[str, bytes]:
+    return {f"{folder}/{name}": data for name, data in files.items()}
+
+
+def tar(files: Mapping[str, bytes], mode: str = "w:gz") -> bytes:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode=mode) as archive:  # type: ignore[call-overload]
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return data.getvalue()
+
+
+def test_the_sample_cohort_is_sixteen_submissions() -> None:
+    download = plain(COHORT)
+    assert download.summary == "Plain zips and folders: 16 students"
+    names = [contents(one.attempts[0]).given_name for one in download.submissions]
+    assert sorted(names) == [f"26000{number:02d}S.zip" for number in range(1, 17)]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        WORK,
+        under("klondike"),
+        under("solitaire/klondike"),
+        {**under("klondike"), "README.md": b""},
+        {**under("old"), **under("new")},
+        {**under("klondike"), **under("klondike-backup"), **under("klondike_v2")},
+        {"notes.txt": b"no work at all"},
+    ],
+)
+def test_one_submission_as_a_zip_or_a_folder(files: Mapping[str, bytes], tmp_path: Path) -> None:
+    download = plain(zipped(tmp_path / "2600001S.zip", files), platform="single")
+    (one,) = download.submissions
+    assert (one.key, one.people[0].number) == ("2600001S", "2600001S")
+    assert {path for path, _ in contents(one.attempts[0])} == set(files)
+    folder = plain(write(tmp_path / "2600001S", files), platform="single").submissions[0]
+    assert {path for path, _ in contents(folder.attempts[0])} == set(files)
+
+
+@pytest.mark.parametrize(
+    "files", [WORK, under("klondike"), under("solitaire/klondike"), {"notes.txt": b""}]
+)
+def test_one_submission_is_known_as_one(files: Mapping[str, bytes], tmp_path: Path) -> None:
+    assert plain(zipped(tmp_path / "2600001S.zip", files)).platform == "single"
+
+
+CLASSES: Mapping[str, Mapping[str, bytes]] = {
+    "zips": {f"{number}.zip": packed(sample) for _, number, sample in STUDENTS},
+    "folders": {
+        name: data
+        for _, number, sample in STUDENTS
+        for name, data in under(number, files_of(sample)).items()
+    },
+    "zips in folders": {
+        f"{number}/work.zip": packed(sample) for _, number, sample in STUDENTS
+    },
+    "names": {
+        name: data
+        for who, _, sample in STUDENTS
+        for name, data in under(who, files_of(sample)).items()
+    },
+    "tars": {f"{number}.tar.gz": tar(files_of(sample)) for _, number, sample in STUDENTS},
+    "notebooks": {f"{number}.ipynb": b"{}" for _, number, _ in STUDENTS},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [kind for kind in CLASSES if kind != "notebooks"])
+def test_a_class_is_read_as_a_folder_as_a_zip_and_one_level_up(kind: str, tmp_path: Path) -> None:
+    files = CLASSES[kind]
+    for path in (
+        write(tmp_path / "a", files),
+        zipped(tmp_path / "b.zip", files),
+        write(tmp_path / "c" / "all", {**files, "../handout.pdf": b""}).parent,
+        zipped(tmp_path / "d.zip", {f"all/{name}": data for name, data in files.items()}),
+    ):
+        download = plain(path)
+        assert len(download.submissions) == len(STUDENTS), path
+        for one in download.submissions:
+            names = {path.rpartition("/")[2] for path, _ in contents(one.attempts[0])}
+            assert {"deck.py", "game.py"} <= names
+
+
+def test_notebooks_in_a_folder_are_submissions(tmp_path: Path) -> None:
+    assert len(plain(write(tmp_path / "a", CLASSES["notebooks"])).submissions) == len(STUDENTS)
+
+
+def test_other_archives_are_read_or_named_and_loose_files_are_named(tmp_path: Path) -> None:
+    files = {
+        "2600001S.tgz": tar(WORK),
+        "2600002S.tar": tar(WORK, "w"),
+        "2600003S.7z": b"7z\xbc\xaf",
+        "2600004S.rar": b"Rar!",
+        "2600005S.zip": packed("reference-solution-66"),
+        "stray.py": b"",
+        "2600009S/": b"",
+    }
+    (tmp_path / "in" / files.popitem()[0]).mkdir(parents=True)
+    download = plain(write(tmp_path / "in", files))
+    assert len(download.submissions) == 5
+    assert [(Path(one.path).name, one.reason) for one in download.left_out] == [
+        ("2600009S", "it is an empty folder"),
+        ("stray.py", "it lies beside the submissions and is in none of them"),
+    ]
+    for one in download.submissions:
+        if one.key in ("2600003S", "2600004S"):
+            with pytest.raises(SubmissionError, match="archives cannot be read; save it as a zip"):
+                contents(one.attempts[0])
+        else:
+            assert {path for path, _ in contents(one.attempts[0])} == set(WORK)
+    assert len(download.notes) == 2
+
+
+def test_a_seven_zip_alone_is_named(tmp_path: Path) -> None:
+    write(tmp_path, {"a.7z": b""})
+    with pytest.raises(InputError, match=r"a\.7z: 7z archives cannot be read; save it as a zip"):
+        plain(tmp_path / "a.7z")
+
+
+@pytest.mark.parametrize("kind", ["zips", "folders", "zips in folders", "names"])
+def test_sections_of_a_class_are_not_two_submissions(kind: str, tmp_path: Path) -> None:
+    files = {f"{part}/{name}": data for part in "AB" for name, data in CLASSES[kind].items()}
+    with pytest.raises(InputError, match="this looks like 6 submissions, not one: "):
+        plain(write(tmp_path / "both", files))
+
+
+def test_a_zip_for_each_section_is_not_a_submission(tmp_path: Path) -> None:
+    for part in "AB":
+        zipped(tmp_path / "in" / f"{part}.zip", CLASSES["folders"])
+    with pytest.raises(InputError, match=r"A\.zip: this looks like 6 submissions, not one"):
+        plain(tmp_path / "in")
+
+
+def test_a_class_beside_the_solution_is_not_one_submission(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="this looks like 6 submissions, not one"):
+        plain(write(tmp_path / "in", {**CLASSES["zips"], **WORK}))
+
+
+def test_a_zip_of_two_unknown_folders_asks(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "a.zip", {**under("alice"), **under("bob")})
+    with pytest.raises(InputError, match=r"looks like 2 submissions, not one: alice, bob; add"):
+        plain(path)
+    assert keys(plain(path, platform="plain")) == ["alice", "bob"]
+    assert keys(plain(path, platform="single")) == ["a"]
+
+
+def test_a_platforms_zip_among_submissions_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", CLASSES["folders"])
+    zipped(folder / "submissions.zip", packing.moodle())
+    with pytest.raises(InputError, match=r"submissions\.zip is a Moodle download and lies among"):
+        plain(folder)
+
+
+def test_a_download_unpacked_beside_its_zip_is_read_once(tmp_path: Path) -> None:
+    zipped(tmp_path / "in" / "submissions.zip", packing.moodle())
+    write(tmp_path / "in" / "submissions", packing.moodle())
+    download = plain(tmp_path / "in")
+    assert len(download.submissions) == 6
+    again = [one for one in download.left_out if "which is read" in one.reason]
+    assert len(again) == 6
+
+
+def test_two_downloads_that_disagree_are_refused(tmp_path: Path) -> None:
+    write(tmp_path / "in" / "new", packing.moodle())
+    files = packing.moodle()
+    name = next(name for name in files if name.endswith("2600002S.zip"))
+    write(tmp_path / "in" / "old", {**files, name: packed("no-status-file-66")})
+    with pytest.raises(InputError, match="Grace Hopper is in two downloads") as caught:
+        plain(tmp_path / "in")
+    assert "name only the newer one" in str(caught.value)
+
+
+def test_two_groups_of_one_class_are_put_together(tmp_path: Path) -> None:
+    zipped(tmp_path / "in" / "group-a.zip", packing.moodle())
+    zipped(tmp_path / "in" / "group-b.zip", packing.moodle(number=9900))
+    assert len(plain(tmp_path / "in").submissions) == 12
+    assert len(plain(*sorted((tmp_path / "in").iterdir())).submissions) == 12
+
+
+def test_a_students_zip_cannot_pass_for_a_platform(tmp_path: Path) -> None:
+    files = dict(packing.moodle())
+    name = next(iter(files))
+    files[name] = zip_bytes({**WORK, "submission_metadata.yml": b"x: {}"})
+    assert plain(write(tmp_path / "in", files)).platform == "moodle"
+    odd = {"2600001S.zip": packed("reference-solution-66"),
+           "2600002S.zip": zip_bytes({"a_1_22_deck.py": b"", "b_2_33_deck.py": b""})}  # fmt: skip
+    with pytest.raises(InputError, match=r"2600002S\.zip is a Canvas download and lies among"):
+        plain(write(tmp_path / "odd", odd))
+    assert len(plain(tmp_path / "odd", platform="plain").submissions) == 2
+
+
+def test_several_peoples_work_in_one_platform_submission_is_noted(tmp_path: Path) -> None:
+    files = {"Ada_1_assignsubmission_file/all.zip": zip_bytes(CLASSES["folders"])}
+    files["Bob_2_assignsubmission_file/b.zip"] = packed("reference-solution-66")
+    download = plain(write(tmp_path / "in", files))
+    assert len(download.submissions) == 2
+    assert download.notes[0].startswith("Ada: this looks like 6 submissions, not one: 2600001S")
+
+
+def test_names_that_differ_only_by_case_or_form_stay_apart(tmp_path: Path) -> None:
+    files = {**under("jose\u0301"), **under("jos\u00e9"), **under("ANN"), **under("Ann")}
+    download = plain(write(tmp_path / "in", files))
+    assert len(download.submissions) == 4
+    assert sum("differ only by case or Unicode form" in note for note in download.notes) == 2
+
+
+def test_the_same_name_in_two_places_is_kept_twice(tmp_path: Path) -> None:
+    first = zipped(tmp_path / "a" / "2600001S.zip", WORK)
+    second = zipped(tmp_path / "b" / "2600001S.zip", {**WORK, "more.py": b""})
+    download = plain(first, second)
+    assert keys(download) == ["2600001S", "2600001S (2)"]
+    assert "there are two submissions 2600001S" in download.notes[0]
+
+
+def test_links_and_pipes_are_left_out_and_not_followed(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", CLASSES["folders"])
+    os.mkfifo(folder / "2600001S" / "pipe")
+    (folder / "2600001S" / "secret.py").symlink_to("/etc/passwd")
+    (folder / "2600077S").symlink_to("/etc")
+    download = plain(folder)
+    reasons = {Path(one.path).name: one.reason for one in download.left_out}
+    assert reasons["pipe"] == "it is a pipe or a device, not a file"
+    assert reasons["secret.py"] == reasons["2600077S"] == "it is a link, which is not followed"
+
+
+@pytest.mark.parametrize("name", ["../deck.py", "/deck.py", "C:\\deck.py", "a\\..\\..\\deck.py"])
+def test_paths_that_lead_out(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SubmissionError, match="its path leads out of the archive"):
+        opened({"a.zip": zip_bytes({name: b""})})
+    with pytest.raises(SubmissionError, match="its path leads out of the archive"):
+        opened({"a.tar": tar({name: b""}, "w")})
+    files = {**packing.moodle(), name: b""}
+    download = plain(zipped(tmp_path / "in.zip", files))
+    assert len(download.submissions) == 6
+    assert "its path leads out of the archive" in {one.reason for one in download.left_out}
+
+
+def test_bombs_are_refused_before_they_unpack() -> None:
+    bomb = zip_bytes({"deck.py": bytes(50 << 20)})
+    with pytest.raises(SubmissionError, match="unpacks to far more than it packs"):
+        opened({"a.zip": bomb})
+    with pytest.raises(SubmissionError, match="unpacks to more than 64 MiB"):
+        opened({"a.tar.gz": tar({"deck.py": bytes(70 << 20)})})
+
+
+def test_a_size_that_lies_is_found_when_it_is_read() -> None:
+    data = zip_bytes({"deck.py": b"x" * 5000})
+    lying = data.replace((5000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    files = dict(opened({"a.zip": lying}))
+    with pytest.raises(SubmissionError):
+        files["deck.py"](1000)
+
+
+def test_a_file_that_changed_since_it_was_listed(tmp_path: Path) -> None:
+    folder = write(tmp_path / "2600001S", {"deck.py": b"1234", "game.py": b"1"})
+    (one,) = plain(folder).submissions
+    files = dict(contents(one.attempts[0]))
+    assert files["deck.py"](4) == b"1234"
+    with pytest.raises(SubmissionError, match="larger than 3 bytes"):
+        files["deck.py"](3)
+    (folder / "game.py").unlink()
+    (folder / "game.py").symlink_to("/etc/passwd")
+    with pytest.raises(SubmissionError, match="cannot be read"):
+        files["game.py"](1 << 20)
+    (folder / "game.py").unlink()
+    os.mkfifo(folder / "game.py")
+    with pytest.raises(SubmissionError, match="not a regular file"):
+        files["game.py"](1 << 20)
+
+
+def test_many_entries_are_the_students_loss_and_not_the_classs(tmp_path: Path) -> None:
+    many = zip_bytes({f"{number}.txt": b"" for number in range(100_000)})
+    files = {**CLASSES["zips"], "2600099S.zip": many}
+    download = plain(write(tmp_path / "in", files))
+    assert len(download.submissions) == 7
+    with pytest.raises(SubmissionError, match="the list of its files is too long"):
+        contents({one.key: one for one in download.submissions}["2600099S"].attempts[0])
+
+
+def test_a_folder_with_far_too_many_files_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "MAX_FILES", 10)
+    with pytest.raises(InputError, match="holds more than 10 files; name the folder of a download"):
+        plain(write(tmp_path / "in", CLASSES["folders"]))
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_zips_in_zips(depth: int) -> None:
+    data = zip_bytes(WORK)
+    for _ in range(depth - 1):
+        data = zip_bytes({"inner.zip": data})
+    if depth < 3:
+        assert {path for path, _ in opened({"2600001S.zip": data})} == set(WORK)
+    else:
+        with pytest.raises(SubmissionError, match="a zip in a zip in a zip"):
+            opened({"2600001S.zip": data})
+
+
+def test_what_is_in_an_archive_twice_or_no_file() -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("deck.py", b"1")
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("deck.py", b"2")
+    with pytest.raises(
+        SubmissionError, match=r"'deck\.py' in it: it contains this name more than once"
+    ):
+        opened({"a.zip": data.getvalue()})
+    link = tarfile.TarInfo("deck.py")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w") as tarred:
+        tarred.addfile(link)
+    with pytest.raises(SubmissionError, match="it is a link or a device, not a file"):
+        opened({"a.tar": data.getvalue()})
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.gz"])
+@pytest.mark.parametrize("data", [b"", b"no archive", b"PK\5\6" + b"\xff" * 18, b"\x1f\x8b\x08x"])
+def test_damaged_archives(name: str, data: bytes, tmp_path: Path) -> None:
+    with pytest.raises(SubmissionError):
+        opened({name: data})
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        plain(tmp_path / name)
+    assert "\n" not in str(caught.value)
+
+
+def test_loose_files_go_with_an_archive() -> None:
+    both = opened({"src.zip": zip_bytes({"deck.py": b"1"}), "status.txt": b"2", "x.rar": b""})
+    assert {path for path, _ in both} == {"deck.py", "status.txt", "x.rar"}
+    two = opened({"a.zip": zip_bytes({"deck.py": b"1"}), "b.zip": zip_bytes({"deck.py": b"2"})})
+    assert {path for path, _ in two} == {"a/deck.py", "b/deck.py"}
+    assert opened({"2600001S.zip": zip_bytes(WORK)}).given_name == "2600001S.zip"
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda path: path, "does not exist"),
+        (lambda path: write(path, {"a.txt": b""}), "holds no zips, notebooks or folders"),
+        (lambda path: path.mkdir() or path, "holds no files"),
+        (lambda path: write(path, {"a.py": b""}) / "a.py", "is neither a folder nor an archive"),
+    ],
+)
+def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(InputError, match=why):
+        plain(make(tmp_path / "in"))
+
+
+def test_a_platform_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", CLASSES["folders"])
+    with pytest.raises(InputError, match="is not named as a Canvas download is"):
+        plain(folder, platform="canvas")
+    with pytest.raises(InputError, match="'sakai' is not a platform; choose one of moodle"):
+        plain(folder, platform="sakai")

@@ -1,0 +1,303 @@
+"""Each platform's download, as a folder, as the zip itself, and one level up."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import packing
+import pytest
+from packing import REQUIRED, files_of, packed, write, zipped
+from patience_grader.downloads.contents import contents
+from patience_grader.downloads.model import Delivered, Download
+from patience_grader.downloads.recognise import recognise
+from patience_grader.errors import InputError
+
+DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
+    "Moodle download: 6 students, 2 left out": packing.moodle,
+    "Moodle download: 6 students, 2 left out ": packing.moodle_flat,
+    "Moodle download: 6 students, 2 left out  ": lambda: packing.moodle("_"),
+    "Canvas download: 11 students, 2 resubmitted, 2 late, 1 with loose files put together, "
+    "1 left out": packing.canvas,
+    "Gradescope export: 5 students, 1 team, 1 resubmitted, 1 with several submitters": (
+        packing.gradescope
+    ),
+    "Blackboard download: 2 students, 1 resubmitted, 1 with loose files put together, "
+    "3 left out": packing.blackboard,
+    "nbgrader course: 2 students, 4 left out": packing.nbgrader,
+}
+
+
+def as_folder(where: Path, files: Mapping[str, bytes]) -> Path:
+    return write(where / "unpacked", files)
+
+
+def as_zip(where: Path, files: Mapping[str, bytes]) -> Path:
+    return zipped(where / "CS1-Klondike-4711.zip", files)
+
+
+def one_level_up(where: Path, files: Mapping[str, bytes]) -> Path:
+    return write(where / "up" / "download", files).parent
+
+
+def zip_in_a_folder(where: Path, files: Mapping[str, bytes]) -> Path:
+    return zipped(where / "up" / "submissions.zip", files).parent
+
+
+def zip_of_a_folder(where: Path, files: Mapping[str, bytes]) -> Path:
+    return zipped(where / "a.zip", {f"all/{name}": data for name, data in files.items()})
+
+
+def by_key(download: Download) -> dict[str, Delivered]:
+    return {one.key: one for one in download.submissions}
+
+
+def texts(one: Delivered) -> dict[str, bytes]:
+    return {path.rpartition("/")[2]: read(1 << 20) for path, read in contents(one.attempts[-1])}
+
+
+def read(where: Path, files: Mapping[str, bytes], platform: str = "") -> Download:
+    return recognise([as_folder(where, files)], REQUIRED, platform)
+
+
+@pytest.mark.parametrize(
+    "form", [as_folder, as_zip, one_level_up, zip_in_a_folder, zip_of_a_folder]
+)
+@pytest.mark.parametrize("summary", DOWNLOADS)
+def test_every_form_is_read_alike(
+    summary: str, form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    download = recognise([form(tmp_path, DOWNLOADS[summary]())], REQUIRED)
+    assert download.summary == summary.strip()
+    for one in download.submissions:
+        assert set(texts(one)) & set(REQUIRED), one.key
+
+
+@pytest.mark.parametrize("summary", DOWNLOADS)
+def test_every_file_belongs_to_a_submission_or_is_left_out(summary: str, tmp_path: Path) -> None:
+    files = DOWNLOADS[summary]()
+    noise = {"__MACOSX/._x": b"", ".DS_Store": b""}
+    download = recognise([as_folder(tmp_path, {**files, **noise})], REQUIRED)
+    placed = [
+        placed.path
+        for one in download.submissions
+        for attempt in one.attempts
+        for placed in attempt.files.values()
+    ]
+    assert len(placed) == len(set(placed))
+    left_out = {one.path for one in download.left_out}
+    assert left_out.isdisjoint(placed)
+    for name in files:
+        path = str(tmp_path / "unpacked" / name)
+        is_known = path in placed or any(f"{path}/".startswith(f"{one}/") for one in left_out)
+        assert is_known or name.endswith(("timestamp.txt", "submission_metadata.yml")), name
+    assert {f"{tmp_path}/unpacked/{name}" for name in ("__MACOSX", ".DS_Store")} <= left_out
+
+
+@pytest.mark.parametrize("summary", [one for one in DOWNLOADS if "Gradescope" not in one][:5])
+def test_strays_in_a_download_do_not_hide_it(summary: str, tmp_path: Path) -> None:
+    strays = {"notes.txt": b"", "rubric/a.pdf": b"", "rubric/b.pdf": b"", "grades.csv": b"a,b"}
+    download = read(tmp_path, {**DOWNLOADS[summary](), **strays})
+    assert download.platform == summary.split(maxsplit=1)[0].lower()
+    left_out = {Path(one.path).name for one in download.left_out}
+    assert {"notes.txt", "rubric", "grades.csv"} <= left_out
+
+
+def test_a_download_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    download = recognise([as_zip(tmp_path, packing.moodle())], REQUIRED)
+    again = pickle.loads(pickle.dumps(download))
+    assert again == download
+    assert texts(again.submissions[0]) == texts(download.submissions[0])
+
+
+def test_the_folder_that_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write(tmp_path / "2600001S", files_of("reference-solution-66"))
+    monkeypatch.chdir(folder)
+    assert [one.key for one in recognise([Path()], REQUIRED).submissions] == ["2600001S"]
+
+
+def test_moodle_worksheet_beside_gives_people_and_times(tmp_path: Path) -> None:
+    zipped(tmp_path / "up" / "submissions.zip", packing.moodle())
+    (tmp_path / "up" / "Grades-CS1.csv").write_text(packing.worksheet(), encoding="utf-8-sig")
+    download = recognise([tmp_path / "up"], REQUIRED)
+    ada = by_key(download)["moodle 8801"]
+    assert ada.people[0].number == "2600001S"
+    assert ada.people[0].email == "2600001s@example.ac.uk"
+    assert ada.attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
+    assert list(ada.attempts[0].files) == ["2600001S.zip"]
+    assert "names and times are taken from this worksheet" in download.notes[0]
+    assert "Only Text submitted an online text and no file" in download.notes
+
+
+def test_moodle_worksheet_of_another_assignment_is_left_out(tmp_path: Path) -> None:
+    folder = as_folder(tmp_path, packing.moodle())
+    sheet = tmp_path / "other.csv"
+    sheet.write_text(packing.worksheet(number=100))
+    download = recognise([folder, sheet], REQUIRED)
+    (why,) = [one.reason for one in download.left_out if one.path == str(sheet)]
+    assert why == "it is the worksheet of another assignment"
+    assert by_key(download)["moodle 8801"].attempts[0].submitted is None
+
+
+def test_moodle_team_gets_its_members_from_the_worksheet(tmp_path: Path) -> None:
+    files = {"Group 1_55_assignsubmission_file/a.zip": packed("reference-solution-66")}
+    files["Default group_assignsubmission_file/b.zip"] = packed("beginners-style-66")
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text(
+        "Identifier,Full name,ID number,Status,Group,Grade\n"
+        "Participant 1,Ada,2600001S,Submitted for grading,Group 1,\n"
+        "Participant 2,Grace,2600002S,Submitted for grading,Group 1,\n"
+    )
+    download = recognise([as_folder(tmp_path, files), sheet], REQUIRED)
+    assert download.summary == "Moodle download: 2 teams"
+    team = by_key(download)["moodle Group 1 55"]
+    assert [person.number for person in team.people] == ["2600001S", "2600002S"]
+
+
+def test_canvas_names_are_recovered_and_attempts_ordered(tmp_path: Path) -> None:
+    found = by_key(read(tmp_path, packing.canvas()))
+    twice = found["canvas 7001"]
+    assert [one.label for one in twice.attempts] == ["1", "2"]
+    assert [list(one.files) for one in twice.attempts] == [["2600000S.zip"]] * 2
+    assert texts(twice) == dict(files_of("beginners-style-66"))
+    again = found["canvas 7050"]
+    assert [list(one.files) for one in again.attempts] == [["2600050S.zip"]]
+    assert again.resubmitted
+    assert again.attempts[0].label == "3"
+    assert texts(found["canvas 7060"]) == dict(files_of("reference-solution-66"))
+    assert [found[f"canvas {user}"].attempts[0].late for user in (7003, 7004)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("files", "attempts"),
+    [
+        ({"1_11_deck-1.py", "1_12_game-1.py"}, [{"deck.py", "game.py"}]),
+        ({"1_11_deck.py", "1_12_game.py", "1_13_deck-1.py", "1_14_game-1.py"},
+         [{"deck.py", "game.py"}] * 2),
+        ({"1_11_deck.py", "1_12_game.py", "1_13_deck-1.py"}, [{"deck.py", "game.py"}] * 2),
+        ({"1_11_deck.py", "1_12_exercise-1.py", "1_13_exercise-2.py"},
+         [{"deck.py", "exercise-1.py", "exercise-2.py"}]),
+        ({"1_11_game.py", "1_12_week-1.txt"}, [{"game.py", "week-1.txt"}]),
+        ({"1_11_deck-0b5c7d0e-0c1d-4f5a-9b1e-0123456789ab.py"}, [{"deck.py"}]),
+        ({"1_11_a.tar-1.gz"}, [{"a.tar.gz"}]),
+        ({"1_11_a-1.tar.gz"}, [{"a.tar.gz"}]),
+        ({"1_11_first.zip", "1_12_second.zip"}, [{"first.zip"}, {"second.zip"}]),
+        ({"1_99_a.zip", "1_12_a-1.zip"}, [{"a.zip"}, {"a.zip"}]),
+        ({"1_11_klondike/deck.py", "1_11_klondike/game.py"},
+         [{"klondike/deck.py", "klondike/game.py"}]),
+    ],
+)  # fmt: skip
+def test_canvas_numbers_at_the_end_of_names(
+    files: set[str], attempts: list[set[str]], tmp_path: Path
+) -> None:
+    download = read(tmp_path, {f"doejane_{name}": name.encode() for name in files})
+    (one,) = download.submissions
+    assert [set(attempt.files) for attempt in one.attempts] == attempts
+    if {"1_99_a.zip"} <= files:
+        assert one.attempts[-1].files["a.zip"].path.endswith("a-1.zip")
+
+
+def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:
+    files = {"d_1_11_deck.py": b"1", "d_1_12_game.py": b"2", "d_1_13_deck-1.py": b"3"}
+    download = read(tmp_path, files)
+    assert texts(download.submissions[0]) == {"deck.py": b"3", "game.py": b"2"}
+    assert download.notes == ("d: game.py was not uploaded again; the earlier one counts",)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "late"),
+    [
+        ("anon_x7Yz2_501_deck.py", "canvas anon_x7Yz2", False),
+        ("LATE_anon_x7Yz2_501_deck.py", "canvas anon_x7Yz2", True),
+        ("李小龙_LATE_12_501_deck.py", "canvas 12", True),
+        ("anna_maria_12_501_my_12_13_deck.py", "canvas 12", False),
+    ],
+)
+def test_canvas_names_of_all_kinds(name: str, key: str, late: bool, tmp_path: Path) -> None:
+    download = read(tmp_path, {name: b"x"}, "canvas")
+    assert [(one.key, one.attempts[0].late) for one in download.submissions] == [(key, late)]
+
+
+def test_gradescope_people_times_and_history(tmp_path: Path) -> None:
+    download = read(tmp_path, packing.gradescope())
+    found = by_key(download)
+    pair = found["2600001S+2600077S"]
+    assert [person.name for person in pair.people] == ["Ada Lovelace", "Charles Babbage"]
+    again = found["2600002S"]
+    assert [one.label for one in again.attempts] == ["309000", "submission_310001"]
+    assert again.attempts[0].submitted == datetime(2026, 3, 20, 10, tzinfo=UTC)
+    assert not again.attempts[0].files
+    assert again.attempts[1].submitted == datetime(2026, 3, 27, 16, 11, 0, 123456, UTC)
+
+
+def test_gradescope_folder_without_entry_and_entry_without_folder(tmp_path: Path) -> None:
+    files = packing.gradescope()
+    root = "assignment_4711_export"
+    files[f"{root}/submission_999/deck.py"] = b""
+    files = {name: data for name, data in files.items() if "310005" not in name}
+    download = read(tmp_path, files)
+    assert len(download.submissions) == 7
+    assert any("submission_999 is not in submission_metadata.yml" in one for one in download.notes)
+    assert any("310005" in one and "not in the export" in one for one in download.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"a: [1,\nb: }", "submission_metadata.yml:2: this is not YAML"),
+        (b"- 1\n- 2\n", "does not name submissions"),
+        (b"a: &x\n  b: *y\n", "this is not YAML"),
+        (b"\xff\xfe\x00", "is not YAML"),
+        (b"[" * 100_000, "not YAML"),
+        (b"a: 2026-99-99 10:00:00\n", "is not YAML that can be read"),
+    ],
+)
+def test_gradescope_broken_metadata_is_one_line(text: bytes, why: str, tmp_path: Path) -> None:
+    files = {"submission_metadata.yml": text, "submission_1/deck.py": b""}
+    with pytest.raises(InputError, match=why) as caught:
+        read(tmp_path, files)
+    assert "\n" not in str(caught.value)
+
+
+def test_gradescope_number_of_two_people_is_noted(tmp_path: Path) -> None:
+    files = packing.gradescope()
+    name = "assignment_4711_export/submission_metadata.yml"
+    files[name] = files[name].replace(b"'2600003S'", b"'2600002S'")
+    notes = read(tmp_path, files).notes
+    assert "the number 2600002S stands for Grace Hopper and for José Núñez" in notes
+
+
+def test_blackboard_attempts_receipts_and_times(tmp_path: Path) -> None:
+    found = by_key(read(tmp_path, packing.blackboard()))
+    ada = found["blackboard ada1"]
+    assert ada.people[0].name == "Ada Lovelace"
+    assert [list(one.files) for one in ada.attempts] == [["old.zip"], ["2600001S.zip"]]
+    assert ada.attempts[1].submitted == datetime(2026, 3, 27, 16, 12, 13)
+    assert set(found["blackboard gh2"].attempts[0].files) == set(files_of("beginners-style-66"))
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour"), [(" Europe/London", 16), (" +0100", 15), (" UTC", 16), (" EST5EDT", 20)]
+)
+def test_nbgrader_times(zone: str, hour: int, tmp_path: Path) -> None:
+    one = by_key(read(tmp_path, packing.nbgrader(zone)))["ada"]
+    assert one.attempts[0].submitted is not None
+    assert one.attempts[0].submitted.astimezone(UTC).hour == hour
+    assert list(one.attempts[0].files) == ["klondike.ipynb"]
+
+
+def test_nbgrader_unknown_zone_and_broken_stamp(tmp_path: Path) -> None:
+    files = packing.nbgrader(" Nowhere/Land")
+    files["submitted/grace/klondike/timestamp.txt"] = b"yesterday"
+    download = read(tmp_path, files)
+    ada, grace = download.submissions
+    assert ada.attempts[0].submitted == datetime(2026, 3, 27, 16, 12, 13, 948203)
+    assert grace.attempts[0].submitted is None
+    assert download.notes == ("grace: timestamp.txt holds no time: 'yesterday'",)
+
+
+def test_nbgrader_needs_the_assignment(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"several assignments \(klondike, warmup\)"):
+        recognise([as_folder(tmp_path, packing.nbgrader())], ())

@@ -1,0 +1,285 @@
+"""Downloads of all platforms, graded with the real command, and back to the platforms."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import packing
+import pytest
+from guessing_short import Done, patience
+from packing import STUDENTS, files_of, packed, write, zipped
+from small_course import TOTAL, small_course
+
+DEADLINE = ("--deadline", "2026-03-27 16:00")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_course(tmp_path_factory.mktemp("delivery") / "course")
+
+
+def grade(course: Path, out: Path, *paths: Path | str) -> Done:
+    return patience("grade", *paths, "--out", out, "--jobs", "2", cwd=course)
+
+
+def table(out: Path) -> dict[str, dict[str, str]]:
+    with (out / "marks.csv").open(encoding="utf-8", newline="") as file:
+        return {row["submission"]: row for row in csv.DictReader(file)}
+
+
+def moodle(folder: Path) -> Path:
+    return zipped(folder / "CS1-Klondike-8801.zip", packing.moodle())
+
+
+def moodle_with_worksheet(folder: Path) -> Path:
+    path = write(folder / "one-level-up" / "Klondike", packing.moodle("_"))
+    (path.parent / "Grades.csv").write_text(packing.worksheet(), encoding="utf-8-sig")
+    return path.parent
+
+
+def canvas(folder: Path) -> Path:
+    return zipped(folder / "submissions.zip", packing.canvas())
+
+
+def gradescope(folder: Path) -> Path:
+    return zipped(folder / "export.zip", packing.gradescope())
+
+
+def blackboard(folder: Path) -> Path:
+    return zipped(folder / "gradebook.zip", packing.blackboard())
+
+
+def nbgrader(folder: Path) -> Path:
+    found = {
+        f"submitted/{login}/klondike/{path}": data
+        for login in ("ada", "grace")
+        for path, data in files_of("reference-solution-66").items()
+    }
+    time = b"2026-03-27 16:12:13.948203 UTC\n"
+    found |= {f"submitted/{login}/klondike/timestamp.txt": time for login in ("ada", "grace")}
+    return write(folder / "course", {**found, "nbgrader_config.py": b""})
+
+
+NUMBERS = {number for _, number, _ in STUDENTS}
+NAMES = {name for name, _, _ in STUDENTS}
+PLATFORMS: Mapping[str, tuple[Callable[[Path], Path], str, set[str]]] = {
+    "moodle": (moodle, "Moodle download: 6 students", NAMES),
+    "moodle with a worksheet": (moodle_with_worksheet, "Moodle download: 6 students", NUMBERS),
+    "canvas": (
+        canvas,
+        "Canvas download: 11 students, 2 resubmitted, 2 late, 1 with loose files put together",
+        {f"student{letter}" for letter in "abcdefghi"} | {"smithjo", "oneilsian"},
+    ),
+    "gradescope": (
+        gradescope,
+        "Gradescope export: 5 students, 1 team",
+        {"2600001S+2600077S", *sorted(NUMBERS)[1:]},
+    ),
+    "blackboard": (blackboard, "Blackboard download: 2 students", {"Ada Lovelace", "Grace Hopper"}),
+    "classroom": (packing.classroom, "GitHub Classroom clones: 3 students", set()),
+    "nbgrader": (nbgrader, "nbgrader course: 2 students", {"ada", "grace"}),
+}
+
+
+@pytest.mark.parametrize(("make", "summary", "names"), PLATFORMS.values(), ids=PLATFORMS)
+def test_a_class_is_graded_from_what_the_platform_makes(
+    course: Path,
+    tmp_path: Path,
+    make: Callable[[Path], Path],
+    summary: str,
+    names: set[str],
+) -> None:
+    out = tmp_path / "marks"
+    done = grade(course, out, make(tmp_path))
+    assert summary in done.stdout, done.stderr
+    assert done.returncode in (0, 1), done.stderr
+    rows = table(out)
+    assert {"submitted", "late", "reason"} <= set(next(iter(rows.values())))
+    page = (out / "index.html").read_text("utf-8")
+    assert summary.lower() in page.lower()
+    if names:
+        assert set(rows) == names
+    full = [row for row in rows.values() if row["total"] == str(TOTAL)]
+    assert len(full) >= len(rows) - 6
+    if make is not canvas:
+        known = {"untouched-skeleton-0", "nobody"}
+        assert all(row["total"] == str(TOTAL) for name, row in rows.items() if name not in known)
+        assert not any(
+            "instructions not followed" in row["status"] for row in rows.values() if row in full
+        )
+
+
+def test_what_canvas_renamed_is_judged_by_the_student_s_own_name(
+    course: Path, tmp_path: Path
+) -> None:
+    files = {
+        "lovelaceada_7001_90010_2600001S.zip": packed("reference-solution-66"),
+        "hoppergrace_LATE_7002_90011_2600002S-1.zip": packed("beginners-style-66"),
+        "nunezjose_7003_90012_work.zip": packed("recursive-style-66"),
+    }
+    grade(course, tmp_path / "marks", write(tmp_path / "in", files))
+    rows = table(tmp_path / "marks")
+    assert [rows[name]["status"] for name in ("lovelaceada", "hoppergrace", "nunezjose")] == [
+        "marked",
+        "marked",
+        "instructions not followed",
+    ]
+    assert rows["lovelaceada"]["student"] == "2600001S"
+    assert rows["hoppergrace"]["late"] == "yes"
+    assert "the zip is called work.zip" in (tmp_path / "marks/nunezjose/feedback.html").read_text(
+        "utf-8"
+    )
+
+
+def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Path) -> None:
+    out, download = tmp_path / "marks", write(tmp_path / "in", packing.moodle())
+    times = tmp_path / "times.csv"
+    times.write_text(
+        "number,submitted,deadline,note\n"
+        "2600001S,2026-03-27 18:30,,\n"
+        "2600002S@example.ac.uk,2026-03-27 18:30,2026-03-28 12:00,ill\n",
+        encoding="utf-8",
+    )
+    roster = tmp_path / "roster.csv"
+    lines = [f"{name},{number},{number}@example.ac.uk" for name, number, _ in STUDENTS]
+    lines.append("Absent Friend,2600099S,absent@example.ac.uk")
+    roster.write_text("\n".join(["name,number,email", *lines]), encoding="utf-8")
+    first = grade(course, out, download, "--times", times, "--roster", roster, *DEADLINE)
+    assert first.returncode == 0, first.stderr
+    before = (out / "marks.csv").read_text("utf-8")
+    rows = table(out)
+    assert rows["Ada Lovelace"]["late"] == "yes"
+    assert "your work came in on" in rows["Ada Lovelace"]["reason"]
+    assert rows["Ada Lovelace"]["band"] != rows["Ada Lovelace"]["band_before"]
+    assert (rows["Grace Hopper"]["late"], rows["Grace Hopper"]["name"]) == ("no", "Grace Hopper")
+    assert "no time of submission is known" in rows["Prince"]["reason"]
+    assert "no time of submission is known for" in first.stderr
+    assert (rows["2600099S"]["status"], rows["2600099S"]["total"]) == ("not submitted", "")
+    second = grade(course, out, download, "--phase", "staff")
+    assert "from an earlier run, the deadline 2026-03-27 16:00" in second.stderr
+    assert "2 rows of times and extensions and a roster of 7 still count" in second.stderr
+    assert (out / "marks.csv").read_text("utf-8") == before
+    page = (out / "index.html").read_text("utf-8")
+    assert "From an earlier run" in page
+    assert "Not submitted: 1" in page
+
+
+def test_times_without_a_deadline_are_told_everywhere(course: Path, tmp_path: Path) -> None:
+    out = tmp_path / "marks"
+    times = tmp_path / "times.csv"
+    times.write_text("submission,submitted\n2600001S,2026-03-27 18:30\n", encoding="utf-8")
+    one = zipped(tmp_path / "2600001S.zip", files_of("reference-solution-66"))
+    done = grade(course, out, one, "--times", times)
+    why = "there is no deadline"
+    assert why in done.stderr
+    assert why in (out / "index.html").read_text("utf-8")
+    assert why in table(out)["2600001S"]["reason"]
+
+
+def test_a_time_without_a_zone_is_told_everywhere(course: Path, tmp_path: Path) -> None:
+    out = tmp_path / "marks"
+    done = grade(course, out, moodle_with_worksheet(tmp_path), *DEADLINE)
+    assert "names no time zone" in done.stderr
+    assert "names no time zone" in (out / "index.html").read_text("utf-8")
+    row = table(out)["2600001S"]
+    assert "Europe/London is assumed" in row["reason"]
+    assert (row["late"], row["submitted"]) == ("yes", "2026-03-27 16:12:00+00:00")
+
+
+def test_two_attempts_are_one_row(course: Path, tmp_path: Path) -> None:
+    download = write(
+        tmp_path / "in",
+        {
+            "lovelaceada_7001_90010_2600001S.zip": packed("reference-solution-66"),
+            "lovelaceada_7001_90020_2600001S-1.zip": packed("untouched-skeleton-0"),
+        },
+    )
+    marks = {}
+    for policy in ("last", "first", "best", "1", "2"):
+        out = tmp_path / policy
+        done = grade(course, out, download, "--attempt", policy)
+        (row,) = table(out).values()
+        marks[policy] = row["total"]
+        assert "lovelaceada has 2 attempts" in done.stdout or policy == "best"
+    full = str(TOTAL)
+    assert marks == {"last": "0", "first": full, "best": full, "1": full, "2": "0"}
+    refused = grade(course, tmp_path / "no", download, "--attempt", "3")
+    assert refused.returncode == 2
+    assert "has no attempt '3'" in refused.stderr
+
+
+def test_work_of_another_coursework_is_a_finding(course: Path, tmp_path: Path) -> None:
+    files = packing.moodle()
+    files["Lost Soul_8890_assignsubmission_file/2600090S.zip"] = packing.zip_bytes(
+        {"guesser.py": b"", "status.txt": b""}
+    )
+    done = grade(course, tmp_path / "marks", zipped(tmp_path / "class.zip", files))
+    assert done.returncode == 1
+    assert "Lost Soul holds files of guessing, not of klondike" in done.stderr
+    assert len(table(tmp_path / "marks")) == 7
+
+
+def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> None:
+    folder = write(
+        tmp_path / "in",
+        {"2600001S.zip": packed("reference-solution-66"), "2600002S.rar": b"Rar!", "loose.py": b""},
+    )
+    done = grade(course, tmp_path / "marks", folder)
+    assert done.returncode == 1
+    assert table(tmp_path / "marks")["2600002S"]["status"] == "unreadable"
+    assert "RAR archives cannot be read; save it as a zip" in done.stderr
+    assert "loose.py is left out" in done.stderr
+
+
+def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:
+    out, download = tmp_path / "marks", moodle_with_worksheet(tmp_path)
+    times = tmp_path / "times.csv"
+    times.write_text("number,submitted\n2600001S,2026-03-27 18:30\n", encoding="utf-8")
+    roster = tmp_path / "roster.csv"
+    roster.write_text(packing.worksheet(), encoding="utf-8")
+    grade(course, out, download, "--times", times, "--roster", roster, *DEADLINE)
+    done = patience("forget", out, "Ada Lovelace", cwd=course)
+    assert done.returncode == 0, done.stderr
+    left = [path for path in out.rglob("*") if path.is_file()]
+    assert left
+    for path in left:
+        text = path.read_text("utf-8", errors="replace")
+        assert "2600001S" not in path.as_posix()
+        assert "2600001S" not in text, path
+        assert "Lovelace" not in text, path
+    assert "2600002S" in table(out)
+    again = patience("forget", out, "Ada Lovelace", cwd=course)
+    assert again.returncode == 2
+
+
+# And back
+
+
+def test_a_worksheet_is_filled_in_from_a_download(course: Path, tmp_path: Path) -> None:
+    out = tmp_path / "marks"
+    grade(course, out, moodle(tmp_path))
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(packing.worksheet().replace("66.00", f"{TOTAL}.00"), encoding="utf-8-sig")
+    done = patience("export", out, "--moodle", sheet, "--out", tmp_path / "back", cwd=course)
+    text = (tmp_path / "back/moodle/Grades.csv").read_text("utf-8-sig")
+    filled = {row["Full name"]: row["Grade"] for row in csv.DictReader(io.StringIO(text))}
+    assert filled == {**dict.fromkeys(NAMES, f"{TOTAL}"), "Absent Friend": ""}, done.stderr
+
+
+def test_a_gradebook_is_filled_in_from_a_download_and_a_roster(
+    course: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "marks"
+    grade(course, out, canvas(tmp_path))
+    header = "Student,ID,SIS User ID,SIS Login ID,Section,Klondike (12)\n"
+    points = f"    Points Possible,,,,,{TOTAL}\n"
+    people = [f"Person {number},{number},,,One,\n" for number in (7001, 7002, 7050, 7060)]
+    book = tmp_path / "book.csv"
+    book.write_text(header + points + "".join(people), encoding="utf-8")
+    patience("export", out, "--canvas", book, "--out", tmp_path / "back", cwd=course)
+    with (tmp_path / "back/canvas/book.csv").open(encoding="utf-8", newline="") as file:
+        filled = {row["ID"]: row["Klondike (12)"] for row in csv.DictReader(file)}
+    assert all(filled[number] for number in ("7001", "7002", "7050", "7060"))

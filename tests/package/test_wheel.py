@@ -1,0 +1,140 @@
+"""What is installed, and what the rest of the repository promises."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from patience_grader.course.coursework import Course
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "grader" / "patience_grader"
+GUEST = PACKAGE / "sandbox" / "guest"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    out = tmp_path_factory.mktemp("wheel")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--wheel-dir",
+        str(out),
+    ]
+    subprocess.run([*command, str(ROOT)], check=True, capture_output=True)
+    (path,) = out.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+def test_the_wheel_holds_two_packages_and_no_solution(wheel: list[str]) -> None:
+    tops = {name.partition("/")[0] for name in wheel}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "patience_grader",
+        "patience_table",
+    }
+    assert not [name for name in wheel if "klondike" in name or "/bank/" in _ours(name)]
+
+
+def _ours(name: str) -> str:
+    """The name, but for the starter of a coursework, which has a bank that is nobody's."""
+    return "" if "/starter/" in name else name
+
+
+def test_the_wheel_holds_all_of_the_package(wheel: list[str]) -> None:
+    wanted = {
+        f"patience_grader/{path.relative_to(PACKAGE).as_posix()}"
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and not {"__pycache__", ".hypothesis"} & set(path.parts)
+    }
+    assert wanted <= set(wheel)
+
+
+def test_the_top_of_the_repository_holds_what_was_agreed() -> None:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    tops = {line.partition("/")[0] for line in listed.stdout.splitlines()}
+    agreed = {"pyproject.toml", "README.md", "skeleton", "solution", "grader", "handout", "tests"}
+    assert {top for top in tops if not top.startswith(".")} == agreed
+
+
+def test_the_licence_is_stated() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["license"] == "MIT"
+    assert "MIT" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _imports(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add("." * node.level + (node.module or ""))
+    return names
+
+
+def test_what_runs_beside_student_code_needs_the_standard_library_alone() -> None:
+    for path in GUEST.glob("*.py"):
+        outside = {
+            name for name in _imports(path) if name.partition(".")[0] not in sys.stdlib_module_names
+        }
+        beside = {other.stem for other in GUEST.glob("*.py")}
+        assert outside <= {*beside, "patience_grader.sandbox.guest"}, path.name
+
+
+def test_no_module_of_the_grader_knows_a_coursework() -> None:
+    slugs = [one.slug for one in Course(ROOT).outlines().outlines]
+    named = re.compile(
+        rf"""(?:["'/]|import |from )(?:{"|".join(slugs)})\b|klondike""", re.IGNORECASE
+    )
+    for path in PACKAGE.rglob("*"):
+        if path.suffix in {".py", ".html"}:
+            found = named.search(path.read_text(encoding="utf-8"))
+            assert found is None, f"{path.name}: {found}"
+
+
+REFERENCE = PACKAGE / "boundary" / "reference.py"
+"""Loads the course's own solution, and no value that crosses."""
+
+
+def test_values_cross_without_pickle_eval_or_exec_on_the_trusted_side() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        if path.parent != GUEST and path != REFERENCE:
+            text = path.read_text(encoding="utf-8")
+            assert not [word for word in ("pickle", "eval(", "exec(", "dill") if word in text], path
+
+
+def test_an_installed_wheel_marks_in_a_course_folder(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(site)]
+    subprocess.run([*install, str(ROOT)], check=True, capture_output=True)
+    assert {path.name for path in site.iterdir() if "dist-info" not in path.name} == {
+        "patience_grader",
+        "patience_table",
+        "bin",
+    }
+    upload = ROOT / "tests" / "cohort" / "reference-solution-66"
+    grade = [sys.executable, "-m", "patience_grader", "grade", str(upload), "--out", str(tmp_path)]
+    path = os.pathsep.join([str(site), *(one for one in sys.path if one.endswith("packages"))])
+    done = subprocess.run(
+        grade,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "66 of 66" in done.stdout) == (0, True), done.stderr

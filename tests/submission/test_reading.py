@@ -1,0 +1,467 @@
+"""What was handed in, as it is read: right, slovenly, damaged or hostile."""
+
+from __future__ import annotations
+
+import codecs
+import encodings.aliases
+import io
+import os
+import socket
+import stat
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from patience_grader.course.coursework import Course
+from patience_grader.downloads.recognise import recognise
+from patience_grader.errors import InputError, SubmissionError
+from patience_grader.submission import reading as intake
+from patience_grader.submission.decoding import DecodingError, decode
+from patience_grader.submission.finding import find_uploads
+from patience_grader.submission.naming import at_paths as named
+from patience_grader.submission.reading import Submission, digest, read_submission
+from patience_grader.submission.upload import Upload, at
+
+ROOT = Path(__file__).parents[2]
+KLONDIKE = Course(ROOT).coursework("klondike")
+TERMINAL = Course(ROOT).coursework("terminal")
+WHOLE = {"deck.py": b"DECK = 1\n", "game.py": b"GAME = 2\n", "status.txt": b"all of it\n"}
+TEXTS = {"deck.py": "DECK = 1\n", "game.py": "GAME = 2\n"}
+
+
+def zip_of(files: Mapping[str, bytes], *, mode: int = 0, packed: bool = False) -> bytes:
+    data = io.BytesIO()
+    method = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+    with zipfile.ZipFile(data, "w", method) as archive:
+        for name, content in files.items():
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            archive.writestr(info, content, method)
+    return data.getvalue()
+
+
+def written(path: Path, files: Mapping[str, bytes] | bytes) -> Path:
+    """A zip of the files; or a folder of them, if the path is not a zip's."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(files, bytes):
+        path.write_bytes(files)
+    elif path.suffix == ".zip":
+        path.write_bytes(zip_of(files))
+    else:
+        for name, content in files.items():
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
+            (path / name).write_bytes(content)
+    return path
+
+
+def upload(path: Path, files: Mapping[str, bytes] | bytes) -> Upload:
+    return at(written(path, files), path.stem)
+
+
+def read(path: Path, files: Mapping[str, bytes] | bytes) -> Submission:
+    return read_submission(upload(path, files), KLONDIKE)
+
+
+def names_found(*paths: Path) -> list[str]:
+    return sorted(one.name for one in find_uploads(paths, KLONDIKE.required))
+
+
+@pytest.mark.parametrize("folder", ["", "klondike/", "2600000F/src/klondike/", "klondike\\"])
+@pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
+def test_a_whole_hand_in_is_read_without_a_remark(tmp_path: Path, name: str, folder: str) -> None:
+    submission = read(tmp_path / name, {folder + file: data for file, data in WHOLE.items()})
+    assert submission == Submission("2600000F", "2600000F", TEXTS, {}, ())
+
+
+@pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
+def test_what_computers_add_and_other_files_are_ignored(tmp_path: Path, name: str) -> None:
+    clutter = ["__MACOSX/._game.py", "__MACOSX/game.py", "._deck.py", ".DS_Store", ".git/game.py"]
+    clutter += ["__pycache__/game.py", "cards.py", "notes/game.py.txt", ".venv/lib/deck.py"]
+    files = {**WHOLE, **dict.fromkeys(clutter, b"\xff\0")}
+    assert read(tmp_path / name, files) == Submission("2600000F", "2600000F", TEXTS, {}, ())
+
+
+DECODED = {
+    "byte-order mark": (b"\xef\xbb\xbfx = '\xe2\x99\xa0'\n", "x = '♠'\n"),
+    "CRLF": (b"x = 1\r\ny = 2\r\n", "x = 1\ny = 2\n"),
+    "latin-1": (b"# coding: latin-1\nx = '\xe9'\n", "# coding: latin-1\nx = 'é'\n"),
+    "latin-1 in line two": (
+        b"#!x\n# vim: set fileencoding=L1 :\n'\xe9'",
+        "#!x\n# vim: set fileencoding=L1 :\n'é'",
+    ),
+    "cp1252": (b"# coding: windows-1252\nx = '\x80'\n", "# coding: windows-1252\nx = '€'\n"),
+    "ASCII": (b"# coding: US-ASCII\nx = 1\n", "# coding: US-ASCII\nx = 1\n"),
+    "as Emacs declares it": (b"# coding: utf-8-unix\n", "# coding: utf-8-unix\n"),
+    "UTF-16, little end first": ("\ufeffx = '♠'\n".encode("utf-16-le"), "x = '♠'\n"),
+    "UTF-16, big end first": ("\ufeffx = '♠'\n".encode("utf-16-be"), "x = '♠'\n"),
+    "UTF-16 that declares another": ("# coding: hex\n".encode("utf-16"), "# coding: hex\n"),
+    "an encoding below code": (b"x = 1\n# coding: klingon", "x = 1\n# coding: klingon"),
+    "an encoding in line three": (b"\n\n# coding: klingon", "\n\n# coding: klingon"),
+    "empty": (b"", ""),
+    "NUL is left for Python to refuse": (b"x = 1\0", "x = 1\0"),
+}
+
+
+@pytest.mark.parametrize(("data", "text"), DECODED.values(), ids=DECODED)
+def test_python_files_are_decoded_as_python_does(tmp_path: Path, data: bytes, text: str) -> None:
+    submission = read(tmp_path / "2600000F.zip", {**WHOLE, "game.py": data})
+    assert submission.files["game.py"] == text
+    assert not submission.broken
+
+
+NO_TEXT = {
+    "latin-1 without a cookie": b"x = '\xe9'\n",
+    "UTF-16 without a mark": "x = 'é'\n".encode("utf-16-le"),
+    "UTF-16 that breaks off": "x".encode("utf-16")[:3],
+    "a mark of UTF-8 and another encoding": b"\xef\xbb\xbf# coding: latin-1\n",
+    "unknown encoding in line two": b"\n# coding: klingon\n",
+    "unknown encoding after lone returns": b"\r# coding: klingon\r",
+    "picture": b"\x89PNG\r\n\x1a\n\0\0\0",
+    "unknown encoding": b"# coding: klingon\n",
+    "no text encoding": b"# coding: rot13\n",
+    "encoding that never decodes": b"# coding: undefined\n",
+}
+
+
+@pytest.mark.parametrize("data", NO_TEXT.values(), ids=NO_TEXT)
+def test_a_file_that_is_no_text_is_broken_and_the_others_stay(tmp_path: Path, data: bytes) -> None:
+    submission = read(tmp_path / "2600000F.zip", {**WHOLE, "game.py": data})
+    assert submission.files == {"deck.py": TEXTS["deck.py"]}
+    assert submission.broken["game.py"].startswith("it is not text that Python can read")
+    assert not submission.remarks
+
+
+ACCEPTED = {"ascii", "cp1252", "iso8859-1", "utf-8"}
+
+
+def test_no_other_codec_is_ever_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = sorted({*encodings.aliases.aliases, *encodings.aliases.aliases.values()})
+    others = [one for one in names if name_of(one) not in ACCEPTED]
+    files = {f"{name}.py": f"# coding: {name}\n".encode() * 9 for name in others}
+    monkeypatch.setattr(codecs, "lookup", None)
+    for data in files.values():
+        with pytest.raises(DecodingError, match="is not accepted; save it as UTF-8"):
+            decode(data)
+    assert len(files) > 200
+
+
+def name_of(encoding: str) -> str:
+    """What Python calls the codec; empty where the system has none."""
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        return ""
+
+
+REMARKS = {
+    "deck.py is missing": ("2600000F", "game.py status.txt"),
+    "status.txt is missing": ("2600000F", "game.py deck.py"),
+    "the zip is called work.zip, which is not a student number": ("work", " ".join(WHOLE)),
+    "the zip is called 2600000F-1.zip, which is not a student number": (
+        "2600000F-1",
+        " ".join(WHOLE),
+    ),
+    "Game.PY should be called game.py": ("2600000F", "deck.py a/Game.PY status.txt"),
+}
+
+
+@pytest.mark.parametrize(("remark", "case"), REMARKS.items(), ids=REMARKS)
+def test_a_departure_is_remarked_on(tmp_path: Path, remark: str, case: tuple[str, str]) -> None:
+    name, files = case
+    submission = read(tmp_path / f"{name}.zip", dict.fromkeys(files.split(), b""))
+    assert submission.remarks == (remark,)
+
+
+def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -> None:
+    submission = read(tmp_path / "a.zip", {"a/b/game.py": b"DEEP = 1", "z/game.py": b"SHALLOW = 1"})
+    assert submission.files == {"game.py": "SHALLOW = 1"}
+    assert "game.py is in it 2 times; z/game.py was used" in submission.remarks
+
+
+def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
+    upload(tmp_path / "one", {"GAME.PY": b""})
+    upload(tmp_path / "many" / "2600001A.zip", WHOLE)
+    upload(tmp_path / "many" / "2600002B.ZIP", zip_of(WHOLE))
+    upload(tmp_path / "many" / "2600003C" / "klondike", WHOLE)
+    for ignored in ("notes.txt", ".hidden.zip", "__MACOSX/._2600001A.zip"):
+        upload(tmp_path / "many" / ignored, b"")
+    assert names_found(tmp_path / "one") == ["one"]
+    assert names_found(tmp_path / "many") == ["2600001A", "2600002B", "2600003C"]
+    assert names_found(tmp_path / "one", tmp_path / "many" / "2600001A.zip") == ["2600001A", "one"]
+
+
+def test_a_dot_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    upload(tmp_path / "2600000F", WHOLE)
+    monkeypatch.chdir(tmp_path / "2600000F")
+    [found] = find_uploads([Path()], KLONDIKE.required)
+    assert (found.name, read_submission(found, KLONDIKE).student) == ("2600000F", "2600000F")
+
+
+def test_the_folders_that_moodle_makes_are_read(tmp_path: Path) -> None:
+    for student, number in (("Jo Doe_123", "2600000F"), ("Al Poe_124", "2600001G")):
+        upload(tmp_path / f"{student}_assignsubmission_file" / f"{number}.zip", WHOLE)
+    found = find_uploads([tmp_path], KLONDIKE.required)
+    assert [one.name.partition("_")[0] for one in found] == ["Al Poe", "Jo Doe"]
+    for one, student in zip(found, ["2600001G", "2600000F"], strict=True):
+        assert read_submission(one, KLONDIKE) == Submission(one.name, student, TEXTS, {}, ())
+
+
+def test_an_exact_name_is_kept_whatever_else_is_there(tmp_path: Path) -> None:
+    exact = written(tmp_path / "2600002F.zip", WHOLE)
+    alone = names_found(exact)
+    blanks = ["2600002F ", " 2600002F", "2600002F.", "2600002F\u3164", "2600002F\u200b", "2600002f"]
+    blanks += ["\uff12600002F", "2600002F\ufe0f", "2600002F\u00a0"]
+    for stem in blanks:
+        others = named([written(tmp_path / f"{stem}.zip", WHOLE), exact])
+        assert others[1] == at(exact)
+        assert others[0].name.casefold() != "2600002f"
+        assert "its name is almost the same as that of" in others[0].remark
+    everything = names_found(tmp_path)
+    assert alone == ["2600002F"]
+    assert len({name.casefold() for name in everything}) == len(everything) == len(blanks) + 1
+
+
+def test_a_name_does_not_depend_on_what_else_is_there(tmp_path: Path) -> None:
+    stems = ["a", "b ", "<b>", "_b_", "C", "Zoe\u0308", "submission", "..."]
+    paths = [written(tmp_path / f"{stem}.zip", WHOLE) for stem in stems]
+    alone = [one.name for path in paths for one in named([path])]
+    assert [one.name for one in named(paths)] == alone
+    assert [one.name for one in named(paths[::-1])] == alone[::-1]
+
+
+def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
+    paths = [written(tmp_path / to / "a.zip", {**WHOLE, to: b""}) for to in "xyz"]
+    names = names_found(*paths, paths[0])
+    assert names[0] == "a"
+    assert len(set(names)) == 3
+    assert all(name.startswith("a") for name in names)
+
+
+@pytest.mark.parametrize(("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-")])
+def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, start: str) -> None:
+    [name] = names_found(written(tmp_path / f"{stem}.zip", WHOLE))
+    assert name.startswith(start)
+
+
+def test_what_is_neither_file_nor_folder_is_left_out_and_named(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    right = written(folder / "2600000F.zip", WHOLE)
+    secret = written(tmp_path / "solution", WHOLE)
+    (folder / "2600001A.zip").symlink_to(right)
+    (folder / "2600002B").symlink_to(secret)
+    (folder / "gone.zip").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(folder / "pipe.zip")
+    (folder / "work.rar").touch()
+    (folder / "notes.txt").touch()
+    download = recognise([folder], KLONDIKE.required)
+    assert [one.key for one in download.submissions] == ["2600000F", "work"]
+    assert {one.path: one.reason for one in download.left_out} == {
+        f"{folder}/2600001A.zip": "it is a link, which is not followed",
+        f"{folder}/2600002B": "it is a link, which is not followed",
+        f"{folder}/gone.zip": "it is a link, which is not followed",
+        f"{folder}/pipe.zip": "it is a pipe or a device, not a file",
+        f"{folder}/notes.txt": "it lies beside the submissions and is in none of them",
+    }
+    every = sorted(path for path in folder.iterdir() if path.name != "notes.txt")
+    assert [one.key for one in recognise(every, KLONDIKE.required).submissions] == [
+        "2600000F",
+        "work",
+    ]
+    for name in ("2600002B", "pipe.zip", "gone.zip"):
+        with pytest.raises(InputError, match=f"{name}: it is a (link|pipe)"):
+            recognise([folder / name], KLONDIKE.required)
+
+
+@pytest.mark.parametrize("name", ["marks.csv", "Index.html", "marks.csv.part"])
+def test_no_hand_in_takes_the_name_of_a_file_of_the_cohort(tmp_path: Path, name: str) -> None:
+    [found] = names_found(written(tmp_path / f"{name}.zip", WHOLE))
+    assert found.lower() != name.lower()
+
+
+@pytest.mark.parametrize("folder", ["", "klondike/", "klondike\\"])
+def test_the_coursework_is_told_from_the_files(tmp_path: Path, folder: str) -> None:
+    one = upload(tmp_path / "a.zip", {f"{folder}GAME.py": b""})
+    assert intake.find_coursework([one.attempt], [KLONDIKE]) is KLONDIKE
+
+
+def test_files_that_do_not_tell_the_coursework_lead_to_a_question(tmp_path: Path) -> None:
+    known = [KLONDIKE, Course(ROOT).coursework("klondike")]
+    for files, courseworks in (({"a.py": b""}, known[:1]), (WHOLE, known)):
+        with pytest.raises(InputError, match="add --coursework NAME, one of: klondike"):
+            intake.find_coursework([upload(tmp_path / "a.zip", files).attempt], courseworks)
+
+
+def patched(data: bytes) -> bytes:
+    """The zip with the flag that says its entries are encrypted."""
+    out = bytearray(data)
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        out[data.index(mark) + offset] |= 1
+    return bytes(out)
+
+
+LARGEST = b"#" * intake.MAX_FILE_BYTES
+MANY = {f"{number}.txt": b"" for number in range(intake.MAX_ENTRIES + 1)}
+HOSTILE = {
+    **{name: zip_of({name: b""}) for name in ("../game.py", "a/../../game.py", "..\\game.py")},
+    **{name: zip_of({name: b""}) for name in ("/game.py", "\\game.py", "C:\\game.py", "c:game.py")},
+    "symlink": zip_of({"game.py": b"/etc/passwd"}, mode=stat.S_IFLNK | 0o777),
+    "device": zip_of({"game.py": b""}, mode=stat.S_IFCHR | 0o666),
+    "pipe": zip_of({"game.py": b""}, mode=stat.S_IFIFO | 0o666),
+    "encrypted": patched(zip_of({"game.py": b"secret"})),
+    "truncated": zip_of(WHOLE)[:-30],
+    "wrong sum": zip_of(WHOLE).replace(b"GAME = 2", b"GAME = 3"),
+    "no zip": b"GAME = 2\n",
+    "empty file": b"",
+    "bomb": zip_of({"a.txt": 2 * LARGEST}, packed=True),
+    "too many files": zip_of(MANY),
+    "too large": zip_of({"game.py": LARGEST + b"#"}),
+    "name twice": zip_of({**WHOLE, "gamf.py": b""}).replace(b"gamf.py", b"game.py"),
+    "name cut short": zip_of({"#game.py": b""}).replace(b"#game.py", b"\0game.py"),
+    "name cut in the middle": zip_of({"game.py#.txt": b""}).replace(b"py#.txt", b"py\0.txt"),
+}
+NAMELESS = {
+    "dot": zip_of({".": b""}),
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_a_zip_that_cannot_be_trusted_is_refused(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(SubmissionError):
+        read(tmp_path / "2600000F.zip", data)
+
+
+@pytest.mark.parametrize("data", [*HOSTILE.values(), *NAMELESS.values()], ids=[*HOSTILE, *NAMELESS])
+def test_a_zip_that_cannot_be_trusted_stops_no_cohort(tmp_path: Path, data: bytes) -> None:
+    both = [upload(tmp_path / "bad.zip", data), upload(tmp_path / "good.zip", WHOLE)]
+    assert intake.find_coursework([one.attempt for one in both], [KLONDIKE]) is KLONDIKE
+    assert digest(both[0]) != digest(both[1])
+    with suppress(SubmissionError):
+        read_submission(both[0], KLONDIKE)
+
+
+def test_a_folder_is_held_to_the_same_limits(tmp_path: Path) -> None:
+    for name, files in {"many": MANY, "large": {"game.py": LARGEST + b"#"}}.items():
+        with pytest.raises(SubmissionError):
+            read(tmp_path / name, files)
+    assert len(read(tmp_path / "just", {"game.py": LARGEST}).files["game.py"]) == len(LARGEST)
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _socket(path: Path) -> None:
+    here = Path.cwd()
+    os.chdir(path.parent)  # names of sockets are short
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(path.name)
+    finally:
+        os.chdir(here)
+
+
+@pytest.mark.parametrize("make", [_pipe, _socket], ids=["pipe", "socket"])
+@pytest.mark.parametrize("name", ["2600000F.zip", "klondike.ipynb", "folder/game.py"])
+def test_what_is_no_regular_file_is_never_waited_for(
+    tmp_path: Path, make: Callable[[Path], None], name: str
+) -> None:
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    make(place)
+    one = at(tmp_path / name.partition("/")[0], "one")
+    assert digest(one)
+    assert intake.file_names(one.attempt) <= {"klondike.ipynb"}
+    if place.parent == tmp_path:
+        with pytest.raises(SubmissionError, match=r"cannot be read|not a zip"):
+            read_submission(one, KLONDIKE)
+    else:
+        with pytest.raises(SubmissionError, match="not in the download"):
+            read_submission(one, KLONDIKE)
+
+
+def test_reading_grows_with_what_is_read(tmp_path: Path) -> None:
+    """Not with its square: the list of a zip's files is read once."""
+    seconds = []
+    for count in (200, 400, 800):
+        files = {f"m{number}.py": b"" for number in range(count)} | {"__main__.py": b""}
+        one = upload(tmp_path / f"{count}.zip", files)
+        begun = time.process_time()
+        read_submission(one, TERMINAL)
+        seconds.append(time.process_time() - begun)
+    assert seconds[2] < 8 * max(seconds[0], 0.02)
+
+
+def test_a_zip_whose_list_is_long_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    entries = {f"{number:060000}": b"" for number in range(40)}
+    with pytest.raises(SubmissionError, match="not a zip that can be read"):
+        read(tmp_path / "a.zip", entries)
+
+
+def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
+    upload(tmp_path / "secret", WHOLE)
+    path = written(tmp_path / "linked", {"deck.py": b"", "status.txt": b""})
+    before = digest(at(path))
+    (path / "game.py").symlink_to(tmp_path / "secret" / "game.py")
+    (path / "klondike").symlink_to(tmp_path / "secret")
+    one = at(path)
+    assert read_submission(one, KLONDIKE).remarks == (
+        "game.py was left out: it is a link, which is not followed",
+        "klondike was left out: it is a link, which is not followed",
+        "game.py is missing",
+    )
+    assert digest(one) == before
+
+
+@given(st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=4))
+def test_a_damaged_zip_is_read_or_refused_and_nothing_else(damage: list[tuple[int, int]]) -> None:
+    data = bytearray(zip_of(WHOLE, packed=True))
+    for place, byte in damage:
+        data[place % len(data)] = byte
+    with tempfile.TemporaryDirectory() as folder, suppress(SubmissionError):
+        read(Path(folder) / "2600000F.zip", bytes(data))
+
+
+@pytest.mark.parametrize("name", ["gone.zip", "empty", "texts", "texts/notes.txt"])
+def test_what_cannot_be_a_hand_in_is_bad_input(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    upload(tmp_path / "texts" / "notes.txt", b"")
+    with pytest.raises(InputError, match=name):
+        find_uploads([tmp_path / name], KLONDIKE.required)
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a"])
+def test_the_fingerprint_changes_with_the_files_alone(tmp_path: Path, name: str) -> None:
+    before = digest(upload(tmp_path / "1" / name, WHOLE))
+    same = written(tmp_path / "2" / name, WHOLE)
+    os.utime(same, (0, 0))
+    assert digest(at(same)) == before
+    others = [{**WHOLE, "game.py": b"GAME = 3\n"}, {**WHOLE, "new.py": b""}]
+    others.append({f"a/{file}": data for file, data in WHOLE.items()})
+    digests = {digest(upload(tmp_path / f"other-{n}" / name, one)) for n, one in enumerate(others)}
+    assert len(digests - {before}) == len(others)
+    assert digest(at(same, "b")) != before
+
+
+def test_a_file_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
+    one = upload(tmp_path / "a", {**WHOLE, os.fsdecode(b"\xff.txt"): b""})
+    assert read_submission(one, KLONDIKE).files == TEXTS
+    assert digest(one)
+
+
+def test_reading_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "scratch").mkdir()
+    monkeypatch.chdir(tmp_path / "scratch")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    upload(tmp_path / "in" / "2600000F.zip", WHOLE)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    for one in find_uploads([tmp_path / "in"], KLONDIKE.required):
+        assert read_submission(one, KLONDIKE).files == TEXTS
+        assert intake.file_names(one.attempt) == set(WHOLE)
+        assert digest(one)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before

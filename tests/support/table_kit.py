@@ -1,0 +1,23 @@
+"""What the table needs of the Klondike coursework, and where solution and skeleton lie."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from klondike.seat import DRAWS
+from patience_grader.sandbox.guest.wire import Types
+from patience_table.engine import Kit
+from sample import ROOT
+
+VALUES = ("cards", "board", "errors")
+TYPES = Types([import_module(f"klondike.{name}") for name in VALUES])
+KIT = Kit(
+    "klondike",
+    ROOT / "solution" / "klondike",
+    ("deck", "game"),
+    ("commands", "fast", "play", "rules", "strategy"),
+    VALUES,
+    DRAWS,
+)
+SOLUTION, SKELETON = ROOT / "solution", ROOT / "skeleton"
+COURSEWORK = "coursework"
