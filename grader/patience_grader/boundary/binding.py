@@ -103,6 +103,10 @@ class BoundMeta(type):
         else:
             cls.patience_current().set_attribute(cls, name, value)
 
+    @property
+    def __annotations__(cls) -> Any:  # type: ignore[override]
+        return cls.patience_current().attribute(cls, "__annotations__")
+
     def __instancecheck__(cls, instance: Any) -> bool:
         if type.__instancecheck__(cls, instance):
             return True

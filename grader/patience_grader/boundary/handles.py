@@ -25,6 +25,7 @@ _CLASSES: dict[str, type] = {
     "builtins:function": types.FunctionType,
     "builtins:method": types.MethodType,
     "builtins:type": type,
+    "builtins:property": property,
     **{f"builtins:{one.__name__}": one for one in (map, filter, zip, enumerate, reversed)},
     **{
         f"builtins:{type(one).__name__}": type(one)

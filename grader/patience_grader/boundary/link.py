@@ -49,6 +49,15 @@ class Link(values.Codec):
         """The nodes of values."""
         return [self.write(part) for part in parts]
 
+    def write_member(self, value: Any) -> list[Any]:
+        """A member of a class that the suite derives: what it is made with, and of what."""
+        if type(value) is property:
+            parts = (value.fget, value.fset, value.fdel)
+            return ["property", *self.write_all(parts)]
+        if type(value) in (staticmethod, classmethod):
+            return [type(value).__name__, self.write(value.__func__)]
+        return ["", self.write(value)]
+
     def path_of(self, cls: type) -> str | None:
         path = self._lookup.path(cls)
         return path if path and self._lookup.may_cross(path, cls) else None
@@ -70,6 +79,8 @@ class Link(values.Codec):
         kind = type(value)
         if issubclass(kind, Odd):
             raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
+        if kind is types.ModuleType and self._lookup.is_shared(f"{value.__name__}:"):
+            return ["m", value.__name__]
         path = self._run.binding.path(value)
         if path is not None:
             return ["m", path[:-1]] if path.endswith(":") else ["s", path]
@@ -124,7 +135,10 @@ class Link(values.Codec):
         """The value of an answer, read beside the reference's. Raises NodeError, WrongAnswer."""
         self.begin()
         mine, others = contents(news), contents(shape_news)
-        self._pairs = aligned(node, shape, mine, others) if self._partner else {}
+        outer, self._pairs = (
+            self._pairs,
+            aligned(node, shape, mine, others) if self._partner else {},
+        )
         for number in list(self._pairs):  # what is known already stays what it is
             self._pairs.update(
                 aligned(mine.get(number), others.get(self._pairs[number]), mine, others)
@@ -132,7 +146,9 @@ class Link(values.Codec):
         self.take(news, shape_news)
         if self._partner is not None:
             self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in self._pairs.items()})
-        return self.read(node, shape)
+        value = self.read(node, shape)
+        self._pairs = outer
+        return value
 
     def beside(self, other: Link) -> None:
         """Answers are read beside those of the other end."""
@@ -155,6 +171,8 @@ class Link(values.Codec):
     def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
         if isinstance(node, list) and node[:1] == ["u"]:
             return self._odd(str(node[1:])[:200], shape)
+        if isinstance(node, list) and node[:1] == ["m"] and type(node[-1]) is str:
+            return self._module(node[-1], node, shape)
         return super().read(node, shape, depth)
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
@@ -189,6 +207,14 @@ class Link(values.Codec):
                 return self._odd(f"the function or class {node[1][:100]}", shape)
             return self._run.binding.named(node[1])
         raise values.NodeError("a node of an unknown kind")
+
+    def _module(self, name: str, node: Node, shape: Node) -> Any:
+        """A module of Python's own, where the reference has the same."""
+        if node == shape and self._lookup.is_shared(f"{name}:"):
+            found = self._lookup.module(name)
+            if found is not None:
+                return found
+        return self._odd(f"the module {name[:100]}", shape)
 
     @staticmethod
     def _odd(what: str, shape: Node) -> Odd:

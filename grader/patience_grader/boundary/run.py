@@ -120,6 +120,8 @@ class Run:
         self._calls: list[list[Called]] = []
         self._in_step = student is not None
         self._is_lost = False
+        self._is_reading = False
+        """An answer is being read; keys of a dict may ask for their hash meanwhile."""
         self._executor: Executor | None = None
         self._handles: dict[int, Any] = {}
         earlier = boundary.collection if prelude else None
@@ -216,7 +218,7 @@ class Run:
                 "class",
                 name,
                 link.write_all([base for base in bases if base is not object]),
-                {key: link.write(value) for key, value in members.items()},
+                {key: link.write_member(value) for key, value in members.items()},
             ],
             lambda: f"class {name}",
         )
@@ -321,7 +323,7 @@ class Run:
         self.required += 1
         patches = [*self._patches.changes(), *self._file_changes()]
         links = [self._reference, self._submission] if self.student else [self._reference]
-        drops = _drops(links)
+        drops: list[list[int]] = [[] for _ in links] if self._is_reading else _drops(links)
         self._last_text = text() if self.student else ""
         self._last_name, self._is_call = "", is_call and bool(self.student)
         if self.student is None:
@@ -511,7 +513,7 @@ class Run:
         calls.append(called)
         if known is None or known.payload != payload:
             self.deviated = True
-        shape = [[], "", "", known.operation] if known else NOTHING
+        shape = [known.payload[0], "", "", known.operation] if known else NOTHING
         with self._within(called.inner, known):
             try:
                 called.reply = self._reply(self._submission, payload, shape, called)
@@ -539,6 +541,8 @@ class Run:
         shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
         link.begin()
         link.take(payload[0])
+        if link is not self._reference and self._in_step and payload[0] == shape[0]:
+            self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
         target = self.owned(number)
         try:
             called.value = perform(kind, target, parts, shapes, link)
@@ -572,6 +576,7 @@ class Run:
         self.deviated = self.deviated or deviates
         error: BaseException | None = None
         value: Any = None
+        outer, self._is_reading = self._is_reading, True
         try:
             value, error = self._read(link, answer, shape, missing)
         except values.NodeError as fault:
@@ -580,6 +585,8 @@ class Run:
             error = self._lose(LostGuest(InvalidReply(str(fault))))
         except WrongAnswer as wrong:
             error = self._lose(wrong)
+        finally:
+            self._is_reading = outer
         if self.student is not None and (deviates or len(self.steps) < MAX_STEPS):
             text = self._last_text
             name = self._last_name if is_call else ""

@@ -214,6 +214,8 @@ class Student:
             for name, answer in zip(names, self._guest.load(files, budget), strict=False):
                 if not isinstance(answer, Returned):
                     self.troubles.setdefault(name, answer)
+                    if isinstance(answer, _FATAL) and self._files == self._skeleton:
+                        self._skeleton = {**self._skeleton, name: ""}
                     stand_in = self._skeleton.get(name, "")
                     if self._files[name] is stand_in:
                         self._files = dict(self._skeleton)

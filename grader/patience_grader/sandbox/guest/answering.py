@@ -208,7 +208,10 @@ class Guest:
             if trouble and not self._is_program:
                 sys.modules.pop(full, None)
                 self._sources.put(full, stand_in)
-                importlib.import_module(full)
+                if self._attempt(importlib.import_module, full):  # a stub may be broken, too
+                    sys.modules.pop(full, None)
+                    self._sources.put(full, "")
+                    importlib.import_module(full)
             self._send(nonce, number, [[*(trouble or ["value", [["=", None]], 0]), []]])
 
     def _attempt(self, action: Callable[..., object], *arguments: str) -> list[Any] | None:

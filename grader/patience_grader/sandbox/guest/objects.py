@@ -45,6 +45,13 @@ MAX_MESSAGE = 2_000
 MAX_NAME = 100
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Where an object lies, in its `repr`: that differs between any two runs."""
+MEMBERS: dict[str, Callable[..., Any]] = {
+    "": lambda part: part,
+    "property": property,
+    "staticmethod": staticmethod,
+    "classmethod": classmethod,
+}
+"""What the members of a class are made with."""
 HEAP = 1 << 9
 """The flag of classes that are not part of Python itself."""
 
@@ -210,7 +217,10 @@ class Executor:
 
     def _new_class(self, name: str, bases: list[Any], body: dict[str, Any]) -> Any:
         read = self._codec.read
-        members = {key: read(part) for key, part in body.items()}
+        members = {
+            key: MEMBERS[kind](*[read(part) for part in parts])
+            for key, (kind, *parts) in body.items()
+        }
         members["__module__"] = "?"
         found = tuple(read(one) for one in bases)
         return types.new_class(name, found, {}, lambda body: body.update(members))
@@ -344,6 +354,8 @@ class Codec(values.Codec):
             if path and path.partition(":")[0] in self._lookup.student:
                 return ["s", path]
         if type(value) is ModuleType:
+            if self._lookup.is_shared(f"{value.__name__}:"):
+                return ["m", value.__name__]
             return ["u", f"the module {value.__name__}"]
         return ["h", self.place(value), self.class_path(type(value)), _special(type(value))]
 

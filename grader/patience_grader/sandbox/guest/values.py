@@ -224,7 +224,7 @@ class Codec:
     def news(self) -> list[Node]:
         """The cells that are new or have changed since the last message."""
         found: list[Node] = []
-        known = list(self.cells)
+        known = sorted(self.cells)
         self._waiting = []
         for number in known:
             self._look(number, found)
