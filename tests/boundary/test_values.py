@@ -73,7 +73,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("value", PLAIN, ids=repr)
+@pytest.mark.parametrize("value", PLAIN, ids=[f"{number}" for number in range(len(PLAIN))])
 def test_round_trip(value: Any) -> None:
     back = crossed(value)
     assert type(back) is type(value)

@@ -264,7 +264,9 @@ def test_a_handout_that_says_nothing_means_the_usual() -> None:
 
 
 @pytest.mark.parametrize(
-    "coursework", map(Course(ROOT).coursework, Course(ROOT).slugs), ids=lambda one: str(one.slug)
+    "coursework",
+    [Course(ROOT).coursework(slug) for slug in Course(ROOT).slugs],
+    ids=lambda one: str(one.slug),
 )
 def test_the_handouts_write_the_usual_down(coursework: Coursework) -> None:
     assert coursework.visibility.phases == USUAL
