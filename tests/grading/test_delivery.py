@@ -152,7 +152,7 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     before = (out / "marks.csv").read_text("utf-8")
     rows = table(out)
     assert rows["Ada Lovelace"]["late"] == "yes"
-    assert "your work came in on" in rows["Ada Lovelace"]["reason"]
+    assert "your work was submitted on" in rows["Ada Lovelace"]["reason"]
     assert rows["Ada Lovelace"]["band"] != rows["Ada Lovelace"]["band_before"]
     assert (rows["Grace Hopper"]["late"], rows["Grace Hopper"]["name"]) == ("no", "Grace Hopper")
     assert "no time of submission is known" in rows["Prince"]["reason"]

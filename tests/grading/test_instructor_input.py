@@ -366,7 +366,7 @@ def test_the_text_of_a_late_hand_in_says_so(cohort: Cohort, tmp_path: Path) -> N
     after = rows(tmp_path / "marks")[QUICK]["total"]
     assert first == f"{QUICK}: {after} of 100, 30 to be marked (awaiting manual marks)"
     assert second == f"  before the late rule: {before}"
-    assert "came in on Friday 4 December 2026, 18:00 GMT" in third
+    assert "was submitted on Friday 4 December 2026, 18:00 GMT" in third
     assert "2 hours late" in fourth
 
 

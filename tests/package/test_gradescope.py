@@ -156,7 +156,7 @@ def test_it_marks_as_gradescope_runs_it(image: Path) -> None:
     late = submit(image, upload("pillars-take-any-higher-card-58"), metadata("2026-03-27T19:30Z"))
     assert late["score"] == early["score"]
     assert f"from {band[1]}" in late["output"]
-    assert "came in on Friday 27 March 2026, 19:30 GMT" in late["output"]
+    assert "was submitted on Friday 27 March 2026, 19:30 GMT" in late["output"]
     assert not [one for one in late["tests"] if "visibility" in one]
 
     kept = submit(

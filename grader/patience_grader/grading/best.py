@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ..errors import KitError
+from ..questions.file import FILE as QUESTIONS
 from ..report.table import Row
 from .cohort import mark_all, split_earlier
 from .delivery import Delivery, Received
@@ -21,7 +23,8 @@ Tasks = Callable[[Sequence[Received]], list[Task]]
 def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Delivery:
     """The delivery with the best attempt of each submission; of equal ones, the last one.
 
-    What was found out about that attempt is stored as if it had been the only one.
+    What was found out about that attempt is stored as if it had been the only one. Raises KitError
+    for an attempt that was not examined.
     """
     several = [one for one in delivery.received if len(one.marked) > 1]
     best: dict[str, tuple[Row, Received]] = {}
@@ -32,11 +35,16 @@ def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Deliver
             if place < len(one.marked)
         ]
         folder = out / ATTEMPTS / str(place + 1)
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(out / QUESTIONS, folder / QUESTIONS)
         rows, left = split_earlier(delivery.coursework, tasks(tried), folder)
         rows += mark_all(delivery.coursework, left, folder, jobs, lambda _: None)
         marked = {row.submission: row for row in rows}
         for one in tried:
             name, row = one.upload.name, marked[one.upload.name]
+            if "void" in row.status:
+                label = one.upload.attempt.label
+                raise KitError(f"attempt {label} of {name} was not examined: {row.problem}")
             if name not in best or row.mark >= best[name][0].mark:
                 best[name] = (row, one)
                 _copy(folder / name, out / name)

@@ -30,9 +30,9 @@ from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.guest.wire import Types
-from ..sandbox.host import Parent
 from ..sandbox.student import Student
 from ..text.sanitize import one_line
+from .own_parent import OwnParent
 from .suite_result import RunSuite, SuiteResult
 
 _NOT_NEEDED = (
@@ -197,7 +197,7 @@ class Plugin:
         self._coursework = coursework
         self._boundary = boundary
         self._use = use
-        self._parent: Parent | None = None
+        self._parent = OwnParent(coursework)
         self._criteria: list[Criterion] = []
         self._error: BaseException | None = None
         self.examined: dict[str, Examined] = {}
@@ -214,9 +214,7 @@ class Plugin:
 
     def close(self) -> None:
         """Ends whatever runs."""
-        if self._parent is not None:
-            self._parent.close()
-            self._parent = None
+        self._parent.close()
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.fault is None:
@@ -268,19 +266,16 @@ class Plugin:
 
     def sit(self, files: Mapping[str, str]) -> SuiteResult:
         """The verdicts on a submission, given its source texts by module name."""
-        if self._parent is None:
-            self._parent = Parent(self._coursework.preload(), self._coursework.limits)
+        parent = self._parent.get()
         verdicts: dict[str, Verdict] = {}
         try:
-            with Student(
-                self._parent, Types([]), {**self._skeleton, **files}, self._skeleton
-            ) as student:
+            with Student(parent, Types([]), {**self._skeleton, **files}, self._skeleton) as student:
                 student.open()
                 equal = self._scripted(student)
                 for name, examined in self.examined.items():
                     verdicts[name] = self._examine(examined, student, equal)
         except KitError:
-            self._parent = None
+            self._parent.forget()
             raise
         return SuiteResult(verdicts, student.troubles)
 

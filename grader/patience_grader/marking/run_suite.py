@@ -21,11 +21,11 @@ from ..errors import InputError, KitError
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
-from ..sandbox.host import Parent
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Student
 from ..suite.bank import Edition, making
 from ..suite.naming import Place, criterion_at, place_of
+from .own_parent import OwnParent
 from .run_plain import hold_plain
 from .suite_result import RunSuite, SuiteResult
 
@@ -105,16 +105,12 @@ class _Plugin:
         self._items: dict[str, pytest.Item] = {}
         self._verdicts: dict[str, Verdict] = {}
         self._current: Student | None = None
-        self._parent: Parent | None = None
-        self._process = os.getpid()
-        """The one that has started the parent."""
+        self._parent = OwnParent(coursework)
         self.fault: Exception | None = None
         self.has_begun = False
 
     def close(self) -> None:
-        if self._parent is not None and self._process == os.getpid():
-            self._parent.close()
-            self._parent = None
+        self._parent.close()
 
     @pytest.fixture
     def student(self) -> Student:
@@ -164,16 +160,13 @@ class _Plugin:
                 for item, following in zip(items, [*items[1:], None], strict=True):
                     item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
         except KitError:
-            self._parent = None
+            self._parent.forget()
             raise
         return SuiteResult(self._verdicts, self._current.troubles)
 
     def _student(self, files: Mapping[str, str]) -> Student:
-        if self._parent is None or self._process != os.getpid():
-            self._process = os.getpid()
-            self._parent = Parent(self._coursework.preload(), self._coursework.limits)
         required = {**self._skeleton, **files}
-        return Student(self._parent, self._types, required, self._skeleton, self._seeds)
+        return Student(self._parent.get(), self._types, required, self._skeleton, self._seeds)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(
@@ -196,7 +189,7 @@ class _Plugin:
 
     def _void(self, error: BaseException) -> Verdict:
         if isinstance(error, KitError):
-            self._parent = None
+            self._parent.forget()
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}:{last.lineno}"
         return Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})")
