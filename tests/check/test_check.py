@@ -153,8 +153,8 @@ def test_editors_get_json(tmp_path: Path) -> None:
     [
         (["--exercise", "moove"], "there is no exercise moove; there are: deck_of_52, "),
         (["--exercise", "99"], "there is no exercise 99"),
-        (["nowhere"], "nowhere is not there"),
-        (["empty"], "does not hold klondike/deck.py"),
+        (["nowhere"], "nowhere does not exist"),
+        (["empty"], "does not contain klondike/deck.py"),
     ],
 )
 def test_what_cannot_be_checked_is_told_in_one_line(
@@ -325,7 +325,7 @@ def test_the_paper_comes_back_as_it_was(public: PublicCoursework) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"slug": 1}'])
 def test_a_damaged_paper_is_told(text: str) -> None:
-    with pytest.raises(InputError, match="unpack what was handed out again"):
+    with pytest.raises(InputError, match="unpack the zip that you were given again"):
         from_json(text)
 
 

@@ -156,7 +156,7 @@ def test_two_hand_ins_that_look_the_same_are_told_apart_by_a_person(tmp_path: Pa
     ("row", "said"),
     [
         ("a,1,quality.name,,,1,", "marks.csv:2: there is no criterion 'quality.name'"),
-        ("a,1,play.once,,,1,", "marks.csv:2: no person marks play.once"),
+        ("a,1,play.once,,,1,", "marks.csv:2: play.once is not marked by hand"),
         ("a,1,quality.names,,,good,", "marks.csv:2: the marks are 'good'; write a number from 0"),
         ("a,1,quality.names,,,nan,", "marks.csv:2: the marks are 'nan'"),
         ("a,1,quality.names,,,٣,", "marks.csv:2: the marks are '٣'"),
@@ -166,7 +166,7 @@ def test_two_hand_ins_that_look_the_same_are_told_apart_by_a_person(tmp_path: Pa
         ),
         ("a,1,quality.names,,,7.51,", "marks.csv:2: the marks are 7.51; quality.names is out of"),
         ("a,1,quality.names,,,1.125,", "marks.csv:2: the marks are 1.125; write at most two"),
-        (",1,quality.names,,,1,", "marks.csv:2: the row does not say whose it is"),
+        (",1,quality.names,,,1,", "marks.csv:2: the row names no submission"),
         (
             'a,1,quality.names,,,1,"x\ny"\na,1,quality.names,,,2,',
             "marks.csv:4: a has 1 for quality.names in another row, and 2 here; delete one",
@@ -265,7 +265,7 @@ def test_numbers_are_read_as_people_write_them(number: str) -> None:
         ("marks = 3\n", "line 1, marks: it does not belong to a criterion"),
         ("\n[quality.names]\nmarks = \n", "the text cannot be parsed: Invalid value (at line 3,"),
         ("\n[quality.name]\n", "line 2, quality.name: there is no criterion"),
-        ("[play.once]\nmarks = 1", "line 1, play.once: no person marks play.once"),
+        ("[play.once]\nmarks = 1", "line 1, play.once: play.once is not marked by hand"),
         ("[quality.names]\nmarks = 8", "line 1, quality.names: the marks are 8; quality.names is"),
         ("[quality.names]\nmarks = true", "line 1, quality.names: the marks must be a number"),
         ("[quality.names]\nmarks = inf", "the marks are 'inf'; write a number from 0 to 7.5"),
@@ -273,8 +273,8 @@ def test_numbers_are_read_as_people_write_them(number: str) -> None:
         ("[quality.names]\nmark = 1", "it must have marks and a comment, and nothing else"),
         ('[quality.names]\ncomment = "Good."', "there is a comment and no marks; fill them in"),
         (f'[quality.names]\nmarks = 1\ncomment = "{"x" * 20_001}"', "has more than 20000 char"),
-        ("[quality]\nnames = 3", "quality.names: there must be marks and a comment"),
-        (f"x = {'[' * 100_000}", "the text cannot be read"),
+        ("[quality]\nnames = 3", "quality.names: it must have marks and a comment"),
+        (f"x = {'[' * 100_000}", "the text cannot be parsed"),
     ],
 )
 def test_a_faulty_text_is_named(text: str, said: str) -> None:

@@ -435,7 +435,7 @@ def test_what_is_done_can_be_played_with_the_rest_not_done(changed: Changed) -> 
         ),
         (
             "def flip(board):\n    return replace(board, deck=(1,))",
-            "Turning the stock cannot be shown: '1' lies there, which is no card.",
+            "Turning the stock cannot be shown: '1' lies there, which is not a card.",
         ),
         ("def flip(board):\n    return 'board'", "Turning the stock cannot be shown: no board"),
         ("def draw(board):\n    board.deck = ()", "FrozenInstanceError"),

@@ -238,7 +238,7 @@ def test_a_game_is_printed_guess_by_guess() -> None:
     [
         ("3h TC", "'3h' is not a card"),
         ("3H 3H", "a card stands twice"),
-        ("3H", "the target has 1 cards; it must have two, three or four"),
+        ("3H", "the target has 1 card; it must have two, three or four"),
         ("2C 3C 4C 5C 6C", "the target has 5 cards"),
     ],
 )

@@ -150,9 +150,9 @@ def test_a_legal_guess_is_taken_in_its_own_order(guess: object, text: str) -> No
 
 
 ILLEGAL = {
-    "one card": (hand("3H"), "had 1 cards where 2 are right"),
-    "three cards": (hand("3H TC AS"), "had 3 cards where 2 are right"),
-    "none": ((), "had 0 cards where 2 are right"),
+    "one card": (hand("3H"), "had 1 card, not 2"),
+    "three cards": (hand("3H TC AS"), "had 3 cards, not 2"),
+    "none": ((), "had 0 cards, not 2"),
     "a card twice": (hand("3H 3H"), "held a card twice"),
     "texts": (("3H", "TC"), "held something that is not a card"),
     "numbers": ((3, 4), "held something that is not a card"),
@@ -247,8 +247,12 @@ def test_seeds_say_nothing_about_targets() -> None:
     ("answer", "state", "why"),
     [
         (Returned((True, hand("3H 3H"))), State.FAILED, "held a card twice"),
-        (Returned((False, (1, 2, 3))), State.FAILED, "not a pair of a guess and a state"),
-        (Missing(), State.NOT_ANSWERED, "no such function"),
+        (
+            Returned((False, (1, 2, 3))),
+            State.FAILED,
+            "did not return a pair of a guess and a state",
+        ),
+        (Missing(), State.NOT_ANSWERED, "does not define this function"),
         (TimedOut(11.0, "10 s"), State.TIMED_OUT, "too long"),
         (Raised("E", (), ("KeyError",), "x", ()), State.RAISED, "it raised E: x"),
         (Raised("E", (), ("MemoryError",), "", ()), State.OUT_OF_MEMORY, "it raised E"),
@@ -417,7 +421,7 @@ def test_a_rule_is_broken_by_a_single_game(outcomes: Made) -> None:
     broken = verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "a pair"))
     assert broken is not None
     assert broken.evidence is not None
-    assert broken.evidence.note == "3 of 11 games go so."
+    assert broken.evidence.note == "3 of 11 games end in this way."
 
 
 @pytest.mark.parametrize(("count", "is_kept"), [(8, True), (9, False)])
