@@ -421,7 +421,7 @@ def test_a_rule_is_broken_by_a_single_game(outcomes: Made) -> None:
     broken = verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "a pair"))
     assert broken is not None
     assert broken.evidence is not None
-    assert broken.evidence.note == "3 of 11 games end in this way."
+    assert broken.evidence.note == "3 of 11 games fail in this way."
 
 
 @pytest.mark.parametrize(("count", "is_kept"), [(8, True), (9, False)])
