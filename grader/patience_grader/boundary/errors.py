@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     """The exception of a node, beside the reference's. Raises NodeError.
 
-    What is no ordinary exception arrives only where the reference raises the same; else it is a
+    What is not an ordinary exception arrives only where the reference raises the same; else it is a
     RefusedSignal.
     """
     if not isinstance(node, list) or not node:

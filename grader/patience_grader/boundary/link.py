@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Node = values.Node
 _OBJECTS = ("h", "s", "k", "g", "u")
-"""Nodes of what is no plain value."""
+"""Nodes of what is not a plain value."""
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 

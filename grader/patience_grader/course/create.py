@@ -25,7 +25,7 @@ _PLACES = {
 def create_coursework(root: Path, name: str, title: str) -> list[Path]:
     """Writes a new coursework of this name into a course folder; the files, by their paths there.
 
-    Raises InputError when the name is no good, or anything would be overwritten; then
+    Raises InputError when the name cannot be used, or anything would be overwritten; then
     nothing is written.
     """
     check_name(root, name)

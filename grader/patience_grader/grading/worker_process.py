@@ -79,7 +79,7 @@ class Worker:
             resume_tree(self._pid)
 
     def end_turn(self) -> None:
-        """Pauses it, unless its submission only waits: that is no work, and its clocks go on.
+        """Pauses it, unless its submission only waits: that is not work, and its clocks go on.
 
         To be called again and again while it has no turn, for the work that begins then.
         """

@@ -424,7 +424,7 @@ def _bare(comment: str) -> str:
 
 
 def _read(path: Path) -> _Sheet:
-    """The file as it stands. Raises InputError when it is no sheet of marks."""
+    """The file as it stands. Raises InputError when it is not a sheet of marks."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as fault:
