@@ -68,7 +68,7 @@ def test_a_skeleton_that_is_not_begun_reads_as_a_list_of_things_to_do(tmp_path: 
     done = checked(folder_of(tmp_path))
     assert done.returncode == 1
     assert done.stdout.count("to do") == 16
-    assert "Begin with deck_of_52 in klondike/deck.py" in done.stdout
+    assert "Start with deck_of_52 in klondike/deck.py" in done.stdout
     assert "fail" not in done.stdout
     assert "NotImplementedError" not in done.stdout
 
@@ -202,7 +202,7 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
             archive.write(ROOT / "solution" / "klondike" / name, name)
     done = checked(tmp_path, str(packed))
     assert done.returncode == 0
-    assert "the zip is called mine.zip, which is not a student number" in done.stdout
+    assert "the zip is called mine.zip, not after a student number" in done.stdout
     assert "status.txt is missing" in done.stdout
     assert "packed as" not in done.stdout
     right = packed.rename(tmp_path / "2600000W.zip")

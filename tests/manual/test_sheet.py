@@ -142,7 +142,7 @@ def test_a_hand_in_is_found_whatever_it_is_called(tmp_path: Path, name: str) -> 
 
 
 def test_what_no_person_marks_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no person marks play\.once"):
+    with pytest.raises(InputError, match=r"play\.once is not marked by hand"):
         put(tmp_path / "marks.csv", SCHEME, "a", "1", {"play.once": Given(Fraction(1), "")})
     assert not list(tmp_path.iterdir())
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from exported import check_gradescope
+from patience_grader import __version__
 from patience_grader.cli.package import package
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.errors import InputError
@@ -63,7 +64,7 @@ def test_it_holds_one_coursework_and_the_kit(zipped: bytes) -> None:
     assert {"setup.sh", "run_autograder", "settings.json"} <= set(names)
     assert modes["run_autograder"] & stat.S_IXUSR
     assert [one for one in names if one.endswith(".whl")] == [
-        "wheels/patience_grader-0.1.0-py3-none-any.whl"
+        f"wheels/patience_grader-{__version__}-py3-none-any.whl"
     ]
     handouts = [one for one in names if one.startswith("course/handout/")]
     assert handouts == ["course/handout/klondike.md"]
@@ -209,7 +210,7 @@ def test_other_metadata_is_refused(tmp_path: Path, text: str) -> None:
         (["klondike"], "choose a platform: --gradescope, --github or --gitlab"),
         (["whist", "--gradescope"], "there is no coursework 'whist'"),
         (["terminal", "--gradescope", "--late", "kit"], "has no block [late]"),
-        (["klondike", "--gradescope", "--python", "2.7"], "write a version from 3.11 on"),
+        (["klondike", "--gradescope", "--python", "2.7"], "name version 3.11 or newer"),
         (["klondike", "--gradescope", "--out", "missing/x.zip"], "missing/x.zip cannot be written"),
     ],
 )

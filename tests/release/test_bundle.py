@@ -222,7 +222,7 @@ def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Pa
     assert done.returncode == 0, done.stderr
     done = run(".venv/bin/patience", "check", where=unpacked)
     assert (done.returncode, done.stderr) == (1, "")
-    assert f"Begin with {released.public.exercises[0].name}" in done.stdout
+    assert f"Start with {released.public.exercises[0].name}" in done.stdout
     done = run(".venv/bin/patience", "grade", where=unpacked)
     assert done.returncode == 2
     assert done.stderr == "patience: there is no command grade; try: patience check\n"

@@ -137,7 +137,7 @@ def test_what_never_ends_is_stopped_and_a_fresh_guest_goes_on(
 @pytest.mark.parametrize(
     ("crash", "how"),
     [
-        ("import os; os._exit(3)", "exit code 3"),
+        ("import os; os._exit(3)", "exited with code 3"),
         ("import ctypes; ctypes.string_at(0)", "SIGSEGV"),
         ("import os; os.abort()", "SIG"),
     ],
