@@ -106,7 +106,7 @@ def test_one_exercise_is_looked_at_alone(tmp_path: Path) -> None:
 def test_an_exercise_is_named_by_its_number_too(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py", "game.py"), "--exercise", "6")
     assert "13 of 13 public tests" in done.stdout
-    assert "All public tests that were run kept." in done.stdout
+    assert "All public tests that were run passed." in done.stdout
 
 
 def test_lines_to_paste_stand_at_the_margin_and_show_the_same(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_editors_get_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "noted"),
     [
-        (["--exercise", "moove"], "there is no exercise moove; there are: deck_of_52, "),
+        (["--exercise", "moove"], "there is no exercise moove; the exercises are: deck_of_52, "),
         (["--exercise", "99"], "there is no exercise 99"),
         (["nowhere"], "nowhere does not exist"),
         (["empty"], "does not contain klondike/deck.py"),
@@ -176,7 +176,7 @@ def test_a_file_that_python_cannot_read_is_told_and_the_other_is_checked(tmp_pat
     assert "! game.py: it raised SyntaxError" in done.stdout
     assert "klondike/game.py, line 1" in done.stdout
     assert re.search(r"✗ 3 show +░+ 0/10  klondike/game.py cannot be imported", done.stdout)
-    assert "Mend that first" in done.stdout
+    assert "Fix that first" in done.stdout
     assert "██████████ 3/3" in done.stdout
 
 
@@ -185,7 +185,7 @@ def test_a_changed_supplied_file_is_told(tmp_path: Path) -> None:
     cards = folder / "klondike" / "cards.py"
     cards.write_text(cards.read_text() + "\nMINE = 1\n")
     done = checked(folder)
-    assert "cards.py is not as it was supplied" in done.stdout
+    assert "cards.py differs from the file that you were given" in done.stdout
 
 
 def test_supplied_files_may_be_saved_the_way_of_windows(tmp_path: Path) -> None:

@@ -449,7 +449,7 @@ def test_a_missing_layer_is_said_once_and_in_the_reports(
     assert (done.returncode, done.stderr.count("not completely locked")) == (0, 1)
     (results,) = out.glob("*/results.json")
     assert "seccomp" in json.loads(results.read_text("utf-8"))["extra_data"]["patience"]["lock"]
-    assert "Missing: " in (out / "index.html").read_text("utf-8")
+    assert "Missing layers: " in (out / "index.html").read_text("utf-8")
     assert "marked already" not in patience(*small, "--out", str(out)).stdout
 
 

@@ -155,10 +155,10 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     delivery = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
+    given = given_marks(chosen, out, manual)
     questions = settle(chosen, out, questions_file)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
-    given = given_marks(chosen, out, manual)
 
     def tasks_of(received: Sequence[Received]) -> list[Task]:
         inputs = _desk(given, received, delivery)
