@@ -66,7 +66,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     out = course / ".patience" / "guessing"
     done = patience(*("notebook", "marks", "guessing", "--course", course, "--out", out), cwd=kit)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("2 marks for 1 submissions: ")
+    assert done.stdout.startswith("marks: 2, submissions: 1, written to ")
     assert "alice: manual marks for test_feedback stay in nbgrader" in done.stderr
     graded = patience(
         *("grade", course / "submitted", "--coursework", "guessing", "--out", out), cwd=kit
