@@ -28,6 +28,7 @@ from patience_grader.package.classroom import (
     repositories,
 )
 from patience_grader.package.course_files import course_files
+from packing import git
 from sample import COHORT, ROOT
 from small_course import EXERCISES, TOTAL, small_course
 
@@ -234,8 +235,10 @@ def test_staff_mark_clones_with_their_workflow(
     for name in ("reference-solution-66", "pillars-take-any-higher-card-58"):
         clone = clones / f"klondike-{name}"
         shutil.copytree(ROOT / "skeleton" / "klondike", clone / "klondike")
-        (clone / ".git").mkdir()
         submit(name, clone)
+        git(clone, "init", "-q")
+        git(clone, "add", "-A")
+        git(clone, "commit", "-qm", "work")
     (tmp_path / "bin").mkdir()
     patience = tmp_path / "bin" / "patience"
     patience.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m patience_grader "$@"\n')
