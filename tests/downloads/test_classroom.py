@@ -225,7 +225,11 @@ def test_a_repository_that_unfolds_to_any_size_is_bounded(tmp_path: Path) -> Non
     for _ in range(6):
         lines = "\n".join(entry.replace("\tx", f"\t{name}") for name in "abcdefghijklmnop")
         done = subprocess.run(
-            ["git", "-C", str(ada), "mktree"], input=lines, capture_output=True, text=True, check=True
+            ["git", "-C", str(ada), "mktree"],
+            input=lines,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         entry = f"040000 tree {done.stdout.strip()}\tx"
     commit = git(ada, "commit-tree", "-m", "bomb", entry.split()[2], time="2026-04-02T12:00:00Z")

@@ -82,7 +82,9 @@ def check_whole(repository: Path) -> None:
             raise SubmissionError("its .git is a worktree of a repository elsewhere")
         if (objects / "info" / "alternates").exists():
             raise SubmissionError("its .git takes its objects from a repository elsewhere")
-        links = [one for place in (folder, objects) for one in os.scandir(place) if one.is_symlink()]
+        links = [
+            one for place in (folder, objects) for one in os.scandir(place) if one.is_symlink()
+        ]
     except OSError:
         raise SubmissionError("its .git does not hold the whole repository") from None
     if folder.is_symlink() or links:
