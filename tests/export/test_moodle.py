@@ -259,7 +259,7 @@ def _owner(path: str) -> tuple[int, str] | None:
 @pytest.mark.parametrize(
     ("text", "noted"),
     [
-        ("", "is not a CSV file"),
+        ("", "is empty; its first line must name the columns"),
         ("a,b\n1,2\n", "no column Grade"),
         (f"{HEAD}\nParticipant,x,2600001A,,,,66,Yes,-,-,\n", "no participants' numbers"),
         (f'{HEAD}\n"Participant 1,x\n', "quotation mark is not closed"),

@@ -161,7 +161,7 @@ def test_it_marks_as_gradescope_runs_it(image: Path, zipped: bytes) -> None:
     assert early["score"] < TOTAL
     with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
         asked = json.loads(archive.read("course/questions.json"))
-    assert early["extra_data"]["questions"] == asked["fingerprint"]
+    assert early["extra_data"]["patience"]["questions"] == asked["fingerprint"]
     assert early["execution_time"] > 0
     shown = [one for one in early["tests"] if "score" in one]
     lost = [one for one in shown if one["status"] == "failed"]

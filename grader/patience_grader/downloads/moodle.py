@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ..errors import InputError, SubmissionError
+from ..text.csv_text import MAX_BYTES
 from .archives import File
 from .listing import Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .table_file import MAX_BYTES, Row, Table, fold, table_of
+from .table_file import Row, Table, fold, table_of
 
 _NAME = re.compile(
     r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",

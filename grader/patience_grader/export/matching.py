@@ -104,14 +104,6 @@ def check_maximum(results: Results, most: Fraction, what: str, *, scale: bool) -
         )
 
 
-def number_in(text: str) -> Fraction | None:
-    """The number in a cell, with a decimal point or comma; None when it is not a number."""
-    try:
-        return Fraction(text.strip().replace(",", "."))
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
 def written(worth: Fraction, *, comma: bool) -> str:
     """The number as the file writes numbers."""
     return format_marks(worth).replace(".", ",") if comma else format_marks(worth)

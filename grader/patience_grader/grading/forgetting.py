@@ -20,6 +20,7 @@ from ..downloads.model import Person, stem
 from ..errors import InputError
 from ..manual.sheet import remove
 from ..text.atomic import write_atomically
+from ..text.csv_text import read_csv
 from ..text.sanitize import csv_cell
 from .best import ATTEMPTS
 from .instructor_input import MANUAL_MARKS
@@ -108,9 +109,7 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
 
 def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
     """The header and the rows of the table. Raises InputError."""
-    try:
-        header, *rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
-    except (OSError, ValueError, csv.Error) as fault:
-        raise InputError(f"{path} cannot be read; run patience grade again") from fault
-    width = len(header)
-    return header, [[*row, *[""] * (width - len(row))] for row in rows if row]
+    table = read_csv(path)
+    width = len(table.header.cells)
+    rows = [row.texts for row in table.rows if not row.is_blank]
+    return table.header.texts, [[*row, *[""] * (width - len(row))] for row in rows]
