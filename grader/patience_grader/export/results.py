@@ -10,7 +10,7 @@ from ..course.coursework import Course, Coursework
 from ..downloads.model import Person
 from ..errors import InputError
 from ..grading.instructor_input import MANUAL_MARKS
-from ..grading.record import read_record
+from ..grading.record import Record, read_record
 from ..grading.results import stored_sheet
 from ..manual.sheet import Marks, read_marks, verdicts
 from ..marks.mark_sheet import MarkSheet, award
@@ -77,16 +77,25 @@ def read_results(
     header, rows = _table(folder / _TABLE)
     coursework = course.coursework(name) if name else _coursework(header, course, folder)
     given = _given(folder, coursework, manual)
-    known = read_record(folder).submissions
+    record = read_record(folder)
     found = (
         _result(folder, row, coursework, given, phase)
         for row in rows
         if row["status"] != NOT_SUBMITTED
     )
-    people = (
-        replace(one, people=known[one.name].people) if one.name in known else one for one in found
-    )
-    return Results(coursework, tuple(people))
+    return Results(coursework, tuple(_resolved(one, record) for one in found))
+
+
+def _resolved(one: Result, record: Record) -> Result:
+    """The result with what is known of its people, and with its true name."""
+    name = record.name_of(one.name)
+    entry = record.submissions.get(name)
+    student, sheet = one.student, one.sheet
+    if name != one.name:
+        student = (entry and entry.student) or name
+        sheet = replace(sheet, submission=name, student=student) if sheet else None
+    people = entry.people if entry else ()
+    return replace(one, name=name, student=student, sheet=sheet, people=people)
 
 
 def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
