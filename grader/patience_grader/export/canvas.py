@@ -15,7 +15,7 @@ from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
 from .matching import Filled, absent, check_maximum, matched, scaled, written
-from .people import Identity
+from .people import Identity, Known
 from .results import Results
 from .table_text import TableText, text_at
 
@@ -50,7 +50,8 @@ def fill_gradebook(
     lines = [row.line for row in rows]
     found = matched(people, lines, results)
     comma = table.comma(tuple(range(place, len(table.header.cells))))
-    findings, filled = list(found.findings), {}
+    findings = list(found.findings)
+    filled: dict[str, list[Known]] = {}
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
         if text_at(row, place).casefold() == "ex":
@@ -58,7 +59,7 @@ def fill_gradebook(
             continue
         mark = scaled(sheet, most or Fraction(1), scale=scale)
         table.put(row, place, written(mark, comma=comma))
-        filled[result.name] = people[at]
+        filled.setdefault(result.name, []).append(people[at])
         if most and mark > most:
             findings.append(
                 f"line {row.line}: {one_line(result.name)} has {format_marks(mark)} of "

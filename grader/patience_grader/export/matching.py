@@ -19,8 +19,8 @@ class Filled:
     """A file that was filled in, and what a person should know about it."""
 
     data: bytes
-    people: Mapping[str, Known]
-    """Whose row each result has filled in, by the name of the result."""
+    people: Mapping[str, Sequence[Known]]
+    """Whose rows each result has filled in, by the name of the result: several of a team."""
     findings: tuple[str, ...]
     """What a person has to look at, one line each."""
     notes: tuple[str, ...] = ()

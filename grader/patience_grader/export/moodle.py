@@ -11,7 +11,7 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -60,7 +60,8 @@ def fill_worksheet(
     lines = [row.line for row in rows]
     found = matched(people, lines, results)
     comma = table.comma((columns.grade, columns.most))
-    findings, filled = list(found.findings), {}
+    findings = list(found.findings)
+    filled: dict[str, list[Known]] = {}
     same: list[int] = []
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
@@ -74,28 +75,32 @@ def fill_worksheet(
             table.put(row, columns.grade, grade)
         if columns.comments is not None:
             table.put(row, columns.comments, html.escape(comment_of(sheet), quote=False))
-        filled[result.name] = people[at]
+        filled.setdefault(result.name, []).append(people[at])
     notes = [*_notes(table, columns), *absent(found.without, lines)]
     if same:
         notes.append(f"Moodle has these grades already, on line {shortened(same)}")
     return Filled(table.csv.data(), filled, tuple(findings), tuple(notes))
 
 
-def feedback_zip(results: Results, people: Mapping[str, Known]) -> bytes:
-    """The feedback pages in the folders from which Moodle's upload tells whose they are."""
+def feedback_zip(results: Results, people: Mapping[str, Sequence[Known]]) -> bytes:
+    """The feedback pages in the folders from which Moodle's upload tells whose they are.
+
+    Each member of a team gets a folder.
+    """
     packed = io.BytesIO()
     coursework = results.coursework
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for result, sheet in results.final:
-            person = people.get(result.name)
-            if person is None or not person.ids.get("moodle"):
-                continue
-            name = re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", person.name).strip(" .") or "Participant"
-            folder = f"{name}_{person.ids['moodle']}_assignfeedback_file"
-            info = zipfile.ZipInfo(f"{folder}/feedback.html", _SAME_TIME)
-            info.external_attr = 0o644 << 16
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, feedback_page(sheet, coursework.title, coursework.version))
+            page = feedback_page(sheet, coursework.title, coursework.version)
+            for person in people.get(result.name, ()):
+                if not person.ids.get("moodle"):
+                    continue
+                name = re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", person.name).strip(" .")
+                folder = f"{name or 'Participant'}_{person.ids['moodle']}_assignfeedback_file"
+                info = zipfile.ZipInfo(f"{folder}/feedback.html", _SAME_TIME)
+                info.external_attr = 0o644 << 16
+                info.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(info, page)
     return packed.getvalue()
 
 
