@@ -72,7 +72,8 @@ class _Exported:
         self.files[f"{folder}/{source.name}"] = filled.data
         self.findings += [f"{source.name}: {one}" for one in filled.findings]
         self.notes += [f"{source.name}: {one}" for one in filled.notes]
-        rows = "1 row" if len(filled.people) == 1 else f"{len(filled.people)} rows"
+        count = sum(map(len, filled.people.values()))
+        rows = "1 row" if count == 1 else f"{count} rows"
         self.notes.append(f"{source.name}: {rows} filled in")
 
     def write(self, out: Path) -> None:

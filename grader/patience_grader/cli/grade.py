@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rich.console import Console
 
 from ..course.coursework import find_course
 from ..errors import InputError
+from ..grading.anonymous import anonymised
 from ..grading.best import with_best
 from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
 from ..grading.delivery import Delivery, Received, Requirements, receive
@@ -147,15 +149,17 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade 2600000F.zip --phase submission what its student sees before the deadline
       patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
+      patience grade submissions/ --anonymous        under pseudonyms, to be marked by hand
       patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
     check_writable(out)
     earlier = read_record(out)
-    delivery = receive(uploads, folder, coursework, required, earlier)
+    delivery = named = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
     given = given_marks(chosen, out, manual)
+    delivery, earlier = anonymised(delivery, earlier, out, wanted=required.anonymous)
     questions = settle(chosen, out, questions_file)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
@@ -186,7 +190,8 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     )
     rows = with_facts(rows, delivery)
     summary = write_summary(chosen, rows, out, missing, grave, about, questions)
-    write_record(out, record_of(delivery, digests, earlier))
+    kept = replace(delivery, roster=named.roster, absent=named.absent)
+    write_record(out, record_of(kept, digests, earlier))
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS

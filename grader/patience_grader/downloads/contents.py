@@ -54,8 +54,13 @@ def contents(attempt: Attempt) -> Contents:
             raise SubmissionError(f"{one.path}: {why_unreadable(one.path)}")
         else:
             kept.append(one)
-    given_name = packed[0].path if len(packed) == 1 else ""
-    return Contents(given_name, tuple(_clean(kept)))
+    return Contents(given_name(attempt), tuple(_clean(kept)))
+
+
+def given_name(attempt: Attempt) -> str:
+    """What the student called the only archive of the attempt; empty if there is none."""
+    packed = [name for name in attempt.listed if is_packed(name) and "/" not in name]
+    return packed[0] if len(packed) == 1 else ""
 
 
 def _within(archive: File, depth: int) -> list[File]:
