@@ -37,7 +37,10 @@ def contents(attempt: Attempt) -> Contents:
     """
     given = [File(name, one.source) for name, one in attempt.files.items()]
     if not given:
-        raise SubmissionError("its files are not in the download")
+        why = next(
+            (f"{one.path}: {one.reason}" for one in attempt.left_out if not one.is_noise), ""
+        )
+        raise SubmissionError(why or "its files are not in the download")
     if len(given) > MAX_FILES:
         raise SubmissionError(f"it holds more than {MAX_FILES} files")
     packed = [one for one in given if is_packed(one.path) and "/" not in one.path]

@@ -33,6 +33,7 @@ def one(listing: Listing, required: Collection[str] = ()) -> Download:
 def read(listing: Listing, required: Collection[str], *, is_class: bool = False) -> Download:
     """One submission, or one for each folder, archive and notebook.
 
+    A folder of nothing but links and pipes is a submission that cannot be read.
     Raises InputError when there are none, or when one of them looks like several.
     """
     listing = _entered(listing, required)
@@ -46,7 +47,7 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     if ".git" in inside:
         notes.append(f"{listing.name} holds clones; unpack it if commits and their times count")
     for name, folder in listing.tops.items():
-        if not folder.files:
+        if not folder.files and all(one.is_noise for one in folder.left_out):
             left_out.append(listing.lost(name, "it is an empty folder"))
             continue
         _check(folder, required, folder.name)

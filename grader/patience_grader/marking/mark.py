@@ -21,6 +21,8 @@ def mark(submission: Submission, coursework: Coursework, sit: RunSuite) -> MarkS
     sitting = sit(files)
     broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
     verdicts = sitting.verdicts
+    if sitting.stopped:
+        verdicts = {name: _too_late(one, sitting.stopped) for name, one in verdicts.items()}
     if submission.places:
         places, package = submission.places, coursework.package
         broken = tuple(noted(why, places, package) for why in broken)
@@ -32,8 +34,13 @@ def mark(submission: Submission, coursework: Coursework, sit: RunSuite) -> MarkS
         awards=award(coursework.scheme, verdicts),
         remarks=submission.remarks,
         broken=broken,
+        stopped=sitting.stopped,
         cap=coursework.cap_if_broken if broken else None,
     )
+
+
+def _too_late(verdict: Verdict, why: str) -> Verdict:
+    return verdict if verdict.state is State.VOID else Verdict(State.TIMED_OUT, why)
 
 
 def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str) -> Verdict:

@@ -277,7 +277,7 @@ class Plugin:
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(verdicts, student.troubles)
+        return SuiteResult(verdicts, student.troubles, student.stopped)
 
     def _scripted(self, student: Student) -> set[int]:
         """The tests, by id, all of whose answers are the reference's."""

@@ -162,7 +162,7 @@ class _Plugin:
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(self._verdicts, self._current.troubles)
+        return SuiteResult(self._verdicts, self._current.troubles, self._current.stopped)
 
     def _student(self, files: Mapping[str, str]) -> Student:
         required = {**self._skeleton, **files}

@@ -15,6 +15,8 @@ class SuiteResult:
 
     verdicts: Mapping[str, Verdict]
     troubles: Mapping[str, Answer]
+    stopped: str = ""
+    """Why none of the verdicts count, as it was stopped for its time; empty if they do."""
 
 
 RunSuite = Callable[[Mapping[str, str]], SuiteResult]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -12,21 +12,13 @@ from .batch import Batch
 from .guest import wire
 from .seeds import PUBLIC_KEY, derived, seed_of
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
-from .watch import Budget, Limits
+from .watch import Budget, Limits, Used
 
 MOST_HELD = 1_500_000
 """What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
 _LIGHT = 200
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
-
-
-@dataclass
-class Spent:
-    """What the guests of a submission have used of its limits."""
-
-    cpu: float = 0.0
-    wall: float = 0.0
 
 
 class Student:
@@ -50,7 +42,10 @@ class Student:
         self._skeleton = skeleton
         self._guest: Guest | None = None
         self._forks = 0
-        self._spent = Spent()
+        self._spent = Used()
+        """What its guests have used of its limits, but for the one that lives."""
+        self._in_vain = Used()
+        """What of it was used by questions for which a guest was stopped."""
         self._answered: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
@@ -78,6 +73,22 @@ class Student:
     def waited(self) -> float:
         """For how many seconds its answers were waited for so far."""
         return self._spent.wall + (self._guest.waited if self._guest else 0.0)
+
+    @property
+    def stopped(self) -> str:
+        """Why it is stopped as a whole; empty if its answers count.
+
+        That is when it has exceeded a limit of the whole submission, and most of that went into
+        questions that it answered: at which of them it was stopped is chance. Questions that each
+        ran out of time use as much every time.
+        """
+        limits, spent, in_vain = self._host.limits, self._spent, self._in_vain
+        cpu, wall = limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission
+        is_chance = (spent.cpu > cpu and 2 * in_vain.cpu < cpu) or (
+            spent.wall > wall and 2 * in_vain.wall < wall
+        )
+        over = Budget.of(limits, 0).exceeded(spent.cpu, spent.wall) if is_chance else None
+        return f"its answers took more than {over.limit}" if over else ""
 
     def open(self) -> None:
         """Imports the files, so that `troubles` is known."""
@@ -193,8 +204,8 @@ class Student:
     def _retire(self) -> None:
         if self._guest is not None:
             self._guest.close()
-            self._spent.cpu += self._guest.cpu_seconds
-            self._spent.wall += self._guest.waited
+            self._spent += Used(self._guest.cpu_seconds, self._guest.waited)
+            self._in_vain += self._guest.in_vain
             self._guest = None
 
     def _live(self) -> Guest:
