@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..course.coursework import Coursework
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.verdict import State, Verdict
+from ..sandbox.student import Answered, nobody
 from ..submission.notebook.extract import Place, noted
 from ..submission.reading import Submission, student_of
 from ..submission.upload import Upload
@@ -15,10 +16,12 @@ from ..suite.cases import describe
 from .suite_result import RunSuite
 
 
-def mark(submission: Submission, coursework: Coursework, sit: RunSuite) -> MarkSheet:
-    """The mark sheet of what was handed in."""
+def mark(
+    submission: Submission, coursework: Coursework, sit: RunSuite, answered: Answered = nobody
+) -> MarkSheet:
+    """The mark sheet of what was handed in; `answered` hears of each answer."""
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
-    sitting = sit(files)
+    sitting = sit(files, answered)
     broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
     verdicts = sitting.verdicts
     if sitting.stopped:

@@ -28,7 +28,7 @@ from ..questions.file import FILE as QUESTIONS
 from ..sandbox.doctor import missing_layers
 from ..submission.upload import Upload, at
 from ..text.atomic import write_atomically
-from ..text.sanitize import one_line
+from ..text.sanitize import log, one_line
 from .gradescope import COURSE, SETTINGS, Settings
 from .metadata import FILE, Metadata, read_metadata
 
@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
         text = _results(stored, settings, coursework, metadata, time.monotonic() - started)
         write_atomically(root / "results" / "results.json", text)
     except PatienceError as fault:
-        print(f"patience: {fault}", file=sys.stderr)  # noqa: T201 only staff read this
+        print(log(f"patience: {fault}"), file=sys.stderr)  # noqa: T201 only staff read this
         return fault.exit_code
     return 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
@@ -16,9 +16,15 @@ from .watch import Budget, Limits, Used
 
 MOST_HELD = 1_500_000
 """What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
+Answered = Callable[[int], None]
+"""Hears how many answers have come."""
 _LIGHT = 200
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
+
+
+def nobody(count: int) -> None:
+    """Does not hear how many answers have come."""
 
 
 class Student:
@@ -27,15 +33,17 @@ class Student:
     `troubles` says for each file that could not be imported what happened.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 what a submission is asked by and with
         self,
         host: Host,
         types: wire.Types,
         files: Mapping[str, str],
         skeleton: Mapping[str, str],
         seeds: bytes = PUBLIC_KEY,
+        answered: Answered = nobody,
     ) -> None:
         """`files` and `skeleton` map module names to source texts; `seeds` is the key of seeds."""
+        self._answered = answered
         self._host = host
         self._types = types
         self._files = dict(files)
@@ -46,7 +54,7 @@ class Student:
         """What its guests have used of its limits, but for the one that lives."""
         self._in_vain = Used()
         """What of it was used by questions for which a guest was stopped."""
-        self._answered: dict[int, list[Answer]] = {}
+        self._held: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
         """What is left to chance for this submission comes from this: no other one has the same."""
@@ -103,8 +111,8 @@ class Student:
         Ends with the first time-out, crash or garbled answer: what a guest would
         have said after that is not asked.
         """
-        if id(batch) in self._answered:
-            return self._answered[id(batch)]
+        if id(batch) in self._held:
+            return self._held[id(batch)]
         answers: list[Answer] = []
         weight = 0
         if self._guest is None and (over := self._over()):
@@ -117,17 +125,19 @@ class Student:
             answers.append(answer if is_light else _lightened(answer))
             if isinstance(answer, _FATAL):
                 self._retire()
+            else:
+                self._answered(1)
         if batch.lasting:
             self._hold(batch, answers, weight)
         return answers
 
     def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""
-        self._answered[id(batch)] = answers
+        self._held[id(batch)] = answers
         self._weights[id(batch)] = weight
-        while sum(self._weights.values()) > MOST_HELD and len(self._answered) > 1:
-            oldest = next(iter(self._answered))
-            del self._answered[oldest], self._weights[oldest]
+        while sum(self._weights.values()) > MOST_HELD and len(self._held) > 1:
+            oldest = next(iter(self._held))
+            del self._held[oldest], self._weights[oldest]
 
     def turn(self, batch: Batch, moves: Sequence[Turn]) -> list[tuple[Answer, float]]:
         """The answers to a call in each of some games, and the processor seconds they took.
@@ -146,6 +156,8 @@ class Student:
             before = guest.cpu_seconds
             if isinstance(last, _FATAL):
                 self._retire()
+            else:
+                self._answered(len(answers))
         return received
 
     def begin_afresh(self) -> None:
@@ -180,6 +192,8 @@ class Student:
             answers.append(answer)
             if isinstance(answer, _FATAL):
                 self._retire()
+            else:
+                self._answered(1)
         return answers
 
     def frames(self, rows: object) -> tuple[Frame, ...]:
