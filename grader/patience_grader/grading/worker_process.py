@@ -43,7 +43,7 @@ class Worker:
         self._stage = Stage.READING
         with theirs:
             self._pid = template.fork(theirs.fileno())
-        self._meter = self._turn = self._whole = Meter(self._pid)
+        self._meter = self._turn = Meter(self._pid)
         self._answers = 0
         self.pace = 0.0
         """How many answers a second its submission had given when its last turn ended."""
@@ -65,7 +65,6 @@ class Worker:
         """Hands it a task, for which it has a turn. What it has ended of the last is forgotten."""
         self.task = task
         self._answers = 0
-        self._whole = Meter(self._pid)
         self._begin(Stage.READING)
         self.begin_turn()
         self.line.send(task)
@@ -93,7 +92,6 @@ class Worker:
         if self.is_paused:
             self.is_paused = False
             self._meter.skip()
-            self._whole.skip()
             resume_tree(self._pid)
 
     def end_turn(self) -> None:
@@ -104,8 +102,7 @@ class Worker:
         self.has_turn = False
         if is_busy(self._pid):
             if not self.is_paused:
-                self._meter.read()
-                used = self._whole.read()
+                used = self._meter.read()
                 self.pace = self._answers / max(used.cpu + used.idle, 0.01)
             self.is_paused = True
             stop_tree(self._pid)
