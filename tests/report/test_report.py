@@ -26,6 +26,7 @@ from patience_grader.marks.late import Hourly, Settlement, Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.scheme import read_scheme
 from patience_grader.marks.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
+from patience_grader.marks.visibility import Phase, Visibility
 from patience_grader.report.drawing import drawn
 from patience_grader.report.page import cohort_page, feedback_page
 from patience_grader.report.results_json import results_of
@@ -300,6 +301,19 @@ def test_nothing_from_a_hand_in_works_on_the_terminal() -> None:
     sheet = sheet_of(lost, submission=bad, broken=(bad,), remarks=(bad,))
     for text in (text_of(sheet), text_of(replace(sheet, unreadable=bad))):
         assert text.replace("\n", "").isprintable()
+
+
+def test_what_is_flagged_is_for_instructors_alone() -> None:
+    flag = "better than is possible\x1b[2J\u3164"
+    sheet = sheet_of({"play.once": Verdict(State.PASSED, flag=flag)}, submission="Jo")
+    assert sheet.status == "flagged"
+    assert row_of(sheet).flags == "play.once: better than is possible\\u3164"
+    for phase in Phase:
+        shown = sheet.as_visible(Visibility(), phase)
+        texts = (text_of(shown), results_of(shown, {}), feedback_page(shown, "Cards", "1.0"))
+        is_told = [("better than is possible" in text) for text in texts]
+        assert any(is_told) == (phase is Phase.STAFF)
+    assert "better than is possible" in cohort_page([row_of(sheet)], SCHEME, "Cards", "1.0")
 
 
 @pytest.mark.parametrize("totals", [[5], [0], [0, 5, 5], ["1/2", "0.49", "4.99", "2.5"]])

@@ -116,6 +116,16 @@ def test_a_class_of_ones_own_is_defined_and_used(texts: Sequence[str], *, uses: 
     assert uses_class(files.values()) is uses
 
 
+def test_a_file_that_is_long_to_parse_is_not_looked_into() -> None:
+    used = "class A: pass\nA()\n"
+    assert uses_class(["", used])
+    tracemalloc.start()
+    assert not uses_class([used + "[[],[],[],[],[],[],[],[]]\n" * 38_000])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 << 20
+
+
 NEVER_ALONE = {"interface.class", "start.piles"}
 """The first is tested here; whoever loses the second loses nearly everything with it."""
 
