@@ -7,6 +7,7 @@ import pty
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
