@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import dataclasses
-import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -14,12 +12,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from ..sandbox.guest.lookup import Lookup
+from .asking import is_asked_by_suite
 from .binding import Binding, BoundMeta
 from .handles import Handle
+from .introspection import forwarded
 from .reference import World, absolute, importing_world, original_import
 from .run import Run
 
@@ -83,6 +83,10 @@ class Boundary:
         finally:
             self.current = before
 
+    def is_asked_by_suite(self, frame: FrameType) -> bool:
+        """Whether it is the suite whose code runs in a frame."""
+        return is_asked_by_suite(frame, str(self.modules.suites))
+
     @staticmethod
     def _suites_module(name: str) -> ModuleType | None:
         return sys.modules.get(name)
@@ -100,13 +104,12 @@ class Boundary:
         builtins.__import__ = self._import
         seed = random.seed
         random.seed = self._seed
-        undo = _forward_dataclasses()
         builtins.issubclass = self._issubclass
         try:
-            yield
+            with forwarded(str(self.modules.suites)):
+                yield
         finally:
             builtins.issubclass = _original_issubclass
-            vars(dataclasses).update(undo)
             builtins.__import__ = original_import
             random.seed = seed
             sys.meta_path.remove(finder)
@@ -134,8 +137,8 @@ class Boundary:
 
     def _issubclass(self, cls: Any, others: Any) -> bool:
         """What the submission's class is derived from, only the submission can say."""
-        caller = sys._getframe(1).f_globals  # noqa: SLF001
-        is_suite = str(caller.get("__file__", "")).startswith(str(self.modules.suites))
+        caller = sys._getframe(1)  # noqa: SLF001
+        is_suite = self.is_asked_by_suite(caller)
         if is_suite and type(cls) is BoundMeta and self.binding.path(cls) is not None:
             known = others if type(others) is tuple else (others,)
             if all(_is_known(self, one) for one in known):
@@ -144,8 +147,7 @@ class Boundary:
 
     def _seed(self, *arguments: Any, **named: Any) -> None:
         random._inst.seed(*arguments, **named)  # noqa: SLF001
-        caller = sys._getframe(1).f_globals  # noqa: SLF001
-        if str(caller.get("__file__", "")).startswith(str(self.modules.suites)):
+        if self.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             self.current.seed(*arguments, *named.values())
 
 
@@ -159,27 +161,6 @@ def _is_known(boundary: Boundary, cls: Any) -> bool:
     path = boundary.lookup.path(cls)
     bound = boundary.binding.path(cls) is not None
     return bound or (path is not None and boundary.lookup.is_shared(path))
-
-
-def _forward_dataclasses() -> dict[str, Any]:
-    """Makes `dataclasses.asdict` and the like work on handles; what stood there before."""
-    undo: dict[str, Any] = {
-        name: vars(dataclasses)[name] for name in ("asdict", "astuple", "replace")
-    }
-
-    def forwarded(name: str, original: Any) -> Any:
-        @functools.wraps(original)
-        def wrapper(target: Any, *arguments: Any, **named: Any) -> Any:
-            if not issubclass(type(target), Handle):
-                return original(target, *arguments, **named)
-            rest = (*arguments, *([named] if name == "replace" else ()))
-            return target.patience_known.run.current().operate(name, target, *rest)
-
-        return wrapper
-
-    for name, original in undo.items():
-        setattr(dataclasses, name, forwarded(name, original))
-    return undo
 
 
 class _Finder(importlib.abc.MetaPathFinder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Collection
 from functools import cache
@@ -91,9 +92,12 @@ class Handle:
         return self.patience_known.run.current().attribute(self, "__dict__")
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_pytest") or name in _PRIVATE:
+        run = object.__getattribute__(self, "patience_known").run.current()
+        if name.startswith(("_pytest", "patience_")):
             raise AttributeError(name)
-        return object.__getattribute__(self, "patience_known").run.current().attribute(self, name)
+        if name in _PRIVATE and not run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+            raise AttributeError(name)
+        return run.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.patience_known.run.current().set_attribute(self, name, value)
@@ -120,7 +124,7 @@ class Handle:
         return _ask(self, "dir", self)
 
 
-_PRIVATE = {"patience_known", "__wrapped__", "__tracebackhide__", "__test__"}
+_PRIVATE = {"__wrapped__", "__tracebackhide__", "__test__"}
 
 for _operation, _name in _ALWAYS.items():
     setattr(Handle, _name, _forwarded(_operation))

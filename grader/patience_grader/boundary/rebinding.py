@@ -1,4 +1,4 @@
-"""What of a submission a test sees without asking: constants imported by name, and ancestry.
+"""What of a submission a test sees without asking: constants imported by name.
 
 For the time of a test they are put in place; a test that does not use them asks for nothing.
 """
@@ -16,14 +16,10 @@ from typing import Any
 
 import pytest
 
-from ..sandbox.guest.values import NodeError
 from .binding import Binding, BoundFunction, BoundMeta, public_names
-from .handles import Handle, Odd
+from .handles import Odd
 from .run import Run
 from .signals import MissingAnswer
-
-_ANCESTRY = {"issubclass", "__bases__", "__mro__", "__base__", "mro", "assertIsSubclass"}
-
 
 @dataclass(frozen=True)
 class Constant:
@@ -119,9 +115,8 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
 
 @contextmanager
 def rebound(run: Run, constants: list[Constant], used: set[str]) -> Iterator[None]:
-    """Puts the submission's constants and ancestry in place while a test runs."""
+    """Puts the submission's constants in place while a test runs."""
     before = [(one, one.namespace[one.name]) for one in constants if one.name in used]
-    classes: list[tuple[type, tuple[type, ...]]] = []
     try:
         for one, _ in before:
             try:
@@ -129,44 +124,7 @@ def rebound(run: Run, constants: list[Constant], used: set[str]) -> Iterator[Non
             except (AttributeError, MissingAnswer):
                 missing = f"nothing: the submission defines no {one.original}"
                 one.namespace[one.name] = Odd(missing)
-        if used & _ANCESTRY:
-            classes += _new_ancestry(run)
         yield
     finally:
         for one, value in before:
             one.namespace[one.name] = value
-        for cls, bases in reversed(classes):
-            type.__setattr__(cls, "__bases__", bases)
-
-
-def _new_ancestry(run: Run) -> Iterator[tuple[type, tuple[type, ...]]]:
-    """Derives classes as the submission does; the classes, and what they were derived from."""
-    paths = list(run.boundary.ancestors)
-    rows = run.ancestors(paths)
-    for path, theirs in zip(paths, rows if isinstance(rows, list) else [], strict=False):
-        names = [one for one in theirs or [] if one != "builtins:object"]
-        cls = run.binding.handle_type(path)
-        if names == run.boundary.ancestors[path] or cls is None:
-            continue
-        before = cls.__bases__
-        base = _base(run, cls, names[1:])
-        try:
-            type.__setattr__(cls, "__bases__", (base,))
-        except TypeError:
-            continue
-        yield cls, before
-
-
-def _base(run: Run, cls: type, names: list[Any]) -> type:
-    for name in names:
-        bound = run.binding.handle_type(name) if isinstance(name, str) else None
-        if bound is not None and not issubclass(bound, cls):
-            return bound
-        if isinstance(name, str) and issubclass(cls, BaseException):
-            try:
-                found = run.shared(name)
-            except NodeError:
-                continue
-            if isinstance(found, type) and issubclass(found, BaseException):
-                return found
-    return Exception if issubclass(cls, BaseException) else Handle

@@ -125,6 +125,8 @@ class Run:
         self._executor: Executor | None = None
         self._handles: dict[int, Any] = {}
         earlier = boundary.collection if prelude else None
+        if earlier is not None:
+            self._handles = dict(earlier.handles)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
@@ -145,6 +147,11 @@ class Run:
     def cells_numbered(self) -> int:
         """How many lists and the like have been numbered."""
         return self._reference.count
+
+    @property
+    def handles(self) -> dict[int, Any]:
+        """The handles of objects, by the objects' numbers."""
+        return self._handles
 
     @property
     def own_objects(self) -> list[Any]:
@@ -222,14 +229,6 @@ class Run:
             ],
             lambda: f"class {name}",
         )
-
-    def ancestors(self, paths: Sequence[str]) -> Any:
-        """What classes are derived from."""
-        return self._ask(lambda _: ["shape", list(paths)], lambda: "the classes")
-
-    def shared(self, path: str) -> Any:
-        """A class that both ends know. Raises NodeError."""
-        return self._reference.find(path)
 
     # objects
 

@@ -166,8 +166,6 @@ class Executor:
             return delattr(target, rest[1])
         if kind == "name":
             return self._named(rest[0])
-        if kind == "shape":
-            return [self._ancestors(path) for path in rest[0]]
         if kind == "class":
             return self._new_class(*rest)
         if kind == "seed":
@@ -204,16 +202,6 @@ class Executor:
         for part in rest:
             value = getattr(value, part)
         return value
-
-    def _ancestors(self, path: str) -> Any:
-        """The names of what a class is derived from, itself first; None when there is none."""
-        try:
-            cls = self.named(path)
-        except (MissingName, AttributeError):
-            return None
-        if not isinstance(cls, type):
-            return None
-        return [self._codec.class_path(one) for one in cls.__mro__[:30]]
 
     def _new_class(self, name: str, bases: list[Any], body: dict[str, Any]) -> Any:
         read = self._codec.read

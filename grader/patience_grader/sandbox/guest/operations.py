@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
-import inspect
 import itertools
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest.inspecting import INSPECTIONS
+else:
+    from inspecting import INSPECTIONS
 
 MAX_LISTED = 50_000
-
-
-def _signature(target: Any) -> Any:
-    return [
-        (one.name, int(one.kind), one.default is not one.empty)
-        for one in inspect.signature(target).parameters.values()
-    ]
 
 
 def _enter(target: Any) -> Any:
@@ -34,10 +30,6 @@ def _exit(target: Any, *arguments: Any) -> Any:
 def _listed(target: Any) -> Any:
     """What an iterable gives, up to a bound that no test needs."""
     return list(itertools.islice(target, MAX_LISTED))
-
-
-def _replaced(target: Any, changes: Any) -> Any:
-    return dataclasses.replace(target, **changes)
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -76,10 +68,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "deepcopy": copy.deepcopy,
     "enter": _enter,
     "exit": _exit,
-    "signature": _signature,
-    "asdict": dataclasses.asdict,
-    "astuple": dataclasses.astuple,
-    "replace": _replaced,
+    **INSPECTIONS,
     "list": _listed,
     "length_hint": operator.length_hint,
 }
