@@ -63,6 +63,7 @@ class Boundary:
         }
         """What the reference's classes are derived from, by their names."""
         self._bound = frozenset(self.binding.modules)
+        self.data = _data(modules.suites)
         self.collection = Run(self)
         self.current = self.collection
 
@@ -217,6 +218,17 @@ class _Given(importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing is left to do."""
+
+
+def _data(suites: Path) -> dict[str, bytes]:
+    """What lies beside the tests and is no code."""
+    found = {}
+    for path in sorted(suites.rglob("*")):
+        inner = path.relative_to(suites)
+        is_hidden = any(part[0] == "." or part == "__pycache__" for part in inner.parts)
+        if path.suffix != ".py" and path.is_file() and not path.is_symlink() and not is_hidden:
+            found[inner.as_posix()] = path.read_bytes()
+    return found
 
 
 def _codes(files: Mapping[str, Path]) -> Iterator[tuple[str, tuple[CodeType, str]]]:

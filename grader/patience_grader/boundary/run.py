@@ -7,6 +7,7 @@ the reference is asked in step.
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -137,6 +138,8 @@ class Run:
         self._named: dict[str, int] = {}
         self._folder: Folder | None = None
         self._is_new_folder = False
+        self._place = ""
+        self._places = 0
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
         if student is None:
             self._executor = self._new_executor()
@@ -418,9 +421,33 @@ class Run:
         """The folder of the test's files, which the submission sees as one of its own."""
         if self._folder is None:
             self._folder = Folder(self._new_folder())
-            self._reference.root = self._submission.root = str(self._folder.root)
+            for link in (self._reference, self._submission):
+                link.root = str(self._folder.root)
+                link.data = str(self.boundary.modules.suites)
             self._is_new_folder = True
+            for name, data in self.boundary.data.items():
+                path = self._folder.root / values.DATA / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            (self._folder.root / values.DATA).mkdir(exist_ok=True)
         return self._folder.root
+
+    def new_place(self, name: str) -> Path:
+        """A new folder for files of the test, such as `tmp_path`."""
+        self._places += 1
+        place = self.folder() / f"{name}{self._places}"
+        place.mkdir()
+        return place
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While a test runs: it works in a copy of the folder that its file lies in."""
+        before = Path.cwd()
+        os.chdir(self.folder() / values.DATA)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
     def close(self) -> None:
         """Removes the test's files."""
@@ -433,7 +460,21 @@ class Run:
         first: list[list[Any]] = [["/", "", None]] if self._is_new_folder else []
         self._is_new_folder = False
         changed: list[list[Any]] = [["/", *change] for change in self._folder.changes()]
+        place = self._working_place(self._folder.root)
+        if place != self._place:
+            self._place = place
+            changed.append(["cwd", place, None])
         return first + changed
+
+    def _working_place(self, root: Path) -> str:
+        """The folder that the suite works in, from that of the test's files."""
+        here = Path.cwd()
+        suites = self.boundary.modules.suites
+        if here.is_relative_to(root):
+            return here.relative_to(root).as_posix()
+        if here.is_relative_to(suites):
+            return f"{values.DATA}/{here.relative_to(suites).as_posix()}"
+        return self._place
 
     def _run_reference(
         self, request: list[Any], calls: list[Called], out: Callable[[Any, list[Called]], list[Any]]

@@ -77,11 +77,19 @@ def outcome_text(answer: list[Any] | None) -> str:
     cells = {row[0]: row[1] for row in answer[0]}
     kind, node = answer[3]
     printed = f", printing {answer[1][:200]!r}" if answer[1] else ""
+    printed += _files_text(answer[4])
     if kind == "ok":
         return node_text(node, cells) + printed
     if kind == "missing":
         return "nothing of this name"
     return "raises " + _error_text(node, cells) + printed
+
+
+def _files_text(changes: list[Any]) -> str:
+    """What an answer does to the files of a test."""
+    rows = [(str(name)[:100], text) for name, text in changes[:3]]
+    said = [f"deleting {name}" if text is None else f"writing {name}" for name, text in rows]
+    return "".join(f", {one}" for one in said)
 
 
 def _error_text(node: Any, cells: dict[int, Any]) -> str:

@@ -336,10 +336,16 @@ class Plugin:
         self._error = None
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
-        if used & _TEMPORARY:
-            tempfile.tempdir = str(run.folder())
+        has_files = bool(self._coursework.limits.scratch_mib)
         try:
-            with self._boundary.running(run), _quiet(), rebound(run, self._constants, used):
+            if used & _TEMPORARY:
+                tempfile.tempdir = str(run.new_place("tmp"))
+            with (
+                self._boundary.running(run),
+                _quiet(),
+                rebound(run, self._constants, used),
+                run.working() if has_files else contextlib.nullcontext(),
+            ):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         except BoundarySignal as signal:
             return signal
@@ -351,7 +357,12 @@ class Plugin:
     @pytest.fixture
     def tmp_path(self) -> Path:
         """A folder that the submission sees, too."""
-        return self._boundary.current.folder()
+        return self._boundary.current.new_place("tmp_path")
+
+    @pytest.fixture(scope="session")
+    def tmp_path_factory(self) -> _Places:
+        """Makes such folders."""
+        return _Places(self._boundary)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(
@@ -366,6 +377,21 @@ class Plugin:
         return pytest.TestReport(
             item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
         )
+
+
+class _Places:
+    """Folders for the files of a test, made as `tmp_path_factory` does."""
+
+    def __init__(self, boundary: Boundary) -> None:
+        self._boundary = boundary
+
+    def mktemp(self, basename: str, numbered: bool = True) -> Path:  # noqa: ARG002
+        """A new folder."""
+        return self._boundary.current.new_place(Path(basename).name)
+
+    def getbasetemp(self) -> Path:
+        """The folder that holds them."""
+        return self._boundary.current.folder()
 
 
 def _unittest_error(item: pytest.Item) -> BaseException | None:

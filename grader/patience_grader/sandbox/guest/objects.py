@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import random
 import re
 import shutil
@@ -98,6 +99,7 @@ class Executor:
             _clear(self._folder.root)
             self._folder = None
         self._patches: dict[tuple[str, str], Any] = {}
+        self._place = ""
         self._hashes: dict[int, int] = {}
         self._originals: dict[str, Any] = {}
         self.errors: dict[int, BaseException] = {}
@@ -219,6 +221,8 @@ class Executor:
         for module, name, node in patches:
             if module == "/":
                 self._take_file(name, node)
+            elif module == "cwd":
+                self._place = name
             elif node is None:
                 self._patches.pop((module, name), None)
             else:
@@ -250,6 +254,8 @@ class Executor:
         self._stack.enter_context(self._streams)
 
     def _replace_all(self) -> None:
+        if self._folder is not None:
+            self._stack.enter_context(_working_in(self._folder.root / self._place))
         for (module, name), value in self._patches.items():
             self._replace(module, name, value)
 
@@ -373,7 +379,7 @@ class Codec(values.Codec):
         if kind == "k":
             found = self._proxies.get(node[1])
             if found is None:
-                found = proxies.stand_in(self._executor.ask, node[1], node[2:], self.find)
+                found = proxies.stand_in(self._executor.ask, node[1], node[2:], self)
                 self._proxies[node[1]] = found
                 self._proxy_numbers[id(found)] = node[1]
             return found
@@ -426,6 +432,17 @@ def _said(error: BaseException) -> str | None:
     except BaseException:  # noqa: BLE001 a student's __str__ may do anything
         return None
     return text[:MAX_MESSAGE] if type(text) is str else None
+
+
+@contextlib.contextmanager
+def _working_in(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    with contextlib.suppress(OSError):
+        os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _clear(folder: Path) -> None:
