@@ -11,7 +11,7 @@ from ..course.public import PublicCoursework
 from ..marks.verdict import Evidence, State
 from ..text.sanitize import log, one_line, sanitize
 from .console import Console
-from .run import Looked, Part, Result
+from .result import Looked, Part, Result
 
 _BAR = 10
 _NAME = 24
