@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from ..check.plain import Calls, PlainChecker
 from ..check.result import Looked
@@ -15,7 +23,7 @@ from .edition import Edition
 
 _MOST = 400
 """Calls whose answers are known at home, for each criterion."""
-_NOT_TRIED = "\n# tried before it was handed out\n"
+_TRIED = "\n# tried before it was handed out\n"
 
 
 def check_on_solution(
@@ -63,15 +71,63 @@ def _expected(calls: Calls) -> Mapping[str, Mapping[str, str]]:
     return found
 
 
-def passed_by_skeleton(coursework: Coursework, public: PublicCoursework) -> Sequence[str]:
-    """The public tests that the untouched skeleton passes.
+@dataclass(frozen=True)
+class Tried:
+    """What came of a check that was tried out."""
 
-    Raises InputError, naming the test, when the check itself fails on it.
+    passed_by_skeleton: tuple[str, ...]
+    """The public tests that the untouched skeleton passes."""
+
+
+def try_out(packed: bytes, coursework: Coursework) -> Tried:
+    """Runs the check in a bundle, as a student would, on the solution and on the skeleton.
+
+    Raises InputError, naming the test, when the solution does not pass all of it, or the check
+    itself fails.
     """
-    texts = {name: text + _NOT_TRIED for name, text in coursework.blank.items()}
-    result = PlainChecker(public).check_files(texts)
-    for part in result.parts:
-        for one in part.looked:
-            if one.verdict.state in (State.VOID, State.CRASHED):
-                raise InputError(f"the check of {one.rule.id} fails on the skeleton: {_why(one)}")
-    return [one.rule.id for part in result.parts for one in part.looked if one.is_kept]
+    solution = {
+        name: (coursework.solution / name).read_text(encoding="utf-8-sig")
+        for name in coursework.reference
+    }
+    skeleton = {name: text + _TRIED for name, text in coursework.blank.items()}
+    with tempfile.TemporaryDirectory(prefix="patience-") as name:
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            archive.extractall(name)
+        (folder,) = Path(name).iterdir()
+        passed = _checked(folder, coursework, solution, "the solution")
+        for criterion, (state, why) in passed.items():
+            if state != State.PASSED:
+                raise InputError(f"the solution does not pass the check of {criterion}: {why}")
+        begun = _checked(folder, coursework, skeleton, "the skeleton")
+    for criterion, (state, why) in begun.items():
+        if state == State.VOID:
+            raise InputError(f"the check of {criterion} fails on the skeleton: {why}")
+    return Tried(tuple(one for one, (state, _) in begun.items() if state == State.PASSED))
+
+
+def _checked(
+    folder: Path, coursework: Coursework, texts: Mapping[str, str], what: str
+) -> dict[str, tuple[str, str]]:
+    """The state of each public test, and why."""
+    for name, text in texts.items():
+        (folder / coursework.package / name).write_text(text, encoding="utf-8")
+    done = subprocess.run(  # noqa: S603 our own program
+        [sys.executable, "-I", "-S", "check.py", "--json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    try:
+        said = json.loads(done.stdout)
+    except ValueError:
+        why = one_line(done.stderr.strip() or f"it ended with exit code {done.returncode}")
+        raise InputError(f"the check fails on {what}: {why[-300:]}") from None
+    if said["broken"]:
+        raise InputError(f"the check cannot import {what}: {one_line(said['broken'][0])[:300]}")
+    return {
+        rule["id"]: (rule["state"], one_line(rule["reason"])[:300])
+        for exercise in said["exercises"]
+        for rule in exercise["rules"]
+    }
