@@ -20,7 +20,6 @@ from .console import console_of
 from .open import AnyChecker, open_checker
 from .report import report
 
-
 Check = Callable[..., None]
 
 

@@ -23,7 +23,7 @@ _STATES = {
     "unwritten": State.NOT_ANSWERED,
     "void": State.VOID,
 }
-_NOT_TRACED = {"absent", "unwritten", "void", "unknown", "late"}
+_NOT_TRACED = {"absent", "unwritten", "void", "unknown", "late", "crashed", "memory"}
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,9 @@ def _snippet(lost: Lost, number: int | None, modules: Sequence[str]) -> str:
 
 def trouble(line: Mapping[str, Any]) -> str:
     """Why a module cannot be imported, with the line of it that is to blame."""
-    said = f"{line['error']}: {line['text']}" if line["text"] else line["error"]
+    error, text = line["error"], line["text"]
+    said = f"it raised {error}: {text}" if error and text else f"it raised {error}"
+    if not error:
+        said = text
     last = next(iter(line["trace"][-1:]), "")
-    return f"{line['broken'].rpartition('.')[2]}.py: it raised {said}" + (
-        f" ({last})" if last else ""
-    )
+    return f"{line['broken'].rpartition('.')[2]}.py: {said}" + (f" ({last})" if last else "")

@@ -91,7 +91,9 @@ class PlainChecker:
     def _result(self, chosen: Sequence[Exercise], run: _Run) -> Result:
         unknown = {name for name, one in run.lost.items() if one.kind == "unknown"}
         parts = (
-            Part(one, tuple(self._looked(rule, run) for rule in one.rules if rule.id not in unknown))
+            Part(
+                one, tuple(self._looked(rule, run) for rule in one.rules if rule.id not in unknown)
+            )
             for one in chosen
         )
         return Result(
@@ -107,7 +109,9 @@ class PlainChecker:
             return Looked(rule, Verdict(State.NOT_ANSWERED, "a file cannot be imported"))
         modules = [self._full_name(name) for name in self.public.required]
         expected = self._suite.expected.get(rule.id, {})
-        return Looked(rule, as_visible(verdict_of(run.lost[rule.id], expected, modules), rule.level))
+        return Looked(
+            rule, as_visible(verdict_of(run.lost[rule.id], expected, modules), rule.level)
+        )
 
     def _full_name(self, file: str) -> str:
         return full_name(self.public.package, file.removesuffix(".py"))

@@ -47,7 +47,9 @@ class Process:
             env={
                 **kept,
                 **dict.fromkeys(_TEMPORARY, str(place)),
-                **{"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONSAFEPATH": "1"},
+                "PYTHONHASHSEED": "0",
+                "PYTHONUTF8": "1",
+                "PYTHONSAFEPATH": "1",
             },
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),

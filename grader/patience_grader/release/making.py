@@ -9,6 +9,7 @@ from typing import Any
 from ..course.coursework import Coursework
 from ..course.public import PublicCoursework
 from ..questions.record import recorded
+from ..questions.secret import PUBLIC, Secret
 from .bundle import bundle, plain_bundle
 from .leaks import leaks
 from .public import public_coursework
@@ -31,7 +32,7 @@ class Release:
         return self.public.rules > 0
 
 
-def make_release(coursework: Coursework, secret: bytes | None = None) -> Release:
+def make_release(coursework: Coursework, secret: Secret = PUBLIC) -> Release:
     """The bundle for students. `secret` is that of the course, from which questions are drawn.
 
     Raises InputError when a public test cannot be used, and KitError when a part of the bundle

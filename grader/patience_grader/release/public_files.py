@@ -16,12 +16,13 @@ from ..boundary.criteria import Criterion
 from ..check.athome.child import RECORD
 from ..check.athome.expressions import Expressions, NotExpressibleError
 from ..course.coursework import Coursework
-from .reduce import Reduced, Wanted, constants_with, live_questions, reduced
+from .reduce import Reduced, Wanted, reduced
+from .solution_use import constants_with, live_questions
 
 _RECORD_HEAD = '''\
 """Recorded for the public tests: examples, and what the solution answers."""
 '''
-_RECORD_TAIL = '''
+_RECORD_TAIL = """
 
 def patience_raise(error):
     raise error
@@ -29,7 +30,7 @@ def patience_raise(error):
 
 EXAMPLES = {{{examples}}}
 REFERENCE = {{{answers}}}
-'''
+"""
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,8 @@ class _Files:
     def _with_values(self, file: str, text: str, wanted: Wanted) -> Wanted:
         """With the values of constants that were made with the solution's help."""
         module = self._module(file)
-        write, values = Expressions(self._student), {}
+        write = Expressions(self._student)
+        values: dict[str, str] = {}
         for name in constants_with(ast.parse(text), self._student) if module else ():
             try:
                 values[name] = write.of(vars(module).get(name))

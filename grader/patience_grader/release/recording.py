@@ -10,8 +10,6 @@ from __future__ import annotations
 import contextlib
 import fnmatch
 import hashlib
-import importlib.abc
-import importlib.machinery
 import io
 import json
 import os
@@ -20,7 +18,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Literal
 
 import pytest
@@ -34,8 +31,10 @@ from ..check.athome.expressions import Expressions, NotExpressibleError
 from ..course.coursework import Coursework, read_coursework
 from ..errors import InputError, PatienceError
 from ..text.sanitize import one_line
+from .asked import Finder
 from .public_files import Part, public_files
 
+_MOST_DRAWN = 500
 _MOST_EXAMPLES = 200
 _MOST_TEXT = 200_000
 """Characters of the examples of one test."""
@@ -120,9 +119,7 @@ class Recorder:
             self._run(item, criterion)
             if self.current.obstacle:
                 return Part(criterion, (), self.current.obstacle)
-        return Part(
-            criterion, tuple(public), "", self.current.examples, self.current.answers
-        )
+        return Part(criterion, tuple(public), "", self.current.examples, self.current.answers)
 
     def _is_public(self, criterion: Criterion, item: pytest.Item) -> bool:
         """Whether students get a test, or a case of one."""
@@ -155,7 +152,8 @@ class Recorder:
 
     def _prepare(self, item: pytest.Item) -> Callable[[], None]:
         """Lets Hypothesis draw anew for the public edition, and writes down what it draws."""
-        test = getattr(item.obj, "__func__", item.obj)  # type: ignore[attr-defined]
+        obj: Any = item.obj  # type: ignore[attr-defined]
+        test = getattr(obj, "__func__", obj)
         handle = test.hypothesis
         inner = handle.inner_test
         drawn = list(handle._given_kwargs)  # noqa: SLF001
@@ -166,7 +164,7 @@ class Recorder:
         test._hypothesis_internal_use_seed = self._seed(item)  # noqa: SLF001
         test._hypothesis_internal_use_settings = settings(  # noqa: SLF001
             own,
-            max_examples=min(2 * own.max_examples, _MOST_EXAMPLES),
+            max_examples=min(4 * own.max_examples, _MOST_DRAWN),
             phases=phases,
             database=None,
             deadline=None,
@@ -193,7 +191,7 @@ class Recorder:
             handle.inner_test = inner
             test._hypothesis_internal_use_settings = own  # noqa: SLF001
             test._hypothesis_internal_use_seed = None  # noqa: SLF001
-            self.current.examples[item.nodeid] = _smallest(seen)
+            self.current.examples[item.nodeid] = _chosen(seen)
 
         return restore
 
@@ -224,15 +222,16 @@ class Recorder:
         try:
             answer = function(*arguments, **named)
         except Exception as error:
-            raised = self._try(
-                lambda: self.write.call(_named(self.write, type(error)), error.args, {})
-            )
-            self.current.answers[before] = f"patience_raise({raised})"
+            self.current.answers[before] = f"patience_raise({self._raised(error)})"
             raise
         self.current.answers[before] = self._try(lambda: self.write.of(answer))
         if self._try(lambda: self.write.call(path, arguments, named)) != before:
             self.current.obstacle = "the solution changes its arguments in place"
         return answer
+
+    def _raised(self, error: Exception) -> str:
+        cls = type(error)
+        return self._try(lambda: self.write.call(self.write.of(cls), error.args, {}))
 
     def constant(self, path: str, value: Any) -> Any:
         """A constant of the reference, written down."""
@@ -247,10 +246,6 @@ class Recorder:
             return "None"
 
 
-def _named(write: Expressions, cls: type) -> str:
-    return write.of(cls)
-
-
 def _is_drawn(item: pytest.Item) -> bool:
     return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
@@ -260,10 +255,19 @@ def _classes(item: pytest.Item) -> Sequence[type]:
     return cls.__mro__ if cls is not None else ()
 
 
-def _smallest(seen: Iterable[str]) -> list[str]:
-    """The examples, the smallest first, as many as may travel."""
-    kept, size = [], 0
-    for one in sorted(seen, key=lambda text: (len(text), text)):
+def _chosen(seen: Iterable[str]) -> list[str]:
+    """The examples that travel, the smallest first.
+
+    Half of them are the smallest that were drawn, so that what fails is seen on little; the
+    others are drawn as they come.
+    """
+    drawn = list(seen)
+    by_size = sorted(drawn, key=lambda text: (len(text), text))
+    half = max(_MOST_EXAMPLES // 2, _MOST_EXAMPLES - len(drawn))
+    picked = dict.fromkeys([*by_size[:half], *drawn[: _MOST_EXAMPLES - half]])
+    kept: list[str] = []
+    size = 0
+    for one in sorted(picked, key=lambda text: (len(text), text)):
         size += len(one)
         if kept and size > _MOST_TEXT:
             break
@@ -279,68 +283,6 @@ class _Nowhere(io.TextIOBase):
         return True
 
 
-class _Reference(ModuleType):
-    """A module of the reference that notes what it is asked."""
-
-    __path__: list[str] = []  # noqa: RUF012 what makes a module a package
-
-    def __init__(self, name: str, original: ModuleType | None, recorder: Recorder) -> None:
-        super().__init__(name)
-        vars(self).update(patience_original=original, patience_recorder=recorder)
-
-    def __getattr__(self, name: str) -> Any:
-        original, recorder = vars(self)["patience_original"], vars(self)["patience_recorder"]
-        if name.startswith("__") or original is None:
-            raise AttributeError(name)
-        value = getattr(original, name)
-        path = f"{self.__name__}.{name}"
-        if not callable(value):
-            return recorder.constant(path, value)
-
-        def ask(*arguments: Any, **named: Any) -> Any:
-            return recorder.ask(path, value, arguments, named)
-
-        ask.__name__ = name
-        return ask
-
-
-class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds `reference`: copies of the solution's modules with state of their own."""
-
-    def __init__(self, coursework: Coursework, recorder: Recorder) -> None:
-        self._files = {
-            f"reference.{coursework.full_name(name)}": coursework.solution / name
-            for name in coursework.required
-        }
-        self._recorder = recorder
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module of the reference; None for any other."""
-        del path, target
-        if fullname != "reference" and not any(
-            f"{one}.".startswith(f"{fullname}.") for one in self._files
-        ):
-            return None
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        """The module, complete."""
-        original = None
-        if file := self._files.get(spec.name):
-            name = spec.name.removeprefix("reference.")
-            loader = importlib.machinery.SourceFileLoader(name, str(file))
-            original = ModuleType(name)
-            original.__file__ = str(file)
-            original.__package__ = name.rpartition(".")[0]
-            loader.exec_module(original)
-        return _Reference(spec.name, original, self._recorder)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Nothing: it is complete."""
-
-
 def record(coursework: Coursework) -> dict[str, Any]:
     """The public edition, as plain values. Raises InputError."""
     recorder = Recorder(coursework)
@@ -351,7 +293,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
         *(str(coursework.suites), *parents, str(coursework.root / "grader"), str(solution))
     ]
     own_modules.install(solution)
-    sys.meta_path.insert(0, _Finder(coursework, recorder))
+    sys.meta_path.insert(0, Finder(coursework, recorder))
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(variable, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -362,7 +304,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
             *(f"--rootdir={coursework.suites}", f"--confcutdir={coursework.suites}"),
             *("-c", os.devnull, "--import-mode=importlib", "--capture=no"),
             *(part for name in PLUGINS_NOT_NEEDED for part in ("-p", f"no:{name}")),
-            *(f"--basetemp={scratch}/tmp", *map(str, files)),
+            *(f"--basetemp={Path(scratch) / 'tmp'}", *map(str, files)),
         ]
         code = pytest.main(options, plugins=[recorder])
     if recorder.fault is not None:

@@ -90,13 +90,11 @@ class _Reducer:
 
     def kept(self) -> list[ast.stmt]:
         """The statements that are public."""
-        needed = self._wanted.names | (self._wanted.fixtures & self._fixtures)
+        needed: set[str] = set(self._wanted.names) | (self._wanted.fixtures & self._fixtures)
         kept: set[int] = set()
         while True:
             more = [
-                node
-                for node in self._body
-                if id(node) not in kept and self._is_kept(node, needed)
+                node for node in self._body if id(node) not in kept and self._is_kept(node, needed)
             ]
             if not more:
                 break
@@ -112,9 +110,10 @@ class _Reducer:
         binds = self._binds[id(node)]
         if self._wanted.every_name and not _is_main(node):
             return True
-        if isinstance(node, ast.ImportFrom):
-            if node.module == "__future__" or node.names[0].name == "*":
-                return True
+        if isinstance(node, ast.ImportFrom) and (
+            node.module == "__future__" or node.names[0].name == "*"
+        ):
+            return True
         if binds & (needed | _SETUP) or any(name.startswith("pytest_") for name in binds):
             return True
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -132,7 +131,7 @@ class _Reducer:
             return node
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             return node
-        names = [one for one in node.names if one.name == "*" or _bound_by(one) in needed]
+        names = [one for one in node.names if one.name == "*" or bound_by(one) in needed]
         node.names = names or node.names
         return node
 
@@ -222,12 +221,12 @@ class _Reducer:
 
 def _hypothesis_words(tree: ast.Module) -> dict[str, str]:
     """What of Hypothesis is called how in a module; empty for the module itself."""
-    found = {}
+    found: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "hypothesis":
-            found |= {_bound_by(one): one.name for one in node.names}
+            found |= {bound_by(one): one.name for one in node.names}
         elif isinstance(node, ast.Import):
-            found |= {_bound_by(one): "" for one in node.names if one.name == "hypothesis"}
+            found |= {bound_by(one): "" for one in node.names if one.name == "hypothesis"}
     return found
 
 
@@ -240,7 +239,7 @@ def bound(node: ast.stmt) -> Iterator[str]:
                 if key.arg == "name" and isinstance(key.value, ast.Constant):
                     yield str(key.value.value)
     elif isinstance(node, ast.Import | ast.ImportFrom):
-        yield from map(_bound_by, node.names)
+        yield from map(bound_by, node.names)
     else:
         for child in ast.walk(node):
             if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
@@ -248,10 +247,10 @@ def bound(node: ast.stmt) -> Iterator[str]:
             elif isinstance(child, Definition):
                 yield child.name
             elif isinstance(child, ast.alias):
-                yield _bound_by(child)
+                yield bound_by(child)
 
 
-def _bound_by(alias: ast.alias) -> str:
+def bound_by(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
@@ -323,81 +322,3 @@ def _last(node: ast.expr) -> str:
     if isinstance(inner, ast.Name):
         return inner.id
     return inner.attr if isinstance(inner, ast.Attribute) else ""
-
-
-def live_questions(tree: ast.Module, test: str, student: Collection[str]) -> list[int]:
-    """The lines where a test asks the reference about what the submission answered.
-
-    `student` names the modules that students write.
-    """
-    ours, theirs = _names_of(tree, student), _names_of(tree, ("reference",))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == test.rpartition("::")[2]:
-            return sorted(set(_live_in(node, ours, theirs)))
-    return []
-
-
-def _names_of(tree: ast.Module, modules: Collection[str]) -> set[str]:
-    """The names in a module of what it imports from some others."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and _belongs(node.module or "", modules):
-            found |= {_bound_by(one) for one in node.names}
-        elif isinstance(node, ast.Import):
-            found |= {_bound_by(one) for one in node.names if _belongs(one.name, modules)}
-    return found
-
-
-def _belongs(name: str, modules: Collection[str]) -> bool:
-    return any(name == one or name.startswith(f"{one}.") for one in modules)
-
-
-def _live_in(node: ast.AST, ours: set[str], theirs: set[str]) -> Iterator[int]:
-    tainted: set[str] = set()
-    for _ in range(2):
-        for child in ast.walk(node):
-            value = getattr(child, "value", None) or getattr(child, "iter", None)
-            targets = [
-                *getattr(child, "targets", ()),
-                *filter(None, [getattr(child, "target", None)]),
-            ]
-            if isinstance(value, ast.AST) and targets and _is_tainted(value, ours, tainted):
-                tainted |= {
-                    one.id for each in targets for one in ast.walk(each) if isinstance(one, ast.Name)
-                }
-    for child in ast.walk(node):
-        if isinstance(child, ast.Call) and _root(child.func) in theirs:
-            given = [*child.args, *(one.value for one in child.keywords)]
-            if any(_is_tainted(one, ours, tainted) for one in given):
-                yield child.lineno
-
-
-def _is_tainted(node: ast.AST, ours: set[str], tainted: set[str]) -> bool:
-    return any(
-        (isinstance(one, ast.Call) and _root(one.func) in ours)
-        or (isinstance(one, ast.Name) and one.id in tainted)
-        for one in ast.walk(node)
-    )
-
-
-def _root(node: ast.expr) -> str:
-    inner = node
-    while isinstance(inner, ast.Attribute):
-        inner = inner.value
-    return inner.id if isinstance(inner, ast.Name) else ""
-
-
-def constants_with(tree: ast.Module, student: Collection[str]) -> Sequence[str]:
-    """The names of a module's constants that something students write has a part in."""
-    theirs = _names_of(tree, (*student, "reference"))
-    functions = {
-        node.name
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and theirs & set(loads(node))
-    }
-    found: list[str] = []
-    for node in tree.body:
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            if {*theirs, *functions, *found} & set(loads(node.value)):
-                found += bound(node)
-    return found

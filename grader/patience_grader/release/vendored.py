@@ -34,10 +34,8 @@ def vendored_files() -> Mapping[str, bytes]:
     except PackageNotFoundError as fault:
         raise KitError(f"{fault.name} is not installed, so no check can be made") from fault
     used = _imported(Path(str(part.locate_file(""))))
-    for name, data in _files(part):
-        if not name.endswith(".py") or name in used:
-            files[name] = data
-    return files
+    some = {name: data for name, data in _files(part) if not name.endswith(".py") or name in used}
+    return files | some
 
 
 def _files(made: Distribution) -> Iterator[tuple[str, bytes]]:

@@ -7,18 +7,12 @@ not define fails the tests that use it, not the import.
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import importlib
-import io
-import json
 import os
 import signal
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -26,121 +20,15 @@ from typing import Any, Literal
 import pytest
 
 from . import own_modules, reference, words
-from .tracing import Trace, lines_of, stack_of
+from .lacking import AbsentError, importing
+from .telling import TOLD, Line, Setup, Watch
+from .tracing import Trace, lines_of
 
 PLUGINS_NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml logging pastebin setuponly "
     "setupplan stepwise terminal threadexception unraisableexception warnings"
 ).split()
-_TOLD = 77
-"""The exit code of a process that has said how its criterion ended."""
-_LOOKS_EVERY = 0.05
-
-
-class AbsentError(AttributeError):
-    """A test uses a name that the student's file does not define."""
-
-
-class _Absent(type):
-    """What stands for a class or function that is not there: it fails when it is used."""
-
-    def __call__(cls, *_: Any, **__: Any) -> Any:
-        raise AbsentError(cls.__name__)
-
-    def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__") and name.endswith("__"):
-            raise AttributeError(name)
-        raise AbsentError(cls.__name__)
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What to do."""
-
-    code: Path
-    """The folder of the student's files."""
-    suite: Path
-    """The folder of the suite."""
-    paths: tuple[str, ...]
-    """Where else modules are imported from."""
-    modules: tuple[str, ...]
-    """The modules that students write, by full name, in the order in which they are imported."""
-    tests: tuple[str, ...]
-    criteria: Mapping[str, str]
-    """The test function of each criterion, as pytest names it without parameters."""
-    is_traced: bool
-    forks: bool
-    cpu_seconds: float
-    wall_seconds: float
-    memory_mib: int
-
-    @staticmethod
-    def read(file: Path) -> Setup:
-        """The setup in a file."""
-        said = json.loads(file.read_text(encoding="utf-8"))
-        lists = {name: tuple(said[name]) for name in ("paths", "modules", "tests")}
-        places = {name: Path(said[name]) for name in ("code", "suite")}
-        return Setup(**{**said, **lists, **places})
-
-
-class Line:
-    """Where it is said how each criterion ended."""
-
-    def __init__(self) -> None:
-        self._out = os.dup(1)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for number in (0, 1, 2):
-            os.dup2(nothing, number)
-        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), _Nowhere(), _Nowhere()
-
-    def say(self, **said: Any) -> None:
-        """Says one thing."""
-        os.write(self._out, (json.dumps(said, default=str) + "\n").encode())
-
-
-class _Nowhere(io.TextIOBase):
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def writable(self) -> bool:
-        return True
-
-
-class Watch:
-    """Ends the process when one example takes too long."""
-
-    def __init__(self, setup: Setup, told: Callable[[list[str], str], None]) -> None:
-        self._setup = setup
-        self._told = told
-        self._main = threading.main_thread().ident
-        self.begin()
-
-    def begin(self) -> None:
-        """From now on, the time of another example counts."""
-        self._since = time.process_time(), time.monotonic()
-        self._is_on = True
-
-    def end(self) -> None:
-        """What is done now counts for nothing."""
-        self._is_on = False
-
-    def start(self) -> None:
-        """Looks at the time from now on."""
-        threading.Thread(target=self._look, daemon=True).start()
-
-    def _look(self) -> None:
-        limits = self._setup.cpu_seconds, self._setup.wall_seconds
-        while True:
-            time.sleep(_LOOKS_EVERY)
-            cpu, wall = self._since
-            spent = time.process_time() - cpu, time.monotonic() - wall
-            for one, most, what in zip(
-                spent, limits, ("seconds of processor time", "seconds"), strict=True
-            ):
-                if self._is_on and one > most:
-                    frame = sys._current_frames().get(self._main or 0)  # noqa: SLF001
-                    self._told(stack_of(frame, self._setup.code), f"{most:g} {what}")
-                    os._exit(_TOLD)
+_MOST_CALLS = 2_000
 
 
 class Plugin:
@@ -153,11 +41,14 @@ class Plugin:
         self._broken: dict[str, BaseException] = {}
         self._error: BaseException | None = None
         self._trace = Trace(setup.code)
+        self._passed: list[list[str]] = []
+        """The calls of the examples that were passed."""
         self._running = ""
         self._watch = Watch(setup, self._too_long)
 
     def begin_example(self) -> None:
         """Another example begins."""
+        self._passed += self._trace.calls
         self._trace.begin()
         self._watch.begin()
 
@@ -200,19 +91,22 @@ class Plugin:
                 self._watch.start()
                 self._run(criterion, key, items)
             finally:
-                os._exit(_TOLD)
+                os._exit(TOLD)
         _, status = os.waitpid(pid, 0)
         code = os.waitstatus_to_exitcode(status)
         if code < 0:
             name = signal.Signals(-code).name
-            self._line.say(criterion=criterion, kind="crashed", reason=f"it was killed by {name}")
-        elif code != _TOLD:
-            why = f"it exited with code {code}"
-            self._line.say(criterion=criterion, kind="crashed", reason=why)
+            self._line.say(
+                criterion=criterion, kind="crashed", text=f"its process was killed by {name}"
+            )
+        elif code != TOLD:
+            why = f"its process exited with code {code}"
+            self._line.say(criterion=criterion, kind="crashed", text=why)
 
     def _run(self, criterion: str, key: str, items: Sequence[pytest.Item]) -> None:
         broken = next((one for place, one in self._broken.items() if key.startswith(place)), None)
-        calls: list[list[str]] = []
+        self._passed = []
+        self._trace.begin()
         if not items or broken is not None:
             error: BaseException | None = broken or LookupError("the test was not collected")
         else:
@@ -221,12 +115,12 @@ class Plugin:
             self._examples.test = item.nodeid
             self.begin_example()
             error = self._run_item(item)
-            calls += self._trace.calls if error is None else []
             if error is not None:
                 break
-        said = {"kind": "passed"} if error is None else self._told_of(error)
+        said: dict[str, Any] = {"kind": "passed"} if error is None else self._told_of(error)
         if self._setup.is_traced:
-            said["calls"] = self._trace.calls if error is not None else calls
+            passed = [*self._passed, *self._trace.calls][:_MOST_CALLS]
+            said["calls"] = passed if error is None else self._trace.calls
         self._line.say(criterion=criterion, **said)
 
     def _run_item(self, item: pytest.Item) -> BaseException | None:
@@ -300,67 +194,31 @@ def _text(error: BaseException) -> str:
         return ""
 
 
-@contextlib.contextmanager
-def _importing(setup: Setup) -> Iterator[None]:
-    """While it lasts, a suite can import what a student's file does not define."""
-    original = builtins.__import__
-    suite = str(setup.suite)
-
-    def imports(
-        name: str,
-        globals: Mapping[str, Any] | None = None,  # noqa: A002 the names of the built-in
-        locals: Mapping[str, Any] | None = None,  # noqa: A002
-        fromlist: Sequence[str] | None = (),
-        level: int = 0,
-    ) -> ModuleType:
-        found = original(name, globals, locals, fromlist or (), level)
-        file = (globals or {}).get("__file__")
-        if (
-            fromlist
-            and found.__name__ in setup.modules
-            and str(file).startswith(suite)
-            and not all(hasattr(found, one) for one in fromlist if one != "*")
-        ):
-            return _View(found)
-        return found
-
-    builtins.__import__ = imports
-    try:
-        yield
-    finally:
-        builtins.__import__ = original
-
-
-class _View(ModuleType):
-    """A student's module as a suite sees it that imports what is not in it."""
-
-    def __init__(self, module: ModuleType) -> None:
-        super().__init__(module.__name__)
-        self.__dict__["patience_module"] = module
-
-    def __getattr__(self, name: str) -> Any:
-        module = self.__dict__["patience_module"]
-        try:
-            return getattr(module, name)
-        except AttributeError:
-            if name.startswith("__") and name.endswith("__"):
-                raise
-            return _Absent(name, (Exception,), {})
-
-
 def _load(setup: Setup, line: Line) -> bool:
     """Imports what the student wrote; whether all of it can be imported."""
+    loading = ""
+
+    def too_long(lines: list[str], limit: str) -> None:
+        text = f"it took too long (more than {limit})"
+        line.say(broken=loading, error="", text=text, trace=lines[-1:])
+
+    watch = Watch(setup, too_long)
+    watch.start()
     for name in setup.modules:
+        loading = name
         line.say(loading=name)
+        watch.begin()
         try:
             importlib.import_module(name)
         except BaseException as error:  # noqa: BLE001 a submission may end with anything
+            watch.end()
             lines = lines_of(error, setup.code)
             if isinstance(error, SyntaxError) and str(error.filename).startswith(str(setup.code)):
                 lines = [f"line {error.lineno}: {(error.text or '').strip()}"]
             text = error.msg if isinstance(error, SyntaxError) else _text(error)
             line.say(broken=name, error=type(error).__name__, text=text, trace=lines[-1:])
             return False
+    watch.end()
     line.say(loading="")
     return True
 
@@ -388,11 +246,10 @@ def main(arguments: Sequence[str]) -> None:
     _bound(setup)
     if not _load(setup, line):
         return
-    begin: list[Callable[[], None]] = []
-    examples = words.Examples(recorded.get("EXAMPLES", {}), lambda: begin[0]())
+    examples = words.Examples(recorded.get("EXAMPLES", {}))
     words.install(examples)
     plugin = Plugin(setup, line, examples)
-    begin.append(plugin.begin_example)
+    examples.begin = plugin.begin_example
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(variable, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -406,7 +263,7 @@ def main(arguments: Sequence[str]) -> None:
         f"--basetemp={setup.code.parent / 'tmp'}",
         *(str(setup.suite / name) for name in setup.tests),
     ]
-    with _importing(setup):
+    with importing(setup.suite, setup.modules):
         pytest.main(options, plugins=[plugin])
     line.say(ended=True)
 

@@ -7,7 +7,7 @@ imported. It says no more than the value does, and everybody can read it.
 from __future__ import annotations
 
 import dataclasses
-import datetime
+import datetime as dt
 import decimal
 import enum
 import fractions
@@ -59,8 +59,8 @@ class Expressions:
             return f"{self._module('pathlib')}.{type(value).__name__}({str(value)!r})"
         if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType):
             return self._named(value)
-        if isinstance(value, tuple) and hasattr(type(value), "_fields"):
-            return self._made(type(value), value._asdict(), depth)
+        if isinstance(value, tuple) and (names := getattr(type(value), "_fields", ())):
+            return self._made(type(value), dict(zip(names, value, strict=True)), depth)
         if dataclasses.is_dataclass(value):
             fields = dataclasses.fields(value)
             if all(one.init for one in fields):
@@ -158,7 +158,7 @@ _WRITERS: dict[type, Writer] = {
     fractions.Fraction: _of_module("fractions"),
     decimal.Decimal: _of_module("decimal"),
     **dict.fromkeys(
-        (datetime.date, datetime.time, datetime.datetime, datetime.timedelta, datetime.timezone),
+        (dt.date, dt.time, dt.datetime, dt.timedelta, dt.timezone),
         _of_module("datetime"),
     ),
     **dict.fromkeys((Counter, OrderedDict, defaultdict, deque), _collection),

@@ -62,7 +62,7 @@ class Trace:
             return f"({inner}{',' if len(value) == 1 else ''})"
         if callable(value) and hasattr(value, "__name__"):
             return str(value.__name__)
-        if type(value) not in _PLAIN and type(value).__repr__ is object.__repr__:
+        if type(value) not in _PLAIN and "__repr__" not in _names_in(type(value)):
             return f"an object of {type(value).__name__}"
         return _short(value)
 
@@ -110,10 +110,8 @@ class Trace:
         if named:
             parts += [f"{key}={self.shown(one)}" for key, one in values[named].items()]
         if method and given:
-            if name == "__init__":
-                name = self._name(given[0])
-            else:
-                name = f"{self._owner(given[0])}.{name}"
+            is_new = name == "__init__"
+            name = self._name(given[0]) if is_new else f"{self._owner(given[0])}.{name}"
         return f"{name}({', '.join(parts)})"
 
     def _name(self, made: Any) -> str:
@@ -126,6 +124,11 @@ class Trace:
 
     def _owner(self, value: Any) -> str:
         return value.__name__ if isinstance(value, type) else self.shown(value)
+
+
+def _names_in(cls: type) -> set[str]:
+    """The names in a class and those that it is derived from, but for `object`."""
+    return {name for one in cls.__mro__ if one is not object for name in vars(one)}
 
 
 def _short(value: Any) -> str:

@@ -57,10 +57,10 @@ class Words(ModuleType):
 class Examples:
     """The recorded examples, of which those of the running test are given to it."""
 
-    def __init__(self, examples: Mapping[str, Sequence[Example]], begin: Begin) -> None:
-        """`begin` is called before each example."""
+    def __init__(self, examples: Mapping[str, Sequence[Example]]) -> None:
         self._examples = examples
-        self._begin = begin
+        self.begin: Begin = _nothing
+        """Called before each example."""
         self.test = ""
         """The test that is running, by its name in the record."""
 
@@ -71,7 +71,7 @@ class Examples:
             @functools.wraps(test)
             def run(*arguments: Any, **named: Any) -> None:
                 for example in self._examples[self.test]:
-                    self._begin()
+                    self.begin()
                     with contextlib.suppress(UnsatisfiedError):
                         test(*arguments, **named, **example())
 
@@ -103,6 +103,10 @@ def install(examples: Examples) -> None:
     vars(modules["hypothesis"])["strategies"] = modules["hypothesis.strategies"]
     vars(modules["hypothesis.errors"])["UnsatisfiedAssumption"] = UnsatisfiedError
     sys.modules.update(modules)
+
+
+def _nothing() -> None:
+    """Nobody is interested in when an example begins."""
 
 
 def _assume(condition: object) -> bool:
