@@ -321,9 +321,7 @@ def test_a_name_that_is_missing_fails_the_tests_that_use_it(released: Released) 
         ("while True: pass", "stats.py: it took too long (more than 2 seconds"),
     ],
 )
-def test_a_file_that_cannot_be_imported_is_told(
-    released: Released, text: str, noted: str
-) -> None:
+def test_a_file_that_cannot_be_imported_is_told(released: Released, text: str, noted: str) -> None:
     result = released.looked(text)
     assert len(result.broken) == 1
     assert result.broken[0].startswith(noted)
@@ -372,7 +370,9 @@ def test_a_release_is_tried_out_first(released: Released, tmp_path: Path) -> Non
     assert try_out(released.release.packed, released.coursework).passed_by_skeleton == ()
     file = released.coursework.suites / "test_stats.py"
     before = file.read_text("utf-8")
-    wants_file = "import pathlib\n@pytest.mark.public\ndef test_count_in_file():\n    text = pathlib"
+    wants_file = (
+        "import pathlib\n@pytest.mark.public\ndef test_count_in_file():\n    text = pathlib"
+    )
     more = f'{wants_file}.Path(__file__).with_name("data.txt").read_text()\n    assert count_words(text) == 1\n'
     handout = released.coursework.handout
     table = handout.read_text("utf-8")
@@ -403,5 +403,3 @@ def test_a_release_is_tried_out_first(released: Released, tmp_path: Path) -> Non
     assert "grader/suites/textstats/test_stats.py:" in done.stderr
     assert "the check of stats.count_in_file" in done.stderr
     assert not list(tmp_path.iterdir())
-
-

@@ -123,7 +123,9 @@ def _next(result: Result, public: PublicCoursework, console: Console) -> Iterato
     begun = [part for part in result.parts if part.is_begun and not part.broken]
     broken = next((part.first_broken for part in begun if part.first_broken), None)
     yield ""
-    if void:
+    if not public.rules:
+        yield "No test is public, so there is nothing to check."
+    elif void:
         yield "The check itself failed, which is not your fault. Please report this:"
         yield from (f"  {one.rule.id}: {one_line(one.verdict.reason)}" for one in void)
     elif result.broken:
