@@ -294,7 +294,7 @@ def test_the_solution_passes_and_mistakes_are_found(released: Released, forks: b
         ),
     ],
 )
-def test_how_it_ends(  # noqa: PLR0917
+def test_how_it_ends(
     released: Released, find: str, put: str, criterion: str, state: State, reason: str
 ) -> None:
     lost = released.lost(released.put(find, put))
@@ -370,10 +370,13 @@ def test_a_release_is_tried_out_first(released: Released, tmp_path: Path) -> Non
     assert try_out(released.release.packed, released.coursework).passed_by_skeleton == ()
     file = released.coursework.suites / "test_stats.py"
     before = file.read_text("utf-8")
-    wants_file = (
-        "import pathlib\n@pytest.mark.public\ndef test_count_in_file():\n    text = pathlib"
-    )
-    more = f'{wants_file}.Path(__file__).with_name("data.txt").read_text()\n    assert count_words(text) == 1\n'
+    more = """
+@pytest.mark.public
+def test_count_in_file():
+    import pathlib
+    text = pathlib.Path(__file__).with_name("data.txt").read_text()
+    assert count_words(text) == 1
+"""
     handout = released.coursework.handout
     table = handout.read_text("utf-8")
     row = "| `stats.count` | Words are counted. | 1 |\n"
