@@ -29,6 +29,7 @@ from ..check.athome import own_modules
 from ..check.athome.child import PLUGINS_NOT_NEEDED
 from ..check.athome.expressions import Expressions, NotExpressibleError
 from ..course.coursework import Coursework, read_coursework
+from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
 from ..text.sanitize import one_line
 from .asked import Finder
@@ -100,8 +101,9 @@ class Recorder:
         found = {one.id: one for one in criteria_of(items)}
         for name in coursework.public_tests or ():
             if not any(fnmatch.fnmatchcase(one, name) for one in found):
+                line = read_handout(coursework.handout).line_of("public_tests")
                 raise InputError(
-                    f"handout/{coursework.slug}.md: public_tests names {name}, "
+                    f"handout/{coursework.slug}.md:{line}: public_tests names {name}, "
                     "which is not a test of the suite"
                 )
         for name, criterion in found.items():
