@@ -138,7 +138,9 @@ def test_bytes_that_are_not_utf_8_are_accepted_where_python_imports_them(data: b
         with pytest.raises(DecodingError):
             decode(data)
     else:
-        assert decode(data) == data.decode(errors="replace").removeprefix("\ufeff").replace("\r", "")
+        assert decode(data) == data.decode(errors="replace").removeprefix("\ufeff").replace(
+            "\r", ""
+        )
 
 
 NO_TEXT = {

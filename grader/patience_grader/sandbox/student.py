@@ -26,6 +26,12 @@ _TOO_MUCH = wire.Opaque("a value too large beside the others")
 def nobody(count: int) -> None:
     """Does not hear how many answers have come."""
 
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.cpu + other.cpu, self.wall + other.wall)
+
+    def __sub__(self, other: Spent) -> Spent:
+        return Spent(self.cpu - other.cpu, self.wall - other.wall)
+
 
 class Student:
     """Asks one submission; a guest that has failed is replaced by a fresh one.
@@ -130,6 +136,23 @@ class Student:
         if batch.lasting:
             self._hold(batch, answers, weight)
         return answers
+
+    def ask_elsewhere(self, batch: Batch) -> list[Answer]:
+        """The answers of a fresh guest in which hashes are others; the batch is not a lasting one.
+
+        There a set is in another order, as when Python is started anew.
+        """
+        assert not batch.lasting
+        host, other = self._host, self._host.other()
+        guest, self._guest, self._host = self._guest, None, other
+        used = Spent(guest.cpu_seconds, guest.waited) if guest else Spent()
+        self._spent = self._spent + used
+        try:
+            return self.ask(batch)
+        finally:
+            self._retire()
+            self._spent = self._spent - used
+            self._guest, self._host = guest, host
 
     def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""

@@ -92,9 +92,7 @@ def _marked(known: KnownSubmission, awards: Sequence[Award], base: Sequence[Awar
         most |= {one.criterion.id: one.earned for one in base}
     in_part = State.PARTIAL if known.bounds else None
     void = {
-        one.criterion.id: one.verdict.reason
-        for one in awards
-        if one.verdict.state is State.VOID
+        one.criterion.id: one.verdict.reason for one in awards if one.verdict.state is State.VOID
     }
     lost = frozenset(
         one.criterion.id

@@ -40,6 +40,7 @@ __all__ = [
     "OddError",
     "Refusal",
     "Seed",
+    "Shown",
     "Value",
     "examine",
     "fail_case",
@@ -67,6 +68,10 @@ class Value:
     accepts: Callable[[object], bool]
     changes: frozenset[int] = frozenset()
     """The places of arguments that the call may change."""
+    words: str = ""
+    """What is shown as expected instead of the value, where many values are right."""
+    why: Callable[[object], str] = lambda _: ""
+    """What is wrong with a value that is not accepted, in words; empty for nothing special."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,18 @@ class Manner(Protocol):
 
     def snippet(self, function: str, arguments: Arguments) -> str:
         """Lines to paste into Python to make the call."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of answers that are wrong only together: a count, or two that differ."""
+
+    expected: str
+    got: str
+    snippet: str
+    """Lines to paste into Python that print what was counted or compared."""
+    called: str = ""
+    """What was called, if not the case alone."""
 
 
 @dataclass(frozen=True)
@@ -183,25 +200,31 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
     note: str = "",
     reason: str = "",
     cause: str = "",
+    shown: Shown | None = None,
 ) -> NoReturn:
-    """Raises VerdictReached with this case as its evidence, and a reason unless one is given."""
+    """Raises VerdictReached with this case as its evidence, and a reason unless one is given.
+
+    The evidence is what is `shown`, if that is given.
+    """
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
     expected, got = _show_expected(case.expected, manner), show_answer(answer, manner, allowed)
-    if expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
+    if shown:
+        expected, got = shown.expected, shown.got
+    elif expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
         value, right = answer.value, case.expected.shown
         different = total(lambda: first_difference(value, right), otherwise=str)
         got += f"\n(drawn alike, but {different})" if different else ""
     evidence = Evidence(
-        called=manner.call(function, case.arguments),
+        called=(shown.called if shown else "") or manner.call(function, case.arguments),
         given=manner.given(case.arguments),
         expected=expected,
         got=got,
         cause=cause,
         trace=trace_of(answer),
         note=note,
-        snippet=manner.snippet(function, case.arguments),
+        snippet=shown.snippet if shown else manner.snippet(function, case.arguments),
     )
     raise VerdictReached(Verdict(state_of(answer), explain(student, function, reason), evidence))
 
@@ -222,6 +245,7 @@ def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tup
     for _ in range(_ROUNDS):
         simpler = [one for one in manner.simpler(function, case.arguments) if cases.belongs(one)]
         candidates = [Case(one, manner.expect(function, one)) for one in simpler[:_CANDIDATES]]
+        candidates = [one for one in candidates if _can_be_right(one)]
         if not candidates:
             break
         batch = Batch([(function, one.arguments) for one in candidates], manner.types)
@@ -237,6 +261,12 @@ def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tup
             break
         case, answer = found
     return case, answer
+
+
+def _can_be_right(case: Case) -> bool:
+    """Whether the right value is accepted: there may be too little in it to be judged."""
+    expected = case.expected
+    return isinstance(expected, Refusal) or expected.accepts(expected.shown)
 
 
 def _cause(student: Student, cases: Cases, case: Case) -> str:
@@ -308,14 +338,18 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
     if not accepted:
         if is_odd:
             return _why_odd(answer)
-        if answer.value is None:
-            return "it returned None (is there a return in every case?)"
-        if isinstance(answer.value, bool | int):
-            return f"it returned {in_short(answer.value)}"
-        return "it returned something else"
+        return _why_other(answer.value, expected)
     if set(answer.changed) - expected.changes:
         return "it changed its arguments"
     return ""
+
+
+def _why_other(value: object, expected: Value) -> str:
+    if value is None:
+        return "it returned None (is there a return in every case?)"
+    if isinstance(value, bool | int):
+        return f"it returned {in_short(value)}"
+    return total(lambda: expected.why(value), otherwise=str) or "it returned something else"
 
 
 def _why_odd(answer: Returned) -> str:
@@ -422,7 +456,7 @@ def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozen
 def _show_expected(expected: Expected, manner: Manner) -> str:
     if isinstance(expected, Refusal):
         return f"raises {_either(expected.names)}"
-    return manner.draw(expected.shown)
+    return expected.words or manner.draw(expected.shown)
 
 
 def _either(names: Sequence[str]) -> str:

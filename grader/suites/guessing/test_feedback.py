@@ -127,6 +127,11 @@ def test_ace_high(student: Student) -> None:
     answers, others = student.ask(cases.batch), student.ask(NO_ACES.of(student).batch)
     for case, answer, other in zip(cases.cases, answers, others, strict=False):
         right = _right(case)
+        if not isinstance(answer, Unreceived) and not all(
+            _is_count(_number(answer, place), case) for place in (LOWER, HIGHER)
+        ):
+            reason = _returns(answer, "it returned no numbers of lower and higher ranks")
+            fail_case(student, cases, case, answer, reason=reason)
         for place in (LOWER, HIGHER):
             if _number(answer, place) != right[place] == _number(other, place):
                 reason = _returns(answer, f"the number of {NAMES[place]} is wrong for an ace")
@@ -157,7 +162,7 @@ def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Ha
     """Raises VerdictReached unless the five numbers are the same for all hands of a group."""
     answers = student.ask(cases.batch)
     for case, answer in zip(cases.cases, answers, strict=False):
-        if not isinstance(answer, Unreceived) and _numbers(answer) is None:
+        if not isinstance(answer, Unreceived) and not _has_whole_numbers(answer):
             reason = _returns(answer, "it returned no list or tuple of numbers")
             fail_case(student, cases, case, answer, reason=reason)
     required = iter(zip(cases.cases, answers, strict=True))
@@ -192,6 +197,22 @@ def _numbers(answer: Answer) -> list[object] | None:
     if not isinstance(answer, Returned) or not isinstance(answer.value, tuple | list):
         return None
     return [number_of(answer.value, place) for place in ALL_FIVE]
+
+
+def _has_whole_numbers(answer: Answer) -> bool:
+    """Whether it is a list or tuple of whole numbers, however many."""
+    value = answer.value if isinstance(answer, Returned) else ()
+    return isinstance(value, tuple | list) and bool(value) and all(map(_is_whole, value))
+
+
+def _is_count(number: object, case: Case) -> bool:
+    """Whether it may be a number of cards."""
+    answer, _ = cast(Hands, case.arguments)
+    return _is_whole(number) and 0 <= cast(int, number) <= len(answer)
+
+
+def _is_whole(number: object) -> bool:
+    return number == 0 or (isinstance(number, int | float) and number % 1 == 0)
 
 
 def _number(answer: Answer, place: int) -> object:

@@ -27,6 +27,49 @@ def snippet_of(function: str, arguments: Arguments) -> str:
     return "\n".join([*spaced, f"from klondike.{module} import {name}", call])
 
 
+def shuffles_of(deck: Iterable[Card], seeds: range, code: str, needs: str = "") -> str:
+    """Lines that print something counted over many shuffles.
+
+    The code may use `deck`, and `orders`: for each shuffle the old places of the cards.
+    """
+    written, parts = _python(tuple(deck))
+    lines = [line for part, line in _PRELUDE.items() if part in parts | {"random"}]
+    spaced = [f"{line}\n" if line.startswith("def ") else line for line in lines]
+    return "\n".join(
+        [
+            *spaced,
+            *([needs] if needs else []),
+            "from klondike.deck import shuffle",
+            f"deck = {written}",
+            f"orders = [[deck.index(card) for card in shuffle(Random(seed), deck)] "
+            f"for seed in range({seeds.start}, {seeds.stop})]",
+            f"print({code})",
+        ]
+    )
+
+
+def compared(one: Arguments, other: Arguments) -> str:
+    """Lines that print whether two shuffles give the same order."""
+    first, second = (snippet_of("deck.shuffle", each).splitlines() for each in (one, other))
+    *lines, call = first
+    calls = [line.removeprefix("print(").removesuffix(")") for line in (call, second[-1])]
+    return "\n".join([*lines, f"print({calls[0]} == {calls[1]})"])
+
+
+def in_two_pythons(arguments: Arguments) -> str:
+    """Lines that make the call in two processes and print whether the same comes back."""
+    text = snippet_of("deck.shuffle", arguments)
+    return "\n".join(
+        [
+            "import os, subprocess, sys",
+            f"code = {text!r}",
+            "first, second = (subprocess.run([sys.executable, '-c', code], capture_output=True, "
+            "text=True, env={**os.environ, 'PYTHONHASHSEED': seed}).stdout for seed in '01')",
+            "print(first == second)",
+        ]
+    )
+
+
 _PRELUDE = {
     "random": "from random import Random",
     "card": "from klondike.cards import Card, Suit, Value",
