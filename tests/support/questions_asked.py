@@ -41,7 +41,7 @@ class _Counter:
 
     def note(self, into: dict[str, set[str]], batch: Batch, numbers: Iterable[int]) -> None:
         values = {repr((batch.calls[number], id(batch))) for number in numbers}
-        into.setdefault(_criterion(), set()).update(values)
+        into.setdefault(criterion_of_test(), set()).update(values)
 
     def counts(self) -> Mapping[str, int]:
         """Those that are examined by one call; of any other criterion all that it asks.
@@ -55,7 +55,8 @@ class _Counter:
         return found
 
 
-def _criterion() -> str:
+def criterion_of_test() -> str:
+    """The criterion that is being examined."""
     path, _, test = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0].partition("::")
     return criterion_at(Place(Path(path).stem, test))
 
@@ -70,12 +71,12 @@ def _watch(counter: _Counter) -> None:
     def counted_turn(student: Student, batch: Batch, moves: Any) -> Any:
         for move in moves:
             if not move.goes_on:
-                counter.asked.setdefault(_criterion(), set()).add(f"game {move}")
+                counter.asked.setdefault(criterion_of_test(), set()).add(f"game {move}")
         return turn(student, batch, moves)
 
     def counted_examine(student: Student, some: cases.Cases) -> None:
         counter.note(counter.own, some.batch, range(len(some.batch)))
-        counter.asked.setdefault(_criterion(), set())
+        counter.asked.setdefault(criterion_of_test(), set())
         examine(student, some)
 
     Student.ask, Student.turn = counted_ask, counted_turn  # type: ignore[method-assign]
@@ -97,7 +98,7 @@ def main() -> None:
             counter.asked.setdefault(criterion, set())
 
     run_suites(coursework, use, draw(coursework, read_secret(root)))
-    print(json.dumps(counter.counts()))
+    sys.stdout.write(json.dumps(counter.counts()))
 
 
 if __name__ == "__main__":

@@ -142,9 +142,19 @@ class Student:
 
         There a set is in another order, as when Python is started anew.
         """
+        return self._ask_aside(batch, self._host.other())
+
+    def ask_alone(self, batch: Batch) -> list[Answer]:
+        """The answers of a fresh guest that was asked nothing else; the batch is not a lasting one.
+
+        The guest that is asked everything else stays as it is.
+        """
+        return self._ask_aside(batch, self._host)
+
+    def _ask_aside(self, batch: Batch, other: Host) -> list[Answer]:
         assert not batch.lasting
-        host, other = self._host, self._host.other()
-        guest, self._guest, self._host = self._guest, None, other
+        host, guest = self._host, self._guest
+        self._guest, self._host = None, other
         used = Spent(guest.cpu_seconds, guest.waited) if guest else Spent()
         self._spent = self._spent + used
         try:

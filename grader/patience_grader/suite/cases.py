@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import NoReturn, Protocol
 
 from ..marks.verdict import Evidence, State, Verdict, VerdictReached
@@ -52,6 +52,10 @@ Arguments = tuple[object, ...]
 
 _ROUNDS = 60
 _CANDIDATES = 120
+_EARLIER = 12
+"""So many earlier calls are tried when an answer is wrong only after another call."""
+_REPEATED = (2, 8, 32, 128)
+"""So often is a call repeated when no single earlier call is to blame."""
 _SHORT = 60
 """The most characters that are shown of a part that is not right."""
 _SHOWN = 1_000
@@ -108,6 +112,10 @@ class Manner(Protocol):
 
     def snippet(self, function: str, arguments: Arguments) -> str:
         """Lines to paste into Python to make the call."""
+
+    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
+        """Lines that print whether the call leaves its arguments as they are."""
+        return self.snippet(function, arguments)
 
 
 @dataclass(frozen=True)
@@ -185,6 +193,7 @@ def examine(student: Student, cases: Cases) -> None:
     answer: Answer = wrong[0][1]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     if not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
+        _fail_if_right_alone(student, cases, case, answer, note)
         case, answer = _smallest(student, cases, case, answer)
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
@@ -224,9 +233,22 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
         cause=cause,
         trace=trace_of(answer),
         note=note,
-        snippet=shown.snippet if shown else manner.snippet(function, case.arguments),
+        snippet=shown.snippet if shown else _snippet(manner, function, case, answer),
     )
     raise VerdictReached(Verdict(state_of(answer), explain(student, function, reason), evidence))
+
+
+def _snippet(manner: Manner, function: str, case: Case, answer: Answer) -> str:
+    """Lines that show what is wrong: what comes back, or that the arguments are changed."""
+    expected = case.expected
+    if (
+        isinstance(answer, Returned)
+        and isinstance(expected, Value)
+        and set(answer.changed) - expected.changes
+        and not _why_wrong(replace(answer, changed=()), expected)
+    ):
+        return manner.snippet_of_change(function, case.arguments)
+    return manner.snippet(function, case.arguments)
 
 
 def explain(student: Student, function: str, reason: str) -> str:
@@ -236,6 +258,38 @@ def explain(student: Student, function: str, reason: str) -> str:
     if trouble is None:
         return reason
     return f"{module}.py could not be imported: {describe(trouble)}"
+
+
+def _fail_if_right_alone(
+    student: Student, cases: Cases, case: Case, answer: Answer, note: str
+) -> None:
+    """Raises VerdictReached when the answer is wrong only after other calls, with one of these."""
+    if not _is_right_last(student, cases, [case]):
+        return
+    earlier = cases.cases[: cases.cases.index(case)][-_EARLIER:]
+    tried = [*([one, case] for one in reversed(earlier)), *([case] * times for times in _REPEATED)]
+    calls = next((some for some in tried if not _is_right_last(student, cases, some)), [case])
+    snippets = [cases.manner.snippet(cases.function, one.arguments) for one in calls]
+    called = [cases.manner.call(cases.function, one.arguments) for one in calls]
+    if calls == [case] * len(calls):
+        *lines, last = snippets[0].splitlines()
+        snippets = ["\n".join([*lines, f"for _ in range({len(calls)}):", f"    {last}\n"])]
+        called = [called[0] + (f", {len(calls)} times" if len(calls) > 1 else "")]
+    shown = Shown(
+        _show_expected(case.expected, cases.manner),
+        show_answer(answer, cases.manner),
+        "\n".join(snippets),
+        "\nand then ".join(called),
+    )
+    kept = "Alone this call goes right: something is kept from one call to the next."
+    fail_case(student, cases, case, answer, note=f"{kept} {note}".strip(), shown=shown)
+
+
+def _is_right_last(student: Student, cases: Cases, calls: Sequence[Case]) -> bool:
+    """Whether the last of some calls is answered rightly by a guest that was asked no others."""
+    asked = [(cases.function, one.arguments) for one in calls]
+    answers = student.ask_alone(Batch(asked, cases.manner.types))
+    return len(answers) == len(calls) and not _why_wrong(answers[-1], calls[-1].expected)
 
 
 def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tuple[Case, Answer]:

@@ -5,8 +5,8 @@ special is in the hands: two cards a side, in an order that serves those who rel
 one, without aces, and for ranks and suits without any that come twice. What is special
 is examined on its own:
 
-- the ace is held against a number only where the same number is right with lower ranks
-  in the place of the ace and of those next to it;
+- the ace is held against a number only if it is right without aces, or neither is, and where
+  it is right with lower ranks in the place of the ace and of those next to it;
 - the order is held against nobody for being wrong in the same way in every order;
 - one, three and four cards are held against a number only if it is right with two.
 """
@@ -125,14 +125,16 @@ def test_ace_high(student: Student) -> None:
     """The ace is above the king."""
     cases = ACES.of(student)
     answers, others = student.ask(cases.batch), student.ask(NO_ACES.of(student).batch)
+    plain = {LOWER: COUNT_LOWER, HIGHER: COUNT_HIGHER}
+    judged = [place for place, some in plain.items() if some.are_right(student)] or list(plain)
     for case, answer, other in zip(cases.cases, answers, others, strict=False):
         right = _right(case)
         if not isinstance(answer, Unreceived) and not all(
-            _is_count(_number(answer, place), case) for place in (LOWER, HIGHER)
+            _is_whole(_number(answer, place)) for place in (LOWER, HIGHER)
         ):
             reason = _returns(answer, "it returned no numbers of lower and higher ranks")
             fail_case(student, cases, case, answer, reason=reason)
-        for place in (LOWER, HIGHER):
+        for place in judged:
             if _number(answer, place) != right[place] == _number(other, place):
                 reason = _returns(answer, f"the number of {NAMES[place]} is wrong for an ace")
                 fail_case(student, cases, case, answer, reason=reason)
@@ -203,12 +205,6 @@ def _has_whole_numbers(answer: Answer) -> bool:
     """Whether it is a list or tuple of whole numbers, however many."""
     value = answer.value if isinstance(answer, Returned) else ()
     return isinstance(value, tuple | list) and bool(value) and all(map(_is_whole, value))
-
-
-def _is_count(number: object, case: Case) -> bool:
-    """Whether it may be a number of cards."""
-    answer, _ = cast(Hands, case.arguments)
-    return _is_whole(number) and 0 <= cast(int, number) <= len(answer)
 
 
 def _is_whole(number: object) -> bool:

@@ -14,7 +14,7 @@ from patience_grader.suite.cases import Arguments, Cases, Expected, Manner, Refu
 from suites.klondike.bank import BOOK
 from suites.klondike.drawing import drawn
 from suites.klondike.shapes import is_board, is_column, settled
-from suites.klondike.snippets import call_of, snippet_of
+from suites.klondike.snippets import call_of, snippet_of, snippet_of_change
 
 
 class Klondike(Manner):
@@ -56,6 +56,10 @@ class Klondike(Manner):
     def snippet(self, function: str, arguments: Arguments) -> str:
         """Lines that make the same call in the student's own folder."""
         return snippet_of(function, arguments)
+
+    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
+        """Lines that print whether the arguments stay as they are."""
+        return snippet_of_change(function, arguments)
 
 
 class Aspect(Klondike):

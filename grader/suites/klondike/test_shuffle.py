@@ -25,7 +25,13 @@ from suites.klondike.borrowed import borrowed
 from suites.klondike.census import census
 from suites.klondike.fairness import Oddity, uneven, unfair
 from suites.klondike.manner import Aspect
-from suites.klondike.snippets import compared, in_two_pythons, shuffles_of
+from suites.klondike.snippets import (
+    compared,
+    in_two_pythons,
+    shuffles_of,
+    snippet_of_change,
+    snippet_of_generator,
+)
 
 PLACE = {card: place for place, card in enumerate(questions.FULL)}
 PLACE_OF_ID = {id(card): place for place, card in enumerate(questions.FULL)}
@@ -150,8 +156,13 @@ def test_rng(student: Student) -> None:
     """The generator given is the one that is used."""
     for case, answer in zip(SEEDED.cases, _orders(student, SEEDED), strict=True):
         if RNG_ARGUMENT not in answer.changed:
+            shown = Shown(
+                "the generator given has moved on",
+                "it is as it was before",
+                snippet_of_generator(case.arguments),
+            )
             reason = "no number was drawn from the generator given"
-            fail_case(student, SEEDED, case, answer, reason=reason)
+            fail_case(student, SEEDED, case, answer, reason=reason, shown=shown)
 
 
 def test_fair(student: Student) -> None:
@@ -216,7 +227,13 @@ def test_untouched(student: Student) -> None:
         if not _of_cards(answer):
             fail_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
         if DECK_ARGUMENT in answer.changed:
-            fail_case(student, LISTED, case, answer, reason="the list given was changed")
+            shown = Shown(
+                "the list given is as it was before",
+                "it is another list than before",
+                snippet_of_change(LISTED.function, case.arguments),
+            )
+            reason = "the list given was changed"
+            fail_case(student, LISTED, case, answer, reason=reason, shown=shown)
     _lose_if_idle(student)
 
 
