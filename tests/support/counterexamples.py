@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,8 +31,10 @@ from patience_grader.sandbox.answers import Returned
 from patience_grader.selftest.known import SOLUTION, right_submissions, wrong_submissions
 from patience_grader.suite import cases
 
-_SECONDS = 10.0
-"""After so long a call that hangs is taken for one that prints nothing."""
+_SECONDS = 10
+"""After so much processor time a call that hangs is taken for one that prints nothing."""
+_WAITING = 120
+"""The same on the clock, for one that waits."""
 
 
 def flawed_counterexamples(root: Path, slug: str, step: int) -> tuple[int, list[str]]:
@@ -133,13 +137,20 @@ def _printed(evidence: Evidence, files: Mapping[str, bytes], coursework: Coursew
                 cwd=name,
                 capture_output=True,
                 text=True,
-                timeout=_SECONDS,
+                timeout=_WAITING,
+                preexec_fn=_limited,
                 env={**os.environ, "PYTHONPATH": "", "PYTHONHASHSEED": "0"},
             )
         except subprocess.TimeoutExpired:
             return "it hangs"
+    if done.returncode == -signal.SIGKILL:
+        return "it hangs"
     error = [] if is_command else done.stderr.strip().splitlines()[-1:]
     return "\n".join([done.stdout, *error])
+
+
+def _limited() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
 
 
 if __name__ == "__main__":

@@ -47,7 +47,9 @@ def judge_guesses(student: Student, size: int) -> None:
     outcomes = played(student).outcomes[size]
     found = Fraction(sum(one.is_found for one in outcomes), len(outcomes))
     if not found:
-        raise VerdictReached(Verdict(_simplest(outcomes).state, "no target was found"))
+        shown = _simplest(outcomes)
+        evidence = _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown))
+        raise VerdictReached(Verdict(shown.state, "no target was found", evidence))
     needed = Fraction(sum(one.counted for one in outcomes), len(outcomes))
     worst = max(outcomes, key=lambda one: one.counted)
     if (enough := SCALES[size].enough) is not None:
