@@ -21,15 +21,18 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from patience_grader.course.coursework import Coursework, read_coursework
-from patience_grader.marking.run_suite import RunSuite, run_suites
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.marking.suite_result import RunSuite
 from patience_grader.marks.verdict import Evidence, State, Verdict
 from patience_grader.questions.drawing import draw
 from patience_grader.questions.secret import read_secret
 from patience_grader.sandbox.answers import Returned
 from patience_grader.selftest.known import SOLUTION, right_submissions, wrong_submissions
 from patience_grader.suite import cases
+from questions_asked import criterion_of_test
 
 _SECONDS = 10
 """After so much processor time a call that hangs is taken for one that prints nothing."""
@@ -77,12 +80,10 @@ def _watch() -> dict[str, tuple[Any, ...]]:
     fail_case = cases.fail_case
 
     def noted(student: Any, some: Any, case: Any, answer: Any, **more: Any) -> Any:
-        from questions_asked import criterion_of_test  # noqa: PLC0415
-
         given[criterion_of_test()] = (some, case, answer, more)
         fail_case(student, some, case, answer, **more)
 
-    cases.fail_case = noted
+    patch.object(cases, "fail_case", noted).start()
     return given
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from patience_grader.course.coursework import read_coursework
-from patience_grader.marking.run_suite import RunSuite, run_suites
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.marking.suite_result import RunSuite
 from patience_grader.questions.drawing import draw
 from patience_grader.questions.secret import read_secret
 from patience_grader.sandbox.batch import Batch
@@ -79,8 +80,13 @@ def _watch(counter: _Counter) -> None:
         counter.asked.setdefault(criterion_of_test(), set())
         examine(student, some)
 
-    Student.ask, Student.turn = counted_ask, counted_turn  # type: ignore[method-assign]
-    cases.examine = contrast.examine = counted_examine
+    for owner, name, counted in (
+        (Student, "ask", counted_ask),
+        (Student, "turn", counted_turn),
+        (cases, "examine", counted_examine),
+        (contrast, "examine", counted_examine),
+    ):
+        setattr(owner, name, counted)
 
 
 def main() -> None:

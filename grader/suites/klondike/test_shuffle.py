@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import permutations
 from typing import Any, NoReturn
 
@@ -122,9 +123,7 @@ def _lose_pair(  # noqa: PLR0913, PLR0917 two shuffles, and what is said of them
     """Loses the criterion by two shuffles of the same deck."""
     cases = [SEEDED.cases[one], SEEDED.cases[two]]
     calls = [SEEDED.manner.call(SEEDED.function, case.arguments) for case in cases]
-    drawn = [
-        total(lambda one=one: SEEDED.manner.draw(orders[one]), otherwise=str) for one in (one, two)
-    ]
+    drawn = [total(partial(SEEDED.manner.draw, orders[one]), otherwise=str) for one in (one, two)]
     shown = Shown(
         expected,
         "\n".join(f"{call}:\n{order}" for call, order in zip(calls, drawn, strict=True)),
@@ -144,7 +143,7 @@ def _lose_unless_alike_elsewhere(student: Student, answers: list[Returned]) -> N
             shown = Shown(
                 "the same order whenever Python is started",
                 f"{SEEDED.manner.draw(here.value)}\n\nwhen Python was started again:\n"
-                f"{total(lambda value=there.value: SEEDED.manner.draw(value), otherwise=str)}",
+                f"{total(partial(SEEDED.manner.draw, there.value), otherwise=str)}",
                 in_two_pythons(case.arguments),
             )
             reason = "the same seed gave another order when Python was started again"
@@ -169,14 +168,14 @@ def test_fair(student: Student) -> None:
     """Every order is equally likely."""
     twos = _orders(student, TWOS)
     if len({repr(answer.value) for answer in twos}) < 2:
-        odd = Oddity(
+        alike = Oddity(
             "two cards always come in the same order",
             "orders of two cards",
             2,
             1,
             "len(set(map(tuple, orders)))",
         )
-        _lose_odd(student, TWOS, twos, odd)
+        _lose_odd(student, TWOS, twos, alike)
     threes = _orders(student, THREES)
     for case, answer in zip(THREES.cases, threes, strict=True):
         if not _same_cards(answer.value, case.arguments):
