@@ -26,12 +26,6 @@ _TOO_MUCH = wire.Opaque("a value too large beside the others")
 def nobody(count: int) -> None:
     """Does not hear how many answers have come."""
 
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(self.cpu + other.cpu, self.wall + other.wall)
-
-    def __sub__(self, other: Spent) -> Spent:
-        return Spent(self.cpu - other.cpu, self.wall - other.wall)
-
 
 class Student:
     """Asks one submission; a guest that has failed is replaced by a fresh one.
@@ -155,13 +149,13 @@ class Student:
         assert not batch.lasting
         host, guest = self._host, self._guest
         self._guest, self._host = None, other
-        used = Spent(guest.cpu_seconds, guest.waited) if guest else Spent()
-        self._spent = self._spent + used
+        used = Used(guest.cpu_seconds, guest.waited) if guest else Used()
+        self._spent += used
         try:
             return self.ask(batch)
         finally:
             self._retire()
-            self._spent = self._spent - used
+            self._spent -= used
             self._guest, self._host = guest, host
 
     def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
