@@ -11,20 +11,32 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from ..course.coursework import find_course
+from ..course.coursework import Coursework, find_course
 from ..errors import InputError
 from ..grading.best import with_best
-from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
+from ..grading.cohort import (
+    CHANGES,
+    Split,
+    Summary,
+    mark_all,
+    split_earlier,
+    tasks_for,
+    write_summary,
+)
 from ..grading.delivery import Delivery, Received, Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_marks
 from ..grading.noted import absent_rows, record_of, with_facts
 from ..grading.record import read_record, write_record
 from ..grading.results import Outcome, Task
+from ..grading.runs import following, marked, read_runs, write_runs
 from ..manual.sheet import Marks, version_of, write_sheet
+from ..marks.changes import Marked
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
+from ..report.changes import changes_line
 from ..report.page import About
+from ..report.table import Row
 from ..sandbox.doctor import lacks_required, missing_layers
 from ..submission.naming import collisions
 from ..text.numbers import format_marks
@@ -151,7 +163,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     """
     folder = find_course(course)
     check_writable(out)
-    earlier = read_record(out)
+    earlier, runs = read_record(out), read_runs(out)
     delivery = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
@@ -163,7 +175,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     def tasks_of(received: Sequence[Received]) -> list[Task]:
         inputs = _desk(given, received, delivery)
         uploads = [one.upload for one in received]
-        return tasks_for(chosen, uploads, missing, inputs.said, phase, questions)
+        return tasks_for(chosen, uploads, missing, inputs.said, phase, questions, runs)
 
     if any(len(one.marked) > 1 for one in delivery.received):
         delivery = with_best(delivery, tasks_of, out, jobs)
@@ -172,9 +184,12 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     inputs = _desk(given, delivery.received, delivery)
     grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
     _announce(delivery, grave)
-    rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
+    split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
+    rows, left = split.rows, split.left
     if rows:
         echo(f"{len(rows)} of {len(tasks)} are already marked (add --again to mark them again)")
+    for why, count in split.again.items():
+        echo(f"examining {count} again: {why}")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
     about = About(
@@ -185,8 +200,12 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         named=bool(delivery.roster),
     )
     rows = with_facts(rows, delivery)
-    summary = write_summary(chosen, rows, out, missing, grave, about, questions)
+    runs, changed = following(runs, _found(rows, tasks, chosen))
+    summary = write_summary(chosen, rows, out, missing, grave, about, questions, runs.changes)
     write_record(out, record_of(delivery, digests, earlier))
+    write_runs(out, runs)
+    if changed:
+        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
@@ -199,6 +218,18 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
             "or run patience review; then run patience grade again"
         )
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
+
+
+def _found(
+    rows: Sequence[Row], tasks: Sequence[Task], coursework: Coursework
+) -> Mapping[str, Marked]:
+    """What this run found of what was examined."""
+    fingerprints = {task.upload.name: task.fingerprint for task in tasks}
+    return {
+        row.submission: marked(row, coursework.scheme, fingerprints[row.submission])
+        for row in rows
+        if "void" not in row.status
+    }
 
 
 def _desk(given: Marks, received: Sequence[Received], delivery: Delivery) -> InstructorInput:

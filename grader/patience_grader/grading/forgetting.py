@@ -2,7 +2,8 @@
 
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
-`index.html`, `manual-marks.csv` and `cohort.json`, which holds times, roster and identities.
+`changes.csv`, `index.html`, `manual-marks.csv`, `runs.json`, which holds what earlier runs found,
+and `cohort.json`, which holds times, roster and identities.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from ..manual.sheet import remove
 from ..text.atomic import write_atomically
 from ..text.sanitize import csv_cell
 from .best import ATTEMPTS
+from .cohort import CHANGES
 from .instructor_input import MANUAL_MARKS
 from .record import Record, read_record, write_record
+from .runs import RUNS, read_runs, without, write_runs
 
 _TABLE = "marks.csv"
 _PAGE = "index.html"
@@ -80,13 +83,21 @@ def _folders(out: Path, name: str) -> Iterable[str]:
 
 
 def _tables(out: Path, name: str, identities: set[str], record: Record) -> Iterable[str]:
-    header, rows = _rows(out / _TABLE)
-    kept = [row for row in rows if row[0] != csv_cell(name) and folded(row[0]) not in identities]
-    if len(kept) < len(rows):
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([header, *kept])
-        write_atomically(out / _TABLE, text.getvalue())
-        yield f"a row of {_TABLE} is removed"
+    for table in (_TABLE, CHANGES):
+        if not (out / table).exists():
+            continue
+        header, rows = _rows(out / table)
+        kept = [
+            row for row in rows if row[0] != csv_cell(name) and folded(row[0]) not in identities
+        ]
+        if len(kept) < len(rows):
+            text = io.StringIO()
+            csv.writer(text, lineterminator="\n").writerows([header, *kept])
+            write_atomically(out / table, text.getvalue())
+            yield f"a row of {table} is removed"
+    if name in (runs := read_runs(out)).marked:
+        write_runs(out, without(runs, name))
+        yield f"what earlier runs found is removed from {RUNS}"
     if (out / MANUAL_MARKS).exists() and (count := remove(out / MANUAL_MARKS, name)):
         yield f"{count} rows of {MANUAL_MARKS} are removed"
     fewer = msgspec.structs.replace(

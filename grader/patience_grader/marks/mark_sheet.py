@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from .changes import Change
 from .late import Settlement
 from .scheme import Criterion, Exercise, Scheme
 from .verdict import PASSED, State, Verdict
@@ -50,6 +51,8 @@ class MarkSheet:
     """The most that it can earn, when that is limited."""
     settlement: Settlement | None = None
     """What the late rule makes of the total, under a coursework that has one."""
+    changed: Change | None = None
+    """What marking it again changed last."""
 
     @property
     def sum(self) -> Fraction:

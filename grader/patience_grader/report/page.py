@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fractions import Fraction
 from statistics import mean, median
 
+from ..marks.changes import Change
 from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.scheme import Exercise, Scheme
 from ..marks.verdict import State
@@ -95,11 +96,13 @@ def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
     *,
     questions: str = "",
     guessable: bool = False,
+    changes: Mapping[str, Change] | None = None,
 ) -> str:
     """The page that an instructor reads: table, histogram, and what was lost most.
 
     It also names the layers of the lock that were `missing`, what else is to be noticed, the
-    fingerprint of the `questions` that were asked, and says whether these are `guessable`.
+    fingerprint of the `questions` that were asked, says whether these are `guessable`, and shows
+    the `changes` that a run made last.
     """
     totals = [row.mark for row in rows]
     template = _ENVIRONMENT.get_template("cohort.html")
@@ -110,6 +113,7 @@ def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
         notices=notices,
         questions=questions,
         guessable=guessable,
+        changes=changes or {},
         about=about or About(),
         named=any(row.name for row in rows),
         timed=any(row.submitted or row.late for row in rows),

@@ -45,6 +45,8 @@ def _remarks(sheet: MarkSheet) -> list[str]:
     if sheet.scheme.bonus:
         most = format_marks(sheet.scheme.most_bonus)
         lines.append(f"{format_marks(sheet.bonus)} of {most} bonus marks are among them.")
+    if sheet.changed:
+        lines.append(sheet.changed.for_student)
     if sheet.unreadable:
         lines.append(f"This submission cannot be read: {sheet.unreadable}.")
     lines += [f"{why}." for why in (sheet.stopped, *sheet.broken) if why]
