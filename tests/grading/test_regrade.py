@@ -84,6 +84,6 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     assert len(changes()) == 2
     assert (out / "2600002B/feedback.html").read_text("utf-8") == again
 
-    assert run("forget", "2600002B", cwd=course).returncode == 0
+    assert run("forget", "marks", "2600002B", cwd=course).returncode == 0
     left = [path for path in out.rglob("*") if path.is_file()]
     assert not [path for path in left if b"2600002B" in path.read_bytes()]

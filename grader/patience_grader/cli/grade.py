@@ -159,6 +159,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade 2600000F.zip --phase submission what its student sees before the deadline
       patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
+      patience grade submissions/                    again: what is new, and what changed
       patience grade Klondike-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
