@@ -21,6 +21,10 @@ deadline = 2026-03-06T18:00:00Z
 
 [limits]"""
 TIMES = "submission,submitted\n2600001A,2026-03-06 18:30\n2600002B,2026-03-06 17:30\n"
+OVERRIDES = """\
+submission,criterion,marks,reason,by,when
+2600002B,pairs.none,0.5,<b>fair</b>,Dr X,2026-12-10
+"""
 
 
 def course_of(folder: Path) -> Path:
@@ -83,6 +87,21 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     assert " changed:" not in said
     assert len(changes()) == 2
     assert (out / "2600002B/feedback.html").read_text("utf-8") == again
+
+    (out / "overrides.csv").write_text(OVERRIDES, "utf-8")
+    said = grade()
+    assert "examining" not in said
+    assert "1 of 2 changed: 2600002B +0.5 (pairs.none partial)" in said
+    page = (out / "2600002B/feedback.html").read_text("utf-8")
+    assert "Set to 0.5 of 1 by Dr X on 2026-12-10: &lt;b&gt;fair&lt;/b&gt;." in page
+    assert "1 overridden" in (out / "index.html").read_text("utf-8")
+
+    (course / "in/2600002B.zip").write_bytes((course / "in/2600001A.zip").read_bytes())
+    done = run("grade", "in", "--jobs", "1", cwd=course)
+    assert done.returncode == 1
+    assert "the override of pairs.none for 2600002B: for another version" in done.stderr
+    assert "2600002B +1.5" in done.stdout
+    assert "Dr X" not in (out / "2600002B/feedback.html").read_text("utf-8")
 
     assert run("forget", "marks", "2600002B", cwd=course).returncode == 0
     left = [path for path in out.rglob("*") if path.is_file()]

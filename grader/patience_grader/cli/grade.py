@@ -28,7 +28,8 @@ from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_mark
 from ..grading.noted import absent_rows, record_of, with_facts
 from ..grading.record import read_record, write_record
 from ..grading.results import Outcome, Task
-from ..grading.runs import following, marked, read_runs, write_runs
+from ..grading.runs import following, marked, read_runs, tied, write_runs
+from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
 from ..manual.sheet import Marks, version_of, write_sheet
 from ..marks.changes import Marked
 from ..marks.visibility import Phase
@@ -172,9 +173,12 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
     given = given_marks(chosen, out, manual)
+    names = {one.name for one in delivery.uploads} | earlier.submissions.keys()
+    overrides = read_overrides(out / OVERRIDES, chosen.scheme, names)
+    overrides = remembered(overrides, runs.overridden)
 
     def tasks_of(received: Sequence[Received]) -> list[Task]:
-        inputs = _desk(given, received, delivery)
+        inputs = _desk(given, overrides, received, delivery)
         uploads = [one.upload for one in received]
         return tasks_for(chosen, uploads, missing, inputs.said, phase, questions, runs)
 
@@ -182,7 +186,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         delivery = with_best(delivery, tasks_of, out, jobs)
     tasks = tasks_of(delivery.received)
     digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
-    inputs = _desk(given, delivery.received, delivery)
+    inputs = _desk(given, overrides, delivery.received, delivery)
     grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
     _announce(delivery, grave)
     split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
@@ -204,7 +208,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     runs, changed = following(runs, _found(rows, tasks, chosen))
     summary = write_summary(chosen, rows, out, missing, grave, about, questions, runs.changes)
     write_record(out, record_of(delivery, digests, earlier))
-    write_runs(out, runs)
+    write_runs(out, tied(runs, overrides, digests))
     if changed:
         echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
@@ -233,10 +237,12 @@ def _found(
     }
 
 
-def _desk(given: Marks, received: Sequence[Received], delivery: Delivery) -> InstructorInput:
+def _desk(
+    given: Marks, overrides: Overrides, received: Sequence[Received], delivery: Delivery
+) -> InstructorInput:
     """What is said about the attempts that are marked."""
     times = {one.upload.name: one.timings[one.upload.attempt.label] for one in received}
-    return InstructorInput(given, times, delivery.deadline)
+    return InstructorInput(given, times, delivery.deadline, overrides)
 
 
 def _announce(delivery: Delivery, grave: Sequence[str]) -> None:

@@ -2,8 +2,8 @@
 
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
-`changes.csv`, `index.html`, `manual-marks.csv`, `runs.json`, which holds what earlier runs found,
-and `cohort.json`, which holds times, roster and identities.
+`changes.csv`, `index.html`, `manual-marks.csv`, `overrides.csv`, `runs.json`, which holds what
+earlier runs found, and `cohort.json`, which holds times, roster and identities.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import msgspec
 from ..downloads.listing import folded
 from ..downloads.model import Person, stem
 from ..errors import InputError
+from ..manual.overrides import OVERRIDES, remove_overrides
 from ..manual.sheet import remove
 from ..text.atomic import write_atomically
 from ..text.sanitize import csv_cell
@@ -95,6 +96,8 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             csv.writer(text, lineterminator="\n").writerows([header, *kept])
             write_atomically(out / table, text.getvalue())
             yield f"a row of {table} is removed"
+    if (out / OVERRIDES).exists() and (count := remove_overrides(out / OVERRIDES, name)):
+        yield f"{count} rows of {OVERRIDES} are removed"
     if name in (runs := read_runs(out)).marked:
         write_runs(out, without(runs, name))
         yield f"what earlier runs found is removed from {RUNS}"

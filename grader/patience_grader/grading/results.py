@@ -78,6 +78,8 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
     changed: Change | None = None
+    overridden: dict[str, Verdict] = {}
+    """What a person has set in place of verdicts."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,9 @@ def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) 
     known = _sanitized(to_plain(_kept(sheet, task)))
     found = _sheet(from_plain(known, _Kept), coursework.scheme)
     full = _completed(found, task, coursework)
+    overridden = {one.criterion.id: one.verdict for one in full.overridden}
     known |= to_plain({"settlement": full.settlement, "changed": full.changed})
+    known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
     write_reports(full, task, coursework, out)
     write_atomically(folder / _SHEET, json.dumps(known))
@@ -156,7 +160,7 @@ def why_again(task: Task, out: Path) -> tuple[str, ...]:
 
 
 def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
-    """The sheet in a folder of results, without the marks that a person gave.
+    """The sheet in a folder of results, without manual marks but with what a person overrode.
 
     Raises InputError when there is none, or it belongs to another scheme of marks.
     """
@@ -167,7 +171,9 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
     examined = {one.id for one in scheme.examined}
     if not examined <= set(kept.verdicts) <= {one.id for one in scheme.criteria}:
         raise InputError(f"{file} has other criteria than the handout; run patience grade again")
-    sheet = replace(_sheet(kept, scheme), settlement=kept.settlement, changed=kept.changed)
+    sheet = _sheet(kept, scheme)
+    awards = award(scheme, {**kept.verdicts, **kept.overridden})
+    sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
     return Stored(sheet, kept.fingerprint)
 
 

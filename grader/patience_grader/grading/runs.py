@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from ..errors import InputError
+from ..manual.overrides import Overrides
+from ..manual.sheet import version_of
 from ..marks.changes import Change, Marked, change_between
 from ..marks.scheme import Scheme
 from ..report.table import Row
@@ -32,6 +34,8 @@ class Runs(msgspec.Struct, frozen=True, kw_only=True):
     """The last change of each submission that ever changed."""
     latest: tuple[str, ...] = ()
     """Those that changed in the last run that changed any."""
+    overridden: Mapping[str, Mapping[str, str]] = {}
+    """For which version of a submission an override was first applied, by its key."""
 
     def of(self, name: str) -> Earlier:
         """What is known of one submission."""
@@ -99,7 +103,23 @@ def following(runs: Runs, found: Mapping[str, Marked]) -> tuple[Runs, Mapping[st
     }
     changed = {name: one for name, one in runs.changed.items() if _holds(one, found.get(name))}
     latest = tuple(new) or runs.latest
-    return Runs(marked={**runs.marked, **found}, changed=changed | new, latest=latest), new
+    after = msgspec.structs.replace(
+        runs, marked={**runs.marked, **found}, changed=changed | new, latest=latest
+    )
+    return after, new
+
+
+def tied(runs: Runs, overrides: Overrides, digests: Mapping[str, str]) -> Runs:
+    """The runs that remember for which versions overrides were first applied."""
+    versions = {
+        name: {
+            one.key: one.version or version_of(digests[name])
+            for one in some.values()
+            if one.version or name in digests
+        }
+        for name, some in overrides.items()
+    }
+    return msgspec.structs.replace(runs, overridden=versions)
 
 
 def _holds(change: Change, now: Marked | None) -> bool:
@@ -113,4 +133,5 @@ def without(runs: Runs, name: str) -> Runs:
         marked={key: one for key, one in runs.marked.items() if key != name},
         changed={key: one for key, one in runs.changed.items() if key != name},
         latest=tuple(key for key in runs.latest if key != name),
+        overridden={key: one for key, one in runs.overridden.items() if key != name},
     )

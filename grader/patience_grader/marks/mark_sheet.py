@@ -101,6 +101,11 @@ class MarkSheet:
         return tuple(award for award in self.awards if award.verdict.state is State.VOID)
 
     @property
+    def overridden(self) -> tuple[Award, ...]:
+        """The criteria whose marks a person has set in place of what was found."""
+        return tuple(award for award in self.awards if award.verdict.overridden)
+
+    @property
     def flags(self) -> tuple[str, ...]:
         """What staff should look at, a line each."""
         return tuple(

@@ -46,7 +46,8 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
         verdict = award.verdict
         trace = verdict.evidence.trace[-1:] if verdict.evidence else ()
         alone = verdict.state in {State.FAILED, State.VOID, State.PARTIAL} or not verdict.reason
-        alone = alone or (award.criterion.manual and verdict.state is not State.AWAITING)
+        by_person = award.criterion.manual and verdict.state is not State.AWAITING
+        alone = alone or by_person or bool(verdict.overridden)
         cause: object = award.criterion.id if alone else (verdict.state, verdict.reason, trace)
         if verdict.state is not State.PASSED:
             groups.setdefault(cause, []).append(award)

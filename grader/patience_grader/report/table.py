@@ -50,6 +50,8 @@ class Row:
     """What each criterion earned, in the handout's order."""
     states: tuple[State, ...] = ()
     """How each criterion ended."""
+    overridden: int = 0
+    """For how many criteria a person has set the marks in place of what was found."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def row_of(sheet: MarkSheet) -> Row:
         reason=one_line(" ".join(sheet.settlement.reasons if sheet.settlement else ())),
         awards=tuple(one.earned for one in sheet.awards),
         states=tuple(one.verdict.state for one in sheet.awards),
+        overridden=len(sheet.overridden),
     )
 
 
