@@ -59,6 +59,33 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     assert not (out / "changes.csv").exists()
     page = (out / "2600002B/feedback.html").read_text("utf-8")
 
+    explained = run("explain", "marks", "2600002B", cwd=course)
+    assert explained.returncode == 0, explained.stderr
+    for part in ("2 of 4 marks", "pairs.none: failed, 0 of 1", "answered     1", "whist 1.0 ("):
+        assert part in explained.stdout
+    assert "pairs.one" not in explained.stdout
+    passed = run("explain", "marks", "2600002B", "pairs.one", cwd=course)
+    assert "pairs.one: passed, 1 of 1" in passed.stdout
+    for wrong, why in {
+        "2600009Z": "no submission is called",
+        "2600002B x.y": "no criterion",
+    }.items():
+        refused = run("explain", "marks", *wrong.split(), cwd=course)
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+        assert why in refused.stderr
+
+    sheet = out / "2600002B/sheet.json"
+    stored = sheet.read_bytes()
+    sheet.write_bytes(stored.replace(b'"got": "1"', b'"got": "2"'))
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+    verified = run("verify", "marks", cwd=course)
+    assert verified.returncode == 1, verified.stderr
+    assert "2600002B differs: nothing that decides it has changed" in verified.stdout
+    assert "pairs.none is failed again, with other evidence" in verified.stdout
+    assert "1 of 2 came out the same, byte by byte" in verified.stdout
+    assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
+    sheet.write_bytes(stored)
+
     handout = course / HANDOUT
     edit(handout, "Two cards of the same rank are a pair. | 1", "A pair is a pair. | 3")
     edit(handout, "**Counting pairs** | **4**", "**Counting pairs** | **6**")

@@ -207,7 +207,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     rows = with_facts(rows, delivery)
     runs, changed = following(runs, _found(rows, tasks, chosen))
     summary = write_summary(chosen, rows, out, missing, grave, about, questions, runs.changes)
-    write_record(out, record_of(delivery, digests, earlier))
+    write_record(out, record_of(delivery, digests, earlier, uploads))
     write_runs(out, tied(runs, overrides, digests))
     if changed:
         echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")

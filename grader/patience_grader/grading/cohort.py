@@ -178,6 +178,6 @@ def split_earlier(coursework: Coursework, tasks: Sequence[Task], out: Path) -> S
         elif filed.is_current:
             sheets.append(filed.full)
         else:
-            sheets.append(file_sheet(filed.found, task, coursework, out))
+            sheets.append(file_sheet(filed.found, task, coursework, out, filed.made_with))
     reasons = Counter("; ".join(why) for why in (why_again(task, out) for task in left) if why)
     return Split(tuple(sheets), tuple(left), reasons)

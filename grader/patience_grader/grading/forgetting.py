@@ -110,6 +110,9 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             one for one in record.times if not {folded(one.who), folded(stem(one.who))} & identities
         ),
         roster=tuple(one for one in record.roster if not _known(one.person) & identities),
+        sources=tuple(
+            one for one in record.sources if folded(stem(Path(one).name)) not in identities
+        ),
         absent=tuple(one for one in record.absent if not _known(one) & identities),
     )
     if fewer != record:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..downloads.model import Person
@@ -44,8 +45,10 @@ def absent_rows(people: Sequence[Person]) -> tuple[Absent, ...]:
     return tuple(Absent(one.number or one.title, one.number, one.name) for one in people)
 
 
-def record_of(delivery: Delivery, digests: Mapping[str, str], earlier: Record) -> Record:
-    """What a later run is to know."""
+def record_of(
+    delivery: Delivery, digests: Mapping[str, str], earlier: Record, sources: Sequence[Path]
+) -> Record:
+    """What a later run is to know of submissions that were read from these `sources`."""
     entries: Mapping[str, Entry] = {
         one.upload.name: Entry(
             people=one.people,
@@ -58,6 +61,8 @@ def record_of(delivery: Delivery, digests: Mapping[str, str], earlier: Record) -
     }
     return Record(
         platform=delivery.download.platform,
+        coursework=delivery.coursework.slug,
+        sources=tuple(str(path.absolute()) for path in sources),
         deadline=delivery.deadline,
         times=delivery.times,
         roster=delivery.roster,

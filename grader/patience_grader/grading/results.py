@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from .. import __version__
 from ..course.coursework import Coursework
 from ..course.fingerprint import reports_fingerprint
 from ..errors import InputError
@@ -78,6 +80,8 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
     changed: Change | None = None
+    made_with: dict[str, str] = {}
+    """The versions of what it was marked with, for people."""
     overridden: dict[str, Verdict] = {}
     """What a person has set in place of verdicts."""
 
@@ -88,6 +92,23 @@ class Stored:
 
     sheet: MarkSheet
     fingerprint: Mapping[str, str]
+    made_with: Mapping[str, str]
+    """The versions of what it was marked with, and the digest of the submission."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found out about a submission, without what people say."""
+
+    data: bytes
+    """All of it, the same for the same finding."""
+    verdicts: Mapping[str, Verdict]
+    fingerprint: Mapping[str, str]
+
+    def state(self, criterion: str) -> str:
+        """How a criterion ended."""
+        verdict = self.verdicts.get(criterion)
+        return str(verdict.state) if verdict else "not there"
 
 
 @dataclass(frozen=True)
@@ -98,16 +119,27 @@ class Filed:
     """Without what people say."""
     full: MarkSheet
     is_current: bool
+    made_with: Mapping[str, str]
 
 
-def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) -> MarkSheet:
-    """Completes the sheet, writes its reports, and stores it last; the complete sheet."""
+def file_sheet(
+    sheet: MarkSheet,
+    task: Task,
+    coursework: Coursework,
+    out: Path,
+    made_with: Mapping[str, str] | None = None,
+) -> MarkSheet:
+    """Completes the sheet, writes its reports, and stores it last; the complete sheet.
+
+    It was `made_with` these versions, or just now.
+    """
     folder = out / task.upload.name
     folder.mkdir(parents=True, exist_ok=True)
     known = _sanitized(to_plain(_kept(sheet, task)))
     found = _sheet(from_plain(known, _Kept), coursework.scheme)
     full = _completed(found, task, coursework)
     overridden = {one.criterion.id: one.verdict for one in full.overridden}
+    known["made_with"] = dict(made_with or _versions(coursework))
     known |= to_plain({"settlement": full.settlement, "changed": full.changed})
     known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
@@ -137,7 +169,8 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> Filed | None:
     if found.void:
         return None
     full = _completed(found, task, coursework)
-    return Filed(found, full, kept.noted == _noted(full, task, coursework))
+    is_current = kept.noted == _noted(full, task, coursework)
+    return Filed(found, full, is_current, kept.made_with)
 
 
 def why_again(task: Task, out: Path) -> tuple[str, ...]:
@@ -174,7 +207,23 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
     sheet = _sheet(kept, scheme)
     awards = award(scheme, {**kept.verdicts, **kept.overridden})
     sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
-    return Stored(sheet, kept.fingerprint)
+    return Stored(sheet, kept.fingerprint, {**kept.fingerprint, **_with_digests(kept)})
+
+
+def _with_digests(kept: _Kept) -> dict[str, str]:
+    """The versions, each with its digest where it has one."""
+    digests = {name: f" ({digest[:16]})" for name, digest in kept.fingerprint.items()}
+    return {name: f"{version}{digests.get(name, '')}" for name, version in kept.made_with.items()}
+
+
+def finding_in(folder: Path) -> Finding | None:
+    """What is stored in a folder of results; None when there is nothing that can be read."""
+    kept = _read(folder)
+    if kept is None:
+        return None
+    plain = to_plain(kept)
+    data = json.dumps({name: plain[name] for name in (*_SAID, "cap", "student")}, sort_keys=True)
+    return Finding(data.encode(), kept.verdicts, kept.fingerprint)
 
 
 def _kept(sheet: MarkSheet, task: Task) -> _Kept:
@@ -215,6 +264,16 @@ def _noted(full: MarkSheet, task: Task, coursework: Coursework) -> str:
         *(coursework.scheme, coursework.late, task.phase, task.said, full.changed),
     )
     return hashlib.sha256(f"{reports_fingerprint()} {stated!r}".encode()).hexdigest()
+
+
+def _versions(coursework: Coursework) -> Mapping[str, str]:
+    """What submissions are marked with in this process."""
+    return {
+        "handout": f"{coursework.slug} {coursework.version}",
+        "kit": f"patience-grader {__version__}",
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+    }
 
 
 def _completed(found: MarkSheet, task: Task, coursework: Coursework) -> MarkSheet:
