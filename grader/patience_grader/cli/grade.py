@@ -36,7 +36,7 @@ from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
 from ..report.changes import changes_line
-from ..report.page import About
+from ..report.cohort import About
 from ..report.table import Row
 from ..sandbox.doctor import lacks_required, missing_layers
 from ..submission.naming import collisions

@@ -10,11 +10,12 @@ from pathlib import Path
 from ..course.coursework import Coursework
 from ..course.fingerprint import marking_fingerprints
 from ..marks.changes import Change
+from ..marks.late import Banded
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..questions.file import Questions
 from ..report.changes import changes_csv
-from ..report.page import About, cohort_page
+from ..report.cohort import About, cohort_page
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
@@ -140,6 +141,9 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
             questions=questions.fingerprint if questions else "",
             guessable=questions is not None and questions.are_guessable,
             changes=changes or {},
+            bands=[name for name, _ in coursework.late.bands]
+            if isinstance(coursework.late, Banded)
+            else (),
         ),
     }
     if changes:
