@@ -62,7 +62,7 @@ def test_a_late_rule_or_a_band_alone_is_a_change() -> None:
 
 def test_criteria_that_come_and_go_are_told() -> None:
     change = changed(found(a="3 passed"), found("2", fingerprint="2", b="2 passed"))
-    named = [(one.criterion, one.before, one.after, one.state) for one in change.criteria]
+    named = [(one.criterion, int(one.before), int(one.after), one.state) for one in change.criteria]
     assert named == [("b", 0, 2, "passed"), ("a", 3, 0, "no longer a criterion")]
     assert change.reasons == ("the tests or the solution changed",)
 

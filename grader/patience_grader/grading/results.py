@@ -39,7 +39,7 @@ from .exact_json import from_plain, to_plain
 from .runs import Earlier, marked
 
 _SHEET = "sheet.json"
-_SAID = ("remarks", "broken", "unreadable", "stopped", "verdicts")
+_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts")
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     broken: tuple[str, ...]
     unreadable: str
     stopped: str
+    excerpts: tuple[str, ...] = ()
     cap: int | None
     verdicts: dict[str, Verdict]
     settlement: Settlement | None = None
@@ -234,6 +235,7 @@ def _kept(sheet: MarkSheet, task: Task) -> _Kept:
         student=sheet.student,
         remarks=sheet.remarks,
         broken=sheet.broken,
+        excerpts=sheet.excerpts,
         unreadable=sheet.unreadable,
         stopped=sheet.stopped,
         cap=sheet.cap,
@@ -298,6 +300,7 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         awards=award(scheme, kept.verdicts),
         remarks=kept.remarks,
         broken=kept.broken,
+        excerpts=kept.excerpts,
         unreadable=kept.unreadable,
         stopped=kept.stopped,
         cap=kept.cap,

@@ -43,6 +43,8 @@ class MarkSheet:
     """What deviates from the submission instructions, a line each."""
     broken: tuple[str, ...] = ()
     """The files that could not be imported, and why, a line each."""
+    excerpts: tuple[str, ...] = ()
+    """Where such a file cannot be parsed: its place, the line, and a caret below, as text."""
     unreadable: str = ""
     """Why the submission could not be read at all."""
     stopped: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fractions import Fraction
 
@@ -11,8 +12,6 @@ from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.sanitize import sanitize
 from .environment import environment
-
-_BINS = 11
 
 
 def _beside(text: str, other: str) -> list[tuple[str, bool]]:
@@ -45,8 +44,42 @@ _ENVIRONMENT = environment(beside=_beside, by_cause=_by_cause)
 
 def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
     """The page that a student reads."""
+    folds = _folds(sheet)
     template = _ENVIRONMENT.get_template("feedback.html")
-    return template.render(sheet=sheet, title=title, version=version)
+    return template.render(
+        sheet=sheet,
+        title=title,
+        version=version,
+        folds=folds,
+        folded=[exercise for fold in folds for exercise in fold.exercises],
+    )
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Exercises of which there is only one thing to say, the same for all of them."""
+
+    why: str
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def worth(self) -> Fraction:
+        """What they are worth together."""
+        return sum((exercise.worth for exercise in self.exercises), Fraction(0))
+
+
+def _folds(sheet: MarkSheet) -> list[Fold]:
+    """The exercises that were not answered at all, those together that one cause has lost."""
+    found: dict[str, list[Exercise]] = {}
+    for exercise in sheet.scheme.exercises:
+        verdicts = [award.verdict for award in sheet.of(exercise)]
+        if all(one.state is State.NOT_ANSWERED and not one.overridden for one in verdicts):
+            found.setdefault(verdicts[0].reason, []).append(exercise)
+    return [
+        Fold(f"{why}." if why else "not answered.", tuple(exercises))
+        for why, exercises in found.items()
+        if len(exercises) > 1
+    ]
 
 
 def exercise_part(

@@ -50,6 +50,7 @@ def _remarks(sheet: MarkSheet) -> list[str]:
     if sheet.unreadable:
         lines.append(f"This submission cannot be read: {sheet.unreadable}.")
     lines += [f"{why}." for why in (sheet.stopped, *sheet.broken) if why]
+    lines += sheet.excerpts
     if sheet.cap is not None:
         lines.append(f"A submission with such a file is capped at {sheet.cap} marks.")
     lines += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]

@@ -8,7 +8,7 @@ from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.numbers import format_marks
-from ..text.sanitize import one_line
+from ..text.sanitize import one_line, sanitize
 
 
 def text_of(sheet: MarkSheet) -> str:
@@ -29,6 +29,8 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
         yield f"  {one_line(sheet.stopped)}"
     for why in sheet.broken:
         yield f"  {one_line(why)}"
+    for excerpt in sheet.excerpts:
+        yield from (f"    {sanitize(line)}" for line in excerpt.split("\n"))
     for remark in sheet.remarks:
         yield f"  instructions not followed: {one_line(remark)}"
     for flag in sheet.flags:
