@@ -38,6 +38,7 @@ from ..questions.file import GUESSABLE
 from ..report.changes import changes_line
 from ..report.cohort import About
 from ..report.table import Row
+from ..report.text import summary_line
 from ..sandbox.doctor import lacks_required, missing_layers
 from ..submission.naming import collisions
 from ..text.numbers import format_marks
@@ -211,6 +212,8 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     write_runs(out, tied(runs, overrides, digests))
     if changed:
         echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
+    if len(rows) > 1:
+        echo(f"{summary_line(rows)} of {format_marks(chosen.scheme.total)}")
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
