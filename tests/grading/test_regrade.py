@@ -131,6 +131,11 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     assert "2600002B +1.5" in done.stdout
     assert "Dr X" not in (out / "2600002B/feedback.html").read_text("utf-8")
 
+    alike = run("similar", "marks", cwd=course)
+    assert alike.returncode == 0, alike.stderr
+    assert "identical: 2600001A, 2600002B" in alike.stdout
+    assert "proves nothing" in (out / "similar.html").read_text("utf-8")
+
     assert run("forget", "marks", "2600002B", cwd=course).returncode == 0
     left = [path for path in out.rglob("*") if path.is_file()]
     assert not [path for path in left if b"2600002B" in path.read_bytes()]

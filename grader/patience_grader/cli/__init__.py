@@ -22,6 +22,7 @@ COMMANDS = {
     "grade": "grade",
     "explain": "explain",
     "verify": "verify",
+    "similar": "similar",
     "review": "review",
     "export": "export",
     "package": "package",
@@ -64,6 +65,7 @@ def cli() -> None:
       patience grade submissions/ --out marks
       patience grade 2600000F.zip
       patience explain marks 2600000F
+      patience similar marks
       patience export marks --moodle worksheet.csv
       patience release whist
       patience package whist --gradescope

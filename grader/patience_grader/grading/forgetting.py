@@ -2,8 +2,8 @@
 
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
-`changes.csv`, `index.html`, `manual-marks.csv`, `overrides.csv`, `runs.json`, which holds what
-earlier runs found, and `cohort.json`, which holds times, roster and identities.
+`changes.csv`, `index.html`, `similar.html`, `manual-marks.csv`, `overrides.csv`, `runs.json`, which
+holds what earlier runs found, and `cohort.json`, which holds times, roster and identities.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .record import Record, read_record, write_record
 from .runs import RUNS, read_runs, without, write_runs
 
 _TABLE = "marks.csv"
-_PAGE = "index.html"
+_PAGES = {"index.html": "patience grade", "similar.html": "patience similar"}
 
 
 def forget(out: Path, student: str) -> list[str]:
@@ -118,9 +118,10 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
     if fewer != record:
         write_record(out, fewer)
         yield "times, roster and identity in cohort.json are removed"
-    if (out / _PAGE).exists():
-        (out / _PAGE).unlink()
-        yield f"{_PAGE} is removed; patience grade writes it anew"
+    for page, command in _PAGES.items():
+        if (out / page).exists():
+            (out / page).unlink()
+            yield f"{page} is removed; {command} writes it anew"
 
 
 def _rows(path: Path) -> tuple[list[str], list[list[str]]]:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..course.coursework import Course
-from ..errors import InputError
 from ..marks.changes import differences
 from ..questions.drawing import settle
 from ..questions.file import FILE as QUESTIONS
-from ..submission.upload import Upload
 from .cohort import mark_all, tasks_for
-from .delivery import Received, Requirements, receive
-from .record import Record, read_record
 from .results import Finding, finding_in
+from .sources import sources_of
 
 
 @dataclass(frozen=True)
@@ -45,15 +42,14 @@ def verify(  # noqa: PLR0913, PLR0917 what is examined, where, and with what
     The submissions are read from where the last run found them, unless they have `moved`. Raises
     InputError when they are not there, or a name is unknown.
     """
-    record = read_record(out)
-    uploads, slug = _uploads(record, course, names, moved, out)
-    coursework = course.coursework(slug)
+    sources = sources_of(out, course, names, moved)
+    coursework = sources.coursework
     with TemporaryDirectory(prefix="patience-verify-") as name:
         beside = Path(name)
         if (out / QUESTIONS).is_file():
             shutil.copyfile(out / QUESTIONS, beside / QUESTIONS)
         questions = settle(coursework, beside)
-        tasks = tasks_for(coursework, uploads, missing, questions=questions)
+        tasks = tasks_for(coursework, sources.uploads, missing, questions=questions)
         mark_all(coursework, tasks, beside, jobs, lambda _: done())
         found = [
             _compared(
@@ -64,33 +60,6 @@ def verify(  # noqa: PLR0913, PLR0917 what is examined, where, and with what
             for task in tasks
         ]
     return sorted(found, key=lambda one: one.name)
-
-
-def _uploads(
-    record: Record, course: Course, names: Collection[str], moved: Sequence[Path], out: Path
-) -> tuple[list[Upload], str]:
-    paths = [*moved] or [Path(source) for source in record.sources]
-    gone = [path for path in paths if not path.exists()]
-    if gone or not paths:
-        where = f"the submissions are no longer at {gone[0]}" if gone else f"{out} names none"
-        raise InputError(f"{where}; name where they are with --submissions PATH")
-    required = Requirements(platform=record.platform if record.platform != "single" else "")
-    delivery = receive(paths, course, record.coursework or None, required, record)
-    known = {one.upload.name: one for one in delivery.received}
-    for name in names:
-        if name not in known:
-            raise InputError(f"there is no submission {name!r} among those that were marked")
-    chosen = [one for name, one in known.items() if not names or name in names]
-    return [_attempt_of(one, record) for one in chosen], delivery.coursework.slug
-
-
-def _attempt_of(one: Received, record: Record) -> Upload:
-    """The submission as the attempt that counted."""
-    entry = record.submissions.get(one.upload.name)
-    counted = [
-        attempt for attempt in one.delivered.attempts if entry and attempt.label == entry.attempt
-    ]
-    return replace(one.upload, attempt=counted[0]) if counted else one.upload
 
 
 def _compared(name: str, before: Finding | None, after: Finding | None) -> Verified:
