@@ -91,7 +91,7 @@ def _card(card: Any, types: Types) -> Card:
     """The card, if its suit and its value are what they should be."""
     good = _is(card, types.classes["Card"]) and _is(card.suit, types.enums["Suit"])
     if not good or not _is(card.value, types.enums["Value"]):
-        raise Undrawable(f"{str(card)[:40]!r} lies there, which is no card")
+        raise Undrawable(f"{str(card)[:40]!r} lies there, which is not a card")
     return Card(card.suit.value, int(card.value))
 
 
@@ -106,7 +106,7 @@ def _pillars(pillars: Any, types: Types) -> tuple[int, ...]:
         raise Undrawable("the pillars of the board are none")
     tops = [getattr(pillars, suit.name.lower()) for suit in _suits(types)]
     if not all(top is None or _is(top, types.enums["Value"]) for top in tops):
-        raise Undrawable("on a pillar lies something that is no value")
+        raise Undrawable("on a pillar lies something that is not a value")
     return tuple(int(top or 0) for top in tops)
 
 

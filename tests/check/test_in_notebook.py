@@ -78,14 +78,14 @@ def test_functions_are_checked_as_they_stand_in_the_cells(tmp_path: Path) -> Non
     )
     assert "☐ 2 shuffle" in said[1]
     assert "✓ 2 shuffle" in said[3]
-    assert "All public tests that were run kept" in said[3]
+    assert "All public tests that were run passed" in said[3]
     assert "✗ 6 can_stack" in said[6]
     assert "Look at this first: can_stack.colour" in said[6]
     assert said[6].endswith("()\n")
     assert "the cell of can_stack, line 2, in can_stack: return None.colour" in said[8]
     assert "✓ 2 shuffle" in said[10]
     assert "✓ 6 can_stack" in said[10]
-    assert said[11].startswith("patience: there is no exercise quality; there are: deck_of_52, ")
+    assert said[11].startswith("patience: there is no exercise quality; the exercises are: ")
 
 
 @pytest.mark.timeout(600)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -139,6 +142,100 @@ def test_an_empty_repository_and_links_in_a_commit(tmp_path: Path) -> None:
     assert "link.py" not in found["klondike-ada"].attempts[-1].files
     with pytest.raises(SubmissionError, match="its files are not in the download"):
         contents(found["klondike-empty"].attempts[0])
+
+
+def shallow(ada: Path, other: Path) -> Path:
+    git(other, "clone", "-q", "--depth=1", ada.as_uri(), "klondike-other")
+    return other / "klondike-other"
+
+
+def packed(ada: Path, other: Path) -> Path:
+    git(other, "clone", "-q", str(ada), "klondike-other")
+    git(other / "klondike-other", "gc", "-q")
+    return other / "klondike-other"
+
+
+def without_old_files(ada: Path, other: Path) -> Path:
+    git(ada, "config", "uploadpack.allowFilter", "true")
+    git(other, "clone", "-q", "--filter=blob:none", ada.as_uri(), "klondike-other")
+    return other / "klondike-other"
+
+
+def detached(ada: Path, other: Path) -> Path:
+    cloned = packed(ada, other)
+    git(cloned, "checkout", "-q", "--detach")
+    return cloned
+
+
+def shared(ada: Path, other: Path) -> Path:
+    git(other, "clone", "-q", "--shared", str(ada), "klondike-other")
+    return other / "klondike-other"
+
+
+def worktree(ada: Path, other: Path) -> Path:
+    git(ada, "worktree", "add", "-q", "--detach", str(other / "klondike-other"))
+    return other / "klondike-other"
+
+
+def emptied(ada: Path, other: Path) -> Path:
+    cloned = packed(ada, other)
+    shutil.rmtree(cloned / ".git")
+    (cloned / ".git").mkdir()
+    return cloned
+
+
+def broken(ada: Path, other: Path) -> Path:
+    cloned = packed(ada, other)
+    for pack in (cloned / ".git" / "objects" / "pack").iterdir():
+        pack.unlink()
+    return cloned
+
+
+@pytest.mark.parametrize(
+    ("make", "attempts", "noted"),
+    [
+        (shallow, 1, "it is a shallow clone, so its earlier commits are not known"),
+        (packed, 2, ""),
+        (without_old_files, 2, ""),
+        (detached, 2, ""),
+        (shared, 1, "takes its objects from a repository elsewhere; the files in its folder count"),
+        (worktree, 1, "it is not a git repository, so what lies in it counts"),
+        (emptied, 1, "does not hold the whole repository; the files in its folder count"),
+        (broken, 1, "its repository cannot be read"),
+    ],
+)
+def test_clones_of_every_shape_hold_the_work(
+    make: Callable[[Path, Path], Path], attempts: int, noted: str, tmp_path: Path
+) -> None:
+    root = packing.classroom(tmp_path)
+    make(root / "klondike-ada", root)
+    download = read(root)
+    one = by_key(download)["klondike-other"]
+    assert len(one.attempts) == attempts
+    held = dict(contents(one.attempts[-1]))
+    assert held["deck.py"](1 << 20) == files_of("reference-solution-66")["deck.py"]
+    about = [note for note in download.notes if note.startswith("klondike-other: ")]
+    assert [note for note in about if noted in note] if noted else not about
+
+
+def test_a_repository_that_unfolds_to_any_size_is_bounded(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path)
+    ada = root / "klondike-ada"
+    entry = f"100644 blob {git(ada, 'rev-parse', 'HEAD:deck.py')}\tx"
+    for _ in range(6):
+        lines = "\n".join(entry.replace("\tx", f"\t{name}") for name in "abcdefghijklmnop")
+        done = subprocess.run(
+            ["git", "-C", str(ada), "mktree"],
+            input=lines,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        entry = f"040000 tree {done.stdout.strip()}\tx"
+    commit = git(ada, "commit-tree", "-m", "bomb", entry.split()[2], time="2026-04-02T12:00:00Z")
+    git(ada, "reset", "-q", "--soft", commit)
+    with pytest.raises(SubmissionError, match="it holds more than is read"):
+        contents(by_key(read(root))["klondike-ada"].attempts[-1])
 
 
 def test_a_clone_by_itself(tmp_path: Path) -> None:

@@ -65,11 +65,11 @@ def test_a_table_of_an_old_spreadsheet() -> None:
         (b"", "t.csv is empty"),
         (b"\n\n", "t.csv is empty"),
         (b"a,b\n1,2,3\n", "t.csv:2: the row has more cells than the header"),
-        (b'a,b\n1,"2\n3,4\n', "t.csv:2: this is not CSV"),
+        (b'a,b\n1,"2\n3,4\n', "t.csv:2: a quotation mark is not closed"),
         (b"a\0b,c\n", "t.csv is not a text file"),
-        (b"PK\3\4\0\0\0\0\0\0\0\0\0\0\0\0", "t.csv is not a text file"),
+        (b"PK\3\4\0\0\0\0\0\0\0\0\0\0\0\0", "t.csv is a spreadsheet's own file"),
         (b"a,b\n" + b"1,2\n" * 100_001, "t.csv:100001: there are more than 100000 rows"),
-        (b"a" * (17 << 20), "t.csv is larger than 16 MiB"),
+        (b"a" * (33 << 20), "t.csv is larger than 32 MiB"),
     ],
 )
 def test_a_table_that_is_none(data: bytes, why: str) -> None:

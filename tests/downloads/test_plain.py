@@ -264,6 +264,23 @@ def test_links_and_pipes_are_left_out_and_not_followed(tmp_path: Path) -> None:
     assert reasons["secret.py"] == reasons["2600077S"] == "it is a link, which is not followed"
 
 
+def test_a_folder_of_nothing_but_links_and_pipes_is_a_submission_that_cannot_be_read(
+    tmp_path: Path,
+) -> None:
+    folder = write(tmp_path / "in", CLASSES["folders"])
+    (folder / "2600077S").mkdir()
+    os.mkfifo(folder / "2600077S" / "deck.py")
+    (folder / "2600078S").mkdir()
+    (folder / "2600078S" / "2600078S.zip").symlink_to(folder / "2600001S")
+    (folder / "2600079S").mkdir()
+    found = {one.key: one.attempts[-1] for one in plain(folder).submissions}
+    assert "2600079S" not in found
+    with pytest.raises(SubmissionError, match=r"^deck\.py: it is a pipe or a device, not a file$"):
+        contents(found["2600077S"])
+    with pytest.raises(SubmissionError, match=r"^2600078S\.zip: it is a link"):
+        contents(found["2600078S"])
+
+
 @pytest.mark.parametrize("name", ["../deck.py", "/deck.py", "C:\\deck.py", "a\\..\\..\\deck.py"])
 def test_paths_that_lead_out(name: str, tmp_path: Path) -> None:
     with pytest.raises(SubmissionError, match="its path leads out of the archive"):

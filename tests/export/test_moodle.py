@@ -10,13 +10,14 @@ import html
 import io
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from exported import GUESSING, LOST, VOID, sheet, unread, write
 from patience_grader.course.coursework import find_course
+from patience_grader.downloads.model import Person
 from patience_grader.errors import InputError
 from patience_grader.export.matching import Filled
 from patience_grader.export.moodle import feedback_zip, fill_worksheet
@@ -241,6 +242,18 @@ def test_feedback_goes_where_moodle_finds_its_owner(tmp_path: Path, results: Res
     assert b"2600001A" in found[11, "feedback.html"][1]
 
 
+def test_each_member_of_a_team_gets_mark_and_feedback(tmp_path: Path, results: Results) -> None:
+    members = tuple(Person(ids={"moodle": str(number)}) for number in (11, 12))
+    team, *others = results.submissions
+    teams = replace(results, submissions=(replace(team, people=members), *others[1:]))
+    data, filled = fill(tmp_path, "\n".join([HEAD, *ROWS[:2]]).encode(), teams)
+    assert [one.grade for one in Importer().take(data)] == [65.5, 65.5]
+    with zipfile.ZipFile(io.BytesIO(feedback_zip(teams, filled.people))) as archive:
+        assert {_owner(name) for name in archive.namelist()} == {
+            (11, "feedback.html"), (12, "feedback.html")
+        }  # fmt: skip
+
+
 def _owner(path: str) -> tuple[int, str] | None:
     """Whose the file is, as Moodle's importer finds it: part by part, in up to five pieces."""
     if path.rpartition("/")[2].startswith((".", "~")):
@@ -259,7 +272,7 @@ def _owner(path: str) -> tuple[int, str] | None:
 @pytest.mark.parametrize(
     ("text", "noted"),
     [
-        ("", "is not a CSV file"),
+        ("", "is empty; its first line must name the columns"),
         ("a,b\n1,2\n", "no column Grade"),
         (f"{HEAD}\nParticipant,x,2600001A,,,,66,Yes,-,-,\n", "no participants' numbers"),
         (f'{HEAD}\n"Participant 1,x\n', "quotation mark is not closed"),

@@ -266,7 +266,7 @@ def _names(folder: Path) -> list[str]:
     [
         ([], "nothing to export; add --moodle"),
         (["--csv", "x.csv", "--coursework", "whist"], "there is no coursework 'whist'"),
-        (["--moodle", "missing.csv"], "missing.csv cannot be read: No such file"),
+        (["--moodle", "missing.csv"], "missing.csv cannot be read (No such file"),
         (["--moodle", "a", "--canvas", "b", "--column", "c"], "--column is for one file"),
     ],
 )

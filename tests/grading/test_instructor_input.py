@@ -152,7 +152,7 @@ def test_a_naive_guesser_finds_what_it_has_time_for_and_earns_hardly_more(cohort
 def test_a_quick_guesser_earns_all_for_finding_and_a_part_for_guesses(cohort: Cohort) -> None:
     got = earned(cohort, QUICK)
     assert [got[f"{size}_cards.found"] for size in ("two", "three", "four")] == [5, 3, 2]
-    assert 20 < got["two_cards.guesses"] < 25
+    assert 20 < got["two_cards.guesses"] < 30
 
 
 # A person's marks
@@ -331,7 +331,9 @@ def test_where_no_person_marks_there_is_nothing_to_review(cohort: Cohort, tmp_pa
         cwd=tmp_path,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "patience: in klondike a person marks no criterion\n"
+    assert done.stderr == (
+        "patience: klondike has no manual marks: its handout lists no exercise in manual\n"
+    )
 
 
 # Times
@@ -358,11 +360,11 @@ def test_late_work_shows_its_marks_before_and_after(cohort: Cohort, tmp_path: Pa
     assert noted["score"] == float(row["total"])
     for text in (str(noted["output"]), (out / QUICK / "feedback.html").read_text("utf-8")):
         assert "That is 2 hours late, a part of an hour counted as one." in text
-        assert "efore the rule for late work" in text
+        assert "efore the late rule" in text
         assert before["total"] in text
     assert f"from {before['total']}" in (out / "index.html").read_text("utf-8")
     unknown = (out / SKELETON / "feedback.html").read_text("utf-8")
-    assert "it was not judged whether it is late" in unknown
+    assert "so lateness was not judged" in unknown
 
 
 def test_the_text_of_a_late_hand_in_says_so(cohort: Cohort, tmp_path: Path) -> None:
@@ -410,7 +412,7 @@ def test_a_time_for_a_hand_in_that_is_not_there_is_told(cohort: Cohort, tmp_path
     [
         ("terminal", "--times", "handout/terminal.md has no rule for late work"),
         ("terminal", "--deadline", "handout/terminal.md has no rule for late work"),
-        ("klondike", "--manual-marks", "in klondike a person marks no criterion"),
+        ("klondike", "--manual-marks", "klondike has no manual marks"),
         ("guessing", "--deadline", "is not a time; write the date and the time"),
         ("guessing", "--manual-marks", "a column is missing"),
     ],
@@ -475,9 +477,9 @@ def test_marks_by_hand_are_for_the_version_that_was_seen(cohort: Cohort, tmp_pat
     (course / "in" / f"{QUICK} .zip").write_bytes((course / f"in/{SKELETON}.zip").read_bytes())
     done = own.grade(own.out)
     assert done.returncode == 1
-    assert "almost like it" in done.stderr
+    assert "almost the same name as another" in done.stderr
     assert rows(own.out)[QUICK] == before
-    assert "almost like it" in (own.out / "index.html").read_text("utf-8")
+    assert "almost the same name as another" in (own.out / "index.html").read_text("utf-8")
     (course / "in" / f"{QUICK} .zip").unlink()
     changed = (course / f"in/{SKELETON}.zip").read_bytes()
     (course / "in" / f"{QUICK}.zip").write_bytes(changed)

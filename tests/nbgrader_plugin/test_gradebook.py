@@ -66,8 +66,8 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     out = course / ".patience" / "guessing"
     done = patience(*("notebook", "marks", "guessing", "--course", course, "--out", out), cwd=kit)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("2 marks for 1 submissions: ")
-    assert "alice: marks given by hand for test_feedback stay in nbgrader" in done.stderr
+    assert done.stdout.startswith("marks: 2, submissions: 1, written to ")
+    assert "alice: manual marks for test_feedback stay in nbgrader" in done.stderr
     graded = patience(
         *("grade", course / "submitted", "--coursework", "guessing", "--out", out), cwd=kit
     )
@@ -96,7 +96,7 @@ def test_building_again_keeps_what_was_changed(tmp_path: Path) -> None:
     notebook.write_text("mine")
     refused = patience(*build, cwd=ROOT)
     assert refused.returncode == 2
-    assert "--again writes it anew" in refused.stderr
+    assert "add --again to overwrite it" in refused.stderr
     assert patience(*build, "--again", cwd=ROOT).returncode == 0
     assert notebook.read_bytes() == written
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")

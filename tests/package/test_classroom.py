@@ -19,6 +19,7 @@ import jsonschema
 import pytest
 import yaml
 from markdown_it import MarkdownIt
+from packing import git
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.package.classroom import (
     SERVICES,
@@ -28,6 +29,8 @@ from patience_grader.package.classroom import (
     repositories,
 )
 from patience_grader.package.course_files import course_files
+from patience_grader.questions.drawing import draw
+from patience_grader.questions.secret import PUBLIC, read_secret, secret_file
 from sample import COHORT, ROOT
 from small_course import EXERCISES, TOTAL, small_course
 
@@ -53,7 +56,8 @@ def bundled(coursework: Coursework) -> Released:
 
 @pytest.fixture(scope="module")
 def made(service: str, coursework: Coursework, bundled: Released) -> Repositories:
-    return repositories(service, coursework, bundled.packed, WHEEL, PYTHON)
+    questions = draw(coursework, read_secret(coursework.root))
+    return repositories(service, coursework, questions, bundled.packed, WHEEL, PYTHON)
 
 
 def workflow(files_of: Mapping[str, bytes], service: str, which: int) -> dict[Any, Any]:
@@ -65,9 +69,10 @@ def test_nothing_hidden_is_in_the_students_repository(
     made: Repositories, coursework: Coursework, bundled: Released
 ) -> None:
     assert bundled.leaks == ()
-    hidden = set(course_files(coursework))
+    hidden = set(course_files(coursework, draw(coursework, read_secret(coursework.root))))
     assert "grader/suites/klondike/bank/__init__.py" in hidden
     assert not [one for one in made.students if "bank/" in one or one.startswith("course/")]
+    assert not [one for one in made.students if one.endswith("questions.json")]
     assert {"check.py", ".gitignore", "klondike/game.py"} <= set(made.students)
     for name in ("game.py", "deck.py"):
         skeleton = (coursework.skeleton / name).read_bytes()
@@ -77,6 +82,15 @@ def test_nothing_hidden_is_in_the_students_repository(
 def test_staff_have_all_that_marks(made: Repositories) -> None:
     assert f"wheels/{WHEEL[0]}" in made.staff
     assert "course/solution/klondike/game.py" in made.staff
+
+
+def test_staff_ask_the_questions_of_the_course_and_have_no_secret(
+    made: Repositories, coursework: Coursework
+) -> None:
+    secret = secret_file(coursework.root).read_bytes().strip()
+    assert not [name for name, data in made.staff.items() if secret in data or "secret" in name]
+    asked = json.loads(made.staff["course/questions.json"])
+    assert asked["secret"] == read_secret(coursework.root).name != PUBLIC.name
 
 
 def test_the_workflows_are_as_the_platforms_schemas_ask(made: Repositories, service: str) -> None:
@@ -234,8 +248,10 @@ def test_staff_mark_clones_with_their_workflow(
     for name in ("reference-solution-66", "pillars-take-any-higher-card-58"):
         clone = clones / f"klondike-{name}"
         shutil.copytree(ROOT / "skeleton" / "klondike", clone / "klondike")
-        (clone / ".git").mkdir()
         submit(name, clone)
+        git(clone, "init", "-q")
+        git(clone, "add", "-A")
+        git(clone, "commit", "-qm", "work")
     (tmp_path / "bin").mkdir()
     patience = tmp_path / "bin" / "patience"
     patience.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m patience_grader "$@"\n')
@@ -251,6 +267,9 @@ def test_staff_mark_clones_with_their_workflow(
         timeout=250,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "guessable" not in done.stderr
+    asked = json.loads((tmp_path / "marks" / "questions.json").read_bytes())
+    assert asked == json.loads(made.staff["course/questions.json"])
     table = (tmp_path / "marks" / "criteria.csv").read_text().splitlines()
     assert [one.split(",")[3] == str(TOTAL) for one in table[1:]] == [False, True]
     assert len({one.partition(".")[0] for one in table[0].split(",")[7:]}) == len(EXERCISES)

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from exported import check_gradescope
+from patience_grader import __version__
 from patience_grader.cli.package import package
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.errors import InputError
@@ -25,6 +26,8 @@ from patience_grader.export.gradescope import Later
 from patience_grader.package.gradescope import Settings, autograder
 from patience_grader.package.kit import kit_wheel
 from patience_grader.package.metadata import Metadata, read_metadata
+from patience_grader.questions.drawing import draw
+from patience_grader.questions.secret import PUBLIC, read_secret, secret_file
 from sample import COHORT, ROOT
 from small_course import TOTAL, small_course
 
@@ -53,7 +56,8 @@ def coursework(tmp_path_factory: pytest.TempPathFactory) -> Coursework:
 def zipped(coursework: Coursework) -> bytes:
     name, data = kit_wheel()
     settings = Settings("klondike", "kit", Later.AFTER_PUBLISHED)
-    return autograder(coursework, settings, {name: data}, PYTHON, bundled=False)
+    questions = draw(coursework, read_secret(coursework.root))
+    return autograder(coursework, questions, settings, {name: data}, PYTHON, bundled=False)
 
 
 def test_it_holds_one_coursework_and_the_kit(zipped: bytes) -> None:
@@ -63,7 +67,7 @@ def test_it_holds_one_coursework_and_the_kit(zipped: bytes) -> None:
     assert {"setup.sh", "run_autograder", "settings.json"} <= set(names)
     assert modes["run_autograder"] & stat.S_IXUSR
     assert [one for one in names if one.endswith(".whl")] == [
-        "wheels/patience_grader-0.1.0-py3-none-any.whl"
+        f"wheels/patience_grader-{__version__}-py3-none-any.whl"
     ]
     handouts = [one for one in names if one.startswith("course/handout/")]
     assert handouts == ["course/handout/klondike.md"]
@@ -75,7 +79,20 @@ def test_it_holds_one_coursework_and_the_kit(zipped: bytes) -> None:
 def test_it_is_the_same_zip_every_time(zipped: bytes, coursework: Coursework) -> None:
     name, data = kit_wheel()
     settings = Settings("klondike", "kit", Later.AFTER_PUBLISHED)
-    assert autograder(coursework, settings, {name: data}, PYTHON, bundled=False) == zipped
+    questions = draw(coursework, read_secret(coursework.root))
+    again = autograder(coursework, questions, settings, {name: data}, PYTHON, bundled=False)
+    assert again == zipped
+
+
+def test_it_asks_the_questions_of_the_course_and_holds_no_secret(
+    zipped: bytes, coursework: Coursework
+) -> None:
+    secret = secret_file(coursework.root).read_bytes().strip()
+    with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    assert not [name for name, data in files.items() if secret in data]
+    asked = json.loads(files["course/questions.json"])
+    assert asked["secret"] == read_secret(coursework.root).name != PUBLIC.name
 
 
 @pytest.fixture(scope="module")
@@ -137,11 +154,14 @@ def upload(name: str) -> Path:
     return found
 
 
-def test_it_marks_as_gradescope_runs_it(image: Path) -> None:
+def test_it_marks_as_gradescope_runs_it(image: Path, zipped: bytes) -> None:
     installed = image / "source" / "venv" / "lib" / f"python{PYTHON}" / "site-packages"
     assert (installed / "patience_grader" / "package").is_dir()
     early = submit(image, upload("pillars-take-any-higher-card-58"), metadata("2026-03-27T16:59Z"))
     assert early["score"] < TOTAL
+    with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
+        asked = json.loads(archive.read("course/questions.json"))
+    assert early["extra_data"]["patience"]["questions"] == asked["fingerprint"]
     assert early["execution_time"] > 0
     shown = [one for one in early["tests"] if "score" in one]
     lost = [one for one in shown if one["status"] == "failed"]
@@ -209,7 +229,7 @@ def test_other_metadata_is_refused(tmp_path: Path, text: str) -> None:
         (["klondike"], "choose a platform: --gradescope, --github or --gitlab"),
         (["whist", "--gradescope"], "there is no coursework 'whist'"),
         (["terminal", "--gradescope", "--late", "kit"], "has no block [late]"),
-        (["klondike", "--gradescope", "--python", "2.7"], "write a version from 3.11 on"),
+        (["klondike", "--gradescope", "--python", "2.7"], "name version 3.11 or newer"),
         (["klondike", "--gradescope", "--out", "missing/x.zip"], "missing/x.zip cannot be written"),
     ],
 )

@@ -103,6 +103,7 @@ def test_a_file_of_another_coursework_or_version_or_of_nothing_is_refused(
 def test_a_run_goes_on_with_its_own_questions_unless_these_are_guessable(
     coursework: Coursework, tmp_path: Path
 ) -> None:
+    secret_file(coursework.root).unlink()
     out = tmp_path / "marks"
     assert settle(coursework, out).are_guessable
     make_secret(coursework.root)

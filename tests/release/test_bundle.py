@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.course.public import PublicCoursework
+from patience_grader.questions.file import MARK
 from patience_grader.questions.record import recorded
 from patience_grader.release.bundle import bundle
 from patience_grader.release.leaks import leaks
@@ -139,6 +141,10 @@ def _compiled(_: Released) -> tuple[str, bytes]:
     return "klondike/__pycache__/game.cpython-311.pyc", b"\0"
 
 
+def _questions(_: Released) -> tuple[str, bytes]:
+    return "notes.json", json.dumps({MARK: 1, "seeds": "00"}).encode()
+
+
 @pytest.mark.parametrize(
     ("planted", "noted"),
     [
@@ -146,6 +152,7 @@ def _compiled(_: Released) -> tuple[str, bytes]:
         (_in_disguise, "of the solution"),
         (_a_bank, "of the question bank"),
         (_compiled, "is compiled"),
+        (_questions, "is a file of questions that mark"),
     ],
 )
 def test_a_planted_leak_is_found(
@@ -153,6 +160,19 @@ def test_a_planted_leak_is_found(
 ) -> None:
     found = released.leaks_of(with_file(released, *planted(released)))
     assert any(noted in line for line in found), found
+
+
+@pytest.mark.parametrize("released", ["klondike"], indirect=True)
+def test_the_secret_of_the_course_is_found_and_nothing_else_is_taken_for_it(
+    released: Released, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "secret"
+    monkeypatch.setattr("patience_grader.release.leaks.secret_file", lambda _: file)
+    planted = with_file(released, "notes.txt", b"# a-secret-of-the-course #\n")
+    assert released.leaks_of(planted) == []
+    file.write_text("a-secret-of-the-course\n", "ascii")
+    (found,) = released.leaks_of(planted)
+    assert found.endswith("notes.txt holds the secret of the course")
 
 
 def test_a_marked_question_is_found(released: Released) -> None:
@@ -222,7 +242,7 @@ def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Pa
     assert done.returncode == 0, done.stderr
     done = run(".venv/bin/patience", "check", where=unpacked)
     assert (done.returncode, done.stderr) == (1, "")
-    assert f"Begin with {released.public.exercises[0].name}" in done.stdout
+    assert f"Start with {released.public.exercises[0].name}" in done.stdout
     done = run(".venv/bin/patience", "grade", where=unpacked)
     assert done.returncode == 2
     assert done.stderr == "patience: there is no command grade; try: patience check\n"

@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_parsed_is_shown_where_python_stopped(
 ) -> None:
     submission = Submission("Jo", "1F", {"game.py": TEXT}, {}, ())
     verdicts = dict.fromkeys((one.id for one in coursework.scheme.criteria), PASSED)
-    sheet = mark(submission, coursework, lambda _: SuiteResult(verdicts, {"game": trouble}))
+    sheet = mark(submission, coursework, lambda *_: SuiteResult(verdicts, {"game": trouble}))
     assert sheet.excerpts == ((excerpt,) if excerpt else ())
     assert sheet.broken == (f"game.py cannot be imported: it raised SyntaxError: {NEVER_CLOSED}",)
     page = feedback_page(sheet, "Cards", "1")

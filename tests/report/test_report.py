@@ -26,6 +26,7 @@ from patience_grader.marks.late import Hourly, Settlement, Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.scheme import read_scheme
 from patience_grader.marks.verdict import PASSED, Evidence, Picture, Spread, State, Verdict
+from patience_grader.marks.visibility import Phase, Visibility
 from patience_grader.report.cohort import cohort_page
 from patience_grader.report.drawing import drawn
 from patience_grader.report.page import feedback_page
@@ -192,13 +193,27 @@ def test_a_very_long_text_is_cut() -> None:
     assert len(sanitize("x" * 10**6)) < 10**5
 
 
+MORE = ["submitted", "late", "reason"]
+
+
 def test_the_table_has_its_columns_in_order_and_can_be_read_again() -> None:
     name = '=HYPERLINK("//evil"), "Jo"\n\x1b[1m'
     sheets = [sheet_of({"play.once": LOST}, submission=name), SHEETS["capped"]]
     head, jo, capped = csv.reader(io.StringIO(csv_of(map(row_of, sheets), SCHEME)))
-    assert head == ["submission", "student", "status", "total", "out_of", "deal", "play"]
-    assert jo == ['\'=HYPERLINK("//evil"), "Jo"', "1F", "marked", "4.67", "5", "3", "1.67"]
-    assert capped == ["Jo", "1F", "capped", "2", "5", "2", "2"]
+    assert head == ["submission", "student", "status", "total", "out_of", *MORE, "deal", "play"]
+    assert jo == [
+        '\'=HYPERLINK("//evil"), "Jo"',
+        "1F",
+        "marked",
+        "4.67",
+        "5",
+        "",
+        "",
+        "",
+        "3",
+        "1.67",
+    ]
+    assert capped == ["Jo", "1F", "capped", "2", "5", "", "", "", "2", "2"]
 
 
 @each_sheet
@@ -291,6 +306,19 @@ def test_nothing_from_a_hand_in_works_on_the_terminal() -> None:
     sheet = sheet_of(lost, submission=bad, broken=(bad,), remarks=(bad,))
     for text in (text_of(sheet), text_of(replace(sheet, unreadable=bad))):
         assert text.replace("\n", "").isprintable()
+
+
+def test_what_is_flagged_is_for_instructors_alone() -> None:
+    flag = "better than is possible\x1b[2J\u3164"
+    sheet = sheet_of({"play.once": Verdict(State.PASSED, flag=flag)}, submission="Jo")
+    assert sheet.status == "flagged"
+    assert row_of(sheet).flags == "play.once: better than is possible\\u3164"
+    for phase in Phase:
+        shown = sheet.as_visible(Visibility(), phase)
+        texts = (text_of(shown), results_of(shown, {}), feedback_page(shown, "Cards", "1.0"))
+        is_told = [("better than is possible" in text) for text in texts]
+        assert any(is_told) == (phase is Phase.STAFF)
+    assert "better than is possible" in cohort_page([row_of(sheet)], SCHEME, "Cards", "1.0")
 
 
 @pytest.mark.parametrize("totals", [[5], [0], [0, 5, 5], ["1/2", "0.49", "4.99", "2.5"]])
@@ -394,7 +422,7 @@ def test_what_a_person_has_still_to_mark_is_neither_lost_nor_earned() -> None:
     assert "2 of these submissions are awaiting manual marks" in page.words
     assert page.all("href") == [*["Jo/feedback.html", "Jo/review.html"] * 2, "#"]
     alone = Page(cohort_page([row_of(sheet)], SCHEME, "Cards", "1"))
-    assert "1 of these submissions waits" in alone.words
+    assert "1 of these submissions is awaiting manual marks" in alone.words
 
 
 def test_late_work_is_told_everywhere_with_what_it_cost() -> None:
@@ -440,7 +468,7 @@ def test_the_table_has_columns_for_the_rule_of_its_coursework(
     assert list(row)[:3] == ["submission", "student", "status"]
     assert list(row)[-2:] == ["deal", "play"]
     assert {name: row[name] for name in columns} == columns
-    assert len(row) == 7 + len(columns) - 1
+    assert len(row) == 7 + len(MORE) + len(columns) - 1
 
 
 PERSONAL = read_scheme(

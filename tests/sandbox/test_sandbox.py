@@ -137,7 +137,7 @@ def test_what_never_ends_is_stopped_and_a_fresh_guest_goes_on(
 @pytest.mark.parametrize(
     ("crash", "how"),
     [
-        ("import os; os._exit(3)", "exit code 3"),
+        ("import os; os._exit(3)", "exited with code 3"),
         ("import ctypes; ctypes.string_at(0)", "SIGSEGV"),
         ("import os; os.abort()", "SIG"),
     ],
@@ -328,6 +328,35 @@ def test_waits_count_however_short_they_are(pause: str, together: bool) -> None:
     late = [answer for answer in said if isinstance(answer, TimedOut)]
     assert late
     assert {one.limit for one in late} == {"0.2 s of waiting for the whole submission"}
+
+
+@pytest.mark.parametrize(
+    ("game", "limits", "is_chance"),
+    [
+        ("import time\ndef f(*_): time.sleep(0.004)\n", Limits(10, 20, 10, 0.2, 128), True),
+        ("def f(*_): sum(range(40_000))\n", Limits(10, 0.1, 10, 60, 128), True),
+        ("def f(*_):\n    while True: pass\n", Limits(0.05, 0.2, 10, 60, 128), False),
+        ("import time\ndef f(*_): time.sleep(9)\n", Limits(10, 20, 0.05, 0.2, 128), False),
+    ],
+    ids=["dozes", "is slow", "loops", "hangs"],
+)
+def test_where_it_is_stopped_is_chance_if_its_answers_took_the_time(
+    game: str, limits: Limits, is_chance: bool
+) -> None:
+    """Questions that run out of time use as much every time."""
+    parent = Parent(COURSEWORK.preload(), limits)
+    with upload(parent, game) as student:
+        said = [student.ask_one("deck.f", number) for number in range(200)]
+    parent.close()
+    assert isinstance(said[-1], TimedOut)
+    assert "whole submission" in said[-1].limit
+    assert student.stopped == (f"its answers took more than {said[-1].limit}" if is_chance else "")
+
+
+def test_what_ends_in_time_is_not_stopped(parent: Parent) -> None:
+    with upload(parent, "def f(): return 1\n") as student:
+        student.ask_one("deck.f")
+    assert student.stopped == ""
 
 
 def test_only_the_guest_is_waited_for() -> None:

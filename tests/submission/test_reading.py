@@ -162,8 +162,8 @@ def name_of(encoding: str) -> str:
 REMARKS = {
     "deck.py is missing": ("2600000F", "game.py status.txt"),
     "status.txt is missing": ("2600000F", "game.py deck.py"),
-    "the zip is called work.zip, which is not a student number": ("work", " ".join(WHOLE)),
-    "the zip is called 2600000F-1.zip, which is not a student number": (
+    "the zip is called work.zip, not after a student number": ("work", " ".join(WHOLE)),
+    "the zip is called 2600000F-1.zip, not after a student number": (
         "2600000F-1",
         " ".join(WHOLE),
     ),
@@ -221,7 +221,7 @@ def test_an_exact_name_is_kept_whatever_else_is_there(tmp_path: Path) -> None:
         others = named([written(tmp_path / f"{stem}.zip", WHOLE), exact])
         assert others[1] == at(exact)
         assert others[0].name.casefold() != "2600002f"
-        assert "its name is almost the same as that of" in others[0].remark
+        assert "almost the same name as another submission's" in others[0].remark
     everything = names_found(tmp_path)
     assert alone == ["2600002F"]
     assert len({name.casefold() for name in everything}) == len(everything) == len(blanks) + 1

@@ -356,7 +356,11 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
         0,
     ),
     "a directory that is said to hold four billion entries": (_count_lies, 0),
-    "a zip in a zip": (lambda _: _zip([("2600000F.zip", _zip(_REGULAR))]), 0),
+    "a zip in a zip": (lambda _: _zip([("2600000F.zip", _zip(_REGULAR))]), TOTAL),
+    "a zip in a zip in a zip": (
+        lambda _: _zip([("a.zip", _zip([("2600000F.zip", _zip(_REGULAR))]))]),
+        0,
+    ),
     "a folder called deck.py": (_folder_named_deck, 56),
     "folders in the place of all files": (_folders, 0),
     "a status file without end": (_sparse, TOTAL),
@@ -787,7 +791,8 @@ def gains(battle: Battle, name: str) -> list[str]:
     found += [f"changed {path}" for path in ours]
     found += [f"left the process {one}" for one in battle.left if one == mark]
     found += [f"sent {one!r}" for one in battle.received if mark.encode() in one]
-    if row is not None and row["status"] == "stopped":
+    is_stopped = row is not None and row["status"] == "stopped"
+    if is_stopped and "its answers took more than" not in text:
         found.append("held a worker until the clock of the command stopped it")
     return found
 

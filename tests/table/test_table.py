@@ -128,13 +128,13 @@ BOARD = game.setup(deck.deck_of_52())
         (replace(BOARD, columns=BOARD.columns[:6]), "not 7 columns"),
         (replace(BOARD, columns=None), "not 7 columns"),  # type: ignore[arg-type]
         (replace(BOARD, deck=None), "no tuple"),  # type: ignore[arg-type]
-        (replace(BOARD, discard=("♠A",)), "no card"),  # type: ignore[arg-type]
-        (replace(BOARD, columns=(("♠A",), *BOARD.columns[1:])), "no card"),  # type: ignore[arg-type]
+        (replace(BOARD, discard=("♠A",)), "that is not a card"),  # type: ignore[arg-type]
+        (replace(BOARD, columns=(("♠A",), *BOARD.columns[1:])), "not a card with a face"),  # type: ignore[arg-type]
         (replace(BOARD, pillars=None), "pillars"),  # type: ignore[arg-type]
-        (replace(BOARD, pillars=replace(EMPTY_PILLARS, hearts=14)), "no value"),  # type: ignore[arg-type]
+        (replace(BOARD, pillars=replace(EMPTY_PILLARS, hearts=14)), "not a value"),  # type: ignore[arg-type]
         (
             replace(BOARD, columns=((Placed(BOARD.deck[0], None),), *BOARD.columns[1:])),  # type: ignore[arg-type]
-            "no card with a face",
+            "not a card with a face",
         ),
     ],
 )
@@ -574,6 +574,15 @@ def sitting_of(pilot: Pilot[None]) -> TableGame:
     return pilot.app._sitting
 
 
+async def dealt(pilot: Pilot[None]) -> None:
+    """Waits until the thread that the game is asked in has answered."""
+    assert isinstance(pilot.app, TableApp)
+    await pilot.pause()
+    async with pilot.app._busy:
+        pass
+    await pilot.pause()
+
+
 def said(pilot: Pilot[None]) -> str:
     """The line below the table."""
     return str(pilot.app.query_one("#status", Static).render())
@@ -720,15 +729,19 @@ def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark
 def test_a_new_game_is_dealt_by_number_at_random_or_to_be_won(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("n", *"127", "enter")
+        await dealt(pilot)
         assert sitting_of(pilot).name == str(SEED)
         await pilot.press("n", "enter")
+        await dealt(pilot)
         assert sitting_of(pilot).name not in {"3", str(SEED)}
         await pilot.press("n")
         pilot.app.screen.query_one(Select).value = "draw three"
         await pilot.click("#deal")
+        await dealt(pilot)
         assert sitting_of(pilot).now.rules == "draw three"
         await pilot.press("n")
         await pilot.click("#winnable")
+        await dealt(pilot)
         assert is_winnable(sitting_of(pilot).now.position, draws=3)
         before = sitting_of(pilot)
         await pilot.press("n", "escape", "n")

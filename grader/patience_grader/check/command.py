@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..course.public import PublicCoursework, read_public_coursework
 from ..errors import InputError, PatienceError, SubmissionError
+from ..text.sanitize import log
 from .ci import SERVICES, shown_by
 from .console import Console, console_of
 from .report import as_json, report
@@ -86,7 +87,8 @@ def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int
 
         def look() -> Result:
             result = checker.check(said.submission, exercises)
-            text = as_json(result, public) if said.json else report(result, public, console)
+            shown = report(result, public, console)
+            text = log(as_json(result, public)) if said.json else console.fenced(shown)
             if said.ci:
                 text = shown_by(said.ci, text, result, public, said.submission)
             print(text, flush=True)  # noqa: T201 this is what the command is for
@@ -111,7 +113,7 @@ def run(arguments: Sequence[str], root: Path) -> int:
             case _:
                 raise InputError(f"there is no command {arguments[0]}; try: patience check")
     except PatienceError as fault:
-        print(f"patience: {fault}", file=sys.stderr)  # noqa: T201
+        print(log(f"patience: {fault}"), file=sys.stderr)  # noqa: T201
         return fault.exit_code
     except KeyboardInterrupt:
         return 130
@@ -159,7 +161,7 @@ def _watch(look: Callable[[], Result], upload: Path, console: Console) -> int:
                 code = _code(look())
             except SubmissionError as fault:  # it may be half written, or locked while it is
                 code = fault.exit_code
-                print(f"patience: {fault}")  # noqa: T201
+                print(log(f"patience: {fault}"))  # noqa: T201
             print(f"\n{time.strftime('%H:%M:%S')} waiting for changes; stop with Ctrl-C")  # noqa: T201
             sys.stdout.flush()
             while _saved(upload) == seen:

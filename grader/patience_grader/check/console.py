@@ -7,6 +7,8 @@ import sys
 from dataclasses import dataclass
 from typing import TextIO
 
+from ..text.sanitize import log
+
 _PLAIN = str.maketrans(
     {
         "♠": "S",
@@ -40,6 +42,14 @@ class Console:
     def shown(self, text: str) -> str:
         """The text in characters that can be shown."""
         return text if self.symbols else text.translate(_PLAIN)
+
+    def fenced(self, text: str) -> str:
+        """The text as it may be printed, whatever a submission has put into it.
+
+        Where there are colours nobody but a person reads it, and they stay: the parts of a report
+        are fenced one by one.
+        """
+        return text if self.colours else log(text)
 
     def toned(self, text: str, tone: str) -> str:
         """The text in a colour: good, bad, soft or strong."""

@@ -37,7 +37,7 @@ def check_with(engine: Path) -> Check:
                 "The check itself failed, which is not your fault. Please report this:\n"
                 f"  {type(error).__name__}: {error}"
             )
-        print(said)  # noqa: T201 this is what it is for
+        print(console_of(sys.stdout).fenced(said))  # noqa: T201 this is what it is for
 
     return check
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..course.public import PublicCoursework
 from ..marks.verdict import Evidence, State
-from ..text.sanitize import one_line, sanitize
+from ..text.sanitize import log, one_line, sanitize
 from .console import Console
 from .run import Looked, Part, Result
 
@@ -84,7 +84,7 @@ def _line(part: Part, wide: int, console: Console) -> str:
     label = _label(part).ljust(wide)
     count = len(part.looked)
     if not part.is_begun:
-        noted = part.missing or _plainly(part.exercise.title)
+        noted = one_line(part.missing) or _plainly(part.exercise.title)
         return f"  ☐ {label}{console.toned('to do', 'soft')}  {noted}"
     full = part.kept * _BAR // count
     bar = "█" * full + "░" * (_BAR - full)
@@ -110,7 +110,7 @@ def _next(result: Result, public: PublicCoursework, console: Console) -> Iterato
     yield ""
     if void:
         yield "The check itself failed, which is not your fault. Please report this:"
-        yield from (f"  {one.rule.id}: {one.verdict.reason}" for one in void)
+        yield from (f"  {one.rule.id}: {one_line(one.verdict.reason)}" for one in void)
     elif result.broken:
         yield "Fix that first: nothing counts in a file that cannot be imported."
     elif broken:
@@ -155,4 +155,4 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
             yield ""
             yield f"  {label}:"
             indent = "" if text is evidence.snippet else "    "
-            yield textwrap.indent(sanitize(text).rstrip(), indent)
+            yield textwrap.indent(log(sanitize(text)).rstrip(), indent)

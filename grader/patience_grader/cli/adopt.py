@@ -11,7 +11,7 @@ from ..course.adopt import Sources
 from ..course.adopt import adopt as adopt_coursework
 from ..text.sanitize import one_line
 from .new import course_here
-from .options import course_option
+from .options import course_option, echo
 
 
 class _Command(click.Command):
@@ -78,11 +78,11 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     sources = Sources(solution, tests, stub, public, title)
     done = adopt_coursework(root, name, sources)
     for file in done.files:
-        click.echo(f"written: {file}")
+        echo(f"written: {file}")
     for why in done.left_out:
-        click.echo(f"left out: {one_line(why)}")
+        echo(f"left out: {one_line(why)}")
     for criterion in done.passed_by_skeleton:
-        click.echo(f"the untouched skeleton passes: {criterion}")
-    click.echo(f"adopted {done.criteria} of {done.tests} tests, one mark each")
-    click.echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
+        echo(f"the untouched skeleton passes: {criterion}")
+    echo(f"adopted {done.criteria} of {done.tests} tests, one mark each")
+    echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
     return 0

@@ -24,7 +24,14 @@ from ..export.table_text import read_table_text
 from ..marks.visibility import Phase
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
-from .options import FINDING, check_writable, course_option, coursework_option, manual_marks_option
+from .options import (
+    FINDING,
+    check_writable,
+    course_option,
+    coursework_option,
+    echo,
+    manual_marks_option,
+)
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -72,7 +79,8 @@ class _Exported:
         self.files[f"{folder}/{source.name}"] = filled.data
         self.findings += [f"{source.name}: {one}" for one in filled.findings]
         self.notes += [f"{source.name}: {one}" for one in filled.notes]
-        rows = "1 row" if len(filled.people) == 1 else f"{len(filled.people)} rows"
+        count = sum(map(len, filled.people.values()))
+        rows = "1 row" if count == 1 else f"{count} rows"
         self.notes.append(f"{source.name}: {rows} filled in")
 
     def write(self, out: Path) -> None:
@@ -155,9 +163,9 @@ def export(  # noqa: PLR0913, PLR0917 the options of a command
     exported = _made(wanted, found)
     exported.write(out)
     for noted in exported.notes:
-        click.echo(noted)
+        echo(noted)
     for noted in exported.findings:
-        click.echo(noted, err=True)
+        echo(noted, err=True)
     return FINDING if exported.findings else 0
 
 

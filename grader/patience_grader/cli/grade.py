@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rich.console import Console
 
 from ..course.coursework import Coursework, find_course
 from ..errors import InputError
+from ..grading.anonymous import anonymised
 from ..grading.best import with_best
 from ..grading.cohort import (
     CHANGES,
@@ -31,7 +33,7 @@ from ..grading.results import Outcome, Task
 from ..grading.runs import following, marked, read_runs, tied, write_runs
 from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
 from ..manual.sheet import Marks, version_of, write_sheet
-from ..marks.changes import Marked
+from ..marks.changes import Change, Marked
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
@@ -162,19 +164,22 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
       patience grade submissions/                    again: what is new, and what changed
-      patience grade Klondike-download.zip --roster class.csv   as Moodle or Canvas makes it
+      patience grade submissions/ --anonymous        under pseudonyms, to be marked by hand
+      patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
     check_writable(out)
     earlier, runs = read_record(out), read_runs(out)
-    delivery = receive(uploads, folder, coursework, required, earlier)
+    delivery = named = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
+    given = given_marks(chosen, out, manual)
+    delivery, earlier = anonymised(delivery, earlier, out, wanted=required.anonymous)
     questions = settle(chosen, out, questions_file)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
-    given = given_marks(chosen, out, manual)
-    names = {one.name for one in delivery.uploads} | earlier.submissions.keys()
+    names = {one.name for one in delivery.uploads}
+    names |= {earlier.shown_as(name) for name in earlier.submissions}
     overrides = read_overrides(out / OVERRIDES, chosen.scheme, names)
     overrides = remembered(overrides, runs.overridden)
 
@@ -208,12 +213,10 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     rows = with_facts(rows, delivery)
     runs, changed = following(runs, _found(rows, tasks, chosen))
     summary = write_summary(chosen, rows, out, missing, grave, about, questions, runs.changes)
-    write_record(out, record_of(delivery, digests, earlier, uploads))
+    kept = replace(delivery, roster=named.roster, absent=named.absent)
+    write_record(out, record_of(kept, digests, earlier, uploads))
     write_runs(out, tied(runs, overrides, digests))
-    if changed:
-        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
-    if len(rows) > 1:
-        echo(f"{summary_line(rows)} of {format_marks(chosen.scheme.total)}")
+    _sum_up(rows, changed, out)
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
@@ -226,6 +229,14 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
             "or run patience review; then run patience grade again"
         )
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
+
+
+def _sum_up(rows: Sequence[Row], changed: Mapping[str, Change], out: Path) -> None:
+    """Prints what the run changed, and what became of the cohort."""
+    if changed:
+        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
+    if len(rows) > 1:
+        echo(f"{summary_line(rows)} of {format_marks(rows[0].out_of)}")
 
 
 def _found(

@@ -71,6 +71,12 @@ _DELIVERY = (
         metavar="CSV",
         help="Who is in the course: columns such as number, name, email, git user.",
     ),
+    click.option(
+        "--anonymous",
+        is_flag=True,
+        help="Use pseudonyms in all that a person reads while marking; what resolves them is "
+        "stored beside the --out folder.",
+    ),
 )
 
 
@@ -85,6 +91,7 @@ def delivery_options(command: Callable[..., int]) -> Callable[..., int]:
             given.pop("roster"),
             given.pop("times", None),
             given.pop("deadline", ""),
+            given.pop("anonymous"),
         )
         return command(required=required, **given)
 

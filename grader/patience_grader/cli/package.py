@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +14,14 @@ from ..course.skeleton import stale_files
 from ..errors import InputError
 from ..export.folder import write_files
 from ..export.gradescope import Later
+from ..questions.file import GUESSABLE, Questions, read_questions
+from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
 from .options import FINDING, check_writable, course_option
+
+if TYPE_CHECKING:
+    from ..package.gradescope import Settings
 
 _HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 _LATER = {
@@ -65,6 +71,13 @@ def _python(_: click.Context, __: click.Parameter, text: str) -> str:
     help="The version of Python on the platform.",
 )
 @click.option(
+    "--questions",
+    "questions_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Ask the questions in this file (default: those that the course's secret gives).",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     help="The zip or folder to write (default: COURSEWORK-PLATFORM).",
@@ -77,6 +90,7 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
     late: str,
     later: str,
     python: str,
+    questions_file: Path | None,
     out: Path | None,
 ) -> int:
     """Package a coursework for a platform that marks when students submit.
@@ -85,6 +99,7 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
     give it to nobody else. With --github or --gitlab, the folder `students` is a template
     with the public check and nothing hidden, and the folder `staff` marks all
     repositories of a class; it belongs in a repository that only staff can read.
+    What marks asks the same questions as this course, and does not hold its secret.
 
     \b
     Examples:
@@ -100,25 +115,44 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
     if platform != "gradescope":
         target = out or Path(f"{coursework}-{platform}")
         check_writable(target)
-        return _repositories(platform, chosen, python, target)
+        return _repositories(platform, chosen, _questions(chosen, questions_file), python, target)
     if late == "kit" and chosen.late is None:
         raise InputError(f"handout/{coursework}.md has no block [late]; leave out --late kit")
     target = out or Path(f"{coursework}-gradescope.zip")
     if target.is_dir() or not target.absolute().parent.is_dir():
         raise InputError(f"{target} cannot be written; name a zip in a folder that is there")
-    return _autograder(chosen, late, _LATER[later], python, target, bundled=bundle_wheels)
+    from ..package.gradescope import Settings  # noqa: PLC0415 takes long to import
+
+    questions = _questions(chosen, questions_file)
+    settings = Settings(chosen.slug, late, _LATER[later])
+    return _autograder(chosen, questions, settings, python, target, bundled=bundle_wheels)
+
+
+def _questions(chosen: Coursework, file: Path | None) -> Questions:
+    """What is asked: the questions of a file, or those that the secret of the course gives."""
+    from ..questions.drawing import draw  # noqa: PLC0415 takes long to import
+
+    found = read_questions(file, chosen) if file else draw(chosen, read_secret(chosen.root))
+    if found.are_guessable:
+        click.echo(GUESSABLE, err=True)
+    return found
 
 
 def _autograder(  # noqa: PLR0913 all that was chosen
-    chosen: Coursework, late: str, later: Later, python: str, target: Path, *, bundled: bool
+    chosen: Coursework,
+    questions: Questions,
+    settings: Settings,
+    python: str,
+    target: Path,
+    *,
+    bundled: bool,
 ) -> int:
-    from ..package.gradescope import Settings, autograder  # noqa: PLC0415 takes long to import
-    from ..package.kit import kit_wheel, library_wheels  # noqa: PLC0415
+    from ..package.gradescope import autograder  # noqa: PLC0415 takes long to import
+    from ..package.kit import kit_wheel, library_wheels  # noqa: PLC0415 takes long to import
 
     kit = kit_wheel()
     wheels = {kit[0]: kit[1], **(library_wheels(kit, python) if bundled else {})}
-    settings = Settings(chosen.slug, late, later)
-    packed = autograder(chosen, settings, wheels, python, bundled=bundled)
+    packed = autograder(chosen, questions, settings, wheels, python, bundled=bundled)
     write_atomically(target, packed)
     size = f"{len(packed) / (1 << 20):.1f} MiB"
     click.echo(f"{target}: {size}, with {len(wheels)} wheels for Python {python}")
@@ -126,7 +160,9 @@ def _autograder(  # noqa: PLR0913 all that was chosen
     return 0
 
 
-def _repositories(platform: str, chosen: Coursework, python: str, target: Path) -> int:
+def _repositories(
+    platform: str, chosen: Coursework, questions: Questions, python: str, target: Path
+) -> int:
     from ..package.classroom import released, repositories  # noqa: PLC0415 takes long to import
     from ..package.kit import kit_wheel  # noqa: PLC0415
 
@@ -136,7 +172,7 @@ def _repositories(platform: str, chosen: Coursework, python: str, target: Path) 
     if found.leaks:
         click.echo("nothing was written: the students' files would give this away", err=True)
         return FINDING
-    made = repositories(platform, chosen, found.packed, kit_wheel(), python)
+    made = repositories(platform, chosen, questions, found.packed, kit_wheel(), python)
     students = {f"students/{name}": data for name, data in made.students.items()}
     staff = {f"staff/{name}": data for name, data in made.staff.items()}
     write_files(target, {**students, **staff})

@@ -9,6 +9,8 @@ import click
 
 from ..course.coursework import find_course
 from ..errors import InputError, SubmissionError
+from ..grading.anonymous import anonymised
+from ..grading.best import with_stored_best
 from ..grading.delivery import Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS
 from ..grading.record import read_record
@@ -63,13 +65,16 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
       patience review 2600000F.zip --again    change the marks of one
     """
     folder = find_course(course)
-    delivery = receive(uploads, folder, coursework, required, read_record(out))
+    earlier = read_record(out)
+    delivery = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     if not chosen.scheme.manual:
         raise InputError(
             f"{chosen.slug} has no manual marks: its handout lists no exercise in manual"
         )
     check_writable(out)
+    delivery, _ = anonymised(delivery, earlier, out, wanted=required.anonymous)
+    delivery = with_stored_best(delivery, earlier)
     out.mkdir(parents=True, exist_ok=True)
     file = manual or out / MANUAL_MARKS
     done = 0

@@ -8,14 +8,15 @@ the student's name and what each file was called. Times are the server's.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain, count
 
 from ..errors import SubmissionError
 from .archives import is_packed
 from .listing import Listing, base, mostly
-from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
+from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
 _NAME = re.compile(
@@ -69,10 +70,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         for time, one in sorted(tries.items()):
             noted = _receipt(one.receipt)
             name = noted.name or name
-            files = {
-                noted.originals.get(base(place.path), key): place
-                for key, place in one.files.items()
-            }
+            files = _with_own_names(one.files, noted.originals)
             if noted.has_text:
                 notes.append(f"{noted.name or user} submitted a text, which is not marked")
             if files:
@@ -81,13 +79,23 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             person = Person(name, ids={"login": user})
             key = f"blackboard {user}"
             again = len(attempts) > 1
-            submissions.append(Delivered(key, (person,), tuple(attempts), resubmitted=again))
-    loose = sum(
-        len(files) > 1 and not any(map(is_packed, files))
-        for files in (one.attempts[-1].files for one in submissions)
-    )
-    details = {"with loose files put together": loose}
-    return Download("blackboard", tuple(submissions), tuple(left_out), tuple(notes), details)
+            last = attempts[-1].files
+            is_loose = len(last) > 1 and not any(map(is_packed, last))
+            details = (LOOSE,) if is_loose else ()
+            submissions.append(
+                Delivered(key, (person,), tuple(attempts), resubmitted=again, details=details)
+            )
+    return Download("blackboard", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def _with_own_names(files: Mapping[str, Placed], originals: Mapping[str, str]) -> dict[str, Placed]:
+    """The files by the names that the student chose; of several of one name, one is called so."""
+    wanted = {given: originals.get(base(place.path), given) for given, place in files.items()}
+    found: dict[str, Placed] = {}
+    for given in sorted(files, key=lambda given: wanted[given] != given):
+        names = chain([wanted[given], given], (f"{given} ({number})" for number in count(2)))
+        found[next(name for name in names if name not in found)] = files[given]
+    return found
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,11 @@ from itertools import pairwise
 
 from .archives import is_packed
 from .listing import Listing, folded, mostly
-from .model import Attempt, Delivered, Download, Person, Placed
+from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(
     r"(?:(?!LATE_)(?P<who>\w*?)_)?(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[0-9A-Za-z]{5})"
+    r"(?P<late_too>_LATE)?"
     r"_(?:(?P<file>\d+)_(?P<original>.+)|(?P<kind>text|link)\.html)",
     re.DOTALL,
 )
@@ -71,7 +72,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         else:
             user = match["user"]
             who.setdefault(user, Person(match["who"] or "", ids={"canvas": user}))
-            late[user] = late.get(user, False) or bool(match["late"])
+            late[user] = late.get(user, False) or bool(match["late"] or match["late_too"])
             again, name = _original(match["original"], wanted)
             placed = listing.placed(file)
             found.setdefault(user, []).append(
@@ -79,24 +80,23 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             )
     texts = {match["user"] for one in listing.files if (match := _match(one.path))} - set(found)
     notes = [f"Canvas user {one} submitted a text or a link and no file" for one in sorted(texts)]
-    loose = 0
     submissions = []
     for user, files in found.items():
         attempts, noted = _attempts(files, wanted)
         title = who[user].title
         notes += [f"{title}: {one}" for one in noted]
         last = attempts[-1]
-        loose += len(last.files) > 1 and not any(map(is_packed, last.files))
+        is_loose = len(last.files) > 1 and not any(map(is_packed, last.files))
         submissions.append(
             Delivered(
                 f"canvas {user}",
                 (who[user],),
                 tuple(Attempt(one.label, one.files, late=late[user]) for one in attempts),
                 resubmitted=len(attempts) > 1 or any(one.again for one in files),
+                details=(LOOSE,) if is_loose else (),
             )
         )
-    details = {"with loose files put together": loose}
-    return Download("canvas", tuple(submissions), tuple(left_out), tuple(notes), details)
+    return Download("canvas", tuple(submissions), tuple(left_out), tuple(notes))
 
 
 def _original(name: str, wanted: frozenset[str]) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..errors import SubmissionError
-from .git import InGit, commits, is_safe, tree
+from .git import InGit, check_whole, commits, is_shallow, tree
 from .listing import Listing, base
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 
@@ -66,11 +66,10 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     notes: list[str] = []
     for name, folder in listing.tops.items():
         if "" in folder.clones:
-            attempts, noted = _attempts(folder.clones[""], name)
+            attempts, noted = _attempts(folder, name)
             notes += noted
         elif folder.files:
-            files = {one.path: folder.placed(one) for one in folder.files}
-            attempts = (Attempt("files", files),)
+            attempts = (_as_it_lies(folder),)
             notes.append(f"{name}: it is not a git repository, so what lies in it counts")
         else:
             left_out.append(listing.lost(name, "it holds neither a repository nor files"))
@@ -87,7 +86,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
 def alone(listing: Listing) -> Download:
     """A clone that was named by itself."""
     name = base(listing.name)
-    attempts, notes = _attempts(listing.clones[""], name)
+    attempts, notes = _attempts(listing, name)
     one = Delivered(name, (Person(ids={"repository": name}),), attempts)
     return Download("classroom", (one,), listing.left_out, tuple(notes))
 
@@ -106,16 +105,31 @@ def _prefix(listing: Listing) -> str:
     return common[: common.rfind("-") + 1]
 
 
-def _attempts(repository: Path, name: str) -> tuple[tuple[Attempt, ...], list[str]]:
-    """The commits that the student made, and what a person should know."""
+def _attempts(folder: Listing, name: str) -> tuple[tuple[Attempt, ...], list[str]]:
+    """The commits that the student made, and what a person should know.
+
+    Where the repository cannot be read, what lies in its folder counts.
+    """
+    repository = folder.clones[""]
     try:
-        if not is_safe(repository):
-            raise SubmissionError("its .git does not hold the whole repository")
+        check_whole(repository)
         found = commits(repository)
     except SubmissionError as fault:
-        return (Attempt("HEAD", {}),), [f"{name}: {fault}"]
+        instead = "; the files in its folder count, and no commit" if folder.files else ""
+        return (_as_it_lies(folder),), [f"{name}: {fault}{instead}"]
     own = [one for one in found if one.author != _BOT]
     notes = [] if own else [f"{name}: nothing was committed after the starter code"]
+    if is_shallow(repository):
+        notes.append(
+            f"{name}: it is a shallow clone, so its earlier commits are not known; "
+            "clone it without --depth if a commit before the deadline should count"
+        )
     return tuple(
         Attempt(one.id[:10], Tree(repository, one.id), one.time) for one in own or found[-1:]
     ), notes
+
+
+def _as_it_lies(folder: Listing) -> Attempt:
+    """The files in a folder, of which nobody knows when they were submitted."""
+    files = {one.path: folder.placed(one) for one in folder.files}
+    return Attempt("files", files, left_out=folder.left_inside)

@@ -37,7 +37,10 @@ def contents(attempt: Attempt) -> Contents:
     """
     given = [File(name, one.source) for name, one in attempt.files.items()]
     if not given:
-        raise SubmissionError("its files are not in the download")
+        why = next(
+            (f"{one.path}: {one.reason}" for one in attempt.left_out if not one.is_noise), ""
+        )
+        raise SubmissionError(why or "its files are not in the download")
     if len(given) > MAX_FILES:
         raise SubmissionError(f"it holds more than {MAX_FILES} files")
     packed = [one for one in given if is_packed(one.path) and "/" not in one.path]
@@ -54,8 +57,13 @@ def contents(attempt: Attempt) -> Contents:
             raise SubmissionError(f"{one.path}: {why_unreadable(one.path)}")
         else:
             kept.append(one)
-    given_name = packed[0].path if len(packed) == 1 else ""
-    return Contents(given_name, tuple(_clean(kept)))
+    return Contents(given_name(attempt), tuple(_clean(kept)))
+
+
+def given_name(attempt: Attempt) -> str:
+    """What the student called the only archive of the attempt; empty if there is none."""
+    packed = [name for name in attempt.listed if is_packed(name) and "/" not in name]
+    return packed[0] if len(packed) == 1 else ""
 
 
 def _within(archive: File, depth: int) -> list[File]:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from ..errors import InputError, SubmissionError
 
 _SECONDS = 60
 _MOST_COMMITS = 10_000
+_MOST_BYTES = 2 << 20
+"""Of a list of files or commits: some 25,000 of them."""
+_MOST_COMPLAINTS = 4_096
+_PAGE = 4_096
+"""Enough for what git complains of, which is bounded with its output."""
+_MEMORY = 2 << 30
 _SAFE = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -30,6 +39,9 @@ _SETTINGS = (
     "core.alternateRefsCommand=",
     "log.showSignature=false",
     "core.pager=cat",
+    "core.packedGitWindowSize=16m",
+    "core.packedGitLimit=256m",
+    "core.bigFileThreshold=64m",
 )
 
 
@@ -55,21 +67,33 @@ class InGit:
         """The bytes of the file. Raises SubmissionError."""
         if self.size > most:
             raise SubmissionError(f"a file in it is larger than {most >> 20} MiB")
-        return _git(self.repository, "cat-file", "blob", self.blob)
+        return _git(self.repository, "cat-file", "blob", self.blob, most=max(most, _PAGE))
 
 
-def is_safe(repository: Path) -> bool:
-    """Whether the repository lies in its own folder, and not wherever a file points to."""
+def check_whole(repository: Path) -> None:
+    """Raises SubmissionError unless the repository lies in its own folder.
+
+    One that takes its objects from elsewhere could name the objects of somebody else.
+    """
     folder = repository / ".git"
     objects = folder / "objects"
-    return (
-        folder.is_dir()
-        and not folder.is_symlink()
-        and objects.is_dir()
-        and not objects.is_symlink()
-        and not (folder / "commondir").exists()
-        and not (objects / "info" / "alternates").exists()
-    )
+    try:
+        if (folder / "commondir").exists():
+            raise SubmissionError("its .git is a worktree of a repository elsewhere")
+        if (objects / "info" / "alternates").exists():
+            raise SubmissionError("its .git takes its objects from a repository elsewhere")
+        links = [
+            one for place in (folder, objects) for one in os.scandir(place) if one.is_symlink()
+        ]
+    except OSError:
+        raise SubmissionError("its .git does not hold the whole repository") from None
+    if folder.is_symlink() or links:
+        raise SubmissionError("its .git does not hold the whole repository, but links")
+
+
+def is_shallow(repository: Path) -> bool:
+    """Whether the repository lacks the commits before some of its own."""
+    return (repository / ".git" / "shallow").is_file()
 
 
 def commits(repository: Path) -> list[Commit]:
@@ -108,27 +132,43 @@ def tree(repository: Path, commit: str) -> Mapping[str, InGit]:
     return found
 
 
-def _git(repository: Path, *arguments: str) -> bytes:
+def _git(repository: Path, *arguments: str, most: int = _MOST_BYTES) -> bytes:
     settings = [part for one in _SETTINGS for part in ("-c", one)]
     command = ["git", f"--git-dir={repository / '.git'}", *settings, *arguments]
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     try:
-        done = subprocess.run(  # noqa: S603 the arguments are ours, and there is no shell
-            command,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            cwd=repository,
-            env={**kept, **_SAFE},
-            timeout=_SECONDS,
-            check=False,
-        )
+        with TemporaryFile() as out, TemporaryFile() as complaints:
+            ended = subprocess.run(  # noqa: S603 the arguments are ours, and there is no shell
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=complaints,
+                cwd=repository,
+                env={**kept, **_SAFE},
+                timeout=_SECONDS,
+                check=False,
+                preexec_fn=lambda: _bound(most),
+            )
+            out.seek(0)
+            complaints.seek(0)
+            written, said = out.read(), complaints.read(_MOST_COMPLAINTS)
     except FileNotFoundError as fault:
         raise InputError(
             "git is needed to read clones and is not installed; install it, or add --from plain"
         ) from fault
-    except (OSError, subprocess.TimeoutExpired) as fault:
+    except (OSError, subprocess.SubprocessError) as fault:
         raise SubmissionError(f"its repository cannot be read: {fault}") from fault
-    if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+    if ended.returncode == -signal.SIGXFSZ:
+        raise SubmissionError("its repository cannot be read: it holds more than is read")
+    if ended.returncode:
+        lines = said.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise SubmissionError(f"its repository cannot be read: {lines[0][:200]}")
-    return done.stdout
+    return written
+
+
+def _bound(most: int) -> None:
+    """Bounds what git may use, since a small repository can unfold to any size."""
+    for kind, bound in ((resource.RLIMIT_FSIZE, most), (resource.RLIMIT_AS, _MEMORY)):
+        _, hard = resource.getrlimit(kind)
+        soft = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+        resource.setrlimit(kind, (soft, hard))

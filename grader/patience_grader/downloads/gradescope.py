@@ -81,8 +81,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         replace(one, key=f"{one.key} {one.attempts[-1].label}") if counts[one.key] > 1 else one
         for one in submissions
     ]
-    details = {"with several submitters": sum(len(one.people) > 1 for one in submissions)}
-    return Download("gradescope", tuple(submissions), tuple(left_out), tuple(notes), details)
+    return Download("gradescope", tuple(submissions), tuple(left_out), tuple(notes))
 
 
 def _files(inside: Listing) -> Mapping[str, Placed]:
@@ -134,7 +133,9 @@ def _delivered(name: str, files: Mapping[str, Placed], about: Mapping[str, Any])
     earlier = [one for one in earlier if one.submitted != last.submitted or not one.submitted]
     earlier.sort(key=lambda one: _comparable(one.submitted))
     who = "+".join(sorted(one.number or one.email for one in people)) or name
-    return Delivered(who, people, (*earlier, last), bool(earlier), team=len(people) > 1)
+    is_team = len(people) > 1
+    details = ("with several submitters",) if is_team else ()
+    return Delivered(who, people, (*earlier, last), bool(earlier), team=is_team, details=details)
 
 
 def _of(about: Any, key: str) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -84,6 +85,8 @@ class Delivered:
     """In the order in which they were made. There is at least one."""
     resubmitted: bool = False
     team: bool = False
+    details: tuple[str, ...] = ()
+    """What the summary of a download counts of it besides."""
 
     @property
     def title(self) -> str:
@@ -100,8 +103,6 @@ class Download:
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
     """What a person should know, one line each."""
-    details: Mapping[str, int] = field(default_factory=dict)
-    """What the summary counts besides students, by its wording."""
 
     @property
     def summary(self) -> str:
@@ -112,7 +113,8 @@ class Download:
         counts += [_count(teams, "team")] if teams else []
         resubmitted = sum(one.resubmitted for one in self.submissions)
         late = sum(one.attempts[-1].late is True for one in self.submissions)
-        noted = {"resubmitted": resubmitted, "late": late, **self.details}
+        details = Counter(detail for one in self.submissions for detail in one.details)
+        noted = {"resubmitted": resubmitted, "late": late, **details}
         noted["left out"] = sum(not one.is_noise for one in self.left_out)
         counts += [f"{number} {wording}" for wording, number in noted.items() if number]
         return f"{TITLES[self.platform]}: {', '.join(counts)}"
@@ -135,13 +137,8 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """The counts of several downloads, added up."""
-    added: dict[str, int] = {}
-    for one in counts:
-        for wording, number in one.items():
-            added[wording] = added.get(wording, 0) + number
-    return added
+LOOSE = "with loose files put together"
+"""What a summary counts of submissions without an archive."""
 
 
 def stem(name: str) -> str:

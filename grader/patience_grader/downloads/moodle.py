@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ..errors import InputError, SubmissionError
+from ..text.csv_text import MAX_BYTES
 from .archives import File
 from .listing import Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .table_file import MAX_BYTES, Row, Table, fold, table_of
+from .table_file import Row, Table, fold, table_of
 
 _NAME = re.compile(
     r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",
@@ -77,7 +78,7 @@ def _delivered(key: str, found: _Found, facts: _Facts) -> Delivered:
     row = facts.by_id.get(found.number)
     members = facts.by_team.get(fold(found.who), []) if row is None else [row]
     team = row is None and (bool(members) or not found.number)
-    people = tuple(map(person, members)) or (
+    people = tuple(person(one, "" if team else found.who) for one in members) or (
         Person(found.who, ids={"moodle": found.number} if found.number and not team else {}),
     )
     submitted = next(filter(None, (_time(one) for one in members)), None)
@@ -117,7 +118,15 @@ def _worksheets(
             for row in table.rows:
                 if row.first(*_TEAM):
                     facts.by_team[fold(row.first(*_TEAM).replace("_", " "))].append(row)
-            notes.append(f"{path}: names and times are taken from this worksheet")
+            timed = any(map(_time, table.rows))
+            taken = "names and times are" if timed else "what is known of people is"
+            note = f"{path}: {taken} taken from this worksheet"
+            if not timed and _names_times(table):
+                note += (
+                    "; its times are not in English and cannot be read, so download it in English "
+                    "or name them with --times"
+                )
+            notes.append(note)
     return facts, left_out, notes
 
 
@@ -139,15 +148,28 @@ def participant(table: Table, row: Row) -> str:
     return match[1] if match else ""
 
 
-def person(row: Row) -> Person:
-    """Whom a row of a worksheet is about."""
-    match = re.search(r"(\d+)$", next(iter(row.cells.values()), ""))
+def person(row: Row, called: str = "") -> Person:
+    """Whom a row of a worksheet is about.
+
+    In a worksheet of another language, the name is what the person is `called` in the download,
+    or else what stands in the second column, and the address is known by its form.
+    """
+    identifier, *cells = row.cells.values() or [""]
+    match = re.search(r"(\d+)$", identifier)
+    address = next((cell for cell in cells if re.fullmatch(r"[^\s@]+@[^\s@]+", cell)), "")
+    second = cells[0] if cells and not {"full name", "status"} & row.cells.keys() else ""
     return Person(
-        row.first("full name"),
+        row.first("full name") or called or second,
         row.first("id number"),
-        row.first("email address"),
+        row.first("email address") or address,
         {"moodle": match[1]} if match else {},
     )
+
+
+def _names_times(table: Table) -> bool:
+    """Whether a cell of the worksheet ends like a time of day."""
+    cells = (cell for row in table.rows for cell in row.cells.values())
+    return any(re.search(r"\d{4}.*\d{1,2}[:.h]\d{2}(\s?\w{2})?$", cell) for cell in cells)
 
 
 def _time(row: Row) -> datetime | None:

@@ -33,6 +33,7 @@ def one(listing: Listing, required: Collection[str] = ()) -> Download:
 def read(listing: Listing, required: Collection[str], *, is_class: bool = False) -> Download:
     """One submission, or one for each folder, archive and notebook.
 
+    A folder of nothing but links and pipes is a submission that cannot be read.
     Raises InputError when there are none, or when one of them looks like several.
     """
     listing = _entered(listing, required)
@@ -42,8 +43,11 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     submissions = []
     left_out = list(listing.left_out)
     notes = []
+    inside = (one.path for folder in listing.tops.values() for one in folder.left_inside)
+    if ".git" in inside:
+        notes.append(f"{listing.name} holds clones; unpack it if commits and their times count")
     for name, folder in listing.tops.items():
-        if not folder.files:
+        if not folder.files and all(one.is_noise for one in folder.left_out):
             left_out.append(listing.lost(name, "it is an empty folder"))
             continue
         _check(folder, required, folder.name)
@@ -80,6 +84,10 @@ def _entered(listing: Listing, required: Collection[str]) -> Listing:
     if listing.archive is not None and len(homes(listing, required)) < 2:
         return listing
     wanted = frozenset(map(folded, required))
+    inside = _class_in(listing, required)
+    if inside is not None:
+        beside = [listing.lost(one, _BESIDE) for one in listing.loose if not is_archive(one)]
+        return inside.with_beside(listing.beside, [*listing.left_out, *beside])
     while len(listing.tops) == 1:
         (name, inside), *_ = listing.tops.items()
         stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
@@ -90,6 +98,21 @@ def _entered(listing: Listing, required: Collection[str]) -> Listing:
         left_out = [listing.lost(one, _BESIDE) for one in listing.loose]
         listing = inside.with_beside(listing.beside, [*listing.left_out, *left_out])
     return listing
+
+
+def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
+    """The archive of a whole class, if it is all that could be submissions there."""
+    work = [name for name in listing.loose if is_packed(name) or _is_notebook(name)]
+    if listing.tops or len(work) != 1 or not is_archive(work[0]) or number_in(work[0]):
+        return None
+    wanted = frozenset(map(folded, required))
+    if any(folded(name) in wanted for name in listing.loose):
+        return None
+    try:
+        inside = listing.opened(work[0])
+    except SubmissionError:
+        return None
+    return inside if several(inside, required) else None
 
 
 def _is_work(name: str, wanted: frozenset[str]) -> bool:

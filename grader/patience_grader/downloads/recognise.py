@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from . import blackboard, canvas, classroom, gradescope, moodle, nbgrader, plain
 from .archives import File, is_archive, is_packed
 from .contents import contents
 from .listing import Listing, folded, list_path, why_not_entered
-from .model import TITLES, Delivered, Download, LeftOut, total
+from .model import TITLES, Attempt, Delivered, Download, LeftOut, Placed
 from .people import several
 from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
 
@@ -224,18 +225,40 @@ def _merged(parts: list[Download]) -> Download:
             )
     notes += _alike(kept)
     unique = tuple(sorted(set(left_out)))
-    details = total(part.details for part in parts)
-    return Download(name, tuple(kept.values()), unique, tuple(dict.fromkeys(notes)), details)
+    return Download(name, tuple(kept.values()), unique, tuple(dict.fromkeys(notes)))
 
 
 def _is_same(one: Delivered, other: Delivered) -> bool:
-    """Whether two downloads hold the same of somebody: the same names, and the same bytes."""
-    files, others = (it.attempts[-1].listed for it in (one, other))
-    if not files or files.keys() != others.keys():
-        return False
+    """Whether two downloads hold the same of somebody: the same names, and the same bytes.
+
+    An archive and the folder that it was unpacked to are the same, too.
+    """
     if one.attempts[-1].late != other.attempts[-1].late:
         return False
-    return all(_are_equal(placed.source, others[name].source) for name, placed in files.items())
+    tried = (one.attempts[-1], other.attempts[-1])
+    if not all(attempt.listed for attempt in tried):
+        return False
+    files, others = (_sources(attempt.listed) for attempt in tried)
+    if files.keys() != others.keys():
+        files, others = map(_unpacked, tried)
+    return files.keys() == others.keys() and all(
+        _are_equal(source, others[name]) for name, source in files.items()
+    )
+
+
+def _sources(files: Mapping[str, Placed]) -> dict[str, Source]:
+    return {name: placed.source for name, placed in files.items()}
+
+
+def _unpacked(attempt: Attempt) -> dict[str, Source]:
+    """The files in the attempt without the folders around all of them, archives opened."""
+    try:
+        files = {tuple(one.path.split("/")): one.source for one in contents(attempt).files}
+    except SubmissionError:
+        return _sources(attempt.listed)
+    while files and all(len(path) > 1 for path in files) and len({path[0] for path in files}) == 1:
+        files = {path[1:]: one for path, one in files.items()}
+    return {"/".join(path): one for path, one in files.items()}
 
 
 def _are_equal(one: Source, other: Source) -> bool:
@@ -248,8 +271,9 @@ def _are_equal(one: Source, other: Source) -> bool:
 
 
 def _place(one: Delivered) -> str:
-    path = next((placed.path for placed in one.attempts[-1].listed.values()), "")
-    return path or one.key
+    """The file that was submitted, or the folder that all of its files lie in."""
+    paths = [placed.path for placed in one.attempts[-1].listed.values()]
+    return (paths[0] if len(paths) == 1 else posixpath.commonpath(paths)) if paths else one.key
 
 
 def _alike(kept: Mapping[str, Delivered]) -> Iterator[str]:

@@ -11,12 +11,13 @@ import re
 from fractions import Fraction
 
 from ..errors import InputError
-from ..text.numbers import format_marks
+from ..text.csv_text import Row
+from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
-from .matching import Filled, absent, check_maximum, matched, number_in, scaled, written
-from .people import Identity
+from .matching import Filled, absent, check_maximum, matched, scaled, written
+from .people import Identity, Known
 from .results import Results
-from .table_text import Row, TableText
+from .table_text import TableText, text_at
 
 _NAMED = re.compile(r".*\(\d+\)\s*", re.DOTALL)
 _POSTING = re.compile(r"\s*(muted|manual posting.*)?\s*", re.IGNORECASE)
@@ -36,10 +37,10 @@ def fill_gradebook(
             f"{table.path} is not a Canvas gradebook; export one with Grades, Export, "
             "and name that file"
         )
-    points = next((row for row in table.rows if "Points Possible" in row.text(0)), None)
+    points = next((row for row in table.rows if "Points Possible" in text_at(row, 0)), None)
     place = _assignment(table, points, column)
-    title = one_line(table.header.text(place))
-    most = number_in(points.text(place)) if points else None
+    title = one_line(text_at(table.header, place))
+    most = read_number(text_at(points, place)) if points else None
     if most is not None and most > 0:
         check_maximum(results, most, f"the points possible of {title}", scale=scale)
     elif scale:
@@ -49,21 +50,22 @@ def fill_gradebook(
     lines = [row.line for row in rows]
     found = matched(people, lines, results)
     comma = table.comma(tuple(range(place, len(table.header.cells))))
-    findings, filled = list(found.findings), {}
+    findings = list(found.findings)
+    filled: dict[str, list[Known]] = {}
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
-        if row.text(place).casefold() == "ex":
+        if text_at(row, place).casefold() == "ex":
             findings.append(f"line {row.line}: {one_line(result.name)} is excused, and stays so")
             continue
         mark = scaled(sheet, most or Fraction(1), scale=scale)
         table.put(row, place, written(mark, comma=comma))
-        filled[result.name] = people[at]
+        filled.setdefault(result.name, []).append(people[at])
         if most and mark > most:
             findings.append(
                 f"line {row.line}: {one_line(result.name)} has {format_marks(mark)} of "
                 f"{format_marks(most)} points"
             )
-    return Filled(table.data(), filled, tuple(findings), tuple(absent(found.without, lines)))
+    return Filled(table.csv.data(), filled, tuple(findings), tuple(absent(found.without, lines)))
 
 
 def _is_gradebook(table: TableText) -> bool:
@@ -108,17 +110,17 @@ def _shown(heads: list[str], places: list[int]) -> str:
 
 
 def _is_read_only(points: Row | None, place: int) -> bool:
-    return points is not None and bool(_READ_ONLY.search(points.text(place)))
+    return points is not None and bool(_READ_ONLY.search(text_at(points, place)))
 
 
 def _is_no_student(row: Row) -> bool:
     texts = [csv_cell.text for csv_cell in row.cells]
-    return "Points Possible" in row.text(0) or all(_POSTING.fullmatch(text) for text in texts)
+    return "Points Possible" in text_at(row, 0) or all(_POSTING.fullmatch(text) for text in texts)
 
 
 def _person(table: TableText, row: Row) -> Identity:
     def text(name: str) -> str:
-        said = row.text(table.column(name))
+        said = text_at(row, table.column(name))
         return said[2:-1] if said.startswith('="') and said.endswith('"') else said
 
     name = text("Student") or f"{text('FirstName')} {text('LastName')}".strip()

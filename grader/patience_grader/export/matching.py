@@ -19,8 +19,8 @@ class Filled:
     """A file that was filled in, and what a person should know about it."""
 
     data: bytes
-    people: Mapping[str, Known]
-    """Whose row each result has filled in, by the name of the result."""
+    people: Mapping[str, Sequence[Known]]
+    """Whose rows each result has filled in, by the name of the result: several of a team."""
     findings: tuple[str, ...]
     """What a person has to look at, one line each."""
     notes: tuple[str, ...] = ()
@@ -102,14 +102,6 @@ def check_maximum(results: Results, most: Fraction, what: str, *, scale: bool) -
             f"{what} is {format_marks(most)}, but {results.coursework.slug} is marked out of "
             f"{format_marks(out_of)}; change it on the platform, or convert the marks with --scale"
         )
-
-
-def number_in(text: str) -> Fraction | None:
-    """The number in a cell, with a decimal point or comma; None when it is not a number."""
-    try:
-        return Fraction(text.strip().replace(",", "."))
-    except (ValueError, ZeroDivisionError):
-        return None
 
 
 def written(worth: Fraction, *, comma: bool) -> str:

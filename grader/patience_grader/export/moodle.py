@@ -11,20 +11,21 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..report.page import feedback_page
-from ..text.numbers import format_marks
+from ..text.csv_text import Row
+from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
 from .comment import comment_of
-from .matching import Filled, absent, check_maximum, matched, number_in, scaled, shortened, written
+from .matching import Filled, absent, check_maximum, matched, scaled, shortened, written
 from .people import Identity, Known
 from .results import Results
-from .table_text import Row, TableText
+from .table_text import TableText, text_at
 
 _SAME_TIME = (2020, 1, 1, 0, 0, 0)
 _NEVER = {"", "-"}
@@ -59,7 +60,8 @@ def fill_worksheet(
     lines = [row.line for row in rows]
     found = matched(people, lines, results)
     comma = table.comma((columns.grade, columns.most))
-    findings, filled = list(found.findings), {}
+    findings = list(found.findings)
+    filled: dict[str, list[Known]] = {}
     same: list[int] = []
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
@@ -67,34 +69,38 @@ def fill_worksheet(
         grade = written(scaled(sheet, most, scale=scale), comma=comma) if most else sheet.band
         where = f"line {row.line}: Moodle will skip {one_line(result.name)}"
         findings += [f"{where}: {why}" for why in _skipped(row, columns, sheet, grade)]
-        if _is_same(row.text(columns.grade), grade):
+        if _is_same(text_at(row, columns.grade), grade):
             same.append(row.line)
         else:
             table.put(row, columns.grade, grade)
         if columns.comments is not None:
             table.put(row, columns.comments, html.escape(comment_of(sheet), quote=False))
-        filled[result.name] = people[at]
+        filled.setdefault(result.name, []).append(people[at])
     notes = [*_notes(table, columns), *absent(found.without, lines)]
     if same:
         notes.append(f"Moodle has these grades already, on line {shortened(same)}")
-    return Filled(table.data(), filled, tuple(findings), tuple(notes))
+    return Filled(table.csv.data(), filled, tuple(findings), tuple(notes))
 
 
-def feedback_zip(results: Results, people: Mapping[str, Known]) -> bytes:
-    """The feedback pages in the folders from which Moodle's upload tells whose they are."""
+def feedback_zip(results: Results, people: Mapping[str, Sequence[Known]]) -> bytes:
+    """The feedback pages in the folders from which Moodle's upload tells whose they are.
+
+    Each member of a team gets a folder.
+    """
     packed = io.BytesIO()
     coursework = results.coursework
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for result, sheet in results.final:
-            person = people.get(result.name)
-            if person is None or not person.ids.get("moodle"):
-                continue
-            name = re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", person.name).strip(" .") or "Participant"
-            folder = f"{name}_{person.ids['moodle']}_assignfeedback_file"
-            info = zipfile.ZipInfo(f"{folder}/feedback.html", _SAME_TIME)
-            info.external_attr = 0o644 << 16
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, feedback_page(sheet, coursework.title, coursework.version))
+            page = feedback_page(sheet, coursework.title, coursework.version)
+            for person in people.get(result.name, ()):
+                if not person.ids.get("moodle"):
+                    continue
+                name = re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", person.name).strip(" .")
+                folder = f"{name or 'Participant'}_{person.ids['moodle']}_assignfeedback_file"
+                info = zipfile.ZipInfo(f"{folder}/feedback.html", _SAME_TIME)
+                info.external_attr = 0o644 << 16
+                info.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(info, page)
     return packed.getvalue()
 
 
@@ -106,7 +112,7 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
             f"{table.path} is not a grading worksheet in English: it has no column Grade; "
             f"name its columns with --column and --comments (there is: {_heads(table)})"
         )
-    if not any(_number(row.text(identifier)) for row in table.rows):
+    if not any(_number(text_at(row, identifier)) for row in table.rows):
         raise InputError(
             f"{table.path} has no participants' numbers in its first column; "
             "download the grading worksheet from the assignment again"
@@ -126,8 +132,8 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
 
 
 def _is_scale(table: TableText, place: int) -> bool:
-    texts = [row.text(place) for row in table.rows if not row.is_blank]
-    return bool(texts) and all(number_in(text) is None for text in texts)
+    texts = [text_at(row, place) for row in table.rows if not row.is_blank]
+    return bool(texts) and all(read_number(text) is None for text in texts)
 
 
 def _named(table: TableText, wanted: str | None, usual: str, option: str) -> int | None:
@@ -149,11 +155,11 @@ def _number(identifier: str) -> str:
 
 
 def _person(row: Row, columns: _Columns) -> Identity:
-    number = _number(row.text(columns.identifier))
+    number = _number(text_at(row, columns.identifier))
     return Identity(
-        row.text(columns.name),
-        row.text(columns.number),
-        row.text(columns.email),
+        text_at(row, columns.name),
+        text_at(row, columns.number),
+        text_at(row, columns.email),
         {"moodle": number} if number else {},
     )
 
@@ -166,11 +172,11 @@ def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Frac
     if columns.is_scale:
         if results.coursework.late is None or not any(one.band for _, one in results.final):
             raise InputError(
-                f"the worksheet grades on a scale ({one_line(row.text(columns.most))}), but "
+                f"the worksheet grades on a scale ({one_line(text_at(row, columns.most))}), but "
                 f"{results.coursework.slug} has no bands; set the assignment to points"
             )
         return None
-    most = number_in(row.text(columns.most))
+    most = read_number(text_at(row, columns.most))
     if most is None or most <= 0:
         raise InputError(
             f"line {row.line} of the worksheet has no maximum grade; download it again"
@@ -180,28 +186,28 @@ def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Frac
 
 
 def _is_same(before: str, grade: str) -> bool:
-    value = number_in(grade)
-    return before == grade or (value is not None and number_in(before) == value)
+    value = read_number(grade)
+    return before == grade or (value is not None and read_number(before) == value)
 
 
 def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Iterator[str]:
     """Why Moodle's importer will not take the grade of a row."""
-    before = row.text(columns.grade)
-    value, most = number_in(grade), number_in(row.text(columns.most))
-    if not _number(row.text(columns.identifier)):
+    before = text_at(row, columns.grade)
+    value, most = read_number(grade), read_number(text_at(row, columns.most))
+    if not _number(text_at(row, columns.identifier)):
         yield "the row has no participant's number"
-    if row.text(columns.changeable).casefold() == "no":
+    if text_at(row, columns.changeable).casefold() == "no":
         yield "its grade is locked; unlock it in the gradebook"
     if value is not None and most is not None and not 0 <= value <= most:
         yield f"{format_marks(value)} is not between 0 and {format_marks(most)}"
     if columns.modified is None:
         yield "the worksheet has no column Last modified (grade)"
-    elif before not in _NEVER and row.text(columns.modified) in _NEVER:
+    elif before not in _NEVER and text_at(row, columns.modified) in _NEVER:
         yield (
             "it has a grade, but not the time of it; tick 'allow updating records that have been "
             "modified more recently' when you upload"
         )
-    scale = [one.strip() for one in row.text(columns.most).split(",")]
+    scale = [one.strip() for one in text_at(row, columns.most).split(",")]
     if columns.is_scale and sheet.band not in scale:
         yield f"{sheet.band} is not on the scale"
 
@@ -209,7 +215,7 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
 def _notes(table: TableText, columns: _Columns) -> Iterator[str]:
     if columns.comments is None:
         yield "the worksheet has no column Feedback comments, so no comment is exported"
-    if table.encoding != "utf-8":
-        yield f"the worksheet is encoded in {table.encoding}; choose that when you upload"
-    if table.delimiter != ",":
-        yield f"the worksheet's separator is {table.delimiter!r}; choose it when you upload"
+    if table.csv.encoding != "utf-8":
+        yield f"the worksheet is encoded in {table.csv.encoding}; choose that when you upload"
+    if table.csv.delimiter != ",":
+        yield f"the worksheet's separator is {table.csv.delimiter!r}; choose it when you upload"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 
 from ..course.coursework import Course, Coursework
 from ..downloads.model import Person
 from ..errors import InputError
 from ..grading.instructor_input import MANUAL_MARKS
-from ..grading.record import read_record
+from ..grading.record import Record, read_record
 from ..grading.results import stored_sheet
 from ..manual.sheet import Marks, read_marks, verdicts
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.visibility import Phase
 from ..report.table import NOT_SUBMITTED
-from ..text.numbers import format_marks
+from ..text.csv_text import read_csv
+from ..text.numbers import format_marks, read_number
 from ..text.sanitize import csv_cell
 
 _TABLE = "marks.csv"
@@ -79,32 +77,40 @@ def read_results(
     header, rows = _table(folder / _TABLE)
     coursework = course.coursework(name) if name else _coursework(header, course, folder)
     given = _given(folder, coursework, manual)
-    known = read_record(folder).submissions
+    record = read_record(folder)
     found = (
         _result(folder, row, coursework, given, phase)
         for row in rows
         if row["status"] != NOT_SUBMITTED
     )
-    people = (
-        replace(one, people=known[one.name].people) if one.name in known else one for one in found
-    )
-    return Results(coursework, tuple(people))
+    return Results(coursework, tuple(_resolved(one, record) for one in found))
+
+
+def _resolved(one: Result, record: Record) -> Result:
+    """The result with what is known of its people, and with its true name."""
+    name = record.name_of(one.name)
+    entry = record.submissions.get(name)
+    student, sheet = one.student, one.sheet
+    if name != one.name:
+        student = (entry and entry.student) or name
+        sheet = replace(sheet, submission=name, student=student) if sheet else None
+    people = entry.people if entry else ()
+    return replace(one, name=name, student=student, sheet=sheet, people=people)
 
 
 def _table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as fault:
+    if not path.is_file():
         raise InputError(
-            f"{path.parent} holds no {_TABLE} that can be read; "
-            "name the folder that patience grade wrote"
-        ) from fault
-    reader = csv.DictReader(io.StringIO(text))
-    header = list(reader.fieldnames or ())
+            f"{path.parent} holds no {_TABLE}; name the folder that patience grade wrote"
+        )
+    table = read_csv(path)
+    header = table.header.texts
     wanted = ("submission", "student", "status", "total", "out_of")
     if missing := [column for column in wanted if column not in header]:
         raise InputError(f"{path} has no column {missing[0]}; run patience grade again")
-    return header, [{key: text or "" for key, text in row.items() if key} for row in reader]
+    blank = [""] * len(header)
+    rows = [row.texts for row in table.rows if not row.is_blank]
+    return header, [dict(zip(header, [*row, *blank], strict=False)) for row in rows]
 
 
 def _coursework(header: Sequence[str], course: Course, folder: Path) -> Coursework:
@@ -181,7 +187,5 @@ def _numbers_in(row: Mapping[str, str], coursework: Coursework) -> list[str]:
 
 def _as_written(text: str) -> str:
     """A number as the kit writes it, also after a spreadsheet has stored the table anew."""
-    try:
-        return format_marks(Fraction(text.strip().replace(",", ".")))
-    except (ValueError, ZeroDivisionError):
-        return text
+    worth = read_number(text)
+    return text if worth is None else format_marks(worth)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..errors import KitError
+from ..errors import InputError, KitError
 from ..questions.file import FILE as QUESTIONS
 from ..report.table import Row
 from .cohort import mark_all, split_earlier
 from .delivery import Delivery, Received
+from .record import Record
 from .results import Task
 
 ATTEMPTS = "attempts"
@@ -55,6 +56,25 @@ def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Deliver
         for name, (_, one) in best.items()
     ]
     return replace(delivery, received=received, attempts=(*delivery.attempts, *notes))
+
+
+def with_stored_best(delivery: Delivery, earlier: Record) -> Delivery:
+    """The delivery with the attempts that an earlier run has found to be the best.
+
+    Raises InputError where none has.
+    """
+    known = {name: entry.attempt for name, entry in earlier.submissions.items()}
+    received = []
+    for one in delivery.received:
+        best = [it for it in one.marked if it.label == known.get(one.upload.true_name)]
+        if len(one.marked) > 1 and not best:
+            raise InputError(
+                f"which attempt of {one.upload.name} is the best is known once they are marked; "
+                "run patience grade with --attempt best first"
+            )
+        attempt = best[0] if best else one.upload.attempt
+        received.append(replace(one, upload=replace(one.upload, attempt=attempt)))
+    return replace(delivery, received=tuple(received))
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -45,6 +45,7 @@ class Requirements:
     roster: Path | None = None
     times: Path | None = None
     deadline: str = ""
+    anonymous: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
 `changes.csv`, `index.html`, `similar.html`, `manual-marks.csv`, `overrides.csv`, `runs.json`, which
-holds what earlier runs found, and `cohort.json`, which holds times, roster and identities.
+holds what earlier runs found, and `cohort.json`, which holds times, roster and identities. Of
+anonymous results, `cohort.json` lies in the folder of the key beside them, with `key.csv` and
+`notes.txt`.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -22,11 +24,13 @@ from ..errors import InputError
 from ..manual.overrides import OVERRIDES, remove_overrides
 from ..manual.sheet import remove
 from ..text.atomic import write_atomically
+from ..text.csv_text import read_csv
 from ..text.sanitize import csv_cell
+from .anonymous import KEY, NOTES
 from .best import ATTEMPTS
 from .cohort import CHANGES
 from .instructor_input import MANUAL_MARKS
-from .record import Record, read_record, write_record
+from .record import Key, Record, key_folder, read_record, write_record
 from .runs import RUNS, read_runs, without, write_runs
 
 _TABLE = "marks.csv"
@@ -44,7 +48,8 @@ def forget(out: Path, student: str) -> list[str]:
     wanted = folded(student)
     header, rows = _rows(out / _TABLE)
     places = [header.index(one) for one in ("submission", "student", "name") if one in header]
-    names = {row[0] for row in rows if wanted in {folded(row[place]) for place in places}}
+    shown = {row[0] for row in rows if wanted in {folded(row[place]) for place in places}}
+    names = set(map(record.name_of, shown))
     names |= {
         name
         for name, entry in record.submissions.items()
@@ -54,17 +59,22 @@ def forget(out: Path, student: str) -> list[str]:
     if not names and not enrolled:
         raise InputError(f"nobody in {out} is called {student!r}; name a submission or a number")
     if len(names) > 1 or len(enrolled) > 1:
-        shown = ", ".join(sorted(names) or [one.title for one in enrolled])
-        raise InputError(f"{student!r} fits several in {out} ({shown}); name one submission")
+        several = ", ".join(sorted(names) or [one.title for one in enrolled])
+        raise InputError(f"{student!r} fits several in {out} ({several}); name one submission")
     name = next(iter(names), "")
     entry = record.submissions.get(name)
-    if entry and len(entry.people) > 1 and folded(name) != wanted:
+    pseudonym = record.shown_as(name)
+    if entry and len(entry.people) > 1 and wanted not in {folded(name), folded(pseudonym)}:
         raise InputError(
             f"{name} is the work of several; name that submission to remove it for all of them"
         )
     people = [*(entry.people if entry else ()), *(one.person for one in enrolled)]
     identities = {wanted, folded(name)}.union(*map(_known, people)) - {""}
-    return [*_folders(out, name), *_tables(out, name, identities, record)]
+    return [
+        *_folders(out, pseudonym),
+        *_tables(out, name, identities, record),
+        *_keys(out, pseudonym, record),
+    ]
 
 
 def _known(person: Person) -> set[str]:
@@ -84,24 +94,23 @@ def _folders(out: Path, name: str) -> Iterable[str]:
 
 
 def _tables(out: Path, name: str, identities: set[str], record: Record) -> Iterable[str]:
+    shown = record.shown_as(name)
     for table in (_TABLE, CHANGES):
         if not (out / table).exists():
             continue
         header, rows = _rows(out / table)
         kept = [
-            row for row in rows if row[0] != csv_cell(name) and folded(row[0]) not in identities
+            row for row in rows if row[0] != csv_cell(shown) and folded(row[0]) not in identities
         ]
         if len(kept) < len(rows):
-            text = io.StringIO()
-            csv.writer(text, lineterminator="\n").writerows([header, *kept])
-            write_atomically(out / table, text.getvalue())
+            _write(out / table, [header, *kept])
             yield f"a row of {table} is removed"
-    if (out / OVERRIDES).exists() and (count := remove_overrides(out / OVERRIDES, name)):
+    if (out / OVERRIDES).exists() and (count := remove_overrides(out / OVERRIDES, shown)):
         yield f"{count} rows of {OVERRIDES} are removed"
-    if name in (runs := read_runs(out)).marked:
-        write_runs(out, without(runs, name))
+    if shown in (runs := read_runs(out)).marked:
+        write_runs(out, without(runs, shown))
         yield f"what earlier runs found is removed from {RUNS}"
-    if (out / MANUAL_MARKS).exists() and (count := remove(out / MANUAL_MARKS, name)):
+    if (out / MANUAL_MARKS).exists() and (count := remove(out / MANUAL_MARKS, shown)):
         yield f"{count} rows of {MANUAL_MARKS} are removed"
     fewer = msgspec.structs.replace(
         record,
@@ -114,6 +123,7 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             one for one in record.sources if folded(stem(Path(one).name)) not in identities
         ),
         absent=tuple(one for one in record.absent if not _known(one) & identities),
+        key=_key_without(name, record.key),
     )
     if fewer != record:
         write_record(out, fewer)
@@ -124,11 +134,36 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             yield f"{page} is removed; {command} writes it anew"
 
 
+def _key_without(name: str, key: Key | None) -> Key | None:
+    if key is None:
+        return None
+    return Key(key.secret, {shown: true for shown, true in key.names.items() if true != name})
+
+
+def _keys(out: Path, pseudonym: str, record: Record) -> Iterable[str]:
+    """Removes what people read of whose a pseudonym is."""
+    if record.key is None:
+        return
+    folder = key_folder(out)
+    if (folder / KEY).exists():
+        header, rows = _rows(folder / KEY)
+        kept = [row for row in rows if row[0] != pseudonym]
+        _write(folder / KEY, [header, *kept], mode=0o600)
+        yield f"a row of {folder / KEY} is removed"
+    if (folder / NOTES).exists():
+        (folder / NOTES).unlink()
+        yield f"{folder / NOTES} is removed; patience grade writes it anew"
+
+
+def _write(path: Path, rows: Iterable[Sequence[str]], mode: int = 0o644) -> None:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    write_atomically(path, text.getvalue(), mode=mode)
+
+
 def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
     """The header and the rows of the table. Raises InputError."""
-    try:
-        header, *rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
-    except (OSError, ValueError, csv.Error) as fault:
-        raise InputError(f"{path} cannot be read; run patience grade again") from fault
-    width = len(header)
-    return header, [[*row, *[""] * (width - len(row))] for row in rows if row]
+    table = read_csv(path)
+    width = len(table.header.cells)
+    rows = [row.texts for row in table.rows if not row.is_blank]
+    return table.header.texts, [[*row, *[""] * (width - len(row))] for row in rows]

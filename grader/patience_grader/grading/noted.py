@@ -8,8 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from ..course.coursework import Coursework
 from ..downloads.model import Person
 from ..report.table import Absent, Row
+from ..submission.reading import known_student
+from ..submission.upload import Upload
 from .delivery import Delivery, Received
 from .record import Entry, Record
 
@@ -31,7 +34,8 @@ def _with_facts(row: Row, one: Received, delivery: Delivery) -> Row:
     elif one.upload.attempt.late:
         late = "yes"
     shown = timing.submitted.astimezone(zone).isoformat(" ", "seconds") if timing.submitted else ""
-    name = " and ".join(person.name for person in one.people if person.name)
+    people = () if one.upload.veil else one.people
+    name = " and ".join(person.name for person in people if person.name)
     reason = " ".join(filter(None, (row.reason, f"{one.doubt}." if one.doubt else "")))
     return replace(row, name=name, submitted=shown, late=late, reason=reason)
 
@@ -45,13 +49,18 @@ def absent_rows(people: Sequence[Person]) -> tuple[Absent, ...]:
     return tuple(Absent(one.number or one.title, one.number, one.name) for one in people)
 
 
+def _student(upload: Upload, coursework: Coursework) -> str:
+    return upload.veil.student if upload.veil else known_student(upload, coursework)
+
+
 def record_of(
     delivery: Delivery, digests: Mapping[str, str], earlier: Record, sources: Sequence[Path]
 ) -> Record:
     """What a later run is to know of submissions that were read from these `sources`."""
     entries: Mapping[str, Entry] = {
-        one.upload.name: Entry(
+        one.upload.true_name: Entry(
             people=one.people,
+            student=_student(one.upload, delivery.coursework),
             attempt=one.upload.attempt.label,
             submitted=one.timings[one.upload.attempt.label].submitted,
             late=one.upload.attempt.late,
@@ -68,4 +77,5 @@ def record_of(
         roster=delivery.roster,
         submissions={**earlier.submissions, **entries},
         absent=delivery.absent,
+        key=earlier.key,
     )

@@ -16,7 +16,7 @@ from .deadlines import Overrun, Stage
 from .processes import free_mib
 from .results import Outcome, Task, file_sheet
 from .template import Template
-from .worker_process import Worker
+from .worker_process import Progress, Worker
 
 Report = Callable[[Outcome], None]
 
@@ -24,6 +24,8 @@ LOOK_SECONDS = 0.1
 """So often are the clocks of submissions looked at."""
 TURN_SECONDS = 0.5
 """A submission that takes longer waits for its next turn behind all others."""
+IDLE_SECONDS = 0.2
+"""One that only waits for so long needs no turn."""
 _WORKER_MIB = 128
 _MOST_IN_LINE = 24
 """So many submissions may be left unfinished for new ones: each holds processes and memory."""
@@ -33,8 +35,11 @@ class Pool:
     """As many workers as there are jobs have a turn at any time, and the others are paused.
 
     New submissions go first, each with a fresh worker, as long as there is memory for one
-    more; then those that are paused go on, one after the other. Which turns a submission gets
-    changes nothing about its marks: neither processor time nor waiting is counted in a pause.
+    more. Then those that are paused go on: first the one that has given the most answers in its
+    time, so that an honest one is soon done. As there are only so many questions, whoever goes
+    first for that has soon answered them, or else falls behind: nobody waits longer than if all
+    had the same share. Which turns a submission gets changes nothing about its marks: neither
+    processor time nor waiting is counted in a pause.
     """
 
     def __init__(
@@ -75,19 +80,23 @@ class Pool:
         for worker in self._workers:
             if not worker.has_turn:
                 worker.end_turn()
-            elif (self._waiting or self._in_line) and worker.is_turn_over(TURN_SECONDS):
+            elif (self._waiting or self._in_line) and worker.is_turn_over(
+                TURN_SECONDS, IDLE_SECONDS
+            ):
                 worker.end_turn()
                 self._in_line.append(worker)
 
     def _give_turns(self, jobs: int) -> None:
-        """Gives turns to new submissions first, then to those that had one."""
+        """Gives turns to new submissions first, then to those that had one, the fastest first."""
         for _ in range(jobs - sum(one.has_turn for one in self._workers)):
             if self._waiting and (len(self._workers) < jobs or self._has_room(jobs)):
                 worker = Worker(self._template, self._coursework.limits)
                 self._workers.append(worker)
                 worker.send(self._waiting.popleft())
             elif self._in_line:
-                self._in_line.popleft().begin_turn()
+                worker = max(self._in_line, key=lambda one: (one.is_paused, one.pace))
+                self._in_line.remove(worker)
+                worker.begin_turn()
 
     def _has_room(self, jobs: int) -> bool:
         """Whether all that work, and one more, could grow as far as they may."""
@@ -106,7 +115,7 @@ class Pool:
             return
         if isinstance(message, PatienceError):
             raise message
-        if isinstance(message, Stage):
+        if isinstance(message, Stage | Progress):
             return
         self._take(message)
         if self._waiting and worker.has_turn:

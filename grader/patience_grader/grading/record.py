@@ -1,7 +1,8 @@
 """What is stored beside the results of a cohort, so that a later run need not be told again.
 
 `cohort.json` holds the deadline, the rows of times.csv, the roster, whose each submission is,
-and when it came in. Besides the sheets, this is where results hold personal data.
+and when it came in. Besides the sheets, this is where results hold personal data. Where results
+are anonymous, it lies in a folder beside them instead, with the key of the pseudonyms.
 """
 
 from __future__ import annotations
@@ -27,12 +28,23 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     people: tuple[Person, ...] = ()
     """As the platform and the roster know them."""
+    student: str = ""
+    """The number, as far as anything tells it."""
     attempt: str = ""
     submitted: datetime | None = None
     late: bool | None = None
     """What the platform says."""
     digest: str = ""
     """Of the version that came in at that time."""
+
+
+class Key(msgspec.Struct, frozen=True):
+    """What resolves pseudonyms."""
+
+    secret: str
+    """Random, in hexadecimal digits: what pseudonyms are drawn from."""
+    names: Mapping[str, str] = {}
+    """The names of submissions by their pseudonyms."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +60,29 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     submissions: Mapping[str, Entry] = {}
     absent: tuple[Person, ...] = ()
     """People of the roster who submitted nothing."""
+    key: Key | None = None
+    """Of anonymous results. The names of the submissions above are the true ones."""
+
+    def name_of(self, shown: str) -> str:
+        """The true name of the submission that is shown under a name."""
+        return self.key.names.get(shown, shown) if self.key else shown
+
+    def shown_as(self, name: str) -> str:
+        """The name under which the results of a submission are."""
+        known = self.key.names.items() if self.key else ()
+        return next((pseudonym for pseudonym, true in known if true == name), name)
+
+
+class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands in the record's place in anonymous results."""
+
+    anonymous: bool
+
+
+def key_folder(out: Path) -> Path:
+    """Where that lies which resolves the pseudonyms of results: beside them."""
+    folder = out.absolute()
+    return folder.with_name(f"{folder.name}-key")
 
 
 def read_record(out: Path) -> Record:
@@ -57,7 +92,16 @@ def read_record(out: Path) -> Record:
     """
     file = out / RECORD
     try:
-        return msgspec.convert(json.loads(file.read_bytes()), Record)
+        known = json.loads(file.read_bytes())
+        if known == msgspec.to_builtins(_Elsewhere(anonymous=True)):
+            file = key_folder(out) / RECORD
+            if not file.is_file():
+                raise InputError(
+                    f"{out} holds anonymous results, and what resolves them is not in "
+                    f"{file.parent}; put that folder back, or name another one with --out"
+                )
+            known = json.loads(file.read_bytes())
+        return msgspec.convert(known, Record)
     except FileNotFoundError:
         return Record()
     except (OSError, ValueError, RecursionError) as fault:
@@ -68,5 +112,14 @@ def read_record(out: Path) -> Record:
 
 def write_record(out: Path, record: Record) -> None:
     """Stores the record, readable only by who runs the kit. Raises OSError."""
-    data = json.dumps(msgspec.to_builtins(record), indent=1, ensure_ascii=True) + "\n"
-    write_atomically(out / RECORD, data, mode=0o600)
+    if record.key is None:
+        write_atomically(out / RECORD, _as_json(record), mode=0o600)
+        return
+    folder = key_folder(out)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    write_atomically(folder / RECORD, _as_json(record), mode=0o600)
+    write_atomically(out / RECORD, _as_json(_Elsewhere(anonymous=True)), mode=0o600)
+
+
+def _as_json(stored: msgspec.Struct) -> str:
+    return json.dumps(msgspec.to_builtins(stored), indent=1, ensure_ascii=True) + "\n"

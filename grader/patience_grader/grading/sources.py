@@ -9,6 +9,7 @@ from pathlib import Path
 from ..course.coursework import Course, Coursework
 from ..errors import InputError
 from ..submission.upload import Upload
+from .anonymous import under_pseudonyms
 from .delivery import Received, Requirements, receive
 from .record import Record, read_record
 
@@ -41,6 +42,7 @@ def sources_of(
         raise InputError(f"{where}; name where they are with --submissions PATH")
     required = Requirements(platform=record.platform if record.platform != "single" else "")
     delivery = receive(paths, course, record.coursework or None, required, record)
+    delivery = under_pseudonyms(delivery, record, out)
     known = {one.upload.name: one for one in delivery.received}
     for name in names:
         if name not in known:
@@ -51,7 +53,7 @@ def sources_of(
 
 def _as_counted(one: Received, record: Record) -> Upload:
     """The submission with the attempt that counted."""
-    entry = record.submissions.get(one.upload.name)
+    entry = record.submissions.get(one.upload.true_name)
     counted = [
         attempt for attempt in one.delivered.attempts if entry and attempt.label == entry.attempt
     ]

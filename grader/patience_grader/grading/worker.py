@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -27,14 +28,16 @@ from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
 from ..sandbox.guest import kernel
+from ..sandbox.student import Answered, nobody
 from ..submission.reading import Submission, read_submission
 from ..submission.upload import at
 from .deadlines import Stage
 from .results import Outcome, Task, file_sheet
 from .template import Reap, Reply, Request
-from .worker_process import Message
+from .worker_process import Message, Progress
 
 _WITNESSES = 3
+_TELL_SECONDS = 0.1
 
 
 def main() -> None:
@@ -127,7 +130,7 @@ def _serve(
 
 
 def _marked(
-    task: Task, coursework: Coursework, sit: RunSuite, out: Path, begin: Callable[[Stage], None]
+    task: Task, coursework: Coursework, sit: RunSuite, out: Path, tell: Callable[[Message], None]
 ) -> MarkSheet:
     """The mark sheet of a submission, for which evidence is prepared if a person marks too."""
     try:
@@ -135,10 +138,24 @@ def _marked(
     except SubmissionError as fault:
         return unreadable(task.upload, coursework, str(fault))
     if coursework.scheme.manual:
-        begin(Stage.MEASURING)
+        tell(Stage.MEASURING)
         _prepare_review(submission, coursework, out / task.upload.name)
-    begin(Stage.MARKING)
-    return mark(submission, coursework, sit)
+    tell(Stage.MARKING)
+    return mark(submission, coursework, sit, _counted(tell))
+
+
+def _counted(tell: Callable[[Message], None]) -> Answered:
+    """Counts answers, and tells now and then how many have come."""
+    count, told = 0, time.monotonic()
+
+    def answered(more: int) -> None:
+        nonlocal count, told
+        count += more
+        if (now := time.monotonic()) - told > _TELL_SECONDS:
+            told = now
+            tell(Progress(count))
+
+    return answered
 
 
 def _prepare_review(submission: Submission, coursework: Coursework, folder: Path) -> None:
@@ -154,8 +171,8 @@ def _prepare_review(submission: Submission, coursework: Coursework, folder: Path
 def _voiding(sit: RunSuite, unproven: Mapping[str, Verdict]) -> RunSuite:
     """Sits submissions, but voids what a right one does not pass."""
 
-    def sit_and_void(files: Mapping[str, str]) -> SuiteResult:
-        result = sit(files)
+    def sit_and_void(files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
+        result = sit(files, answered)
         return replace(result, verdicts={**result.verdicts, **unproven})
 
     return sit_and_void

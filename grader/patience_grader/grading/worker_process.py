@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
@@ -12,8 +13,16 @@ from .processes import Meter, end_tree, is_busy, resume_tree, stop_tree
 from .results import Outcome, Task
 from .template import Template
 
-Message = Stage | Outcome | PatienceError
-"""What a worker is at, what came of a task, or why it cannot go on."""
+
+@dataclass(frozen=True)
+class Progress:
+    """How many answers the submission has given."""
+
+    answers: int
+
+
+Message = Stage | Progress | Outcome | PatienceError
+"""What a worker is at, how far it is, what came of a task, or why it cannot go on."""
 
 
 class Worker:
@@ -35,6 +44,9 @@ class Worker:
         with theirs:
             self._pid = template.fork(theirs.fileno())
         self._meter = self._turn = Meter(self._pid)
+        self._answers = 0
+        self.pace = 0.0
+        """How many answers a second its submission had given when its last turn ended."""
 
     def receive(self) -> Message:
         """What it has sent. Raises EOFError when it has ended."""
@@ -42,13 +54,17 @@ class Worker:
             message = self.line.recv()
         except OSError as error:
             raise EOFError from error
-        if isinstance(message, Stage):
-            self._begin(message)
+        match message:
+            case Stage():
+                self._begin(message)
+            case Progress(answers):
+                self._answers = answers
         return message
 
     def send(self, task: Task) -> None:
         """Hands it a task, for which it has a turn. What it has ended of the last is forgotten."""
         self.task = task
+        self._answers = 0
         self._begin(Stage.READING)
         self.begin_turn()
         self.line.send(task)
@@ -61,10 +77,10 @@ class Worker:
         """Why it must be stopped, or None."""
         return None if self.is_paused else overrun(self._stage, self._limits, self._meter.read())
 
-    def is_turn_over(self, seconds: float) -> bool:
-        """Whether it has worked or waited for so long in its turn."""
+    def is_turn_over(self, cpu: float, idle: float) -> bool:
+        """Whether it has worked or waited for so many seconds in its turn."""
         used = self._turn.read()
-        return used.cpu + used.idle > seconds
+        return used.cpu > cpu or used.idle > idle
 
     def begin_turn(self) -> None:
         """From here on it has a turn, and works if it was paused."""
@@ -86,7 +102,8 @@ class Worker:
         self.has_turn = False
         if is_busy(self._pid):
             if not self.is_paused:
-                self._meter.read()
+                used = self._meter.read()
+                self.pace = self._answers / max(used.cpu + used.idle, 0.01)
             self.is_paused = True
             stop_tree(self._pid)
 

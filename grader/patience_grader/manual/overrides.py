@@ -58,7 +58,8 @@ def read_overrides(path: Path, scheme: Scheme, submissions: Collection[str]) -> 
     if not path.exists():
         return {}
     table = read_table(path)
-    table.require(*_COLUMNS)
+    if missing := [name for name in _COLUMNS if name not in table.columns]:
+        raise InputError(f"{path}:{table.line}: a column is missing: {', '.join(missing)}")
     names = {csv_cell(name): name for name in submissions}
     criteria = {one.id: one for one in scheme.criteria}
     found: dict[str, dict[str, Override]] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 import tomllib
 from collections import Counter
@@ -12,11 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from stat import S_IMODE
 from typing import Any
 
 from ..errors import InputError
 from ..marks.scheme import Criterion, Scheme
 from ..marks.verdict import State, Verdict
+from ..text.atomic import write_atomically
+from ..text.csv_text import read_csv
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
 from .evidence import Review
@@ -433,33 +435,16 @@ def _bare(comment: str) -> str:
 
 def _read(path: Path) -> _Sheet:
     """The file as it stands. Raises InputError when it is not a sheet of marks."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as fault:
-        raise InputError(
-            f"{path}: it cannot be read ({fault.strerror}); name the CSV of the marks"
-        ) from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: it is not UTF-8; save it as CSV in UTF-8") from None
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows = []
-    start = 1
-    try:
-        for cells in reader:
-            rows.append(_Row(start, cells))
-            start = reader.line_num + 1
-    except csv.Error as fault:
-        raise InputError(f"{path}:{start}: it is not CSV ({fault})") from None
-    sheet = _Sheet(delimiter, rows[0].cells if rows else [], rows[1:])
+    csv = read_csv(path)
+    rows = [_Row(row.line, [] if row.is_blank else row.texts) for row in csv.rows]
+    sheet = _Sheet(csv.delimiter, csv.header.texts, rows)
     names = [name.strip().lower() for name in sheet.header]
     missing = [name for name in _NEEDED if name not in names]
     if missing:
-        raise InputError(f"{path}:1: a column is missing: {', '.join(missing)}")
+        raise InputError(f"{path}:{csv.header.line}: a column is missing: {', '.join(missing)}")
     twice = [name for name in _COLUMNS if names.count(name) > 1]
     if twice:
-        raise InputError(f"{path}:1: a column is duplicated: {', '.join(twice)}")
+        raise InputError(f"{path}:{csv.header.line}: a column is duplicated: {', '.join(twice)}")
     return sheet
 
 
@@ -470,14 +455,8 @@ def _write(path: Path, sheet: _Sheet) -> None:
     writer.writerows([sheet.header, *(row.cells for row in sheet.rows)])
     data = text.getvalue().encode("utf-8-sig", errors="replace")
     target = path.resolve()
-    new = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        try:
-            new.write_bytes(data)
-            if target.exists():
-                new.chmod(target.stat().st_mode)
-            new.replace(target)
-        finally:
-            new.unlink(missing_ok=True)
+        mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o644
+        write_atomically(target, data, mode=mode)
     except OSError as fault:
         raise InputError(f"{path}: it cannot be written ({fault.strerror})") from None

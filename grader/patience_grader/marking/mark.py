@@ -10,6 +10,7 @@ from ..course.coursework import Coursework
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.verdict import State, Verdict
 from ..sandbox.answers import Answer, Raised
+from ..sandbox.student import Answered, nobody
 from ..submission.notebook.extract import Place, noted
 from ..submission.reading import Submission, student_of
 from ..submission.upload import Upload
@@ -20,13 +21,17 @@ _COLUMN = re.compile(r"<column (?P<number>[0-9]{1,4})>", re.ASCII)
 _LONGEST_LINE = 500
 
 
-def mark(submission: Submission, coursework: Coursework, sit: RunSuite) -> MarkSheet:
-    """The mark sheet of what was handed in."""
+def mark(
+    submission: Submission, coursework: Coursework, sit: RunSuite, answered: Answered = nobody
+) -> MarkSheet:
+    """The mark sheet of what was handed in; `answered` hears of each answer."""
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
-    sitting = sit(files)
+    sitting = sit(files, answered)
     broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
     excerpts = tuple(_excerpts(submission, coursework, sitting.troubles))
     verdicts = sitting.verdicts
+    if sitting.stopped:
+        verdicts = {name: _too_late(one, sitting.stopped) for name, one in verdicts.items()}
     if submission.places:
         places, package = submission.places, coursework.package
         broken = tuple(noted(why, places, package) for why in broken)
@@ -40,8 +45,13 @@ def mark(submission: Submission, coursework: Coursework, sit: RunSuite) -> MarkS
         remarks=submission.remarks,
         broken=broken,
         excerpts=excerpts,
+        stopped=sitting.stopped,
         cap=coursework.cap_if_broken if broken else None,
     )
+
+
+def _too_late(verdict: Verdict, why: str) -> Verdict:
+    return verdict if verdict.state is State.VOID else Verdict(State.TIMED_OUT, why)
 
 
 def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str) -> Verdict:

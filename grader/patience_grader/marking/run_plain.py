@@ -30,7 +30,7 @@ from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.guest.wire import Types
-from ..sandbox.student import Student
+from ..sandbox.student import Answered, Student, nobody
 from ..text.sanitize import one_line
 from .own_parent import OwnParent
 from .suite_result import RunSuite, SuiteResult
@@ -264,12 +264,13 @@ class Plugin:
 
     # a submission
 
-    def sit(self, files: Mapping[str, str]) -> SuiteResult:
+    def sit(self, files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
         """The verdicts on a submission, given its source texts by module name."""
         parent = self._parent.get()
         verdicts: dict[str, Verdict] = {}
         try:
-            with Student(parent, Types([]), {**self._skeleton, **files}, self._skeleton) as student:
+            required = {**self._skeleton, **files}
+            with Student(parent, Types([]), required, self._skeleton, answered=answered) as student:
                 student.open()
                 equal = self._scripted(student)
                 for name, examined in self.examined.items():
@@ -277,7 +278,7 @@ class Plugin:
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(verdicts, student.troubles)
+        return SuiteResult(verdicts, student.troubles, student.stopped)
 
     def _scripted(self, student: Student) -> set[int]:
         """The tests, by id, all of whose answers are the reference's."""

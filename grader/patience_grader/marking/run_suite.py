@@ -22,7 +22,7 @@ from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
 from ..sandbox.seeds import PUBLIC_KEY
-from ..sandbox.student import Student
+from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
 from ..suite.naming import Place, criterion_at, place_of
 from .own_parent import OwnParent
@@ -152,21 +152,21 @@ class _Plugin:
                 raise InputError(f"{where}: {name} is not a criterion of {file}, or has two tests")
         return {one.id: found[one.id] for one in examined}
 
-    def _run_one(self, files: Mapping[str, str]) -> SuiteResult:
+    def _run_one(self, files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
         self._verdicts = {}
         items = list(self._items.values())
         try:
-            with self._student(files) as self._current:
+            with self._student(files, answered) as self._current:
                 for item, following in zip(items, [*items[1:], None], strict=True):
                     item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(self._verdicts, self._current.troubles)
+        return SuiteResult(self._verdicts, self._current.troubles, self._current.stopped)
 
-    def _student(self, files: Mapping[str, str]) -> Student:
-        required = {**self._skeleton, **files}
-        return Student(self._parent.get(), self._types, required, self._skeleton, self._seeds)
+    def _student(self, files: Mapping[str, str], answered: Answered) -> Student:
+        required, skeleton = {**self._skeleton, **files}, self._skeleton
+        return Student(self._parent.get(), self._types, required, skeleton, self._seeds, answered)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(

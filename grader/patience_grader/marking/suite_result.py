@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..marks.verdict import Verdict
 from ..sandbox.answers import Answer
+from ..sandbox.student import Answered, nobody
 
 
 @dataclass(frozen=True)
@@ -15,7 +17,12 @@ class SuiteResult:
 
     verdicts: Mapping[str, Verdict]
     troubles: Mapping[str, Answer]
+    stopped: str = ""
+    """Why none of the verdicts count, as it was stopped for its time; empty if they do."""
 
 
-RunSuite = Callable[[Mapping[str, str]], SuiteResult]
-"""Sits a submission, given its source texts by module name."""
+class RunSuite(Protocol):
+    """Sits a submission."""
+
+    def __call__(self, files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
+        """What became of its source texts, by module name; `answered` hears of each answer."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..course.coursework import Coursework
+from ..questions.file import Questions
 from ..questions.record import recorded
 from ..release.bundle import bundle
 from ..release.leaks import leaks
@@ -56,8 +57,13 @@ def released(coursework: Coursework) -> Released:
     return Released(packed, tuple(found))
 
 
-def repositories(
-    service: str, coursework: Coursework, packed: bytes, wheel: tuple[str, bytes], python: str
+def repositories(  # noqa: PLR0913, PLR0917 all that goes into them
+    service: str,
+    coursework: Coursework,
+    questions: Questions,
+    packed: bytes,
+    wheel: tuple[str, bytes],
+    python: str,
 ) -> Repositories:
     """What students and staff of a course need on this service, with the released bundle."""
     check, mark = SERVICES[service]
@@ -70,7 +76,7 @@ def repositories(
     staff = {
         mark: filled(f"{service}-mark.yml", **names),
         f"wheels/{wheel[0]}": wheel[1],
-        **{f"course/{name}": data for name, data in course_files(coursework).items()},
+        **{f"course/{name}": data for name, data in course_files(coursework, questions).items()},
     }
     if service == "gitlab":
         staff["repositories.txt"] = b""

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..course.coursework import Coursework
+from ..questions.file import FILE, Questions, encoded
 
 _LEFT_OUT = {"__pycache__", ".hypothesis", ".pytest_cache"}
 
 
-def course_files(coursework: Coursework) -> Mapping[str, bytes]:
+def course_files(coursework: Coursework, questions: Questions) -> Mapping[str, bytes]:
     """The files of the coursework by their paths in a course folder of their own.
 
     These are the handout, the solution, the skeleton, the suites with the question bank, and the
-    submissions that are known to be right, with which the kit proves itself. This is the one
-    place that says where hidden questions come from: what fixes them travels with the suites.
+    submissions that are known to be right, with which the kit proves itself. The hidden questions
+    lie beside them in a file of their own. The secret that they were drawn from stays at home:
+    whoever reads the package learns these questions, and none of another coursework or year.
     """
     folders = (
         coursework.solution,
@@ -24,9 +26,10 @@ def course_files(coursework: Coursework) -> Mapping[str, bytes]:
         coursework.known_submissions / "right",
     )
     files = [coursework.handout, *(file for folder in folders for file in _within(folder))]
-    return {
+    found = {
         file.relative_to(coursework.root).as_posix(): file.read_bytes() for file in sorted(files)
     }
+    return {**found, FILE: encoded(questions)}
 
 
 def _within(folder: Path) -> list[Path]:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 
 from ..course.coursework import Coursework
 from ..export.gradescope import Later
+from ..questions.file import Questions
 from .course_files import course_files
 from .filled import filled
 
@@ -30,8 +31,9 @@ class Settings:
     """When students read what is not for the time right after submitting."""
 
 
-def autograder(
+def autograder(  # noqa: PLR0913 all that goes into it
     coursework: Coursework,
+    questions: Questions,
     settings: Settings,
     wheels: Mapping[str, bytes],
     python: str,
@@ -48,7 +50,7 @@ def autograder(
         "run_autograder": filled("run_autograder.sh", **names),
         SETTINGS: json.dumps(asdict(settings), indent=1).encode() + b"\n",
         **{f"wheels/{name}": data for name, data in wheels.items()},
-        **{f"{COURSE}/{name}": data for name, data in course_files(coursework).items()},
+        **{f"{COURSE}/{name}": data for name, data in course_files(coursework, questions).items()},
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

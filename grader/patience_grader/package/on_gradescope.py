@@ -23,10 +23,12 @@ from ..grading.complete import InstructorNotes
 from ..grading.results import Stored, stored_sheet
 from ..marks.late import Timing
 from ..marks.visibility import Phase
+from ..questions.drawing import settle
+from ..questions.file import FILE as QUESTIONS
 from ..sandbox.doctor import missing_layers
 from ..submission.upload import Upload, at
 from ..text.atomic import write_atomically
-from ..text.sanitize import one_line
+from ..text.sanitize import log, one_line
 from .gradescope import COURSE, SETTINGS, Settings
 from .metadata import FILE, Metadata, read_metadata
 
@@ -43,17 +45,19 @@ def main(arguments: list[str]) -> int:
     root = Path(next(one for one in arguments if one != _WARM))
     try:
         settings, coursework = _packaged(root / "source")
+        asked = root / "source" / COURSE / QUESTIONS
         if _WARM in arguments:
-            _mark(at(coursework.skeleton, "skeleton"), coursework, InstructorNotes())
+            _mark(at(coursework.skeleton, "skeleton"), coursework, asked, InstructorNotes())
             return 0
         metadata = _metadata(root, settings)
         said = InstructorNotes(timing=_timing(metadata), deadline=metadata.due)
         upload = at(root / "submission", "submission")
-        stored = _mark(upload, coursework, said if settings.late == "kit" else InstructorNotes())
+        said = said if settings.late == "kit" else InstructorNotes()
+        stored = _mark(upload, coursework, asked, said)
         text = _results(stored, settings, coursework, metadata, time.monotonic() - started)
         write_atomically(root / "results" / "results.json", text)
     except PatienceError as fault:
-        print(f"patience: {fault}", file=sys.stderr)  # noqa: T201 only staff read this
+        print(log(f"patience: {fault}"), file=sys.stderr)  # noqa: T201 only staff read this
         return fault.exit_code
     return 0
 
@@ -73,17 +77,23 @@ def _timing(metadata: Metadata) -> Timing:
     return Timing(metadata.created, metadata.own_due)
 
 
-def _mark(upload: Upload, coursework: Coursework, said: InstructorNotes) -> Stored:
-    """The sheet of the submission. Raises KitError when a part of it was not examined."""
+def _mark(upload: Upload, coursework: Coursework, asked: Path, said: InstructorNotes) -> Stored:
+    """The sheet of the submission, which is asked what stands in the file `asked`.
+
+    Raises KitError when a part of it was not examined.
+    """
     missing = missing_layers()
     if missing:
         named = ", ".join(missing)
         print(  # noqa: T201
             f"submissions are not completely locked on this machine; missing layers: {named}"
         )
-    tasks = tasks_for(coursework, [upload], list(missing), lambda *_: said, Phase.STAFF)
     with TemporaryDirectory(prefix="patience-") as name:
         out = Path(name)
+        questions = settle(coursework, out, asked)
+        tasks = tasks_for(
+            coursework, [upload], list(missing), lambda *_: said, Phase.STAFF, questions
+        )
         (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
         if "void" in row.status:
             raise KitError(f"the submission is not completely marked: {one_line(row.problem)}")

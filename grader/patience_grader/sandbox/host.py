@@ -196,15 +196,15 @@ class LockedGuest(Guest):
                 view = view[self._channel.send(view) :]
             except BlockingIOError:
                 watch.wait(self._writable)
-                if late := self._stop_if(watch.late()):
+                if late := self._stop_if(watch.late(), watch):
                     return late
             except OSError:
                 return self._end()
         return None
 
-    def _writable(self, seconds: float) -> bool:
-        """Whether the guest takes something within so many seconds."""
-        return bool(select.select([], [self._channel], [], seconds)[1])
+    def _writable(self, seconds: float) -> bool | None:
+        """True if the guest takes something within so many seconds, else None."""
+        return bool(select.select([], [self._channel], [], seconds)[1]) or None
 
     def _hear(self, seconds: float) -> bytes | None:
         readable, _, _ = select.select([self._channel], [], [], seconds)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -12,21 +12,19 @@ from .batch import Batch
 from .guest import wire
 from .seeds import PUBLIC_KEY, derived, seed_of
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
-from .watch import Budget, Limits
+from .watch import Budget, Limits, Used
 
 MOST_HELD = 1_500_000
 """What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
+Answered = Callable[[int], None]
+"""Hears how many answers have come."""
 _LIGHT = 200
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
 
 
-@dataclass
-class Spent:
-    """What the guests of a submission have used of its limits."""
-
-    cpu: float = 0.0
-    wall: float = 0.0
+def nobody(count: int) -> None:
+    """Does not hear how many answers have come."""
 
 
 class Student:
@@ -35,23 +33,28 @@ class Student:
     `troubles` says for each file that could not be imported what happened.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 what a submission is asked by and with
         self,
         host: Host,
         types: wire.Types,
         files: Mapping[str, str],
         skeleton: Mapping[str, str],
         seeds: bytes = PUBLIC_KEY,
+        answered: Answered = nobody,
     ) -> None:
         """`files` and `skeleton` map module names to source texts; `seeds` is the key of seeds."""
+        self._answered = answered
         self._host = host
         self._types = types
         self._files = dict(files)
         self._skeleton = skeleton
         self._guest: Guest | None = None
         self._forks = 0
-        self._spent = Spent()
-        self._answered: dict[int, list[Answer]] = {}
+        self._spent = Used()
+        """What its guests have used of its limits, but for the one that lives."""
+        self._in_vain = Used()
+        """What of it was used by questions for which a guest was stopped."""
+        self._held: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
         """What is left to chance for this submission comes from this: no other one has the same."""
@@ -79,6 +82,22 @@ class Student:
         """For how many seconds its answers were waited for so far."""
         return self._spent.wall + (self._guest.waited if self._guest else 0.0)
 
+    @property
+    def stopped(self) -> str:
+        """Why it is stopped as a whole; empty if its answers count.
+
+        That is when it has exceeded a limit of the whole submission, and most of that went into
+        questions that it answered: at which of them it was stopped is chance. Questions that each
+        ran out of time use as much every time.
+        """
+        limits, spent, in_vain = self._host.limits, self._spent, self._in_vain
+        cpu, wall = limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission
+        is_chance = (spent.cpu > cpu and 2 * in_vain.cpu < cpu) or (
+            spent.wall > wall and 2 * in_vain.wall < wall
+        )
+        over = Budget.of(limits, 0).exceeded(spent.cpu, spent.wall) if is_chance else None
+        return f"its answers took more than {over.limit}" if over else ""
+
     def open(self) -> None:
         """Imports the files, so that `troubles` is known."""
         self._live()
@@ -92,8 +111,8 @@ class Student:
         Ends with the first time-out, crash or garbled answer: what a guest would
         have said after that is not asked.
         """
-        if id(batch) in self._answered:
-            return self._answered[id(batch)]
+        if id(batch) in self._held:
+            return self._held[id(batch)]
         answers: list[Answer] = []
         weight = 0
         if self._guest is None and (over := self._over()):
@@ -106,17 +125,19 @@ class Student:
             answers.append(answer if is_light else _lightened(answer))
             if isinstance(answer, _FATAL):
                 self._retire()
+            else:
+                self._answered(1)
         if batch.lasting:
             self._hold(batch, answers, weight)
         return answers
 
     def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""
-        self._answered[id(batch)] = answers
+        self._held[id(batch)] = answers
         self._weights[id(batch)] = weight
-        while sum(self._weights.values()) > MOST_HELD and len(self._answered) > 1:
-            oldest = next(iter(self._answered))
-            del self._answered[oldest], self._weights[oldest]
+        while sum(self._weights.values()) > MOST_HELD and len(self._held) > 1:
+            oldest = next(iter(self._held))
+            del self._held[oldest], self._weights[oldest]
 
     def turn(self, batch: Batch, moves: Sequence[Turn]) -> list[tuple[Answer, float]]:
         """The answers to a call in each of some games, and the processor seconds they took.
@@ -135,6 +156,8 @@ class Student:
             before = guest.cpu_seconds
             if isinstance(last, _FATAL):
                 self._retire()
+            else:
+                self._answered(len(answers))
         return received
 
     def begin_afresh(self) -> None:
@@ -169,6 +192,8 @@ class Student:
             answers.append(answer)
             if isinstance(answer, _FATAL):
                 self._retire()
+            else:
+                self._answered(1)
         return answers
 
     def frames(self, rows: object) -> tuple[Frame, ...]:
@@ -193,8 +218,8 @@ class Student:
     def _retire(self) -> None:
         if self._guest is not None:
             self._guest.close()
-            self._spent.cpu += self._guest.cpu_seconds
-            self._spent.wall += self._guest.waited
+            self._spent += Used(self._guest.cpu_seconds, self._guest.waited)
+            self._in_vain += self._guest.in_vain
             self._guest = None
 
     def _live(self) -> Guest:

@@ -18,7 +18,7 @@ from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, U
 from .batch import Batch
 from .guest import wire
 from .reading import Question, Sources, read_answers, read_frame
-from .watch import Budget, Limits, Watch
+from .watch import Budget, Limits, Used, Watch
 
 MOST_SAID = 16 << 20
 SAID_FOR_EACH = 16 << 10
@@ -83,6 +83,8 @@ class Guest(ABC):
         self._host = host
         self.pid = pid
         self.waited = 0.0
+        self.in_vain = Used()
+        """What the question has used for which it was stopped."""
         self.said = 0
         self._notes = notes
         self._known = {id(batch): number for number, batch in enumerate(known)}
@@ -157,7 +159,7 @@ class Guest(ABC):
         nonce = secrets.token_hex(8)
         self.said = 0
         watch = Watch(self, budget)
-        early = self._early() or self._stop_if(watch.over())
+        early = self._early() or self._stop_if(watch.over(), watch)
         if early is None:
             early = self._post(wire.pack(["do", nonce, list(requests)]), watch)
         if early is not None:
@@ -192,10 +194,9 @@ class Guest(ABC):
 
     def _reply(self, payload: Any, nonce: str, out: Out, watch: Watch) -> str | Answer:
         """Lets the suite answer a call; what went wrong, if anything."""
-        since = time.monotonic()
-        waited = self.waited
+        since = time.thread_time()
         reply = out(payload)
-        self.waited += max(time.monotonic() - since - (self.waited - waited), 0.0)
+        self.waited += time.thread_time() - since
         if isinstance(reply, str):
             return reply
         return self._post(wire.pack(["reply", nonce, reply]), watch) or ""
@@ -231,7 +232,7 @@ class Guest(ABC):
         """The answers, together as they come."""
         self.said = 0
         watch = Watch(self, budget)
-        early = self._early() or self._stop_if(watch.over())
+        early = self._early() or self._stop_if(watch.over(), watch)
         if early is None:
             frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
             early = self._post(b"".join(frames), watch)
@@ -262,7 +263,8 @@ class Guest(ABC):
             except wire.WireError as fault:
                 self._end()
                 return InvalidReply(str(fault))
-            if late := self._stop_if(watch.over() if message is not None else watch.late()):
+            late = watch.over() if message is not None else watch.late()
+            if self._stop_if(late, watch):
                 return late
             if message is not None:
                 return message
@@ -276,9 +278,10 @@ class Guest(ABC):
                     self._end()
                     return InvalidReply("its answers to these questions are too long")
 
-    def _stop_if(self, late: TimedOut | None) -> TimedOut | None:
+    def _stop_if(self, late: TimedOut | None, watch: Watch) -> TimedOut | None:
         """Ends the guest if it is late; why it is."""
         if late:
+            self.in_vain = watch.used()
             self._end()
         return late
 

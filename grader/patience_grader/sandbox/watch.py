@@ -13,6 +13,7 @@ from .answers import TimedOut
 POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
 _POLL_SHARE = 0.05
+_THIS_THREAD = "thread-self"
 
 T = TypeVar("T")
 
@@ -28,6 +29,17 @@ class Limits:
     memory_mib: int
     scratch_mib: int = 0
     """The size of the folder in which it may write, if it may."""
+
+
+@dataclass(frozen=True)
+class Used:
+    """Processor time, and time that was waited, in seconds."""
+
+    cpu: float = 0.0
+    wall: float = 0.0
+
+    def __add__(self, other: Used) -> Used:
+        return Used(self.cpu + other.cpu, self.wall + other.wall)
 
 
 @dataclass(frozen=True)
@@ -78,9 +90,9 @@ class Watched(Protocol):
 class Watch:
     """Watches over questions asked together: whether one, or the submission, takes too long.
 
-    Every moment counts that the grader waits for the guest, however short, but for what
-    either of them was ready to run and got no processor, or was stopped: no wait counts for more
-    than it was to last.
+    Every moment counts until the guest has answered, however short, but for what it was ready to
+    run and got no processor, and what either of them was paused. When this thread gets no
+    processor, that counts as long as the guest has not answered when it does.
     """
 
     def __init__(self, guest: Watched, budget: Budget) -> None:
@@ -98,28 +110,38 @@ class Watch:
         self._cpu = self._guest.cpu_seconds
         self._waited = self._guest.waited
 
-    def wait(self, event: Callable[[float], T]) -> T:
+    def wait(self, event: Callable[[float], T | None]) -> T | None:
         """What the event comes back with, which waits for at most so many seconds."""
         pause = max(POLL_MS / 1000, _POLL_SHARE * (self._guest.waited - self._waited))
-        queued, begun = self._queued(), time.monotonic()
+        queued, delayed = seconds_queued(str(self._guest.pid)), seconds_queued(_THIS_THREAD)
+        begun = time.monotonic()
         result = event(pause)
-        waited = min(pause, time.monotonic() - begun - (self._queued() - queued))
+        delay = seconds_queued(_THIS_THREAD) - delayed
+        waited = min(pause, time.monotonic() - begun - delay)
+        if result is None and (result := event(0.0)) is None:
+            waited += delay
         # The kernel counts a delay when it is over, so that it may exceed the time of this wait.
+        waited -= seconds_queued(str(self._guest.pid)) - queued
         self._guest.waited = max(0.0, self._guest.waited + waited)
         return result
 
+    def used(self) -> Used:
+        """What the question has used so far."""
+        cpu, waited = self._guest.cpu_seconds, self._guest.waited
+        return Used(cpu - self._cpu, waited - self._waited)
+
     def late(self) -> TimedOut | None:
         """Why the question must end now, or None."""
-        used, limits = self._guest.cpu_seconds - self._cpu, self._budget.limits
+        used, limits = self.used(), self._budget.limits
         if over := self.over():
             return over
-        if used > limits.cpu_seconds_per_question:
+        if used.cpu > limits.cpu_seconds_per_question:
             limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
-            return TimedOut(used, limit)
-        waited = self._guest.waited - self._waited
-        if waited > limits.wall_seconds_per_question and not is_runnable(self._guest.pid):
+            return TimedOut(used.cpu, limit)
+        is_long = used.wall > limits.wall_seconds_per_question
+        if is_long and not is_runnable(self._guest.pid):
             limit = f"{limits.wall_seconds_per_question:g} s of waiting for one question"
-            return TimedOut(used, limit)
+            return TimedOut(used.cpu, limit)
         return None
 
     def over(self) -> TimedOut | None:
@@ -127,10 +149,6 @@ class Watch:
         over = self._budget.exceeded(self._guest.cpu_seconds, self._guest.waited)
         only_waits = over and self._guest.cpu_seconds <= self._budget.cpu
         return None if only_waits and is_runnable(self._guest.pid) else over
-
-    def _queued(self) -> float:
-        """How long the guest and this thread were ready to run but got no processor."""
-        return seconds_queued(str(self._guest.pid)) + seconds_queued("thread-self")
 
 
 def seconds_queued(process: str) -> float:

@@ -70,7 +70,11 @@ def named(claims: Iterable[Claim]) -> list[Upload]:
             name = _free(one, taken)
             taken.add(name.casefold())
             alike = looks[_look(one.owner)] > 1
-            remark = f"another submission is called almost like it, {one.owner!r}" if alike else ""
+            remark = (
+                f"it is called {one.owner!r}, almost the same name as another submission's"
+                if alike
+                else ""
+            )
         found.append(Upload(name, one.attempt, one.student, one.owner, remark))
     return found
 

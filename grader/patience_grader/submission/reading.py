@@ -14,7 +14,7 @@ from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from ..downloads.archives import is_archive
-from ..downloads.contents import MAX_FILES, Contents, contents
+from ..downloads.contents import MAX_FILES, Contents, contents, given_name
 from ..downloads.model import Attempt, Placed, stem
 from ..downloads.source import MAX_ARCHIVE_BYTES
 from ..errors import InputError, SubmissionError
@@ -65,7 +65,7 @@ def digest(upload: Upload) -> str:
     It is that of the files as they were submitted, archives unopened, so that no archive can
     make it take long.
     """
-    known = hashlib.sha256(upload.name.encode(errors="surrogateescape"))
+    known = hashlib.sha256(upload.true_name.encode(errors="surrogateescape"))
     files = upload.attempt.listed
     for name in sorted(files) if len(files) <= MAX_ENTRIES else ():
         source = files[name].source
@@ -87,13 +87,26 @@ def _most_bytes(path: PurePath) -> int:
 def read_submission(upload: Upload, coursework: Interface) -> Submission:
     """The asked files of a submission, and what deviates from the instructions.
 
-    Raises SubmissionError when it cannot be read at all.
+    Of an anonymous one, nothing that is said tells whose it is. Raises SubmissionError when it
+    cannot be read at all.
     """
-    held = contents(upload.attempt)
+    veil = upload.veil
+    if veil is None:
+        return _read(upload, contents(upload.attempt), coursework)
+    try:
+        held = contents(upload.attempt)
+        veil = veil.also(part for one in held.files for part in _posix(one.path).parts[:-1])
+        found = _read(upload, held, coursework)
+    except SubmissionError as fault:
+        raise SubmissionError(veil.over(str(fault))) from None
+    return replace(found, remarks=tuple(map(veil.over, found.remarks)))
+
+
+def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
     entries = list(held)
     notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.required)
     remarks = list(_remarks_on_name(upload, held, coursework))
-    student = _student(upload, held, coursework)
+    student = known_student(upload, coursework)
     if notebook is not None:
         return _from_notebook(dict(entries)[notebook], upload, student, remarks, coursework)
     files: dict[str, str] = {}
@@ -135,7 +148,7 @@ def narrowed(upload: Upload, coursework: Interface) -> Upload:
 
 
 def _from_notebook(
-    read: _Read, upload: Upload, student: str, remarks: Sequence[str], coursework: Interface
+    read: _Reader, upload: Upload, student: str, remarks: Sequence[str], coursework: Interface
 ) -> Submission:
     """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
     from .notebook.cells import read_cells  # noqa: PLC0415 most submissions are none
@@ -150,17 +163,17 @@ def student_of(upload: Upload) -> str:
     return upload.student or upload.owner or upload.name
 
 
-def _student(upload: Upload, held: Contents, coursework: Interface) -> str:
+def known_student(upload: Upload, coursework: Interface) -> str:
     """The student's number; that in the name of the student's archive if nothing else tells."""
-    own = stem(held.given_name)
+    own = stem(given_name(upload.attempt))
     if not upload.student and coursework.student_number.fullmatch(own):
         return own
     return student_of(upload)
 
 
-_Read = Callable[[int], bytes]
+_Reader = Callable[[int], bytes]
 """Reads a file in a submission, at most so many bytes of it. Raises SubmissionError."""
-_Entry = tuple[str, _Read]
+_Entry = tuple[str, _Reader]
 """A file in a submission, after its name there."""
 
 

@@ -10,6 +10,7 @@ from ..downloads.model import Attempt, Placed
 from ..downloads.source import OnDisk
 from ..errors import SubmissionError
 from .notebook import locate
+from .veil import Veil
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,13 @@ class Upload:
     """Whose it is as far as a folder's or file's name tells; else the name."""
     remark: str = ""
     """Whose name its own could be taken for, if anybody's."""
+    veil: Veil | None = None
+    """What hides whose it is, if it is anonymous; then the name is a pseudonym."""
+
+    @property
+    def true_name(self) -> str:
+        """The name where nothing is anonymous."""
+        return self.veil.name if self.veil else self.name
 
 
 def at(path: Path, name: str = "") -> Upload:

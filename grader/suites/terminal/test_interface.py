@@ -24,6 +24,8 @@ from suites.terminal.looks import PLACES, lose, refuses, right, sees
 from suites.terminal.reader import HIDDEN, PILES, SLOTS, error_in, read_screen, understood
 from suites.terminal.scenes import Act
 
+_MOST_SOURCE = 200_000
+"""A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
 _MENU = ("move", "deal")
 """What a menu must name."""
 
@@ -178,9 +180,14 @@ def test_class(student: Student) -> None:
 
 def uses_class(sources: Iterable[str]) -> bool:
     """Whether a class is defined in one of the sources and used in any of them."""
-    nodes = [node for source in sources for node in _nodes(source)]
-    defined = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
-    return not defined.isdisjoint(name for node in nodes for name in _used(node))
+    defined: set[str] = set()
+    used: set[str] = set()
+    for source in sources:
+        for node in _nodes(source):
+            used |= _used(node)
+            if isinstance(node, ast.ClassDef):
+                defined.add(node.name)
+    return not defined.isdisjoint(used)
 
 
 def _used(node: ast.AST) -> set[str]:
@@ -191,6 +198,8 @@ def _used(node: ast.AST) -> set[str]:
 
 
 def _nodes(source: str) -> Iterator[ast.AST]:
+    if len(source) > _MOST_SOURCE:
+        return
     try:
         yield from ast.walk(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

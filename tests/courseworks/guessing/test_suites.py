@@ -394,6 +394,25 @@ def test_in_public_every_target_must_be_found_with_few_guesses(
         assert protocol(trouble) in failed.evidence.got
 
 
+def test_a_mean_below_what_is_possible_is_flagged(outcomes: Made) -> None:
+    outcomes(*(made(target, 1) for target in TARGETS[2][:8]))
+    lucky = guesses()
+    assert lucky.state is State.PASSED
+    assert lucky.flag == (
+        f"1.0000 guesses on average are fewer than {SCALES[2].least:g}, the least possible"
+    )
+
+
+def test_a_mean_that_is_possible_is_not_flagged_and_neither_is_one_of_some_targets(
+    outcomes: Made,
+) -> None:
+    outcomes(*SLOW)
+    assert guesses().flag == ""
+    outcomes(*(made(target, 1) for target in TARGETS[2][:8]), LOST[0])
+    assert guesses().flag == ""
+    assert all(0 < scale.least < float(scale.points[0][0]) for scale in SCALES.values())
+
+
 def test_nothing_found_earns_nothing_and_says_how_it_went_wrong(outcomes: Made) -> None:
     outcomes(*LOST)
     none = found()

@@ -7,6 +7,7 @@ import pty
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -114,6 +115,16 @@ def test_the_games_that_are_won_are_won_with_the_last_move() -> None:
 def test_a_class_of_ones_own_is_defined_and_used(texts: Sequence[str], *, uses: bool) -> None:
     files = {f"m{number}": text for number, text in enumerate(texts)}
     assert uses_class(files.values()) is uses
+
+
+def test_a_file_that_is_long_to_parse_is_not_looked_into() -> None:
+    used = "class A: pass\nA()\n"
+    assert uses_class(["", used])
+    tracemalloc.start()
+    assert not uses_class([used + "[[],[],[],[],[],[],[],[]]\n" * 38_000])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 << 20
 
 
 NEVER_ALONE = {"interface.class", "start.piles"}

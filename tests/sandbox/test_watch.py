@@ -1,0 +1,72 @@
+"""What counts as waiting: the time in which the guest could have answered and did not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+
+import pytest
+from patience_grader.sandbox import watch
+from patience_grader.sandbox.watch import Budget, Limits, Watch
+
+BUDGET = Budget.of(Limits(1, 20, 10, 60, 512), said=1)
+ANSWER = b"answer"
+
+
+@dataclass(frozen=True)
+class Time:
+    """What has gone by on the wall, and without a processor for the grader and for the guest."""
+
+    wall: float = 0.0
+    ours: float = 0.0
+    theirs: float = 0.0
+
+
+class Guest:
+    pid = 1
+    waited = 0.0
+    cpu_seconds = 0.0
+
+
+CASES: dict[str, tuple[Time, list[bytes | None], float]] = {
+    "nothing came": (Time(wall=0.020), [None, None], 0.020),
+    "an answer came": (Time(wall=0.018), [ANSWER], 0.018),
+    "an answer came, and was seen late": (Time(wall=0.318, ours=0.3), [ANSWER], 0.018),
+    "nothing came while the grader got no processor": (
+        Time(wall=0.320, ours=0.3),
+        [None, None],
+        0.320,
+    ),
+    "an answer came while the grader got no processor": (
+        Time(wall=0.320, ours=0.3),
+        [None, ANSWER],
+        0.020,
+    ),
+    "the guest got no processor": (Time(wall=0.020, theirs=0.015), [None, None], 0.005),
+    "both were paused": (Time(wall=5.020), [None, None], 0.020),
+}
+
+
+@pytest.mark.parametrize(("passed", "events", "waited"), CASES.values(), ids=CASES)
+def test_what_counts_is_the_time_until_the_answer(
+    passed: Time, events: list[bytes | None], waited: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = Time()
+
+    def queued(process: str) -> float:
+        return now.theirs if process == str(Guest.pid) else now.ours
+
+    def event(seconds: float) -> bytes | None:
+        nonlocal now
+        if seconds:
+            now = replace(passed)
+        return events.pop(0)
+
+    clock: Callable[[], float] = lambda: now.wall  # noqa: E731
+    monkeypatch.setattr("patience_grader.sandbox.watch.time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(watch, "seconds_queued", queued)
+    guest = Guest()
+    expected = events[-1]
+    assert Watch(guest, BUDGET).wait(event) == expected
+    assert guest.waited == pytest.approx(waited)
