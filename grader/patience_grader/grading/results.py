@@ -274,7 +274,6 @@ def _versions(coursework: Coursework) -> Mapping[str, str]:
         "handout": f"{coursework.slug} {coursework.version}",
         "kit": f"patience-grader {__version__}",
         "python": platform.python_version(),
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
     }
 
 
