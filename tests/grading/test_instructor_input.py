@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -286,7 +287,10 @@ def test_what_is_marked_is_shown_again_when_asked_for(cohort: Cohort, tmp_path: 
     out = cohort.copy(tmp_path)
     for name in (QUICK, SKELETON, NAIVE):
         fill_in(out, name, WORTH, "before")
-    editor = Editor(tmp_path, "file.write_text(text.replace('before', 'after', 1))")
+    saved_as_it_is = Editor(tmp_path, "file.write_text(text + ' ')")
+    assert saved_as_it_is.review(cohort, out, "--again").stdout.startswith("0 marked")
+    (tmp_path / "seen.txt").unlink()
+    editor = Editor(tmp_path, "file.write_text(text.replace('\\nbefore', '\\nafter', 1))")
     assert editor.review(cohort, out).stdout.startswith("0 marked")
     assert not editor.seen
     assert editor.review(cohort, out, "--again").stdout.startswith("3 marked")
@@ -324,6 +328,61 @@ def test_what_cannot_be_read_is_asked_for_again(cohort: Cohort, tmp_path: Path) 
     assert done.stderr.count("the marks are 'many'; write a number from 0 to 8") == 2
     assert editor.seen.count('marks = "many"') == 1
     assert given(out) == {}
+
+
+BY_KEY = """
+if "comment = \\"\\"\\"\\n\\"\\"\\"" in text:
+    used = "=1\\nAnd more." if "=1  " in text else "Say what it is."
+    text = text.replace("marks = \\"\\"", "marks = \\"2\\"", 1)
+    file.write_text(text.replace("comment = \\"\\"\\"\\n", "comment = \\"\\"\\"\\n" + used, 1))
+"""
+
+
+def test_all_submissions_are_marked_for_one_criterion_after_another(
+    cohort: Cohort, tmp_path: Path
+) -> None:
+    out = cohort.copy(tmp_path)
+    editor = Editor(tmp_path, BY_KEY)
+    wanted = ("--by-criterion", "--criterion", "quality.names", "--criterion", "quality.style")
+    done = editor.review(cohort, out, *wanted)
+    assert done.stdout.startswith("3 marked, in "), done.stderr
+    order = re.findall(r"# Marks for (\S+)\.\n# (\d of 3)\n(?:#.*\n)+\n\[(.+)\]", editor.seen)
+    assert order == [
+        (name, f"{number} of 3", criterion)
+        for criterion in ("quality.names", "quality.style")
+        for number, name in enumerate((QUICK, SKELETON, NAIVE), 1)
+    ]
+    assert "#    1  " in editor.seen
+    assert "# ---- guesser.py ----" in editor.seen
+    assert (
+        "# written before; to use one, write its key on a line of its own:\n#   =1  Say what"
+        in (editor.seen)
+    )
+    second = "Say what it is.\nAnd more."
+    assert given(out)[f"{QUICK} quality.names"] == ("2", "Say what it is.")
+    assert given(out)[f"{NAIVE} quality.names"] == ("2", second)
+    bank = (out / "comment-bank.csv").read_text("utf-8-sig")
+    assert bank.splitlines() == [
+        "criterion,key,comment",
+        "quality.names,1,Say what it is.",
+        "quality.names,2,And more.",
+        "quality.style,3,Say what it is.",
+    ]
+
+
+def test_an_unknown_key_is_asked_for_again(cohort: Cohort, tmp_path: Path) -> None:
+    out = cohort.copy(tmp_path)
+    bad = 'file.write_text(text.replace(\'marks = ""\\ncomment = """\', '
+    bad += '\'marks = "2"\\ncomment = """=x\', 1))'
+    done = Editor(tmp_path, bad).review(cohort, out, typed="n\n")
+    assert "the comment bank has no =x; its keys are none yet" in done.stderr
+    assert not (out / "comment-bank.csv").exists()
+
+
+def test_a_criterion_that_no_person_marks_is_refused(cohort: Cohort, tmp_path: Path) -> None:
+    done = Editor(tmp_path, "").review(cohort, cohort.copy(tmp_path), "--criterion", "play")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "play is not marked by hand; the manual criteria are quality." in done.stderr
 
 
 def test_where_no_person_marks_there_is_nothing_to_review(cohort: Cohort, tmp_path: Path) -> None:

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.errors import InputError
 from patience_grader.manual.evidence import Finding, FunctionFacts, Place, Review
+from patience_grader.manual.form import as_text, from_text
 from patience_grader.manual.sheet import (
     Given,
-    as_text,
-    from_text,
     is_for,
     put,
     read_marks,
@@ -244,11 +243,11 @@ def test_a_comment_survives_the_csv(comment: str, earned: Fraction) -> None:
 @given(comment=COMMENTS, earned=MARKS)
 def test_a_comment_survives_the_editor(comment: str, earned: Fraction) -> None:
     given = {"quality.names": Given(earned, comment), "quality.third": Given(Fraction(1, 3), "")}
-    assert from_text(as_text("a.zip", SCHEME, given, EVIL), SCHEME) == given
+    assert from_text(as_text("a.zip", SCHEME.manual, given, EVIL), SCHEME) == given
 
 
 def test_the_text_to_edit_shows_the_evidence_and_what_is_looked_for() -> None:
-    text = as_text("a\n[x]", SCHEME, {}, EVIL)
+    text = as_text("a\n[x]", SCHEME.manual, {}, EVIL)
     assert from_text(text, SCHEME) == {}
     for part in (
         "# Marks for a [x].",

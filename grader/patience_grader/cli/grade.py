@@ -33,7 +33,7 @@ from ..grading.results import Outcome, Task
 from ..grading.runs import following, marked, read_runs, tied, write_runs
 from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
 from ..manual.sheet import Marks, version_of, write_sheet
-from ..marks.changes import Change, Marked
+from ..marks.changes import Marked
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
@@ -216,7 +216,8 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     kept = replace(delivery, roster=named.roster, absent=named.absent)
     write_record(out, record_of(kept, digests, earlier, uploads))
     write_runs(out, tied(runs, overrides, digests))
-    _sum_up(rows, changed, out)
+    if changed:
+        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
@@ -228,15 +229,9 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
             f"{len(waiting)} await manual marks: fill in {file}, "
             "or run patience review; then run patience grade again"
         )
-    return _exit_code(summary, fail_under) or (FINDING if grave else 0)
-
-
-def _sum_up(rows: Sequence[Row], changed: Mapping[str, Change], out: Path) -> None:
-    """Prints what the run changed, and what became of the cohort."""
-    if changed:
-        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
     if len(rows) > 1:
         echo(f"{summary_line(rows)} of {format_marks(rows[0].out_of)}")
+    return _exit_code(summary, fail_under) or (FINDING if grave else 0)
 
 
 def _found(

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from ..course.coursework import find_course
+from ..course.coursework import Coursework, find_course
 from ..errors import InputError, SubmissionError
 from ..grading.anonymous import anonymised
 from ..grading.best import with_stored_best
 from ..grading.delivery import Requirements, receive
+from ..grading.evidence_page import REVIEW_PAGE, write_review_page
 from ..grading.instructor_input import MANUAL_MARKS
 from ..grading.record import read_record
-from ..manual.evidence import review as find_evidence
-from ..manual.sheet import Given, as_text, from_text, is_for, put, read_marks
-from ..marks.scheme import Scheme
+from ..manual.comments import (
+    COMMENT_BANK,
+    Bank,
+    add_comments,
+    applied,
+    gathered,
+    read_bank,
+)
+from ..manual.form import as_text, from_text
+from ..manual.sheet import Given, Marks, is_for, put, read_marks
+from ..marks.scheme import Criterion, Scheme
 from ..submission.reading import digest, narrowed, read_submission
+from ..submission.upload import Upload
 from ..text.sanitize import one_line
 from .options import (
     check_writable,
@@ -44,6 +55,18 @@ from .options import (
 @delivery_options
 @manual_marks_option
 @click.option("--again", is_flag=True, help="Include submissions that are already marked.")
+@click.option(
+    "--criterion",
+    "wanted",
+    multiple=True,
+    metavar="NAME",
+    help="Mark only this criterion, or the criteria of this exercise.",
+)
+@click.option(
+    "--by-criterion",
+    is_flag=True,
+    help="Show all submissions for one criterion, then all for the next.",
+)
 def review(  # noqa: PLR0913, PLR0917 the options of a command
     uploads: tuple[Path, ...],
     coursework: str | None,
@@ -52,68 +75,154 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
     required: Requirements,
     manual: Path | None,
     again: bool,
+    wanted: tuple[str, ...],
+    by_criterion: bool,
 ) -> int:
     """Give manual marks in your editor, one submission after another.
 
-    Opens $EDITOR with the evidence, the criteria, and room for marks and comments. What
+    Opens $EDITOR with the criteria, room for marks and comments, the evidence, and the code. What
     you save goes into manual-marks.csv in the --out folder; run patience grade again to put it
     on the mark sheets. To stop, quit the editor without saving.
 
+    Your comments are collected in comment-bank.csv beside the marks. Each is offered again, with
+    a key: write =3 on a line of its own, and comment 3 takes its place. Edit the file to change
+    a key or a comment, or to delete one.
+
     \b
     Examples:
-      patience review submissions/            all that still await marks
-      patience review 2600000F.zip --again    change the marks of one
+      patience review submissions/                        all that still await marks
+      patience review submissions/ --by-criterion         all for one criterion, then the next
+      patience review submissions/ --criterion quality.names
+      patience review submissions/ --anonymous            under pseudonyms
+      patience review 2600000F.zip --again                change the marks of one
     """
     folder = find_course(course)
     earlier = read_record(out)
     delivery = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
-    if not chosen.scheme.manual:
-        raise InputError(
-            f"{chosen.slug} has no manual marks: its handout lists no exercise in manual"
-        )
+    rounds = _rounds(chosen, wanted, by_criterion=by_criterion)
     check_writable(out)
     delivery, _ = anonymised(delivery, earlier, out, wanted=required.anonymous)
     delivery = with_stored_best(delivery, earlier)
     out.mkdir(parents=True, exist_ok=True)
-    file = manual or out / MANUAL_MARKS
-    done = 0
-    for upload in delivery.uploads:
-        marked = read_marks(file, chosen.scheme) if file.exists() else {}
-        version = digest(narrowed(upload, chosen))
-        given = marked.get(upload.name, {})
-        still = [one for one in given.values() if is_for(one.version, version)]
-        if len(still) == len(chosen.scheme.manual) and not again:
-            continue
-        try:
-            submission = read_submission(upload, chosen)
-        except SubmissionError as fault:
-            echo(f"{one_line(upload.name)} cannot be read: {one_line(str(fault))}", err=True)
-            continue
-        page = out / upload.name / "review.html"
-        evidence = find_evidence(submission.files)
-        text = as_text(
-            upload.name, chosen.scheme, given, evidence, page if page.is_file() else None
-        )
-        edited = edit_marks(text, chosen.scheme)
-        if edited is None:
+    desk = _Desk(chosen, out, manual or out / MANUAL_MARKS, again=again)
+    desk.open_bank()
+    done: set[str] = set()
+    for criteria in rounds:
+        if not _go_through(desk, delivery.uploads, criteria, done):
             break
-        if edited:
-            put(file, chosen.scheme, upload.name, submission.student, edited, version)
-            done += 1
     if done:
-        echo(f"{done} marked, in {file}; run patience grade again to put the marks on the sheets")
+        echo(
+            f"{len(done)} marked, in {desk.file}; "
+            "run patience grade again to put the marks on the sheets"
+        )
     else:
         echo("0 marked: nothing was filled in")
     return 0
 
 
-def edit_marks(text: str, scheme: Scheme) -> Mapping[str, Given] | None:
-    """What a person fills in; None if it was not saved. Asks again for what cannot be read."""
+def _rounds(
+    coursework: Coursework, wanted: Sequence[str], *, by_criterion: bool
+) -> list[tuple[Criterion, ...]]:
+    """The criteria that are marked together, in their order. Raises InputError."""
+    manual = coursework.scheme.manual
+    if not manual:
+        raise InputError(
+            f"{coursework.slug} has no manual marks: its handout lists no exercise in manual"
+        )
+    for name in wanted:
+        if not any(name in {one.id, one.exercise} for one in manual):
+            known = ", ".join(one.id for one in manual)
+            raise InputError(
+                f"{one_line(name)} is not marked by hand; the manual criteria are {known}"
+            )
+    chosen = tuple(one for one in manual if not wanted or {one.id, one.exercise} & {*wanted})
+    return [(one,) for one in chosen] if by_criterion else [chosen]
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """Where marks are given: of which coursework, and into which files."""
+
+    coursework: Coursework
+    out: Path
+    file: Path
+    again: bool
+
+    @property
+    def bank(self) -> Path:
+        return self.file.with_name(COMMENT_BANK)
+
+    def open_bank(self) -> None:
+        """Begins the bank with the comments in the manual marks, unless there is one."""
+        if not self.bank.exists() and (comments := gathered(self.marked().values()).comments):
+            add_comments(self.bank, comments)
+
+    def marked(self) -> Marks:
+        """What was given so far."""
+        return read_marks(self.file, self.coursework.scheme) if self.file.exists() else {}
+
+    def given_now(self, upload: Upload, version: str) -> Mapping[str, Given]:
+        """What was given for this version of a submission."""
+        given = self.marked().get(upload.name, {})
+        return {name: one for name, one in given.items() if is_for(one.version, version)}
+
+    def awaits(self, upload: Upload, criteria: Sequence[Criterion]) -> bool:
+        """Whether the submission is to be shown for these criteria."""
+        given = self.given_now(upload, digest(narrowed(upload, self.coursework)))
+        return self.again or any(one.id not in given for one in criteria)
+
+
+def _go_through(
+    desk: _Desk, uploads: Sequence[Upload], criteria: Sequence[Criterion], done: set[str]
+) -> bool:
+    """Lets a person mark each submission for these criteria; False if they stopped."""
+    left = [one for one in uploads if desk.awaits(one, criteria)]
+    for number, upload in enumerate(left, 1):
+        try:
+            submission = read_submission(upload, desk.coursework)
+        except SubmissionError as fault:
+            echo(f"{one_line(upload.name)} cannot be read: {one_line(str(fault))}", err=True)
+            continue
+        version = digest(narrowed(upload, desk.coursework))
+        given = desk.marked().get(upload.name, {})
+        bank = read_bank(desk.bank) if desk.bank.exists() else Bank()
+        text = as_text(
+            upload.name,
+            criteria,
+            given,
+            write_review_page(submission, desk.coursework, desk.out),
+            desk.out / upload.name / REVIEW_PAGE,
+            submission.files,
+            bank,
+            f"{number} of {len(left)}",
+        )
+        edited = edit_marks(text, desk.coursework.scheme, given, bank)
+        if edited is None:
+            return False
+        marks, fuller = edited
+        now = desk.given_now(upload, version)
+        changed = {name: one for name, one in marks.items() if now.get(name) != one}
+        if changed:
+            scheme = desk.coursework.scheme
+            put(desk.file, scheme, upload.name, submission.student, changed, version)
+            done.add(upload.name)
+        if new := fuller.comments[len(bank.comments) :]:
+            add_comments(desk.bank, new)
+    return True
+
+
+def edit_marks(
+    text: str, scheme: Scheme, given: Mapping[str, Given], bank: Bank
+) -> tuple[Mapping[str, Given], Bank] | None:
+    """What a person fills in, and the bank with their comments; None if it was not saved.
+
+    Asks again for what cannot be read.
+    """
     edited = click.edit(text, extension=".toml")
     while edited is not None:
         try:
-            return from_text(edited, scheme)
+            return applied(bank, from_text(edited, scheme), given)
         except InputError as fault:
             echo(str(fault), err=True)
             if not click.confirm("Edit it again?", default=True):

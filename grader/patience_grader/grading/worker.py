@@ -15,7 +15,6 @@ from pathlib import Path
 
 from ..course.coursework import Coursework, read_coursework
 from ..errors import KitError, PatienceError, SubmissionError
-from ..manual.evidence import review
 from ..marking.mark import mark, unreadable, void
 from ..marking.run_suite import run_suites
 from ..marking.suite_result import RunSuite, SuiteResult
@@ -25,14 +24,14 @@ from ..marks.verdict import State, Verdict
 from ..questions.file import FILE as QUESTIONS
 from ..questions.file import read_questions
 from ..report import page
-from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
 from ..sandbox.guest import kernel
 from ..sandbox.student import Answered, nobody
-from ..submission.reading import Submission, read_submission
+from ..submission.reading import read_submission
 from ..submission.upload import at
 from .deadlines import Stage
+from .evidence_page import write_review_page
 from .results import Outcome, Task, file_sheet
 from .template import Reap, Reply, Request
 from .worker_process import Message, Progress
@@ -141,7 +140,7 @@ def _marked(
         return unreadable(task.upload, coursework, str(fault))
     if coursework.scheme.manual:
         tell(Stage.MEASURING)
-        _prepare_review(submission, coursework, out / task.upload.name)
+        write_review_page(submission, coursework, out)
     tell(Stage.MARKING)
     return mark(submission, coursework, sit, _counted(tell))
 
@@ -158,16 +157,6 @@ def _counted(tell: Callable[[Message], None]) -> Answered:
             tell(Progress(count))
 
     return answered
-
-
-def _prepare_review(submission: Submission, coursework: Coursework, folder: Path) -> None:
-    """Writes `review.html`, for the person who marks what no suite can."""
-    found = review(submission.files)
-    html = review_page(
-        found, submission.files, coursework.scheme, coursework.title, submission.name
-    )
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "review.html").write_text(html, encoding="utf-8", errors="replace")
 
 
 def _voiding(sit: RunSuite, unproven: Mapping[str, Verdict]) -> RunSuite:

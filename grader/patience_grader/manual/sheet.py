@@ -1,18 +1,16 @@
-"""The marks that a person gives: as a CSV file for the whole cohort, and as a text to edit."""
+"""The marks that a person gives, as a CSV file for the whole cohort."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from stat import S_IMODE
-from typing import Any
 
 from ..errors import InputError
 from ..marks.scheme import Criterion, Scheme
@@ -21,7 +19,6 @@ from ..text.atomic import write_atomically
 from ..text.csv_text import read_csv
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
-from .evidence import Review
 
 _COLUMNS = (
     "submission",
@@ -36,10 +33,7 @@ _COLUMNS = (
 _NEEDED = ("submission", "criterion", "marks", "comment")
 _NUMBER = re.compile(r"(?P<sign>-?)(?P<whole>[0-9]{1,6})([.,](?P<part>[0-9]+))?", re.ASCII)
 _MOST_DECIMALS = 2
-_SHOWN = 8
-_LONGEST_COMMENT = 20_000
 _DIGITS = 12
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
@@ -163,14 +157,14 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
         if not any(text.strip() for text in row.cells):
             continue
         submission, name = sheet.key(row)
-        criterion = _criterion(name, known, where)
+        criterion = manual_criterion(name, known, where)
         if not submission:
             raise InputError(f"{where}: the row names no submission; fill in the column submission")
         text = sheet.get(row, "marks").strip()
         if not text:
             continue
-        comment, version = _bare(sheet.get(row, "comment")), sheet.get(row, "digest").strip()
-        given = Given(_earned(text, criterion, where), comment, version)
+        comment, version = bare(sheet.get(row, "comment")), sheet.get(row, "digest").strip()
+        given = Given(marks_for(text, criterion, where), comment, version)
         of_submission = found.setdefault(submission, {})
         before = of_submission.setdefault(name, given)
         if before.earned != given.earned:
@@ -226,7 +220,7 @@ def put(  # noqa: PLR0913, PLR0917 whose marks, and where
     """
     known = {one.id: one for one in scheme.criteria}
     for name in given:
-        _criterion(name, known, str(path))
+        manual_criterion(name, known, str(path))
     sheet = _read(path) if path.exists() else _Sheet()
     sheet.add(scheme, submission, student)
     if digest:
@@ -241,7 +235,7 @@ def put(  # noqa: PLR0913, PLR0917 whose marks, and where
             sheet.put(row, "digest", version_of(digest) if digest else "")
         sheet.put(row, "marks", sheet.number(new.earned))
         if new.comment or marked_before:
-            sheet.put(row, "comment", _shielded(new.comment))
+            sheet.put(row, "comment", shielded(new.comment))
     _write(path, sheet)
 
 
@@ -271,120 +265,7 @@ def _verdict(given: Given, criterion: Criterion) -> Verdict:
     return Verdict(State.PARTIAL, reason, share=share)
 
 
-def as_text(
-    submission: str,
-    scheme: Scheme,
-    given: Mapping[str, Given],
-    review: Review | None,
-    page: Path | None = None,
-) -> str:
-    """A text, in TOML, in which a person fills in marks and comments; `from_text` reads it.
-
-    It names the `page` on which the code stands beside the evidence.
-    """
-    head = [
-        f"Marks for {one_line(submission)}.",
-        "Fill in the marks, and a comment that the student reads. Leave the marks empty",
-        "if you have not decided.",
-        *([f"The code and the evidence: {page}"] if page else []),
-        *(["", *_evidence(review)] if review else []),
-    ]
-    parts = ["".join(f"# {text}".rstrip() + "\n" for text in head)]
-    for criterion in scheme.manual:
-        one = given.get(criterion.id)
-        parts.append(
-            f"[{criterion.id}]\n"
-            f"# {one_line(criterion.title)}\n"
-            f"# out of {format_marks(criterion.worth)}\n"
-            f'marks = "{format_marks(one.earned) if one else ""}"\n'
-            f'comment = """\n{_quoted(one.comment if one else "")}"""\n'
-        )
-    return "\n".join(parts)
-
-
-def _evidence(review: Review) -> Iterator[str]:
-    """What the tools found, in a few lines."""
-    for trouble in review.troubles:
-        yield f"Evidence is missing: {one_line(trouble)}"
-    yield f"{review.documented} of {review.documentable} files, classes, functions documented"
-    if review.missing:
-        yield f"  without a docstring: {_few([one_line(name) for name in review.missing])}"
-    yield f"{len(review.functions)} functions"
-    longest = sorted(review.functions, key=lambda one: -one.lines)
-    if longest:
-        facts = [f"{one_line(one.name)} {one.lines} lines, {one.complexity}" for one in longest[:5]]
-        yield f"  the longest, and their complexity: {'; '.join(facts)}"
-    for group in review.duplicates[:_SHOWN]:
-        places = [f"{one_line(one.file)} {one.first}-{one.last}" for one in group]
-        yield f"repeated: {_few(places)}"
-    for code, count in Counter(one.code for one in review.findings).most_common(_SHOWN):
-        text = next(one.text for one in review.findings if one.code == code)
-        yield f"{count} x {code}: {one_line(text)}"
-
-
-def _few(names: Sequence[str]) -> str:
-    more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
-
-
-def _quoted(text: str) -> str:
-    """The text as it must stand between three quotation marks."""
-    text = text.encode(errors="replace").decode().replace("\\", "\\\\").replace('"""', '""\\"')
-    text = _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    return text[:-1] + '\\"' if text.endswith('"') else text
-
-
-def from_text(text: str, scheme: Scheme) -> Mapping[str, Given]:
-    """What was filled in, by criterion. What has neither marks nor comment is left out.
-
-    Raises InputError, saying where, when it cannot be read, gives what cannot be given,
-    or holds a comment without marks.
-    """
-    try:
-        tables = tomllib.loads(text.removeprefix("\ufeff"), parse_float=str)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        raise InputError(f"the text cannot be parsed: {one_line(str(fault))}") from None
-    known = {one.id: one for one in scheme.criteria}
-    found = {}
-    for exercise, aspects in tables.items():
-        if not isinstance(aspects, dict):
-            raise InputError(f"{_where(text, exercise)}: it does not belong to a criterion")
-        for aspect, values in aspects.items():
-            name = f"{exercise}.{aspect}"
-            where = _where(text, name)
-            one = _filled_in(values, _criterion(name, known, where), where)
-            if one is not None:
-                found[name] = one
-    return found
-
-
-def _where(text: str, name: str) -> str:
-    """The line that opens a table, as well as it can be told."""
-    opening = re.compile(rf"\s*\[?\s*{re.escape(name)}\b")
-    lines = enumerate(text.splitlines(), 1)
-    number = next((number for number, one in lines if opening.match(one)), None)
-    return one_line(name) if number is None else f"line {number}, {one_line(name)}"
-
-
-def _filled_in(values: Any, criterion: Criterion, where: str) -> Given | None:
-    """What the table of a criterion says, or None when nothing is filled in."""
-    if not isinstance(values, dict) or not set(values) <= {"marks", "comment"}:
-        raise InputError(f"{where}: it must have marks and a comment, and nothing else")
-    number, comment = values.get("marks", ""), values.get("comment", "")
-    if isinstance(number, bool) or not isinstance(number, str | int):
-        raise InputError(f"{where}: the marks must be a number")
-    if not isinstance(comment, str):
-        raise InputError(f"{where}: the comment must be a text")
-    if len(comment) > _LONGEST_COMMENT:
-        raise InputError(f"{where}: the comment has more than {_LONGEST_COMMENT} characters")
-    if str(number).strip():
-        return Given(_earned(str(number).strip(), criterion, where), comment)
-    if comment.strip():
-        raise InputError(f"{where}: there is a comment and no marks; fill them in")
-    return None
-
-
-def _criterion(name: str, known: Mapping[str, Criterion], where: str) -> Criterion:
+def manual_criterion(name: str, known: Mapping[str, Criterion], where: str) -> Criterion:
     """The criterion of this name. Raises InputError when a person cannot mark it."""
     criterion = known.get(name)
     if criterion is None:
@@ -398,7 +279,7 @@ def _criterion(name: str, known: Mapping[str, Criterion], where: str) -> Criteri
     return criterion
 
 
-def _earned(text: str, criterion: Criterion, where: str) -> Fraction:
+def marks_for(text: str, criterion: Criterion, where: str) -> Fraction:
     """The number of marks. Raises InputError when it cannot be given for the criterion."""
     match = _NUMBER.fullmatch(text)
     most = format_marks(criterion.worth)
@@ -423,14 +304,14 @@ def _looks_like_a_formula(text: str) -> bool:
     return csv_cell(text.lstrip("' \t\r\n")[:1]).startswith("'")
 
 
-def _shielded(comment: str) -> str:
-    """The comment so that no spreadsheet takes it for a formula; `_bare` takes it back."""
+def shielded(comment: str) -> str:
+    """The comment so that no spreadsheet takes it for a formula; `bare` takes it back."""
     return f"'{comment}" if _looks_like_a_formula(comment) else comment
 
 
-def _bare(comment: str) -> str:
-    shielded = comment.startswith("'") and _looks_like_a_formula(comment)
-    return comment[1:] if shielded else comment
+def bare(comment: str) -> str:
+    is_shielded = comment.startswith("'") and _looks_like_a_formula(comment)
+    return comment[1:] if is_shielded else comment
 
 
 def _read(path: Path) -> _Sheet:

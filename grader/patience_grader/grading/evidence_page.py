@@ -1,0 +1,25 @@
+"""The page with the code of a submission and the evidence, beside its results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..course.coursework import Coursework
+from ..manual.evidence import Review, review
+from ..report.review import review_page
+from ..submission.reading import Submission
+from ..text.atomic import write_atomically
+
+REVIEW_PAGE = "review.html"
+
+
+def write_review_page(submission: Submission, coursework: Coursework, out: Path) -> Review:
+    """Writes `review.html` into the folder of the submission; the evidence. Raises OSError."""
+    found = review(submission.files)
+    page = review_page(
+        found, submission.files, coursework.scheme, coursework.title, submission.name
+    )
+    folder = out / submission.name
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / REVIEW_PAGE, page.encode(errors="replace"))
+    return found
