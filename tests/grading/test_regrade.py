@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -65,8 +66,26 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     for part in ("2 of 4 marks", "pairs.none: failed, 0 of 1", "answered     1", "whist 1.0 ("):
         assert part in explained.stdout
     assert "pairs.one" not in explained.stdout
-    passed = run("explain", "marks", "2600002B", "pairs.one", cwd=course)
+    assert re.search(
+        r"  questions    (\d+) asked(, \d+ right)?, [1-9]\d* wrong\n", explained.stdout
+    )
+    assert "when asked again" not in explained.stdout
+    passed = run("explain", "marks", "2600002B", "pairs.one", "--most", "2", cwd=course)
     assert "pairs.one: passed, 1 of 1" in passed.stdout
+    count = re.search(r"questions    (\d+) asked, \1 right\n", passed.stdout)
+    assert count
+    lines = re.findall(r"\n +\d+ right  pairs\(.*\)  ->  1", passed.stdout)
+    assert len(lines) == 2
+    assert f"{int(count[1]) - 2} more are left out (see --most)" in passed.stdout
+    short = run("explain", "marks", "2600002B", "--most", "0", cwd=course)
+    assert " asked" not in short.stdout.replace("  asked ", "")
+    (course / "in").rename(course / "moved")
+    lost = run("explain", "marks", "2600002B", cwd=course)
+    assert lost.returncode == 0
+    assert "its questions cannot be listed: the submissions are no longer at " in lost.stdout
+    found = run("explain", "marks", "2600002B", "--submissions", "moved", cwd=course)
+    assert "  questions   " in found.stdout
+    (course / "moved").rename(course / "in")
     for wrong, why in {
         "2600009Z": "no submission is called",
         "2600002B x.y": "no criterion",

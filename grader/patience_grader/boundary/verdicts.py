@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from ..marks.asked import Asked
 from ..marks.verdict import PASSED, Evidence, State, Verdict
 from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
 from ..text.sanitize import one_line
@@ -134,6 +135,12 @@ def _evidence(run: Run, error: BaseException, step: Step | None, reason: str) ->
 
 def _frame(frame: Frame) -> str:
     return f"{frame.file}, line {frame.line}, in {frame.function}: {frame.source}"
+
+
+def asked_in(step: Step, test: str) -> Asked:
+    """An operation of a test with what came of it, to be shown to the instructor."""
+    expected = outcome_text(step.expected) if step.expected is not None else ""
+    return Asked(step.text, f"in {test}", expected, outcome_text(step.answer), not step.deviates)
 
 
 def _snippet(run: Run, step: Step) -> str:

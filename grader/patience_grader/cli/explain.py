@@ -9,6 +9,7 @@ import click
 from ..course.coursework import find_course
 from ..errors import InputError
 from ..export.results import read_results
+from ..grading.asking_again import AskedAgain, ask_again
 from ..grading.results import stored_sheet
 from ..marks.verdict import State
 from ..marks.visibility import Phase
@@ -16,31 +17,56 @@ from ..report.explanation import explanation
 from ..text.sanitize import one_line
 from .options import course_option, coursework_option, echo
 
+_MANY, _FEW = 50, 5
+
 
 @click.command()
 @click.argument("results", type=click.Path(path_type=Path))
 @click.argument("submission")
 @click.argument("criterion", required=False)
+@click.option(
+    "--most",
+    type=click.IntRange(0, 10_000),
+    metavar="NUMBER",
+    help="List so many questions of each criterion; 0 asks nothing again "
+    "(default: 50, or 5 without CRITERION).",
+)
+@click.option(
+    "--submissions",
+    "moved",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    metavar="PATH",
+    help="Where the submissions are, if they are no longer where they were marked.",
+)
 @coursework_option
 @course_option
-def explain(
-    results: Path, submission: str, criterion: str | None, coursework: str | None,
+def explain(  # noqa: PLR0913, PLR0917 the options of a command
+    results: Path,
+    submission: str,
+    criterion: str | None,
+    most: int | None,
+    moved: tuple[Path, ...],
+    coursework: str | None,
     course: Path | None,
-) -> int:  # fmt: skip
+) -> int:
     """Print what a mark rests on, to answer an appeal.
 
     For each lost criterion, or for CRITERION (or an exercise): the rule, the question that decided
-    it, the answer, and who changed it if anybody did. Below, what was marked with what: the
-    submission's digest, and the versions of handout, tests, kit, Python and sandbox. It shows all
-    that was found, whatever students may see.
+    it, the answer, who changed it if anybody did, and the questions that were asked with the
+    answers that counted. For these the submission is examined again; nothing in RESULTS is changed.
+    Below, what was marked with what: the submission's digest, and the versions of handout, tests,
+    kit, Python and sandbox. It shows all that was found, whatever students may see.
 
     \b
     Examples:
       patience explain marks 2600011S                 everything that was lost
       patience explain marks 2600011S shuffle.fair    one criterion, lost or not
       patience explain marks 2600011S shuffle         an exercise
+      patience explain marks 2600011S setup.size --most 1000    every question
     """
-    known = read_results(results, find_course(course), coursework, Phase.STAFF)
+    folder = find_course(course)
+    known = read_results(results, folder, coursework, Phase.STAFF)
     found = [one for one in known.submissions if submission in {one.name, one.student}]
     if len(found) != 1 or found[0].sheet is None:
         what = "several submissions are" if len(found) > 1 else "no submission is"
@@ -59,6 +85,10 @@ def explain(
                 "write one of the handout's marks table"
             )
     stored = stored_sheet(results / found[0].name, known.coursework.scheme)
-    for line in explanation(sheet, chosen, stored.made_with):
+    most = most if most is not None else (_MANY if criterion else _FEW)
+    asked = AskedAgain({})
+    if most and chosen and not sheet.unreadable:
+        asked = ask_again(results, folder, found[0].name, stored, chosen, most, moved)
+    for line in explanation(sheet, chosen, stored.made_with, asked.questions, asked.notes):
         echo(line)
     return 0

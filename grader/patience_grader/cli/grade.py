@@ -33,7 +33,7 @@ from ..grading.results import Outcome, Task
 from ..grading.runs import following, marked, read_runs, tied, write_runs
 from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
 from ..manual.sheet import Marks, version_of, write_sheet
-from ..marks.changes import Marked
+from ..marks.changes import Change, Marked
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
@@ -216,9 +216,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     kept = replace(delivery, roster=named.roster, absent=named.absent)
     write_record(out, record_of(kept, digests, earlier, uploads))
     write_runs(out, tied(runs, overrides, digests))
-    if changed:
-        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
-    echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
+    _announce_results(changed, len(rows), out)
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
     if waiting or (inputs.given and file.exists()):
@@ -267,6 +265,13 @@ def _announce(delivery: Delivery, grave: Sequence[str]) -> None:
         echo(one_line(notice))
     if delivery.absent:
         echo(f"{len(delivery.absent)} of the roster submitted nothing")
+
+
+def _announce_results(changed: Mapping[str, Change], count: int, out: Path) -> None:
+    """Prints what the run changed of so many submissions, and where its results are."""
+    if changed:
+        echo(f"{changes_line(changed, count)}; see {out / CHANGES}")
+    echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
 
 
 def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[str]:

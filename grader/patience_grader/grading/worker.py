@@ -30,6 +30,7 @@ from ..sandbox.guest import kernel
 from ..sandbox.student import Answered, nobody
 from ..submission.reading import read_submission
 from ..submission.upload import at
+from ..suite.journal import Journal
 from .deadlines import Stage
 from .evidence_page import write_review_page
 from .results import Outcome, Task, file_sheet
@@ -162,8 +163,12 @@ def _counted(tell: Callable[[Message], None]) -> Answered:
 def _voiding(sit: RunSuite, unproven: Mapping[str, Verdict]) -> RunSuite:
     """Sits submissions, but voids what a right one does not pass."""
 
-    def sit_and_void(files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
-        result = sit(files, answered)
+    def sit_and_void(
+        files: Mapping[str, str],
+        answered: Answered = nobody,
+        journal: Journal | None = None,
+    ) -> SuiteResult:
+        result = sit(files, answered, journal)
         return replace(result, verdicts={**result.verdicts, **unproven})
 
     return sit_and_void

@@ -34,13 +34,14 @@ from ..boundary.rebinding import (
 )
 from ..boundary.run import Exchange, Run
 from ..boundary.signals import BoundarySignal
-from ..boundary.verdicts import import_verdict, verdict_of
+from ..boundary.verdicts import asked_in, import_verdict, verdict_of
 from ..course.coursework import Coursework
 from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Answered, Student, nobody
+from ..suite.journal import Journal
 from ..text.sanitize import one_line
 from .own_parent import OwnParent
 from .suite_result import RunSuite, SuiteResult
@@ -305,17 +306,27 @@ class Plugin:
 
     # a submission
 
-    def sit(self, files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
-        """The verdicts on a submission, given its source texts by module name."""
+    def sit(
+        self,
+        files: Mapping[str, str],
+        answered: Answered = nobody,
+        journal: Journal | None = None,
+    ) -> SuiteResult:
+        """The verdicts on a submission, given its source texts by module name.
+
+        With a `journal` every test is run, so that it can take down what is asked.
+        """
         parent = self._parent.get()
         verdicts: dict[str, Verdict] = {}
         try:
             required = {**self._skeleton, **files}
             with Student(parent, Types([]), required, self._skeleton, answered=answered) as student:
                 student.open()
-                equal = self._scripted(student)
+                equal = set() if journal else self._scripted(student)
                 for name, examined in self.examined.items():
-                    verdicts[name] = self._examine(examined, student, equal)
+                    if journal:
+                        journal.begin(name)
+                    verdicts[name] = self._examine(examined, student, equal, journal)
         except KitError:
             self._parent.forget()
             raise
@@ -368,15 +379,17 @@ class Plugin:
                 return answer
         return None
 
-    def _examine(self, examined: Examined, student: Student, equal: set[int]) -> Verdict:
+    def _examine(
+        self, examined: Examined, student: Student, equal: set[int], journal: Journal | None
+    ) -> Verdict:
         for test in examined.tests:
             if id(test) not in equal:
-                verdict = self._live(test, student)
+                verdict = self._live(test, student, journal)
                 if verdict.state is not State.PASSED:
                     return verdict
         return PASSED
 
-    def _live(self, test: Recorded, student: Student) -> Verdict:
+    def _live(self, test: Recorded, student: Student, journal: Journal | None = None) -> Verdict:
         student.begin_afresh()
         requests = [one.request for one in self._prelude]
         answers = student.do(requests, lambda _: "a call not expected") if requests else []
@@ -385,6 +398,9 @@ class Plugin:
             return import_verdict(test.item.path.name, wrong)
         run = self._new_run(student, test.exchanges)
         error = self._run_item(test.item, run)
+        for step in run.steps if journal else ():
+            if journal and (step.is_call or step.deviates):
+                journal.note(asked_in(step, test.item.name))
         return verdict_of(run, error, self._coursework.suites.resolve())
 
     # pytest

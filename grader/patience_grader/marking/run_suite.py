@@ -24,6 +24,7 @@ from ..sandbox.guest.wire import Types
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
+from ..suite.journal import Journal
 from ..suite.naming import Place, criterion_at, place_of
 from .own_parent import OwnParent
 from .suite_result import RunSuite, SuiteResult
@@ -153,12 +154,20 @@ class _Plugin:
                 raise InputError(f"{where}: {name} is not a criterion of {file}, or has two tests")
         return {one.id: found[one.id] for one in examined}
 
-    def _run_one(self, files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
+    def _run_one(
+        self,
+        files: Mapping[str, str],
+        answered: Answered = nobody,
+        journal: Journal | None = None,
+    ) -> SuiteResult:
         self._verdicts = {}
         items = list(self._items.values())
         try:
             with self._student(files, answered) as self._current:
+                self._current.heard = journal.hear if journal else None
                 for item, following in zip(items, [*items[1:], None], strict=True):
+                    if journal:
+                        journal.begin(_criterion_id(item))
                     item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
         except KitError:
             self._parent.forget()

@@ -9,6 +9,7 @@ from typing import Protocol
 from ..marks.verdict import Verdict
 from ..sandbox.answers import Answer
 from ..sandbox.student import Answered, nobody
+from ..suite.journal import Journal
 
 
 @dataclass(frozen=True)
@@ -24,5 +25,13 @@ class SuiteResult:
 class RunSuite(Protocol):
     """Sits a submission."""
 
-    def __call__(self, files: Mapping[str, str], answered: Answered = nobody) -> SuiteResult:
-        """What became of its source texts, by module name; `answered` hears of each answer."""
+    def __call__(
+        self,
+        files: Mapping[str, str],
+        answered: Answered = nobody,
+        journal: Journal | None = None,
+    ) -> SuiteResult:
+        """What became of its source texts, by module name.
+
+        `answered` hears of each answer, and a `journal` takes down what is asked.
+        """

@@ -23,6 +23,7 @@ class Batch:
         lasting: bool = False,
         common: Sequence[object] = (),
     ) -> None:
+        self.asked = calls
         writer = wire.Writer(types, {}, 0)
         for value in common:
             writer.write(value)

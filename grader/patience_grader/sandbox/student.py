@@ -18,6 +18,8 @@ MOST_HELD = 1_500_000
 """What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
 Answered = Callable[[int], None]
 """Hears how many answers have come."""
+Heard = Callable[[object, Batch, Sequence[int], Sequence[Answer]], None]
+"""Hears what answers are about, which calls of a batch were made, and the answers."""
 _LIGHT = 200
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
@@ -58,6 +60,8 @@ class Student:
         self._weights: dict[int, int] = {}
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
         """What is left to chance for this submission comes from this: no other one has the same."""
+        self.heard: Heard | None = None
+        """Hears every answer, to list it for the instructor; nothing is judged by that."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
 
@@ -102,8 +106,8 @@ class Student:
         """Imports the files, so that `troubles` is known."""
         self._live()
 
-    def ask(self, batch: Batch) -> list[Answer]:
-        """The answers to the questions, in order.
+    def ask(self, batch: Batch, about: object = None) -> list[Answer]:
+        """The answers to the questions, in order; whoever hears them learns what they are `about`.
 
         A lasting batch is asked once; asking again gives the same answers, unless so much was
         answered in between that they are not held any more. A heavy answer that weighs too much
@@ -111,8 +115,12 @@ class Student:
         Ends with the first time-out, crash or garbled answer: what a guest would
         have said after that is not asked.
         """
-        if id(batch) in self._held:
-            return self._held[id(batch)]
+        answers = self._held[id(batch)] if id(batch) in self._held else self._asked(batch)
+        if self.heard:
+            self.heard(about, batch, range(len(batch)), answers)
+        return answers
+
+    def _asked(self, batch: Batch) -> list[Answer]:
         answers: list[Answer] = []
         weight = 0
         if self._guest is None and (over := self._over()):
@@ -185,6 +193,8 @@ class Student:
                 self._retire()
             else:
                 self._answered(len(answers))
+        if self.heard:
+            self.heard(None, batch, [one.call for one in moves], [one for one, _ in received])
         return received
 
     def begin_afresh(self) -> None:

@@ -14,6 +14,7 @@ from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import NoReturn, Protocol
 
+from ..marks.asked import Asked
 from ..marks.verdict import Evidence, State, Verdict, VerdictReached
 from ..sandbox.answers import (
     Answer,
@@ -42,6 +43,8 @@ __all__ = [
     "Seed",
     "Shown",
     "Value",
+    "ask",
+    "asked_of",
     "examine",
     "fail_case",
     "state_of",
@@ -60,6 +63,7 @@ _SHORT = 60
 """The most characters that are shown of a part that is not right."""
 _SHOWN = 1_000
 """The most characters of a value that cannot be drawn."""
+_LOST = "the answer was lost when a later call ended the process"
 _IMMODEST = re.compile(r"\d{7}|.{20000}", re.DOTALL)
 """Arguments that a student's own call was made with and that no suite would choose."""
 
@@ -179,9 +183,14 @@ class Cases:
         return other
 
 
+def ask(student: Student, cases: Cases) -> list[Answer]:
+    """The student's answers to the questions of the cases, in order; see `Student.ask`."""
+    return student.ask(cases.batch, cases)
+
+
 def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises VerdictReached unless every answer is right."""
-    answers: list[Answer] = student.ask(cases.batch)
+    answers = ask(student, cases)
     wrong = [
         (cases.cases[number], answer)
         for number, answer in enumerate(answers)
@@ -511,6 +520,21 @@ def _show_expected(expected: Expected, manner: Manner) -> str:
     if isinstance(expected, Refusal):
         return f"raises {_either(expected.names)}"
     return expected.words or manner.draw(expected.shown)
+
+
+def asked_of(cases: Cases, number: int, answer: Answer) -> Asked:
+    """The question of this number with its answer, to be shown to the instructor."""
+    case, manner = cases.cases[number], cases.manner
+    expected = case.expected
+    allowed = expected.changes if isinstance(expected, Value) else frozenset[int]()
+    is_lost = isinstance(answer, Unreceived)
+    return Asked(
+        called=total(lambda: manner.call(cases.function, case.arguments), otherwise=str),
+        given=total(lambda: manner.given(case.arguments), otherwise=str),
+        expected=total(lambda: _show_expected(expected, manner), otherwise=str),
+        got=_LOST if is_lost else show_answer(answer, manner, allowed),
+        is_right=None if is_lost else not _why_wrong(answer, expected),
+    )
 
 
 def _either(names: Sequence[str]) -> str:

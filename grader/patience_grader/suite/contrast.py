@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..sandbox.answers import Answer, Raised, Returned, Unreceived
 from ..sandbox.student import Student
-from .cases import Cases, Expected, Refusal, Value, describe, examine, fail_case
+from .cases import Cases, Expected, Refusal, Value, ask, describe, examine, fail_case
 
 __all__ = ["examine_beside"]
 
@@ -67,7 +67,7 @@ class _Heard:
 
 
 def _heard(student: Student, cases: Cases) -> Iterator[_Heard]:
-    for number, answer in enumerate(student.ask(cases.batch)):
+    for number, answer in enumerate(ask(student, cases)):
         if not isinstance(answer, Unreceived):
             yield _Heard(cases, number, answer)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
 
+from ..marks.asked import Asked
 from ..marks.verdict import Evidence, State, Verdict, VerdictReached
 from ..sandbox.answers import Answer, Crashed, InvalidReply, Raised, Returned, TimedOut
 from ..sandbox.batch import Batch
@@ -74,7 +75,7 @@ class Played:
 
 def played(student: Student, session: Session) -> Played:
     """What came of the session; the same for every criterion that asks."""
-    (answer,) = student.ask(session.batch)
+    (answer,) = student.ask(session.batch, session)
     return _read(answer)
 
 
@@ -132,6 +133,14 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
             Verdict(play.state, f"the program ended there: {play.broke_off}", evidence)
         )
     raise VerdictReached(Verdict(State.FAILED, reason, evidence))
+
+
+def asked_in(session: Session, answer: Answer) -> Asked:
+    """The session with what came of it, to be shown to the instructor."""
+    play = _read(answer)
+    ended = play.broke_off or play.ended
+    got = "\n".join([*play.parts, f"({ended})"])
+    return Asked(_called(session, len(session.lines)), "", "", got, None)
 
 
 def _called(session: Session, upto: int) -> str:

@@ -8,7 +8,7 @@ from copy import copy
 from guessing.cards import Card
 from patience_grader.sandbox.answers import Returned
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, Manner
+from patience_grader.suite.cases import Arguments, Cases, Manner, ask
 from suites.guessing.bank.feedback import SHAPED
 from suites.guessing.hands import FEEDBACK, Hands, Wanted, hands_of
 from suites.guessing.manner import FORM
@@ -55,7 +55,7 @@ class Requirements:
     def are_right(self, student: Student) -> bool:
         """Whether the student answers all of them rightly."""
         cases = self.of(student)
-        answers = student.ask(cases.batch)
+        answers = ask(student, cases)
         return len(answers) == len(cases.cases) and all(
             cases.is_right(number, answer) for number, answer in enumerate(answers)
         )

@@ -18,7 +18,7 @@ from typing import cast
 from guessing.cards import Feedback
 from patience_grader.sandbox.answers import Answer, Returned, Unreceived
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Case, Cases, Value, examine, fail_case
+from patience_grader.suite.cases import Case, Cases, Value, ask, examine, fail_case
 from suites.guessing.bank import feedback as bank
 from suites.guessing.hands import (
     Hands,
@@ -124,7 +124,7 @@ def test_suits_once(student: Student) -> None:
 def test_ace_high(student: Student) -> None:
     """The ace is above the king."""
     cases = ACES.of(student)
-    answers, others = student.ask(cases.batch), student.ask(NO_ACES.of(student).batch)
+    answers, others = ask(student, cases), ask(student, NO_ACES.of(student))
     plain = {LOWER: COUNT_LOWER, HIGHER: COUNT_HIGHER}
     judged = [place for place, some in plain.items() if some.are_right(student)] or list(plain)
     for case, answer, other in zip(cases.cases, answers, others, strict=False):
@@ -162,7 +162,7 @@ def test_form(student: Student) -> None:
 
 def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Hands]]) -> None:
     """Raises VerdictReached unless the five numbers are the same for all hands of a group."""
-    answers = student.ask(cases.batch)
+    answers = ask(student, cases)
     for case, answer in zip(cases.cases, answers, strict=False):
         if not isinstance(answer, Unreceived) and not _has_whole_numbers(answer):
             reason = _returns(answer, "it returned no list or tuple of numbers")

@@ -17,6 +17,7 @@ from patience_grader.suite.cases import (
     Cases,
     Seed,
     Shown,
+    ask,
     examine,
     fail_case,
 )
@@ -250,7 +251,7 @@ def test_own(student: Student) -> None:
     if found := _called(student):
         fail_case(student, SIZES, case, answer, reason=f"deck.py calls {found}")
     if _is_sorted_by_keys(student):
-        answers = student.ask(SEEDED.batch)
+        answers = ask(student, SEEDED)
         reason = "it returned what sorting by random keys gives"
         fail_case(student, SEEDED, SEEDED.cases[0], answers[0], reason=reason)
 
@@ -261,7 +262,7 @@ def _answers(student: Student) -> Iterator[tuple[Case, Answer]]:
     A single card is asked for alone: larger decks may take too long, and with them all is lost.
     """
     for cases in (SIZES, ONE, SMALL, LISTED):
-        yield from zip(cases.cases, student.ask(cases.batch), strict=False)
+        yield from zip(cases.cases, ask(student, cases), strict=False)
 
 
 def _lose_if_idle(student: Student) -> None:
@@ -305,7 +306,7 @@ def _is_sorted_by_keys(student: Student) -> bool:
     No swaps at random positions give that for several whole decks.
     """
     upwards, downwards = [], []
-    for case, answer in zip(SEEDED.cases, student.ask(SEEDED.batch), strict=False):
+    for case, answer in zip(SEEDED.cases, ask(student, SEEDED), strict=False):
         seed, deck = case.arguments
         assert isinstance(seed, Seed)
         assert isinstance(deck, tuple)
@@ -320,7 +321,7 @@ def _is_sorted_by_keys(student: Student) -> bool:
 
 def _orders(student: Student, cases: Cases) -> list[Returned]:
     """The answers, when all of them are values. Raises VerdictReached otherwise."""
-    answers = student.ask(cases.batch)
+    answers = ask(student, cases)
     returned = [answer for answer in answers if isinstance(answer, Returned)]
     if len(returned) < len(cases.cases):
         at, answer = next(
