@@ -67,7 +67,7 @@ CASES: dict[str, Lines | str] = {
         [course.marks, "2600003C", "is_won"],
     ],
     "verify": lambda course: [[course.marks]],
-    "similar": lambda course: [[course.marks]],
+    "similar": lambda course: [[course.marks], [course.marks, "--export", course.root / "others"]],
     "forget": lambda course: [[course.root / "again", "2600002B"]],
     "package": NO_TEXT + "it packs the course",
     "release": NO_TEXT + "it packs the course",

@@ -155,6 +155,30 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     assert "identical: 2600001A, 2600002B" in alike.stdout
     assert "proves nothing" in (out / "similar.html").read_text("utf-8")
 
+    exported = run("similar", "marks", "--export", "others/plain", cwd=course)
+    assert exported.returncode == 0, exported.stderr
+    plain = course / "others/plain"
+    written = {str(path.relative_to(plain)) for path in plain.rglob("*") if path.is_file()}
+    assert written == {
+        *("README.txt", "base/__init__.py", "base/cards.py", "base/pairs.py"),
+        *("submissions/2600001A/pairs.py", "submissions/2600002B/pairs.py"),
+    }
+    assert "raise NotImplementedError" in (plain / "base/pairs.py").read_text("utf-8")
+    hidden = run("similar", "marks", "--export", "others/hidden", "--anonymous", cwd=course)
+    assert hidden.returncode == 0, hidden.stderr
+    rows = (course / "others/hidden-key/key.csv").read_text("utf-8").splitlines()
+    assert [row.partition(",")[2] for row in rows] == ["submission", "2600001A", "2600002B"]
+    folders = {path.name for path in (course / "others/hidden/submissions").iterdir()}
+    assert folders == {row.partition(",")[0] for row in rows[1:]}
+    assert not [path for path in (course / "others/hidden").rglob("*") if "26000" in str(path)]
+    for wrong, why in {
+        "--export others/hidden": "others/hidden is already there; name a new folder",
+        "--anonymous": "--anonymous belongs to --export; name a folder",
+    }.items():
+        refused = run("similar", "marks", *wrong.split(), cwd=course)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert why in refused.stderr
+
     assert run("forget", "marks", "2600002B", cwd=course).returncode == 0
     left = [path for path in out.rglob("*") if path.is_file()]
     assert not [path for path in left if b"2600002B" in path.read_bytes()]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import process_time
 
 import pytest
@@ -14,6 +13,7 @@ from patience_grader.report.similar import PROVES_NOTHING, similar_page
 from patience_grader.similarity.compare import compare
 from patience_grader.similarity.tokens import MAX_CHARACTERS, names_in, tokens
 from patience_grader.similarity.winnow import GRAM, WINDOW, Token, fingerprints
+from planted import WAYS, given_files, renamed, right_submissions
 from sample import ROOT
 
 FILES = ("deck.py", "game.py")
@@ -111,80 +111,20 @@ def test_what_is_long_enough_and_shared_is_found_wherever_it_stands() -> None:
 
 
 def right() -> dict[str, dict[str, str]]:
-    """Right submissions to Klondike that were written apart from each other."""
-    folders = sorted((ROOT / "tests/known/klondike/right").iterdir())
-    return {
-        folder.name: {name: (folder / name).read_text("latin-1") for name in FILES}
-        for folder in folders
-        if all((folder / name).is_file() for name in FILES)
-    }
+    return right_submissions("klondike", FILES)
 
 
 def skeleton() -> dict[str, str]:
-    places = [
-        *(ROOT / "skeleton/klondike").glob("*.py"),
-        *(ROOT / "solution/klondike").glob("*.py"),
-    ]
-    return {
-        f"{path.parent.parent.name}/{path.name}": path.read_text("utf-8")
-        for path in places
-        if path.parent.parent.name == "skeleton" or path.name not in FILES
-    }
-
-
-class _Rename(ast.NodeTransformer):
-    """Gives local variables other names."""
-
-    def __init__(self, tree: ast.AST) -> None:
-        stored = (
-            one.id
-            for one in ast.walk(tree)
-            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-        )
-        self._names = {name: f"v{number}" for number, name in enumerate(sorted(set(stored)))}
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        node.id = self._names.get(node.id, node.id)
-        return node
-
-
-def renamed(text: str) -> str:
-    tree = ast.parse(text)
-    return ast.unparse(_Rename(tree).visit(tree))
-
-
-def reordered(text: str) -> str:
-    tree = ast.parse(text)
-    tree.body.sort(key=lambda one: -one.lineno if isinstance(one, ast.FunctionDef) else -(10**6))
-    return ast.unparse(tree)
-
-
-def commented(text: str) -> str:
-    return text.replace("\ndef ", "\n# My own idea.\n\n\ndef ")
-
-
-def reformatted(text: str) -> str:
-    return ast.unparse(ast.parse(text))
-
-
-WAYS: tuple[Callable[[str], str], ...] = (
-    renamed,
-    reordered,
-    commented,
-    reformatted,
-    lambda text: reordered(renamed(text)),
-)
+    return given_files("klondike", FILES)
 
 
 def test_planted_copies_are_found_and_independent_work_is_not() -> None:
     cohort: dict[str, Mapping[str, str]] = {**right()}
     planted = set()
+    ways = list(WAYS.values())
     for number, (name, files) in enumerate(sorted(right().items())):
-        way = WAYS[number % len(WAYS)]
-        try:
-            cohort[f"{name}+"] = {file: way(text) for file, text in files.items()}
-        except SyntaxError:
-            continue
+        way = ways[number % len(ways)]
+        cohort[f"{name}+"] = {file: way(text) for file, text in files.items()}
         planted.add((name, f"{name}+"))
     assert len(planted) > 15
     found = compare(cohort, skeleton(), LEAST)

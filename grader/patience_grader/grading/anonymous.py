@@ -11,7 +11,7 @@ import csv
 import hmac
 import io
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -57,6 +57,14 @@ def anonymised(
     except OSError as fault:
         raise InputError(f"{fault.filename or out} cannot be written: {fault.strerror}") from fault
     return _hidden(delivery, pseudonyms, out), record
+
+
+def pseudonyms_for(names: Iterable[str]) -> Mapping[str, str]:
+    """New pseudonyms for these submissions, by their names; nobody can compute them again."""
+    secret, found = secrets.token_hex(32), dict[str, str]()
+    for name in names:
+        found[_pseudonym(secret, name, found)] = name
+    return {name: pseudonym for pseudonym, name in found.items()}
 
 
 def under_pseudonyms(delivery: Delivery, record: Record, out: Path) -> Delivery:
