@@ -23,6 +23,7 @@ from ..grading.cohort import (
     mark_all,
     split_earlier,
     tasks_for,
+    write_places,
     write_summary,
 )
 from ..grading.delivery import Delivery, Received, Requirements, receive
@@ -30,7 +31,7 @@ from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_mark
 from ..grading.noted import absent_rows, record_of, with_facts
 from ..grading.record import read_record, write_record
 from ..grading.results import Outcome, Task
-from ..grading.runs import following, marked, read_runs, tied, write_runs
+from ..grading.runs import Runs, following, marked, read_runs, tied, write_runs
 from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
 from ..manual.sheet import Marks, version_of, write_sheet
 from ..marks.changes import Change, Marked
@@ -184,7 +185,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     overrides = remembered(overrides, runs.overridden)
 
     def tasks_of(received: Sequence[Received]) -> list[Task]:
-        inputs = _desk(given, overrides, received, delivery)
+        inputs = _desk(given, overrides, received, delivery, runs)
         uploads = [one.upload for one in received]
         return tasks_for(chosen, uploads, missing, inputs.said, phase, questions, runs)
 
@@ -192,7 +193,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         delivery = with_best(delivery, tasks_of, out, jobs)
     tasks = tasks_of(delivery.received)
     digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
-    inputs = _desk(given, overrides, delivery.received, delivery)
+    inputs = _desk(given, overrides, delivery.received, delivery, runs)
     grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
     _announce(delivery, grave)
     split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
@@ -203,16 +204,12 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         echo(f"examining {count} again: {why}")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
-    about = About(
-        delivery.download.summary,
-        delivery.notes,
-        delivery.attempts,
-        absent_rows(delivery.absent),
-        named=bool(delivery.roster),
-    )
     rows = with_facts(rows, delivery)
-    runs, changed = following(runs, _found(rows, tasks, chosen))
-    summary = write_summary(chosen, rows, out, missing, grave, about, questions, runs.changes)
+    standing = write_places(chosen, tasks, rows, runs.places, out)
+    runs, changed = following(runs, _found(rows, tasks, chosen), standing)
+    summary = write_summary(
+        chosen, rows, out, missing, grave, _about(delivery), questions, runs.changes
+    )
     kept = replace(delivery, roster=named.roster, absent=named.absent)
     write_record(out, record_of(kept, digests, earlier, uploads))
     write_runs(out, tied(runs, overrides, digests))
@@ -240,16 +237,20 @@ def _found(
     return {
         row.submission: marked(row, coursework.scheme, fingerprints[row.submission])
         for row in rows
-        if "void" not in row.status
+        if not row.is_void
     }
 
 
 def _desk(
-    given: Marks, overrides: Overrides, received: Sequence[Received], delivery: Delivery
+    given: Marks,
+    overrides: Overrides,
+    received: Sequence[Received],
+    delivery: Delivery,
+    runs: Runs,
 ) -> InstructorInput:
     """What is said about the attempts that are marked."""
     times = {one.upload.name: one.timings[one.upload.attempt.label] for one in received}
-    return InstructorInput(given, times, delivery.deadline, overrides)
+    return InstructorInput(given, times, delivery.deadline, overrides, runs.places)
 
 
 def _announce(delivery: Delivery, grave: Sequence[str]) -> None:
@@ -265,6 +266,17 @@ def _announce(delivery: Delivery, grave: Sequence[str]) -> None:
         echo(one_line(notice))
     if delivery.absent:
         echo(f"{len(delivery.absent)} of the roster submitted nothing")
+
+
+def _about(delivery: Delivery) -> About:
+    """What the page of the cohort says of a delivery."""
+    return About(
+        delivery.download.summary,
+        delivery.notes,
+        delivery.attempts,
+        absent_rows(delivery.absent),
+        named=bool(delivery.roster),
+    )
 
 
 def _announce_results(changed: Mapping[str, Change], count: int, out: Path) -> None:

@@ -21,6 +21,7 @@ from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
 from .interface import Interface, Outline
 from .packages import find_packages
+from .sections import Section, sections_in, sections_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +48,12 @@ class Coursework(Interface):
     """Tests in those files that examine no criterion."""
     own_skeleton: bool = False
     """Whether the skeleton is written by hand, and not derived from the solution."""
+    handout_url: str = ""
+    """Where students read the handout, without the name of a place in it; empty if nobody says."""
+    stated_sections: Mapping[str, str] = field(default_factory=dict)
+    """The places in the handout that explain exercises, where that is not found by itself."""
+    show_place: bool = False
+    """Whether feedback says where the mark stands in the cohort."""
 
     @property
     def folder(self) -> str:
@@ -66,6 +73,11 @@ class Coursework(Interface):
     def body(self) -> str:
         """The text of the handout, with blank lines in place of the front matter."""
         return read_handout(self.handout).body
+
+    @cached_property
+    def sections(self) -> Mapping[str, Section]:
+        """The section of the handout that explains an exercise, by the exercise's name."""
+        return sections_of(self.scheme.exercises, sections_in(self.body), self.stated_sections)
 
     @property
     def suites(self) -> Path:
@@ -249,7 +261,17 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         public_tests=None if front.public_tests is None else tuple(front.public_tests),
         left_out=tuple(front.left_out),
         own_skeleton=front.own_skeleton,
+        handout_url=_url(front.handout_url, handout),
+        stated_sections=front.sections,
+        show_place=front.show_place,
     )
+    places = {one.anchor for one in sections_in(handout.body)} if front.sections else set()
+    for exercise, place in front.sections.items():
+        where = f"{file}:{handout.line_of('sections', exercise)}"
+        if exercise not in exercises:
+            raise InputError(f"{where}: {exercise} is not an exercise")
+        if place not in places:
+            raise InputError(f"{where}: no heading has the anchor {place}")
     find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
@@ -264,6 +286,13 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         if not (coursework.solution / name).is_file():
             raise InputError(f"{file} names {name}, which is not in solution/{coursework.folder}")
     return coursework
+
+
+def _url(url: str, handout: HandoutText) -> str:
+    if url and not re.fullmatch(r"https?://[^\s#\"'<>]+", url):
+        where = f"{handout.file}:{handout.line_of('handout_url')}"
+        raise InputError(f"{where}: handout_url must begin with https:// and have no #")
+    return url
 
 
 def _pattern(pattern: str, handout: HandoutText) -> re.Pattern[str]:

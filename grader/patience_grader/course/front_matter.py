@@ -58,6 +58,9 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     public_tests: list[str] | None = None
     left_out: list[str] = []
     own_skeleton: bool = False
+    handout_url: str = ""
+    sections: dict[str, str] = {}
+    show_place: bool = False
     limits: StatedLimits
 
 

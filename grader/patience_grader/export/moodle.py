@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
-from ..report.page import feedback_page
+from ..report.page import feedback_page, links_of
 from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
@@ -91,7 +91,7 @@ def feedback_zip(results: Results, people: Mapping[str, Sequence[Known]]) -> byt
     coursework = results.coursework
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for result, sheet in results.final:
-            page = feedback_page(sheet, coursework.title, coursework.version)
+            page = feedback_page(sheet, coursework.title, coursework.version, links_of(coursework))
             for person in people.get(result.name, ()):
                 if not person.ids.get("moodle"):
                     continue

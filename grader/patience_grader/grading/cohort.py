@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..course.coursework import Coursework
@@ -12,6 +12,7 @@ from ..course.fingerprint import marking_fingerprints
 from ..marks.changes import Change
 from ..marks.late import Banded
 from ..marks.mark_sheet import MarkSheet
+from ..marks.place import Place, places
 from ..marks.visibility import Phase
 from ..questions.file import Questions
 from ..report.changes import changes_csv
@@ -92,7 +93,7 @@ class Summary:
     @property
     def void(self) -> tuple[Row, ...]:
         """The rows with a criterion that the kit failed to examine."""
-        return tuple(row for row in self.rows if "void" in row.status)
+        return tuple(row for row in self.rows if row.is_void)
 
     @property
     def unreadable(self) -> tuple[Row, ...]:
@@ -151,6 +152,28 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
     for name, text in files.items():
         write_atomically(out / name, text)
     return summary
+
+
+def write_places(
+    coursework: Coursework,
+    tasks: Sequence[Task],
+    rows: Sequence[Row],
+    before: Mapping[str, Place],
+    out: Path,
+) -> Mapping[str, Place]:
+    """Where the marks stand, if students are shown that; reports that say otherwise are rewritten.
+
+    A mark that is not final has no place.
+    """
+    final = {row.submission: row.mark for row in rows if not row.awaiting and not row.is_void}
+    now = places(final) if coursework.show_place else {}
+    changed = [
+        replace(task, said=replace(task.said, place=now.get(task.upload.name)))
+        for task in tasks
+        if now.get(task.upload.name) != before.get(task.upload.name)
+    ]
+    split_earlier(coursework, changed, out)
+    return now
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from ..manual.overrides import Override, overriding
 from ..manual.sheet import Given, verdicts
 from ..marks.late import Timing, settle
 from ..marks.mark_sheet import Award, MarkSheet, award
+from ..marks.place import Place
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,15 @@ class InstructorNotes:
     """The deadline for everybody, unless the handout's own counts."""
     overrides: Mapping[str, Override] = field(default_factory=dict)
     """What a person set in place of what was found, by criterion."""
+    place: Place | None = None
+    """Where the mark stood in the cohort when it was last marked."""
 
 
 def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) -> MarkSheet:
     """The sheet with the person's marks, and settled by the coursework's late rule."""
     given = verdicts(said.given, coursework.scheme)
     known = {one.criterion.id: one.verdict for one in sheet.awards}
+    sheet = replace(sheet, place=said.place if coursework.show_place else None)
     if not sheet.unreadable:
         sheet = replace(sheet, awards=award(coursework.scheme, {**known, **given}))
     if said.overrides:

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..manual.overrides import Overrides
 from ..manual.sheet import Marks, is_for, read_marks
 from ..marks.late import Timing
+from ..marks.place import Place
 from .complete import InstructorNotes
 
 MANUAL_MARKS = "manual-marks.csv"
@@ -26,6 +27,8 @@ class InstructorInput:
     times: Mapping[str, Timing] = field(default_factory=dict)
     deadline: datetime | None = None
     overrides: Overrides = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where marks stood in the cohort after the last run."""
 
     def said(self, name: str, digest: str = "") -> InstructorNotes:
         """What is said about the submission of this name, and about the version of this digest."""
@@ -40,6 +43,7 @@ class InstructorInput:
                 for one, override in self.overrides.get(name, {}).items()
                 if is_for(override.version, digest)
             },
+            self.places.get(name),
         )
 
     def outdated(self, name: str, digest: str) -> list[str]:

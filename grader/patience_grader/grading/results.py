@@ -25,10 +25,11 @@ from ..errors import InputError
 from ..marks.changes import Change, differences
 from ..marks.late import Settlement
 from ..marks.mark_sheet import MarkSheet, award
+from ..marks.place import Place
 from ..marks.scheme import Scheme
 from ..marks.verdict import State, Verdict
 from ..marks.visibility import Phase
-from ..report.page import feedback_page
+from ..report.page import feedback_page, links_of
 from ..report.results_json import results_of
 from ..report.table import Row, row_of
 from ..submission.upload import Upload
@@ -81,6 +82,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
     changed: Change | None = None
+    place: Place | None = None
     made_with: dict[str, str] = {}
     """The versions of what it was marked with, for people."""
     overridden: dict[str, Verdict] = {}
@@ -141,7 +143,7 @@ def file_sheet(
     full = _completed(found, task, coursework)
     overridden = {one.criterion.id: one.verdict for one in full.overridden}
     known["made_with"] = dict(made_with or _versions(coursework))
-    known |= to_plain({"settlement": full.settlement, "changed": full.changed})
+    known |= to_plain({"settlement": full.settlement, "changed": full.changed, "place": full.place})
     known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
     write_reports(full, task, coursework, out)
@@ -153,7 +155,7 @@ def write_reports(full: MarkSheet, task: Task, coursework: Coursework, out: Path
     """Writes what the student receives: as much as is seen in the phase of the task."""
     folder = out / task.upload.name
     shown = full.as_visible(coursework.visibility, task.phase)
-    page = feedback_page(shown, coursework.title, coursework.version)
+    page = feedback_page(shown, coursework.title, coursework.version, links_of(coursework))
     write_atomically(folder / "feedback.html", page)
     write_atomically(folder / "results.json", results_of(shown, task.fingerprint))
 
@@ -208,6 +210,7 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
     sheet = _sheet(kept, scheme)
     awards = award(scheme, {**kept.verdicts, **kept.overridden})
     sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
+    sheet = replace(sheet, place=kept.place)
     return Stored(sheet, kept.fingerprint, {**kept.fingerprint, **_with_digests(kept)})
 
 
@@ -264,6 +267,7 @@ def _noted(full: MarkSheet, task: Task, coursework: Coursework) -> str:
     stated = (
         *(coursework.title, coursework.version, coursework.visibility),
         *(coursework.scheme, coursework.late, task.phase, task.said, full.changed),
+        *(links_of(coursework), full.place),
     )
     return hashlib.sha256(f"{reports_fingerprint()} {stated!r}".encode()).hexdigest()
 

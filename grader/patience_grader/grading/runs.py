@@ -17,6 +17,7 @@ from ..errors import InputError
 from ..manual.overrides import Overrides
 from ..manual.sheet import version_of
 from ..marks.changes import Change, Marked, change_between
+from ..marks.place import Place
 from ..marks.scheme import Scheme
 from ..report.table import Row
 from ..text.atomic import write_atomically
@@ -36,6 +37,8 @@ class Runs(msgspec.Struct, frozen=True, kw_only=True):
     """Those that changed in the last run that changed any."""
     overridden: Mapping[str, Mapping[str, str]] = {}
     """For which version of a submission an override was first applied, by its key."""
+    places: Mapping[str, Place] = {}
+    """Where marks stand in the cohort, if students are shown that."""
 
     def of(self, name: str) -> Earlier:
         """What is known of one submission."""
@@ -94,8 +97,13 @@ def write_runs(out: Path, runs: Runs) -> None:
     write_atomically(out / RUNS, json.dumps(to_plain(runs)) + "\n", mode=0o600)
 
 
-def following(runs: Runs, found: Mapping[str, Marked]) -> tuple[Runs, Mapping[str, Change]]:
-    """The runs with one more, and what that changed. Without a change, the last ones stay."""
+def following(
+    runs: Runs, found: Mapping[str, Marked], standing: Mapping[str, Place] | None = None
+) -> tuple[Runs, Mapping[str, Change]]:
+    """The runs with one more, and what that changed. Without a change, the last ones stay.
+
+    It left the marks `standing` where they do.
+    """
     new = {
         name: change
         for name, now in sorted(found.items())
@@ -104,7 +112,11 @@ def following(runs: Runs, found: Mapping[str, Marked]) -> tuple[Runs, Mapping[st
     changed = {name: one for name, one in runs.changed.items() if _holds(one, found.get(name))}
     latest = tuple(new) or runs.latest
     after = msgspec.structs.replace(
-        runs, marked={**runs.marked, **found}, changed=changed | new, latest=latest
+        runs,
+        marked={**runs.marked, **found},
+        changed=changed | new,
+        latest=latest,
+        places=standing or {},
     )
     return after, new
 
@@ -134,4 +146,5 @@ def without(runs: Runs, name: str) -> Runs:
         changed={key: one for key, one in runs.changed.items() if key != name},
         latest=tuple(key for key in runs.latest if key != name),
         overridden={key: one for key, one in runs.overridden.items() if key != name},
+        places={key: one for key, one in runs.places.items() if key != name},
     )

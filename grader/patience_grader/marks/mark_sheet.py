@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from .changes import Change
 from .late import Settlement
+from .place import Place
 from .scheme import Criterion, Exercise, Scheme
 from .verdict import PASSED, State, Verdict
 from .visibility import Phase, Visibility, as_visible
@@ -55,6 +56,8 @@ class MarkSheet:
     """What the late rule makes of the total, under a coursework that has one."""
     changed: Change | None = None
     """What marking it again changed last."""
+    place: Place | None = None
+    """Where the mark stands in the cohort, if students are shown that."""
 
     @property
     def sum(self) -> Fraction:
@@ -130,7 +133,8 @@ class MarkSheet:
         """The sheet with what is seen of its verdicts in this phase.
 
         What a person says of a criterion is always seen, and so is what is said of the submission
-        as a whole: that is known before the first question. What is flagged is for staff alone.
+        as a whole: that is known before the first question. What is flagged is for staff alone,
+        and where the mark stands is not known before the deadline.
         """
         awards = tuple(
             one
@@ -140,7 +144,8 @@ class MarkSheet:
         )
         if phase is not Phase.STAFF:
             awards = tuple(replace(one, verdict=replace(one.verdict, flag="")) for one in awards)
-        return replace(self, awards=awards)
+        place = None if phase is Phase.SUBMISSION else self.place
+        return replace(self, awards=awards, place=place)
 
     def of(self, exercise: Exercise) -> tuple[Award, ...]:
         """The awards of one exercise."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..course.coursework import Coursework
 from ..course.front_matter import read_handout
+from ..course.sections import headings
 from ..errors import InputError
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -77,10 +77,10 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
     text = f"{coursework.body}\n{_numbers(coursework)}"
     tokens = MARKDOWN.parse(text)
     _check_names(tokens, file)
-    headings = tuple(_headings(tokens, file))
-    _check_links(tokens, {one.anchor for one in headings}, file)
+    found = tuple(_headings(tokens, file))
+    _check_links(tokens, {one.anchor for one in found}, file)
     _classify(tokens, {one.line for one in coursework.scheme.criteria})
-    return Manuscript(file, coursework.title, coursework.version, tuple(tokens), headings, text)
+    return Manuscript(file, coursework.title, coursework.version, tuple(tokens), found, text)
 
 
 def _numbers(coursework: Coursework) -> str:
@@ -122,37 +122,15 @@ def _headings(tokens: Sequence[Token], file: str) -> Iterator[Heading]:
     """The headings, each of which is given its anchor. The first is the title."""
     if not tokens or tokens[0].type != "heading_open":
         raise InputError(f"{file}: what follows the front matter must begin with a heading")
-    taken: set[str] = set()
     above = 0
-    for token, inline in pairwise(tokens):
-        if token.type == "heading_open":
-            line = token.map[0] + 1 if token.map else 1
-            level = int(token.tag.removeprefix("h"))
-            if level > above + 1:
-                raise InputError(f"{file}:{line}: this heading must be one of level {above + 1}")
-            text = _text(inline)
-            anchor = _anchor(text, taken)
-            taken.add(anchor)
-            token.attrSet("id", anchor)
-            above = level
-            yield Heading(level, text, anchor, line)
-
-
-def _text(inline: Token) -> str:
-    """What a reader sees of a line, without emphasis and links."""
-    return "".join(
-        " " if one.type in _BREAKS else one.content for one in inline.children or ()
-    ).strip()
-
-
-def _anchor(text: str, taken: set[str]) -> str:
-    """The name that GitHub gives to the place of a heading, the same one never twice."""
-    name = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") or "section"
-    anchor, number = name, 0
-    while anchor in taken:
-        number += 1
-        anchor = f"{name}-{number}"
-    return anchor
+    for token, section in headings(tokens):
+        line = token.map[0] + 1 if token.map else 1
+        level = int(token.tag.removeprefix("h"))
+        if level > above + 1:
+            raise InputError(f"{file}:{line}: this heading must be one of level {above + 1}")
+        token.attrSet("id", section.anchor)
+        above = level
+        yield Heading(level, section.title, section.anchor, line)
 
 
 def _check_links(tokens: Sequence[Token], anchors: set[str], file: str) -> None:

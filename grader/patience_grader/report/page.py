@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fractions import Fraction
+from urllib.parse import quote
 
+from ..course.coursework import Coursework
 from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.verdict import State
@@ -48,14 +50,34 @@ def prepare() -> None:
         _ENVIRONMENT.get_template(name)
 
 
-def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
-    """The page that a student reads."""
+@dataclass(frozen=True)
+class Link:
+    """A section of the handout, and where it can be read; empty if nobody says where."""
+
+    title: str
+    url: str
+
+
+def links_of(coursework: Coursework) -> Mapping[str, Link]:
+    """The sections of the handout that explain exercises, by the names of these."""
+    url = coursework.handout_url
+    return {
+        name: Link(one.title, f"{url}#{quote(one.anchor)}" if url else "")
+        for name, one in coursework.sections.items()
+    }
+
+
+def feedback_page(
+    sheet: MarkSheet, title: str, version: str, links: Mapping[str, Link] | None = None
+) -> str:
+    """The page that a student reads, with links to the sections that explain exercises."""
     folds = _folds(sheet)
     template = _ENVIRONMENT.get_template("feedback.html")
     return template.render(
         sheet=sheet,
         title=title,
         version=version,
+        links=links or {},
         folds=folds,
         folded=[exercise for fold in folds for exercise in fold.exercises],
     )

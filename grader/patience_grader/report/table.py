@@ -53,6 +53,11 @@ class Row:
     overridden: int = 0
     """For how many criteria a person has set the marks in place of what was found."""
 
+    @property
+    def is_void(self) -> bool:
+        """Whether the kit failed to examine some of it."""
+        return "void" in self.status
+
 
 @dataclass(frozen=True)
 class Absent:
