@@ -94,4 +94,4 @@ def test_a_submission_without_its_files_is_told_what_is_in_it(
         (tmp_path / f"report{number}.docx").write_text("x")
     found = read_submission(at(tmp_path), coursework).remarks[-1]
     names = ", ".join(f"report{number}.docx" for number in range(5))
-    assert found == f"none of the required files is in it, but {names} and 2 more"
+    assert found == f"none of the required files is in it; you submitted {names} and 2 more"

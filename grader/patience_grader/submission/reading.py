@@ -124,7 +124,7 @@ def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
         _pick(name, entries, remarks)
     if not files and not broken:
         names = _some([name for name, _ in entries])
-        remarks.append(f"none of the required files is in it, but {names}")
+        remarks.append(f"none of the required files is in it; you submitted {names}")
     return Submission(upload.name, student, files, broken, tuple(remarks))
 
 
