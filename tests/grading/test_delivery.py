@@ -207,6 +207,21 @@ def test_two_attempts_are_one_row(course: Path, tmp_path: Path) -> None:
         assert "lovelaceada has 2 attempts" in done.stdout or policy == "best"
     full = str(TOTAL)
     assert marks == {"last": "0", "first": full, "best": full, "1": full, "2": "0"}
+    better = write(
+        tmp_path / "better",
+        {
+            "lovelaceada_7001_90010_2600001S.zip": packed("untouched-skeleton-0"),
+            "lovelaceada_7001_90020_2600001S-1.zip": packed("reference-solution-66"),
+        },
+    )
+    for phase in ("deadline", "submission"):
+        out = tmp_path / "better-marks"
+        grade(course, out, better, "--attempt", "best", "--phase", phase)
+        (page,) = [path.read_text("utf-8") for path in out.glob("*/feedback.html")]
+        assert f"Since the attempt before, the mark went from 0 to {TOTAL} (" in page
+        assert "deck_of_52." in page.partition("earned more: ")[2][:200]
+    (page,) = [path.read_text("utf-8") for path in (tmp_path / "best").glob("*/feedback.html")]
+    assert "Since the attempt" not in page
     refused = grade(course, tmp_path / "no", download, "--attempt", "3")
     assert refused.returncode == 2
     assert "has no attempt '3'" in refused.stderr

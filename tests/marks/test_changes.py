@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from patience_grader.grading.runs import Earlier, Runs, following
-from patience_grader.marks.changes import Change, Marked, change_between
+from patience_grader.marks.changes import Change, Marked, change_between, since_attempt
 from patience_grader.marks.verdict import State
 from patience_grader.report.changes import changes_csv, changes_line
 
@@ -50,6 +50,17 @@ def test_manual_marks_that_change_are_one() -> None:
     change = changed(marked, found("6", a="2 passed", b="1 partial", c="3 partial"))
     assert (change.gained, change.reasons) == ("-1", ())
     assert [one.criterion for one in change.criteria] == ["c"]
+
+
+def test_what_an_attempt_changed_is_told_by_marks_alone() -> None:
+    later = found("4", a="1 partial", b="3 passed", c="4 passed")
+    assert since_attempt(BEFORE, BEFORE) == ""
+    assert since_attempt(BEFORE, later) == (
+        "Since the attempt before, the mark went from 3 to 4 (1 earned more: b; 1 earned less: a)."
+    )
+    many = {f"c{number}": "1 passed" for number in range(14)}
+    none = dict.fromkeys(many, "0 failed")
+    assert "c11, and 2 more)." in since_attempt(found("0", **none), found("14", **many))
 
 
 def test_a_late_rule_or_a_band_alone_is_a_change() -> None:

@@ -15,6 +15,7 @@ from ..errors import InputError, PatienceError, SubmissionError
 from ..text.sanitize import log
 from .ci import SERVICES, shown_by
 from .console import Console, console_of
+from .last import file_beside_check, outcomes_of, remembered
 from .open import open_checker
 from .report import as_json, report
 from .result import Result
@@ -69,10 +70,13 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
     return made
 
 
-def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int:
+def check(
+    public: PublicCoursework, root: Path, arguments: Sequence[str], last: Path | None = None
+) -> int:
     """Checks as the arguments say, and comes back with the exit code.
 
-    `root` holds the folder `suites`. Raises PatienceError for what cannot be checked.
+    `root` holds the folder `suites`; what was found `last` is stored in that file, if one is
+    named. Raises PatienceError for what cannot be checked.
     """
     said = parser(public).parse_args(arguments)
     exercises = _named(said.exercise, public)
@@ -87,8 +91,9 @@ def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int
 
         def look() -> Result:
             result = checker.check(said.submission, exercises)
-            shown = report(result, public, console)
-            text = log(as_json(result, public)) if said.json else console.fenced(shown)
+            new = remembered(last, public, outcomes_of(result))
+            shown = report(result, public, console, new)
+            text = log(as_json(result, public, new)) if said.json else console.fenced(shown)
             if said.ci:
                 text = shown_by(said.ci, text, result, public, said.submission)
             print(text, flush=True)  # noqa: T201 this is what the command is for
@@ -106,7 +111,7 @@ def run(arguments: Sequence[str], root: Path) -> int:
         public = read_public_coursework(root)
         match arguments:
             case ["check", *rest]:
-                return check(public, root, rest)
+                return check(public, root, rest, file_beside_check())
             case ["-h" | "--help"] | []:
                 parser(public).print_help()
                 return 0 if arguments else 2

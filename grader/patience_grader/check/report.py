@@ -11,6 +11,7 @@ from ..course.public import PublicCoursework
 from ..marks.verdict import Evidence, State
 from ..text.sanitize import log, one_line, sanitize
 from .console import Console
+from .last import Since
 from .result import Looked, Part, Result
 
 _BAR = 10
@@ -19,13 +20,16 @@ _LISTED = 6
 """So many tests that are not checked are named."""
 
 
-def report(result: Result, public: PublicCoursework, console: Console) -> str:
-    """The result as text."""
-    return console.shown("\n".join(_lines(result, public, console)))
+def report(
+    result: Result, public: PublicCoursework, console: Console, new: Since | None = None
+) -> str:
+    """The result as text, with what is new about it."""
+    return console.shown("\n".join(_lines(result, public, console, new or Since())))
 
 
-def as_json(result: Result, public: PublicCoursework) -> str:
-    """The result for editors and other programs, as JSON."""
+def as_json(result: Result, public: PublicCoursework, new: Since | None = None) -> str:
+    """The result for editors and other programs, as JSON, with what is new about it."""
+    new = new or Since()
     said = {
         "coursework": public.slug,
         "version": public.version,
@@ -33,6 +37,8 @@ def as_json(result: Result, public: PublicCoursework) -> str:
         "rules": result.count,
         "broken": result.broken,
         "remarks": result.remarks,
+        "newly_kept": new.passed,
+        "newly_broken": new.failed,
         **({"marked_only": public.plain.marked_only} if public.plain else {}),
         "exercises": [
             {
@@ -58,10 +64,12 @@ def _plain(one: Looked) -> dict[str, object]:
     }
 
 
-def _lines(result: Result, public: PublicCoursework, console: Console) -> Iterator[str]:
+def _lines(result: Result, public: PublicCoursework, console: Console, new: Since) -> Iterator[str]:
     yield console.toned(f"{public.title} {public.version}", "strong") + (
         f": {result.kept} of {result.count} public tests passed"
     )
+    if new.line:
+        yield console.toned(new.line, "bad" if new.failed else "good")
     yield ""
     wide = max(_NAME, *(len(_label(part)) + 2 for part in result.parts)) if result.parts else _NAME
     for part in result.parts:

@@ -250,7 +250,8 @@ def _desk(
 ) -> InstructorInput:
     """What is said about the attempts that are marked."""
     times = {one.upload.name: one.timings[one.upload.attempt.label] for one in received}
-    return InstructorInput(given, times, delivery.deadline, overrides, runs.places)
+    since = {one.upload.name: one.since for one in received}
+    return InstructorInput(given, times, delivery.deadline, overrides, since, runs.places)
 
 
 def _announce(delivery: Delivery, grave: Sequence[str]) -> None:

@@ -8,12 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..errors import InputError, KitError
+from ..marks.changes import since_attempt
+from ..marks.scheme import Scheme
 from ..questions.file import FILE as QUESTIONS
 from ..report.table import Row
 from .cohort import mark_all, split_earlier
 from .delivery import Delivery, Received
 from .record import Record
 from .results import Task
+from .runs import marked
 
 ATTEMPTS = "attempts"
 """The folder in the results that holds those of the attempts, by their labels."""
@@ -29,6 +32,8 @@ def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Deliver
     """
     several = [one for one in delivery.received if len(one.marked) > 1]
     best: dict[str, tuple[Row, Received]] = {}
+    before: dict[str, Row] = {}
+    scheme = delivery.coursework.scheme
     for place in range(max((len(one.marked) for one in several), default=0)):
         tried = [
             replace(one, upload=replace(one.upload, attempt=one.marked[place]))
@@ -41,21 +46,28 @@ def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Deliver
         split = split_earlier(delivery.coursework, tasks(tried), folder)
         rows = split.rows
         rows += mark_all(delivery.coursework, split.left, folder, jobs, lambda _: None)
-        marked = {row.submission: row for row in rows}
+        found = {row.submission: row for row in rows}
         for one in tried:
-            name, row = one.upload.name, marked[one.upload.name]
+            name, row = one.upload.name, found[one.upload.name]
             if "void" in row.status:
                 label = one.upload.attempt.label
                 raise KitError(f"attempt {label} of {name} was not examined: {row.problem}")
             if name not in best or row.mark >= best[name][0].mark:
-                best[name] = (row, one)
+                since = _since(before[name], row, scheme) if name in before else ""
+                best[name] = (row, replace(one, since=since))
                 _copy(folder / name, out / name)
+            before[name] = row
     received = tuple(best.get(one.upload.name, (None, one))[1] for one in delivery.received)
     notes = [
         f"{name}: attempt {one.upload.attempt.label} is the best of {len(one.marked)} and counts"
         for name, (_, one) in best.items()
     ]
     return replace(delivery, received=received, attempts=(*delivery.attempts, *notes))
+
+
+def _since(before: Row, row: Row, scheme: Scheme) -> str:
+    """What an attempt changed about the one before it."""
+    return since_attempt(marked(before, scheme, {}), marked(row, scheme, {}))
 
 
 def with_stored_best(delivery: Delivery, earlier: Record) -> Delivery:

@@ -29,6 +29,8 @@ class InstructorNotes:
     """The deadline for everybody, unless the handout's own counts."""
     overrides: Mapping[str, Override] = field(default_factory=dict)
     """What a person set in place of what was found, by criterion."""
+    since: str = ""
+    """What the attempt changed about the one before it, for the student."""
     place: Place | None = None
     """Where the mark stood in the cohort when it was last marked."""
 
@@ -37,7 +39,8 @@ def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) ->
     """The sheet with the person's marks, and settled by the coursework's late rule."""
     given = verdicts(said.given, coursework.scheme)
     known = {one.criterion.id: one.verdict for one in sheet.awards}
-    sheet = replace(sheet, place=said.place if coursework.show_place else None)
+    place = said.place if coursework.show_place else None
+    sheet = replace(sheet, place=place, since=said.since)
     if not sheet.unreadable:
         sheet = replace(sheet, awards=award(coursework.scheme, {**known, **given}))
     if said.overrides:

@@ -62,6 +62,8 @@ class Received:
     """By the label of the attempt."""
     doubt: str = ""
     """What is missing or assumed of its time, for `marks.csv`."""
+    since: str = ""
+    """What the best attempt changed about the one before it, for its student."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ class InstructorInput:
     times: Mapping[str, Timing] = field(default_factory=dict)
     deadline: datetime | None = None
     overrides: Overrides = field(default_factory=dict)
+    since: Mapping[str, str] = field(default_factory=dict)
+    """What attempts changed about the ones before them, for students."""
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where marks stood in the cohort after the last run."""
 
@@ -43,6 +45,7 @@ class InstructorInput:
                 for one, override in self.overrides.get(name, {}).items()
                 if is_for(override.version, digest)
             },
+            self.since.get(name, ""),
             self.places.get(name),
         )
 

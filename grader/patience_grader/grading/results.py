@@ -82,6 +82,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
     changed: Change | None = None
+    since: str = ""
     place: Place | None = None
     made_with: dict[str, str] = {}
     """The versions of what it was marked with, for people."""
@@ -144,6 +145,7 @@ def file_sheet(
     overridden = {one.criterion.id: one.verdict for one in full.overridden}
     known["made_with"] = dict(made_with or _versions(coursework))
     known |= to_plain({"settlement": full.settlement, "changed": full.changed, "place": full.place})
+    known["since"] = sanitize(full.since)
     known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
     write_reports(full, task, coursework, out)
@@ -210,7 +212,7 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
     sheet = _sheet(kept, scheme)
     awards = award(scheme, {**kept.verdicts, **kept.overridden})
     sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
-    sheet = replace(sheet, place=kept.place)
+    sheet = replace(sheet, place=kept.place, since=kept.since)
     return Stored(sheet, kept.fingerprint, {**kept.fingerprint, **_with_digests(kept)})
 
 

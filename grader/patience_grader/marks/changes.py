@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from ..text.numbers import format_marks
 from .verdict import State
 
+_MOST_LISTED = 12
 _DECIDED_BY = {
     "submission": "the submission changed",
     "handout": "the settings in the handout changed",
@@ -85,6 +86,31 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
             for one in self.criteria
         ]
         return f"{first}: {'; '.join(parts)}." if parts else f"{first}."
+
+
+def since_attempt(before: Marked, later: Marked) -> str:
+    """What an attempt changed about the marks of the one before it, for its student.
+
+    Empty when nothing has changed.
+    """
+    change = change_between(before, later)
+    if change is None:
+        return ""
+    passed = [one for one in change.criteria if one.after > one.before]
+    failed = [one for one in change.criteria if one.after < one.before]
+    gained, lost = (
+        f"{len(some)} {word}: {', '.join(_listed(some))}" if some else ""
+        for some, word in ((passed, "earned more"), (failed, "earned less"))
+    )
+    said = "; ".join(filter(None, (gained, lost)))
+    what = f"from {format_marks(change.before)} to {format_marks(change.after)}"
+    return f"Since the attempt before, the mark went {what}{f' ({said})' if said else ''}."
+
+
+def _listed(criteria: Sequence[CriterionChange]) -> list[str]:
+    names = [one.criterion for one in criteria[:_MOST_LISTED]]
+    more = len(criteria) - _MOST_LISTED
+    return [*names, f"and {more} more"] if more > 0 else names
 
 
 def change_between(before: Marked, later: Marked) -> Change | None:

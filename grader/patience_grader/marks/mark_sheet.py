@@ -56,6 +56,8 @@ class MarkSheet:
     """What the late rule makes of the total, under a coursework that has one."""
     changed: Change | None = None
     """What marking it again changed last."""
+    since: str = ""
+    """What it changed about the marks of the attempt before it, if that was marked too."""
     place: Place | None = None
     """Where the mark stands in the cohort, if students are shown that."""
 
