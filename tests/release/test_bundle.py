@@ -214,6 +214,8 @@ def test_it_works_by_itself(released: Released, unpacked: Path) -> None:
         (unpacked / released.coursework.package / name).write_bytes(_solved(released, name))
     done = run(sys.executable, "-I", "-S", "check.py", where=unpacked)
     assert "All public tests passed" in done.stdout, done.stdout + done.stderr
+    assert "Since the last check, " in done.stdout
+    assert "newly pass" in done.stdout
     assert (done.returncode, done.stderr) == (0, "")
 
 
