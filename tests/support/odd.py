@@ -97,7 +97,7 @@ class MadeUp:
             file.removesuffix(".py"): "def shuffle(): pass\n" for file in coursework.required
         }
 
-    def ask(self, batch: Batch) -> list[Answer]:
+    def ask(self, batch: Batch, about: object = None) -> list[Answer]:
         return [self.answer] * len(batch)
 
     def ask_alone(self, batch: Batch) -> list[Answer]:

@@ -65,9 +65,9 @@ def criterion_of_test() -> str:
 def _watch(counter: _Counter) -> None:
     ask, turn, examine = Student.ask, Student.turn, cases.examine
 
-    def counted_ask(student: Student, batch: Batch) -> Any:
+    def counted_ask(student: Student, batch: Batch, about: object = None) -> Any:
         counter.note(counter.asked, batch, range(len(batch)))
-        return ask(student, batch)
+        return ask(student, batch, about)
 
     def counted_turn(student: Student, batch: Batch, moves: Any) -> Any:
         for move in moves:
