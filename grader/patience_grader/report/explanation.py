@@ -10,7 +10,7 @@ from ..text.numbers import format_marks
 from ..text.sanitize import one_line, sanitize
 
 _WIDE = 12
-_MOST_LINES = 30
+_FIRST_LINES, _LAST_LINES = 20, 30
 _LONGEST = 200
 _SHORT = 60
 
@@ -117,8 +117,10 @@ def _question(number: int, asked: Asked) -> Iterator[str]:
 def _lines(text: str) -> list[str]:
     """The lines of a text that may be long, within bounds."""
     lines = [line[:_LONGEST] for line in sanitize(text).strip("\n").split("\n")] if text else []
-    more = len(lines) - _MOST_LINES
-    return [*lines[:_MOST_LINES], f"({more} more lines)"] if more > 1 else lines
+    more = len(lines) - _FIRST_LINES - _LAST_LINES
+    if more <= 1:
+        return lines
+    return [*lines[:_FIRST_LINES], f"({more} lines left out)", *lines[-_LAST_LINES:]]
 
 
 def _block(name: str, text: str) -> Iterator[str]:
