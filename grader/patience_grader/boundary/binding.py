@@ -261,6 +261,22 @@ def _error_attribute(self: Any, name: str) -> Any:
     return known.run.current().attribute(self, name)
 
 
+def _cause(error: Any) -> Any:
+    known = error.__dict__.get("patience_known")
+    original = BaseException.__dict__["__cause__"]
+    if known is None or not known.run.current().boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+        return original.__get__(error)
+    return known.run.current().attribute(error, "__cause__")
+
+
+def _set_cause(error: Any, value: Any) -> None:
+    BaseException.__dict__["__cause__"].__set__(error, value)
+
+
+cause = property(_cause, _set_cause)
+"""What a student's exception was raised from."""
+
+
 class Binding:
     """The modules, functions and classes of a coursework as suites see them."""
 
@@ -342,7 +358,7 @@ class Binding:
             inherited = [name for name, part in vars(original).items() if _is_method(name, part)]
             body = {**{name: Inherited(name, path) for name in inherited}, **body}
         if is_error:
-            body |= {"__str__": _said, "__getattr__": _error_attribute}
+            body |= {"__str__": _said, "__getattr__": _error_attribute, "__cause__": cause}
         made = BoundMeta.__new__(BoundMeta, original.__name__, bases, body)
         type.__init__(made, original.__name__, bases, body)
         return made
@@ -383,6 +399,12 @@ def _is_method(name: str, part: Any) -> bool:
     return isinstance(part, types.FunctionType) and (name == "__init__" or name[:2] != "__")
 
 
+_OF_EVERY_MODULE = {
+    *("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__file__", "__cached__"),
+    *("__path__", "__builtins__", "__dict__", "__patience_world__", "__warningregistry__"),
+}
+
+
 class BoundModule(ModuleType):
     """A module that students write."""
 
@@ -401,7 +423,8 @@ class BoundModule(ModuleType):
             return binding.modules[inner]
         if name == "__all__":
             return public_names(binding.original(self.__name__))
-        if name.startswith("__") and name.endswith("__"):
+        is_own = name in vars(binding.original(self.__name__)) and name not in _OF_EVERY_MODULE
+        if name.startswith("__") and name.endswith("__") and not is_own:
             raise AttributeError(name)
         return binding.current.name(self.__name__, name)
 

@@ -5,6 +5,7 @@ They look into an object where it is, which for bound names and handles is at th
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import dataclasses
 import functools
@@ -127,6 +128,7 @@ def _asked(name: str) -> Callable[..., Any]:
 
 _FORWARDED: list[tuple[ModuleType, str, Callable[..., Any]]] = [
     *((inspect, name, _asked(name)) for name in (*QUESTIONS, "getsource")),
+    (asyncio, "iscoroutinefunction", _asked("iscoroutinefunction")),
     (inspect, "signature", _signature_of),
     (inspect, "getmembers", _members),
     (typing, "get_type_hints", _asked("hints")),

@@ -128,3 +128,46 @@ def rebound(run: Run, constants: list[Constant], used: set[str]) -> Iterator[Non
     finally:
         for one, value in before:
             one.namespace[one.name] = value
+
+
+@dataclass(frozen=True)
+class FirstLines:
+    """The statements of a suite's file that make values when it is imported."""
+
+    code: CodeType
+    names: frozenset[str]
+    """The names that they assign."""
+
+
+_DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def first_lines(file: Path) -> FirstLines:
+    """What a file of the suite does at its top, but for imports and definitions."""
+    tree = ast.parse(file.read_bytes())
+    body = [one for one in tree.body if not isinstance(one, _DEFINITIONS)]
+    names = {
+        node.id
+        for one in body
+        for node in ast.walk(one)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    code = compile(ast.Module(body, []), str(file), "exec", dont_inherit=True)
+    return FirstLines(code, frozenset(names))
+
+
+@contextmanager
+def made_again(module: ModuleType, lines: FirstLines) -> Iterator[None]:
+    """What a file's first lines make is made by the submission while a test runs.
+
+    Raises whatever they raise.
+    """
+    namespace = dict(vars(module))
+    exec(lines.code, namespace)  # noqa: S102 the instructor's own suite
+    before = {name: vars(module)[name] for name in lines.names if name in vars(module)}
+    new = {name: namespace[name] for name in before if name in namespace}
+    vars(module).update({name: one for name, one in new.items() if not _is_code(one)})
+    try:
+        yield
+    finally:
+        vars(module).update(before)

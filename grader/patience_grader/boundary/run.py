@@ -23,6 +23,7 @@ from ..sandbox.guest.objects import Executor
 from . import errors
 from .handles import Known, OddIterable, handle_class, new_handle
 from .link import Link
+from .notices import noted
 from .patches import Patches
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
 from .wording import call_text
@@ -631,8 +632,10 @@ class Run:
             text = self._last_text
             name = self._last_name if is_call else ""
             self.steps.append(Step(text, expected, answer, frames, is_call, deviates, name))
-        self._take_files(answer[4])
+        self._take_files([row[1:] for row in answer[4] if row[:1] == ["file"]])
         self._print(*answer[1:3])
+        for row in answer[4]:
+            noted(row, self._class_of)
         if error is not None:
             raise error
         return value
@@ -650,6 +653,11 @@ class Run:
                 raise self._lose(
                     LostGuest(InvalidReply(f"files that cannot be: {fault}"))
                 ) from fault
+
+    def _class_of(self, path: str) -> Any:
+        """The class of a warning."""
+        bound = self.binding.handle_type(path)
+        return bound if bound is not None else self._reference.find(path)
 
     def _read(
         self, link: Link, answer: list[Any], shape: list[Any], missing: Any
@@ -710,6 +718,8 @@ def _is_answer(reply: Any) -> bool:
         and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
         and isinstance(reply[3], list)
         and len(reply[3]) == 2
+        and isinstance(reply[4], list)
+        and all(isinstance(row, list) for row in reply[4])
     )
 
 

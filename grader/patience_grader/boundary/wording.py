@@ -85,10 +85,14 @@ def outcome_text(answer: list[Any] | None) -> str:
     return "raises " + _error_text(node, cells) + printed
 
 
-def _files_text(changes: list[Any]) -> str:
-    """What an answer does to the files of a test."""
-    rows = [(str(name)[:100], text) for name, text in changes[:3]]
-    said = [f"deleting {name}" if text is None else f"writing {name}" for name, text in rows]
+def _files_text(rows: list[Any]) -> str:
+    """What an answer leaves beside its value: files, warnings and log records."""
+    said = []
+    for kind, *parts in rows[:3]:
+        if kind == "file":
+            said.append(f"{'deleting' if parts[1] is None else 'writing'} {str(parts[0])[:100]}")
+        else:
+            said.append(f"with the {kind} {str(parts[-1])[:100]!r}")
     return "".join(f", {one}" for one in said)
 
 

@@ -18,6 +18,7 @@ import os
 import random
 import re
 import shutil
+import sys
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,16 +27,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
+        awaiting,
         files,
         lookup,
+        notices,
         operations,
         proxies,
         streams,
         values,
     )
 else:
+    import awaiting
     import files
     import lookup
+    import notices
     import operations
     import proxies
     import streams
@@ -89,6 +94,7 @@ class Executor:
         self._root = root
         self._folder: files.Folder | None = None
         self._streams = streams.Streams()
+        self._notices = notices.Notices(lambda cls: self._codec.class_path(cls))  # noqa: PLW0108
         self._stack = contextlib.ExitStack()
         self.begin()
 
@@ -122,7 +128,8 @@ class Executor:
             news = self._codec.news()
         except values.NodeError as fault:
             news, outcome = [], ["ok", ["u", str(fault)]]
-        left = self._folder.changes() if self._folder else []
+        left = [["file", *one] for one in self._folder.changes()] if self._folder else []
+        left += self._notices.taken()
         return [news, *self._printed(), outcome, left, frames]
 
     def _printed(self) -> tuple[str, str]:
@@ -223,6 +230,8 @@ class Executor:
                 self._take_file(name, node)
             elif module == "cwd":
                 self._place = name
+            elif module == "environ":
+                self._patches[module, name] = self._codec.read(node)
             elif node is None:
                 self._patches.pop((module, name), None)
             else:
@@ -252,6 +261,7 @@ class Executor:
     def _enter(self) -> None:
         self._stack.enter_context(self._shield())
         self._stack.enter_context(self._streams)
+        self._stack.enter_context(self._notices)
 
     def _replace_all(self) -> None:
         if self._folder is not None:
@@ -260,9 +270,15 @@ class Executor:
             self._replace(module, name, value)
 
     def _replace(self, module: str, name: str, value: Any) -> None:
+        if module == "environ":
+            self._stack.callback(_set_variable, name, os.environ.get(name))
+            return _set_variable(name, value)
+        if name == "recursionlimit":
+            self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
+            return sys.setrecursionlimit(value)
         place = importlib.import_module(module)
         self._stack.callback(setattr, place, name, getattr(place, name))
-        setattr(place, name, value)
+        return setattr(place, name, value)
 
     @contextlib.contextmanager
     def _outside(self) -> Iterator[None]:
@@ -432,6 +448,13 @@ def _said(error: BaseException) -> str | None:
     except BaseException:  # noqa: BLE001 a student's __str__ may do anything
         return None
     return text[:MAX_MESSAGE] if type(text) is str else None
+
+
+def _set_variable(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
 
 
 @contextlib.contextmanager

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import awaiting
     from patience_grader.sandbox.guest.inspecting import INSPECTIONS
 else:
+    import awaiting
     from inspecting import INSPECTIONS
 
 MAX_LISTED = 50_000
@@ -68,6 +70,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "deepcopy": copy.deepcopy,
     "enter": _enter,
     "exit": _exit,
+    "aiter": lambda target: type(target).__aiter__(target),
+    "anext": awaiting.following,
+    "await": awaiting.awaited,
+    "aenter": awaiting.entered,
+    "aexit": awaiting.left,
     **INSPECTIONS,
     "list": _listed,
     "length_hint": operator.length_hint,
@@ -83,6 +90,7 @@ SPECIAL: dict[str, str] = {
     "__getitem__": "getitem",
     "__setitem__": "setitem",
     "__delitem__": "delitem",
+    **{f"__{name}__": name for name in "aiter anext await aenter aexit".split()},
     "__enter__": "enter",
     "__exit__": "exit",
     "__reversed__": "reversed",

@@ -46,6 +46,7 @@ MAX_DEPTH = 60
 MAX_HEX = 60_000
 MAX_CELLS = 50_000
 MAX_ODD_KEYS = 2_000
+MAX_CAUSES = 5
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
 """Stands for the folder of a test's files, which lies elsewhere at each end."""
@@ -202,6 +203,9 @@ class Codec:
             for name, part in vars(value).items()
             if isinstance(name, str) and not name.startswith("__")
         }
+        cause = value.__cause__
+        if cause is not None and self.path_of(type(cause)) and depth < MAX_CAUSES:
+            plain["__cause__"] = self.write(cause, depth + 1)
         return ["x", path, args, plain]
 
     def _number(self, value: Any) -> int:
@@ -499,6 +503,9 @@ def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> Base
         raise NodeError("a malformed exception")
     if not isinstance(made, OSError):
         made.args = tuple(args)
+    cause = plain.pop("__cause__", None)
+    if isinstance(cause, BaseException):
+        made.__cause__ = cause
     vars(made).update(plain)
     return made
 
