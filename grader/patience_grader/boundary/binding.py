@@ -382,10 +382,11 @@ class Binding:
 
 
 def _shadow(original: type) -> tuple[type, type] | None:
-    """For a class derived from `list` and the like: what instances seem to be, and that base."""
+    """For a class derived from Python's own: what instances seem to be, and that base."""
     for base in original.__mro__[1:-1]:
-        if base.__module__ == "builtins":
-            return type(original.__name__, (base,), {}), base
+        module = base.__module__.partition(".")[0]
+        if module in sys.stdlib_module_names and module not in ("abc", "typing"):
+            return types.new_class(original.__name__, (base,)), base
     return None
 
 

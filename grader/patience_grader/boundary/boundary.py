@@ -64,6 +64,11 @@ class Boundary:
         """What the reference's classes are derived from, by their names."""
         self._bound = frozenset(self.binding.modules)
         self.data = _data(modules.suites)
+        texts = [file.read_text(encoding="utf-8") for file in modules.student.values()]
+        self.withheld = frozenset(
+            name for name in self.data if not any(Path(name).name in text for text in texts)
+        )
+        """Files beside the tests that the reference does not name."""
         self.collection = Run(self)
         self.current = self.collection
 

@@ -208,6 +208,11 @@ def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
     real = _CLASSES.get(path)
     if real is types.CoroutineType:
         body |= _COROUTINE
+    if real is type:
+        body |= {
+            "__instancecheck__": lambda self, one: _ask(self, "isinstance", one, self) is True,
+            "__subclasscheck__": lambda self, one: _ask(self, "issubclass", one, self) is True,
+        }
     if real is not None:
         body["__class__"] = property(lambda _: real)
     made: type[Handle] = type(path.rpartition(":")[2].rpartition(".")[2], (Handle,), body)

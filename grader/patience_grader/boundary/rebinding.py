@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -20,6 +20,7 @@ from .binding import Binding, BoundFunction, BoundMeta, public_names
 from .handles import Odd
 from .run import Run
 from .signals import MissingAnswer
+
 
 @dataclass(frozen=True)
 class Constant:
@@ -137,6 +138,9 @@ class FirstLines:
     code: CodeType
     names: frozenset[str]
     """The names that they assign."""
+    classes: tuple[FirstLines, ...] = ()
+    """Those in the bodies of test classes."""
+    owner: str = ""
 
 
 _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -145,15 +149,22 @@ _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDe
 def first_lines(file: Path) -> FirstLines:
     """What a file of the suite does at its top, but for imports and definitions."""
     tree = ast.parse(file.read_bytes())
-    body = [one for one in tree.body if not isinstance(one, _DEFINITIONS)]
+    inside = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    classes = tuple(_lines(one.body, str(file), one.name) for one in inside)
+    lines = _lines(tree.body, str(file))
+    return FirstLines(lines.code, lines.names, tuple(one for one in classes if one.names))
+
+
+def _lines(statements: list[ast.stmt], file: str, owner: str = "") -> FirstLines:
+    body = [one for one in statements if not isinstance(one, _DEFINITIONS)]
     names = {
         node.id
         for one in body
         for node in ast.walk(one)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    code = compile(ast.Module(body, []), str(file), "exec", dont_inherit=True)
-    return FirstLines(code, frozenset(names))
+    code = compile(ast.Module(body, []), file, "exec", dont_inherit=True)
+    return FirstLines(code, frozenset(names), (), owner)
 
 
 @contextmanager
@@ -164,10 +175,29 @@ def made_again(module: ModuleType, lines: FirstLines) -> Iterator[None]:
     """
     namespace = dict(vars(module))
     exec(lines.code, namespace)  # noqa: S102 the instructor's own suite
-    before = {name: vars(module)[name] for name in lines.names if name in vars(module)}
-    new = {name: namespace[name] for name in before if name in namespace}
-    vars(module).update({name: one for name, one in new.items() if not _is_code(one)})
-    try:
+    before = _assigned(vars(module), lines.names)
+    vars(module).update(_assigned(namespace, frozenset(before)))
+    with ExitStack() as stack:
+        stack.callback(vars(module).update, before)
+        for inner in lines.classes:
+            cls = vars(module).get(inner.owner)
+            if isinstance(cls, type) and not isinstance(cls, BoundMeta):
+                _make_members_again(cls, inner, vars(module), stack)
         yield
-    finally:
-        vars(module).update(before)
+
+
+def _make_members_again(
+    cls: type, lines: FirstLines, namespace: dict[str, Any], stack: ExitStack
+) -> None:
+    members: dict[str, Any] = {}
+    exec(lines.code, namespace, members)  # noqa: S102 the instructor's own suite
+    for name, value in _assigned(members, lines.names).items():
+        if name in vars(cls):
+            stack.callback(setattr, cls, name, vars(cls)[name])
+            setattr(cls, name, value)
+
+
+def _assigned(namespace: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    """Those of the names that stand for values, and not for code."""
+    there = {name: namespace[name] for name in names if name in namespace}
+    return {name: value for name, value in there.items() if not _is_code(value)}

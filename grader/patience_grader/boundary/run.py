@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
 from ..sandbox.guest import values
 from ..sandbox.guest.files import Folder
+from ..sandbox.guest.inspecting import INSPECTIONS
 from ..sandbox.guest.objects import Executor
 from . import errors
 from .handles import Known, OddIterable, handle_class, new_handle
@@ -141,6 +142,9 @@ class Run:
         self._is_new_folder = False
         self._place = ""
         self._places = 0
+        self._withheld = {f"{values.DATA}/{name}" for name in boundary.withheld}
+        """Files beside the tests that the submission has not been shown: they may hold answers."""
+        self._held: dict[str, str | None] = {}
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
         if student is None:
             self._executor = self._new_executor()
@@ -170,6 +174,7 @@ class Run:
 
     def call(self, target: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
         """Calls a function, a class or a method."""
+        self._give([*arguments, *named.values()])
         return self._ask(
             lambda link: [
                 "call",
@@ -460,12 +465,30 @@ class Run:
             return []
         first: list[list[Any]] = [["/", "", None]] if self._is_new_folder else []
         self._is_new_folder = False
-        changed: list[list[Any]] = [["/", *change] for change in self._folder.changes()]
+        rows = {name: text for name, text in self._folder.changes() if name is not None}
+        self._held |= {name: rows.pop(name) for name in list(rows) if name in self._withheld}
+        given = [name for name in self._held if name not in self._withheld]
+        rows |= {name: self._held.pop(name) for name in given}
+        changed: list[list[Any]] = [["/", *change] for change in rows.items()]
         place = self._working_place(self._folder.root)
         if place != self._place:
             self._place = place
             changed.append(["cwd", place, None])
         return first + changed
+
+    def _give(self, arguments: Sequence[Any]) -> None:
+        """Lets the submission see the files beside the tests that the suite names to it."""
+        if not self._withheld:
+            return
+        suites = f"{self.boundary.modules.suites}/"
+        for text in _texts_in(arguments, 3):
+            named = (
+                text.replace(suites, "").strip("/") if suites in f"{text}/" else text.strip("./")
+            )
+            for name in list(self._withheld):
+                inner = name.removeprefix(f"{values.DATA}/")
+                if inner.startswith(named) or inner.rpartition("/")[2] == named or inner in text:
+                    self._withheld.discard(name)
 
     def _working_place(self, root: Path) -> str:
         """The folder that the suite works in, from that of the test's files."""
@@ -677,6 +700,17 @@ class Run:
         raise values.NodeError("an answer of an unknown kind")
 
 
+def _texts_in(parts: Iterable[Any], depth: int) -> Iterator[str]:
+    """The texts and paths among arguments, as far as they are plain."""
+    for part in parts:
+        if type(part) is str or isinstance(part, Path):
+            yield str(part)
+        elif depth and type(part) in (list, tuple, set):
+            yield from _texts_in(part, depth - 1)
+        elif depth and type(part) is dict:
+            yield from _texts_in([*part, *part.values()], depth - 1)
+
+
 def _no_frames(_: BaseException) -> list[Any]:
     """The lines of the solution are nobody's business."""
     return []
@@ -702,9 +736,13 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
             return getattr(target, name)
         setattr(target, name, link.read(rest[0][0]))
         return None
-    if kind == "op" and name in OPERATIONS and name not in ("signature", "dir"):
+    if kind == "op" and name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *link.read_all(rest[0]))
     raise values.NodeError("an operation that is none")
+
+
+_CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
+"""What a submission may not do with objects of the suite: look into its code above all."""
 
 
 def _has_attributes(target: Any) -> bool:

@@ -54,6 +54,13 @@ def _inside(value: Any) -> str:
 
 def call_text(kind: str, target: Any, *arguments: Any, **named: Any) -> str:
     """An operation as Python."""
+    try:
+        return _call_text(kind, target, *arguments, **named)
+    except RecursionError:
+        return f"{kind}(...)"
+
+
+def _call_text(kind: str, target: Any, *arguments: Any, **named: Any) -> str:
     first, given = shown(target), [shown(one) for one in arguments]
     if kind == "call":
         return f"{first}({', '.join([*given, *(f'{k}={shown(v)}' for k, v in named.items())])})"

@@ -55,7 +55,9 @@ class Notices:
         self._add("warning", self._name(category), str(message)[:MAX_TEXT])
 
     def _logged(self, logger: Any, record: Any) -> None:
-        self._add("log", str(logger.name)[:200], int(record.levelno), record.getMessage()[:MAX_TEXT])
+        self._add(
+            "log", str(logger.name)[:200], int(record.levelno), record.getMessage()[:MAX_TEXT]
+        )
 
 
 @contextlib.contextmanager

@@ -344,6 +344,14 @@ class Codec(values.Codec):
         except LookupError as fault:
             raise values.NodeError(f"there is no {path}") from fault
 
+    def own_content(self, content: Any) -> Any:
+        """The suite describes its functions; here they are numbers."""
+        if not isinstance(content, list):
+            return content
+        if content[:1] == ["k"] and len(content) > 2:
+            return content[:2]
+        return [self.own_content(one) for one in content]
+
     def write_part(self, part: Any) -> Any:
         """A part of a call: values in a list or a dict of arguments, or a name."""
         if isinstance(part, list):

@@ -361,7 +361,11 @@ class Codec:
                 (value.update if kind == "set" else value.extend)(parts)
         except (TypeError, ValueError, OverflowError, IndexError) as fault:
             raise NodeError("a cell that cannot be filled") from fault
-        self.contents[number] = content
+        self.contents[number] = self.own_content(content)
+
+    def own_content(self, content: Node) -> Node:
+        """What the other end has said of a cell, as this end would say it."""
+        return content
 
     def _fill_mapping(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
         if len(rest) % 2:
