@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from types import FrameType
 
-
 _FOR_SUITES = ("unittest.", f"{__package__}.introspection")
 
 

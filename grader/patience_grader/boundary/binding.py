@@ -103,11 +103,11 @@ class BoundMeta(type):
 
     patience_path: str
     patience_current: Current
-    __bases__ = _told("__bases__")  # type: ignore[assignment]
-    __base__ = _told("__base__")  # type: ignore[assignment]
-    __mro__ = _told("__mro__")  # type: ignore[assignment]
-    __dict__ = _told("__dict__")  # type: ignore[assignment]
-    __abstractmethods__ = _told("__abstractmethods__")  # type: ignore[assignment]
+    __bases__ = _told("__bases__")
+    __base__ = _told("__base__")
+    __mro__ = _told("__mro__")
+    __dict__ = _told("__dict__")  # type: ignore[misc]
+    __abstractmethods__ = _told("__abstractmethods__")
 
     def __new__(
         mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any
@@ -147,7 +147,7 @@ class BoundMeta(type):
             return cls.patience_current().attribute(cls, "mro")()
         return type.mro(cls)
 
-    def __subclasses__(cls) -> Any:  # type: ignore[override]
+    def __subclasses__(cls) -> Any:
         if _is_suites(cls):
             return cls.patience_current().attribute(cls, "__subclasses__")()
         return type.__subclasses__(cls)

@@ -33,6 +33,6 @@ def _warning(path: str, text: str, class_of: Callable[[str], Any]) -> Warning:
         cls = UserWarning
     if not isinstance(cls, type) or not issubclass(cls, Warning):
         cls = UserWarning
-    made = cls.__new__(cls)
+    made: Warning = cls.__new__(cls)
     made.args = (text,)
     return made

@@ -26,7 +26,7 @@ def _new_policy() -> Any:
     import asyncio  # noqa: PLC0415 submissions that use it have imported it
     from asyncio import base_events  # noqa: PLC0415
 
-    class Loop(base_events.BaseEventLoop):  # type: ignore[misc] # it has no transports
+    class Loop(base_events.BaseEventLoop):
         def __init__(self) -> None:
             super().__init__()
             self._selector = _Waiting()
@@ -37,7 +37,7 @@ def _new_policy() -> Any:
         def _write_to_self(self) -> None:
             """Nobody waits in another thread."""
 
-    class Policy(asyncio.DefaultEventLoopPolicy):  # type: ignore[name-defined,misc]
+    class Policy(asyncio.DefaultEventLoopPolicy):
         def new_event_loop(self) -> Any:
             return Loop()
 

@@ -64,7 +64,7 @@ class Notices:
 def _handled(logger: Any, take: Callable[[Any, Any], None]) -> Iterator[None]:
     """Records go to `take` and to no handler; levels count as far as loggers have their own."""
     before = logger.callHandlers, logger.isEnabledFor
-    logger.callHandlers = lambda self, record: take(self, record)
+    logger.callHandlers = lambda self, record: take(self, record)  # noqa: PLW0108 a bound method would not be given the logger
     logger.isEnabledFor = _is_enabled
     try:
         yield

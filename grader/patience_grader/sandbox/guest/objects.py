@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
-        awaiting,
         files,
         lookup,
         notices,
@@ -37,7 +36,6 @@ if TYPE_CHECKING or __package__:
         values,
     )
 else:
-    import awaiting
     import files
     import lookup
     import notices

@@ -62,11 +62,13 @@ def parts(hint: Any) -> list[Any] | None:
         return ["generic", hint.__origin__, *hint.__args__]
     if kind is types.UnionType:
         return ["union", *hint.__args__]
-    if kind in _NAMES and getattr(typing, str(hint._name), None) is hint:
-        return ["typing", hint._name]
-    if kind in _ALIASES and (typing.get_origin(hint) is typing.Union or hint._name is not None):
-        is_union = typing.get_origin(hint) is typing.Union
-        return ["typed", "Union" if is_union else hint._name, *hint.__args__]
-    if kind in _ALIASES and typing.get_origin(hint) is typing.Literal:
-        return ["typed", "Literal", *hint.__args__]
+    name = getattr(hint, "_name", None) if kind in _NAMES or kind in _ALIASES else None
+    if kind in _NAMES and name and getattr(typing, name, None) is hint:
+        return ["typing", name]
+    if kind in _ALIASES:
+        name = _SPECIAL.get(typing.get_origin(hint), name)
+        return ["typed", name, *hint.__args__] if name else None
     return None
+
+
+_SPECIAL: dict[Any, str] = {typing.Union: "Union", typing.Literal: "Literal"}
