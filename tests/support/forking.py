@@ -87,4 +87,5 @@ def forked(name: str, *arguments: Any) -> str:
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(forked(*json.loads(line)), flush=True)
+        sys.stdout.write(f"{forked(*json.loads(line))}\n")
+        sys.stdout.flush()
