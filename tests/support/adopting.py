@@ -25,10 +25,15 @@ def adopted(root: Path, name: str, files: Mapping[str, str], **more: str) -> Ado
     return adopt_folder(root / "course", name, given, **more)
 
 
+def _is_test(path: Path) -> bool:
+    return "test" in path.name and path.name != "conftest.py"
+
+
 def adopt_folder(course: Path, name: str, given: Path, **more: str) -> Adopted:
     """What comes of adopting what lies in a folder."""
     course.mkdir(exist_ok=True)
-    tests = sorted(path for path in (given / "tests").rglob("*.py") if "test" in path.name)
+    found = (given / "tests").rglob("*.py")
+    tests = sorted(path for path in found if _is_test(path))
     stub = given / "stub"
     sources = Sources(given / "solution", tuple(tests), stub if stub.is_dir() else None, **more)
     done = adopt(course, name, sources)
