@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--whole-field",
         action="store_true",
-        help="attacks as every user, and a larger share of the known submissions",
+        help="attacks as every user; more of the known submissions and their counterexamples",
     )
 
 

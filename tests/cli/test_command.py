@@ -219,6 +219,8 @@ BAD_INPUT = {
     "out is a file": "grade right.zip --out notes.txt",
     "an unknown option": "grade right.zip --colour red",
     "a limit that is no number": "grade right.zip --fail-under nan",
+    "a bundle where nothing can be written": "release klondike --out /proc/klondike.zip",
+    "a bundle in no folder": "release klondike --out nowhere/klondike.zip",
     "an infinite limit": "grade right.zip --fail-under inf",
 }
 
@@ -313,3 +315,11 @@ def test_a_skeleton_is_fresh_or_its_stale_files_are_named(tmp_path: Path) -> Non
     stale = run("skeleton", "--check", cwd=course)
     assert (stale.returncode, stale.stdout) == (1, "out of date: skeleton/klondike/game.py\n")
     assert file.read_text() == "changed"
+    extra = file.with_name("extra.py")
+    extra.touch()
+    mended = run("skeleton", cwd=course)
+    assert mended.stdout.splitlines() == [
+        "deleted: skeleton/klondike/extra.py",
+        "written: skeleton/klondike/game.py",
+    ]
+    assert not extra.exists()

@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
-from .options import FINDING, course_option, echo
+from .options import FINDING, check_file_writable, course_option, echo
 
 
 @click.command()
@@ -48,8 +48,7 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     if stale := next(iter(stale_files(chosen)), None):
         raise InputError(f"{stale} is out of date; run: patience skeleton {coursework}")
     target = out or Path(f"{chosen.slug}-{chosen.version}.zip")
-    if not target.absolute().parent.is_dir():
-        raise InputError(f"{target} cannot be written: {target.parent} is not a folder")
+    check_file_writable(target)
     made = make_release(chosen, read_secret(chosen.root))
     for leak in made.leaks:
         echo(one_line(leak), err=True)
