@@ -32,16 +32,17 @@ def ask() -> Iterator[Ask]:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as worker:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
+        jobs, results = worker.stdin, worker.stdout
+        assert jobs is not None
+        assert results is not None
 
         def asked(*job: Any) -> Any:
-            worker.stdin.write(f"{json.dumps(job)}\n")
-            worker.stdin.flush()
-            return json.loads(worker.stdout.readline())
+            jobs.write(f"{json.dumps(job)}\n")
+            jobs.flush()
+            return json.loads(results.readline())
 
         yield asked
-        worker.stdin.close()
+        jobs.close()
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SUITES.iterdir()))

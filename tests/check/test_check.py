@@ -21,7 +21,8 @@ import pytest
 from patience_grader.check.command import _watch
 from patience_grader.check.console import Console, console_of
 from patience_grader.check.report import report
-from patience_grader.check.run import Checker, Result, new_host
+from patience_grader.check.result import Result
+from patience_grader.check.run import Checker, new_host
 from patience_grader.course.coursework import read_coursework
 from patience_grader.course.public import PublicCoursework, as_json, from_json
 from patience_grader.errors import InputError
