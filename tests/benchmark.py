@@ -285,7 +285,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
     quick = parser.parse_args().quick
-    count, runs, cohort = (10, 3, 40) if quick else (40, 5, 200)
+    count, runs, cohort = (3, 1, 8) if quick else (40, 5, 200)
     coursework = find_course(ROOT).coursework("klondike")
     print(f"{'':<58}{'median':>9}  {'least':>9}  {'most':>9}")
     with tempfile.TemporaryDirectory() as folder_name:

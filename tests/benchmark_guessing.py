@@ -200,7 +200,7 @@ def main() -> None:
     options = parser.parse_args()
     counts = (1326, options.three, options.four)
     compare_feedback(20 if options.quick else 1)
-    for size, count in zip((2, 3, 4), (200, 60, 20) if options.quick else counts, strict=True):
+    for size, count in zip((2, 3, 4), (40, 10, 4) if options.quick else counts, strict=True):
         targets = targets_of(size, count)
         print(f"\n{size} cards, {len(targets)} of {comb(52, size)} targets")
         print(
