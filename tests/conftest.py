@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parents[1]
@@ -13,6 +15,39 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("solution", "grader", "tests/s
 
 collect_ignore_glob = ["adopted/*"]
 """Suites that are adopted by tests, and are not run by themselves."""
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""Hundreds of processes are started, and would each compile the whole kit."""
+
+
+LONGEST = (
+    *("hostile/test_attacks.py", "selftest/test_alike.py", "boundary/test_adopted.py"),
+    *("nbgrader_plugin/test_marks.py", "nbgrader_plugin/test_cycle.py"),
+    *("nbgrader_plugin/test_gradebook.py", "grading/test_delivery.py", "cli/test_command.py"),
+    *("grading/test_instructor_input.py", "selftest/test_odd.py"),
+)
+"""They come first, so that no process is left with a long file when the others are done."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {ROOT / "tests" / name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path, len(order)))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--whole-field",
+        action="store_true",
+        help="attacks as every user; more of the known submissions and their counterexamples",
+    )
+
+
+@pytest.fixture(scope="session")
+def whole_field(pytestconfig: pytest.Config) -> bool:
+    """Whether a test takes everything there is, and not a fixed share."""
+    return bool(pytestconfig.getoption("whole_field"))
+
 
 settings.register_profile(
     "fixed",

@@ -21,7 +21,8 @@ import pytest
 from patience_grader.check.command import _watch
 from patience_grader.check.console import Console, console_of
 from patience_grader.check.report import report
-from patience_grader.check.run import Checker, Result, new_host
+from patience_grader.check.result import Result
+from patience_grader.check.run import Checker, new_host
 from patience_grader.course.coursework import read_coursework
 from patience_grader.course.public import PublicCoursework, as_json, from_json
 from patience_grader.errors import InputError
@@ -29,6 +30,7 @@ from patience_grader.release.public import cached_public_coursework
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.unlocked import UnlockedHost
 from patience_grader.selftest.known import right_submissions, wrong_submissions
+from warm import patience
 
 ROOT = Path(__file__).parents[2]
 SLUGS = ("klondike", "terminal", "guessing")
@@ -50,18 +52,10 @@ def folder_of(tmp_path: Path, *solved: str, slug: str = "klondike") -> Path:
 
 
 def checked(
-    folder: Path, *arguments: str, slug: str = "klondike", **environment: str
+    folder: Path, *arguments: str, slug: str = "klondike"
 ) -> subprocess.CompletedProcess[str]:
     where = ["--course", str(ROOT), "--coursework", slug]
-    return subprocess.run(
-        [sys.executable, "-m", "patience_grader", "check", *where, *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return patience("check", *where, *arguments, cwd=folder)
 
 
 def test_a_skeleton_that_is_not_begun_reads_as_a_list_of_things_to_do(tmp_path: Path) -> None:
@@ -226,7 +220,16 @@ def test_a_console_without_symbols_gets_letters(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "deck.py")
     game = (ROOT / "solution" / "klondike" / "game.py").read_text()
     (folder / "klondike" / "game.py").write_text(game.replace("return board", "return None", 1))
-    done = checked(folder, PYTHONIOENCODING="cp1252")
+    where = ["--course", str(ROOT), "--coursework", "klondike"]
+    done = subprocess.run(
+        [sys.executable, "-m", "patience_grader", "check", *where],
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        text=True,
+        encoding="cp1252",
+        check=False,
+    )
     assert done.stdout.isascii()
     assert "##########" in done.stdout
     assert done.returncode in {0, 1}

@@ -7,12 +7,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from nbgrading import Done, named, python, read_notebook
+from nbgrading import named, python, read_notebook
 from notebooks import Json, cell
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.nbgrader_plugin.folder import course_files
 from patience_grader.release.public import cached_public_coursework
 from sample import ROOT
+from warm import Done
 
 EXECUTE = """
 import sys

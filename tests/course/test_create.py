@@ -9,20 +9,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import warm
 
 KIT = Path(__file__).parents[2] / "grader" / "patience_grader"
 
 
-def patience(where: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "patience_grader", *arguments],
-        cwd=where,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+def patience(where: Path, *arguments: str) -> warm.Done:
+    return warm.patience(*arguments, cwd=where)
 
 
 def test_a_toy_coursework_is_proven_released_and_marked(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import io
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -28,8 +27,7 @@ from patience_grader.export.reports import reports_of
 from patience_grader.export.results import Results, read_results
 from patience_grader.marks.visibility import Phase
 from sample import ROOT
-
-PATIENCE = [sys.executable, "-m", "patience_grader"]
+from warm import patience
 
 
 @pytest.fixture(scope="module")
@@ -232,8 +230,7 @@ def test_a_phase_shows_no_more_than_it_may(folder: Path) -> None:
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [*PATIENCE, "export", *map(str, arguments), "--course", str(ROOT)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return patience("export", *arguments, "--course", ROOT, cwd=ROOT)
 
 
 def test_the_command_writes_all_at_once(folder: Path, tmp_path: Path) -> None:

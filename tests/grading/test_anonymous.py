@@ -10,10 +10,11 @@ from pathlib import Path
 
 import packing
 import pytest
-from guessing_short import Done, patience
+from guessing_short import patience
 from packing import STUDENTS, write
 from patience_grader.submission.veil import Veil
 from small_course import TOTAL, small_course
+from warm import Done
 
 EXTRA = {
     # a file that is not called after a number, work in a folder of the student's, an online text

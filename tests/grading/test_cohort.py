@@ -6,13 +6,12 @@ import csv
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from sample import COHORT, ROOT, cohort
+from warm import patience
 
 SOME = (
     "any-card-on-an-empty-column-64.5",
@@ -24,9 +23,9 @@ SOME = (
 
 def grade(uploads: Path, out: Path, *options: str, **more: str) -> None:
     """Marks submissions; `more` is put into the environment."""
-    command = [sys.executable, "-m", "patience_grader", "grade", str(uploads), "--out", str(out)]
     environment = {**os.environ, **more}
-    subprocess.run([*command, *options], cwd=ROOT, check=True, capture_output=True, env=environment)
+    done = patience("grade", uploads, "--out", out, *options, cwd=ROOT, env=environment)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import packing
 import pytest
-from guessing_short import Done, patience
+from guessing_short import patience
 from packing import STUDENTS, files_of, packed, write, zipped
 from small_course import TOTAL, small_course
+from warm import Done
 
 DEADLINE = ("--deadline", "2026-03-27 16:00")
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from guessing_short import FEWEST, Done, patience, short_course
+from guessing_short import FEWEST, patience, short_course
 from sample import ROOT, zip_of
 from small_course import small_course, solution
+from warm import Done
 
 QUICK = "2600001A"
 SKELETON = "2600002B"

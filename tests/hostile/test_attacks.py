@@ -38,22 +38,17 @@ SOLDIERS = ("as this user", "as an ordinary user")
 KERNEL = {"escape", "outlive", "peek"}
 """The groups for which it matters which rights the grader has."""
 ATTACKS = field.attacks()
-BY_BOTH = [one for one in ATTACKS if one.group in KERNEL][::3]
-"""Every third of their attacks is graded by both; what refuses them layer by layer is in
-`test_locks`, for both."""
-PAIRS = [
-    pytest.param(soldier, attack, id=f"{soldier}: {attack.group}: {attack.name}")
-    for soldier in SOLDIERS
-    for attack in ATTACKS
-    if soldier == SOLDIERS[0] or attack in BY_BOTH
-]
+OF_KERNEL = [one for one in ATTACKS if one.group in KERNEL]
+BY_BOTH = OF_KERNEL[::6]
+"""Every sixth of their attacks is graded by both, with `--whole-field` each; what refuses them
+layer by layer is in `test_locks`, for both."""
 
 
 Battles = Callable[[str], Battle]
 
 
 @pytest.fixture(scope="module")
-def battles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Battles]:
+def battles(tmp_path_factory: pytest.TempPathFactory, whole_field: bool) -> Iterator[Battles]:
     """The field of each soldier, fought once."""
     base = Path(tempfile.mkdtemp(prefix="hostile-"))
     base.chmod(0o755)
@@ -67,7 +62,7 @@ def battles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Battles]:
         other = field.ordinary()
         if other is None:
             pytest.skip("no Python that an ordinary user may run can import the kit")
-        return fought(base, other, BY_BOTH)
+        return fought(base, other, OF_KERNEL if whole_field else BY_BOTH)
 
     try:
         yield of
@@ -102,16 +97,25 @@ def test_there_are_many_attacks_of_every_group_each_with_a_name_of_its_own() -> 
     assert len({attack.slug for attack in ATTACKS}) == len(ATTACKS)
 
 
-each_pair = pytest.mark.parametrize(("battle", "attack"), PAIRS, indirect=["battle"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives every attack to this user, and some to an ordinary one too."""
+    if "attack" in metafunc.fixturenames:
+        by_both = OF_KERNEL if metafunc.config.getoption("whole_field") else BY_BOTH
+        pairs = [
+            pytest.param(soldier, attack, id=f"{soldier}: {attack.group}: {attack.name}")
+            for soldier, chosen in zip(SOLDIERS, (ATTACKS, by_both), strict=True)
+            for attack in chosen
+        ]
+        metafunc.parametrize(("battle", "attack"), pairs, indirect=["battle"])
+
+
 each_battle = pytest.mark.parametrize("battle", SOLDIERS, indirect=True)
 
 
-@each_pair
 def test_an_attack_gains_nothing(battle: Battle, attack: Attack) -> None:
     assert not field.gains(battle, name_of(battle, attack))
 
 
-@each_pair
 def test_an_attack_has_its_row_and_a_report_that_is_text(battle: Battle, attack: Attack) -> None:
     name = name_of(battle, attack)
     row = battle.row_of(name)

@@ -14,6 +14,7 @@ import pytest
 from patience_grader.suite.naming import criterion_at, place_of
 from small_course import GAME, SUITE, TOTAL, edit, small_course, solution
 from smaller import HANDOUT
+from warm import patience
 
 DRIVER = """
 import json, sys
@@ -66,9 +67,8 @@ def grade(course: Path, **uploads: Mapping[str, str]) -> tuple[int, str, dict[st
         (folder / name).mkdir(parents=True)
         for module, text in files.items():
             (folder / name / f"{module}.py").write_text(text, "utf-8")
-    command = [sys.executable, "-m", "patience_grader", "grade", "--jobs", "1", "--out", str(out)]
-    command += [str(folder / name) for name in uploads]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=course, check=False)
+    submissions = [folder / name for name in uploads]
+    done = patience("grade", "--jobs", "1", "--out", out, *submissions, cwd=course)
     results = {name: json.loads((out / name / "results.json").read_text()) for name in uploads}
     return done.returncode, done.stderr, results
 

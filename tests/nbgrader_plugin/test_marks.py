@@ -1,12 +1,11 @@
 """A submission earns the same as a notebook and as a zip: over known submissions, right and wrong.
 
-All right ones are graded, and every so many of the wrong ones. What they lose as zips is known,
-and proven by `patience selftest`; the guessing game, which gives marks in part, is graded both
-ways here. Two things a zip can say
-and a notebook cannot. A zip can forget an import that everybody needs: in a notebook the
-set-up cell has made it. And two files of a zip can mean different things by one name, also
-where one of them looks it up in the other: in a notebook there is one namespace, in which a
-file's own cells come first. No known submission does either.
+A share of the right and of the wrong ones is graded, more with `--whole-field`. What they lose as
+zips is known, and proven by `patience selftest`; the guessing game, which gives marks in part, is
+graded both ways here. Two things a zip can say and a notebook cannot. A zip can forget an import
+that everybody needs: in a notebook the set-up cell has made it. And two files of a zip can mean
+different things by one name, also where one of them looks it up in the other: in a notebook there
+is one namespace, in which a file's own cells come first. No known submission does either.
 """
 
 from __future__ import annotations
@@ -27,12 +26,15 @@ from patience_grader.submission.finding import find_uploads
 from patience_grader.submission.reading import find_coursework, telling_files
 from patience_grader.submission.upload import Upload, at
 from sample import ROOT, zip_of
-from small_course import solution
+from small_course import TOTAL, small_course, solution
 
-EVERY = {"klondike": 40, "guessing": 40, "terminal": 30}
-"""Of the wrong submissions every so many are compared here; all were when this was written."""
+SHARES = {"klondike": (5, 80), "guessing": (4, 80), "terminal": (4, 30)}
+"""Of the right and the wrong submissions every so many are compared here."""
+WHOLE = {"klondike": (1, 40), "guessing": (1, 40), "terminal": (1, 30)}
+"""The shares with `--whole-field`; all of them were compared when this was written."""
 
 Results = dict[str, Any]
+Shares = Mapping[str, tuple[int, int]]
 
 
 def results(coursework: Coursework, uploads: list[Upload], out: Path) -> Mapping[str, Results]:
@@ -48,16 +50,31 @@ def outcome(result: Results) -> list[tuple[str, float, str]]:
     return [(test["name"], test["score"], test["tags"][-1]) for test in result["tests"]]
 
 
-def known_submissions(coursework: Coursework) -> list[KnownSubmission]:
-    every = EVERY[coursework.slug]
-    return [*right_submissions(coursework), *wrong_submissions(coursework)[5::every]]
+def known_submissions(coursework: Coursework, shares: Shares) -> list[KnownSubmission]:
+    right, wrong = shares[coursework.slug]
+    return [*right_submissions(coursework)[::right], *wrong_submissions(coursework)[5::wrong]]
+
+
+@pytest.fixture(scope="module")
+def shares(whole_field: bool) -> Shares:
+    """How many of the known submissions are compared."""
+    return WHOLE if whole_field else SHARES
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Coursework:
+    """A coursework of few exercises."""
+    return Course(small_course(tmp_path_factory.mktemp("small") / "course")).coursework("klondike")
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", ["klondike", "terminal"])
-def test_specimens_lose_in_a_notebook_what_they_lose_in_a_zip(slug: str, tmp_path: Path) -> None:
+def test_specimens_lose_in_a_notebook_what_they_lose_in_a_zip(
+    slug: str, tmp_path: Path, shares: Shares
+) -> None:
     coursework = Course(ROOT).coursework(slug)
-    some = {f"notebook-{number}": one for number, one in enumerate(known_submissions(coursework))}
+    known_ones = known_submissions(coursework, shares)
+    some = {f"notebook-{number}": one for number, one in enumerate(known_ones)}
     uploads = []
     for name, known in some.items():
         path = tmp_path / f"{name}.ipynb"
@@ -78,10 +95,10 @@ def _plays_by_chance(known: KnownSubmission) -> bool:
 
 
 @pytest.mark.timeout(900)
-def test_players_earn_the_same_in_a_notebook_and_in_a_zip(tmp_path: Path) -> None:
+def test_players_earn_the_same_in_a_notebook_and_in_a_zip(tmp_path: Path, shares: Shares) -> None:
     coursework = Course(short_course(tmp_path / "course", FEWEST)).coursework("guessing")
     uploads = []
-    some = [one for one in known_submissions(coursework) if not _plays_by_chance(one)]
+    some = [one for one in known_submissions(coursework, shares) if not _plays_by_chance(one)]
     for number, known in enumerate(some):
         zipped, notebook = (tmp_path / f"{number}.{kind}" for kind in ("zip", "ipynb"))
         with zipfile.ZipFile(zipped, "w") as archive:
@@ -100,7 +117,7 @@ def test_players_earn_the_same_in_a_notebook_and_in_a_zip(tmp_path: Path) -> Non
     assert len({result["score"] for result in found.values()}) > 2
 
 
-def test_a_notebook_is_found_wherever_it_lies(tmp_path: Path) -> None:
+def test_a_notebook_is_found_wherever_it_lies(tmp_path: Path, small: Coursework) -> None:
     data = notebook_of({f"{name}.py": text.encode() for name, text in solution().items()}, KLONDIKE)
     telling = telling_files([KLONDIKE])
     submitted = tmp_path / "submitted"
@@ -132,23 +149,23 @@ def test_a_notebook_is_found_wherever_it_lies(tmp_path: Path) -> None:
     assert only.name == "carol"
     assert find_coursework([only.attempt], Course(ROOT).outlines().outlines).slug == "klondike"
     everybody = [*find_uploads([submitted], telling), *find_uploads([loose], telling)]
-    found = results(KLONDIKE, everybody, tmp_path / "marks")
-    assert {result["score"] for result in found.values()} == {66}
+    found = results(small, everybody, tmp_path / "marks")
+    assert {result["score"] for result in found.values()} == {TOTAL}
     marks = (tmp_path / "marks" / "alice" / "feedback.html").read_text("utf-8")
     assert "student alice" in marks
 
 
-def test_feedback_names_the_cell(tmp_path: Path) -> None:
+def test_feedback_names_the_cell(tmp_path: Path, small: Coursework) -> None:
     files = {f"{name}.py": text.encode() for name, text in solution().items()}
     notebook = json.loads(notebook_of(files, KLONDIKE))
     for one in notebook["cells"]:
-        if one["metadata"]["nbgrader"]["grade_id"] == "draw":
-            one["source"] = "def draw(board):\n    help_me()"
+        if one["metadata"]["nbgrader"]["grade_id"] == "can_stack":
+            one["source"] = "def can_stack(card, onto):\n    help_me()"
     helper = cell("import math\n\ndef help_me():\n    return 1 / 0")
     data = as_notebook([*notebook["cells"], helper])
     path = tmp_path / "2600001F.ipynb"
     path.write_bytes(data)
-    found = results(KLONDIKE, [at(path, "2600001F")], tmp_path / "marks")["2600001F"]
-    (lost,) = {t["output"] for t in found["tests"] if t["name"] == "draw.turns"}
-    assert "the cell of draw, line 2, in draw: help_me()" in lost
+    found = results(small, [at(path, "2600001F")], tmp_path / "marks")["2600001F"]
+    (lost,) = {t["output"] for t in found["tests"] if t["name"] == "can_stack.colour"}
+    assert "the cell of can_stack, line 2, in can_stack: help_me()" in lost
     assert f"cell {len(notebook['cells']) + 1}, line 4, in help_me: return 1 / 0" in lost

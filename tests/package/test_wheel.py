@@ -12,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from patience_grader.course.coursework import Course
 
 ROOT = Path(__file__).parents[2]
@@ -19,22 +21,23 @@ PACKAGE = ROOT / "grader" / "patience_grader"
 GUEST = PACKAGE / "sandbox" / "guest"
 
 
+PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built with what is installed: no test needs a package index."""
     out = tmp_path_factory.mktemp("wheel")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--wheel-dir",
-        str(out),
-    ]
-    subprocess.run([*command, str(ROOT)], check=True, capture_output=True)
+    build = ["wheel", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", str(out)]
+    subprocess.run([*PIP, *build, str(ROOT)], check=True, capture_output=True)
     (path,) = out.glob("*.whl")
-    with zipfile.ZipFile(path) as archive:
+    return path
+
+
+@pytest.fixture(scope="module")
+def wheel(packed: Path) -> list[str]:
+    """The names in the wheel."""
+    with zipfile.ZipFile(packed) as archive:
         return archive.namelist()
 
 
@@ -73,6 +76,17 @@ def test_the_licence_is_stated() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["license"] == "MIT"
     assert "MIT" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_constraints_fix_every_library_that_marking_may_need() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {name: one for name, one in project["optional-dependencies"].items() if name != "dev"}
+    needed = [*project["dependencies"], *(one for extra in extras.values() for one in extra)]
+    lines = (ROOT / "grader" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    fixed = {canonicalize_name(line.partition("==")[0]): line for line in lines if "==" in line}
+    for requirement in map(Requirement, needed):
+        name, _, version = fixed[canonicalize_name(requirement.name)].partition("==")
+        assert requirement.specifier.contains(version), name
 
 
 def _imports(path: Path) -> set[str]:
@@ -117,10 +131,10 @@ def test_values_cross_without_pickle_eval_or_exec_on_the_trusted_side() -> None:
             assert not [word for word in ("pickle", "eval(", "exec(", "dill") if word in text], path
 
 
-def test_an_installed_wheel_marks_in_a_course_folder(tmp_path: Path) -> None:
+def test_an_installed_wheel_marks_in_a_course_folder(packed: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(site)]
-    subprocess.run([*install, str(ROOT)], check=True, capture_output=True)
+    install = ["install", "--no-deps", "--no-index", "--target", str(site)]
+    subprocess.run([*PIP, *install, str(packed)], check=True, capture_output=True)
     assert {path.name for path in site.iterdir() if "dist-info" not in path.name} == {
         "patience_grader",
         "patience_table",

@@ -115,6 +115,34 @@ def test_python_files_are_decoded_as_python_does(tmp_path: Path, data: bytes, te
     assert not submission.broken
 
 
+NOT_UTF_8 = {
+    "in comments": b"# caf\xe9\nx = 1  # \xe9t\xe9\n",
+    "in the comment of a function": b"def f():\n    # caf\xe9\n    return '#'\n",
+    "in a comment below a mark of UTF-8": b"\xef\xbb\xbf# caf\xe9\n",
+    "in a comment below UTF-8 declared": b"# coding: utf-8\n# caf\xe9\n",
+    "in a comment below utf8 declared": b"# coding: utf8\n# caf\xe9\n",
+    "in a comment with CRLF": b"x = 1\r\n# caf\xe9\r\n",
+    "in a string": b"x = 'caf\xe9'\n",
+    "in a string with a hash": b"x = '# caf\xe9'\n",
+    "in a docstring": b'"""\n# caf\xe9\n"""\n',
+    "in a name": b"caf\xe9 = 1  # caf\xe9\n",
+    "in a comment of no Python": b"x = (\n# caf\xe9\n",
+}
+
+
+@pytest.mark.parametrize("data", NOT_UTF_8.values(), ids=NOT_UTF_8)
+def test_bytes_that_are_not_utf_8_are_accepted_where_python_imports_them(data: bytes) -> None:
+    try:
+        compile(data, "game.py", "exec")
+    except SyntaxError:
+        with pytest.raises(DecodingError):
+            decode(data)
+    else:
+        assert decode(data) == data.decode(errors="replace").removeprefix("\ufeff").replace(
+            "\r", ""
+        )
+
+
 NO_TEXT = {
     "latin-1 without a cookie": b"x = '\xe9'\n",
     "UTF-16 without a mark": "x = 'é'\n".encode("utf-16-le"),

@@ -82,7 +82,7 @@ def earned(coursework: Coursework, files: dict[str, dict[str, str]]) -> dict[str
     ]
     every = {criterion.id for criterion in coursework.scheme.criteria}
     return {
-        one.known.name: Earned(frozenset(every - one.lost - one.void), one.void)
+        one.known.name: Earned(frozenset(every - one.lost - one.void.keys()), frozenset(one.void))
         for one in mark_known(coursework, known_submissions, 1, lambda: None)
     }
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import csv
-import subprocess
 import sys
 from pathlib import Path
 
 from sample import zip_of
 from small_course import solution
+from warm import Done, patience
 
 PATIENCE = [sys.executable, "-m", "patience_grader"]
-Done = subprocess.CompletedProcess[str]
 
 
 def run(*arguments: str | Path, cwd: Path) -> Done:
-    command = [*PATIENCE, *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    return patience(*arguments, cwd=cwd)
 
 
 def zipped(deck: str = "", game: str = "") -> bytes:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import warm
 from sample import ROOT
 from smaller import give_secret
+from warm import Done
 
 TARGETS = {1326: 102, 60: 12, 30: 4}
 """How many are left of how many."""
@@ -20,8 +20,6 @@ FEWEST = {1326: 12, 60: 2, 30: 1}
 PARTS = ("handout", "solution", "skeleton", "grader/suites", "tests/known/guessing")
 BOUNDS = {"least": 55, "most": 70}
 """What right submissions earn against these targets, without a person's marks: a rough range."""
-
-Done = subprocess.CompletedProcess[str]
 
 
 def short_course(root: Path, targets: Mapping[int, int] = TARGETS) -> Path:
@@ -45,13 +43,4 @@ def short_course(root: Path, targets: Mapping[int, int] = TARGETS) -> Path:
 
 def patience(*arguments: str | Path, cwd: Path, typed: str = "", **more: str) -> Done:
     """Runs the command; this is typed into it, and `more` is put into its environment."""
-    command = [sys.executable, "-m", "patience_grader", *map(str, arguments)]
-    return subprocess.run(
-        command,
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-        input=typed,
-        env={**os.environ, **more},
-    )
+    return warm.patience(*arguments, cwd=cwd, typed=typed, env={**os.environ, **more})

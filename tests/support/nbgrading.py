@@ -9,7 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import warm
 from notebooks import Json
+from warm import Done
 
 _DRIVER = """
 import json, sys
@@ -32,13 +34,10 @@ _HERE = {
 }
 """The environment as when the virtual environment is activated: nbgrader starts alembic by name."""
 
-Done = subprocess.CompletedProcess[str]
-
 
 def patience(*arguments: str | Path, cwd: Path) -> Done:
     """Runs the kit's command."""
-    command = [sys.executable, "-m", "patience_grader", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=_HERE)
+    return warm.patience(*arguments, cwd=cwd, env=_HERE)
 
 
 def nbgrader(folder: Path, *commands: str) -> Done:

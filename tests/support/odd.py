@@ -13,9 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, cast
 
+from guessing_short import short_course
 from odd_values import made, source
 from patience_grader.course.coursework import Coursework, find_course
 from patience_grader.marking.run_suite import run_suites
@@ -224,7 +226,12 @@ def _look_at(name: str, evidence: Evidence, reason: str, findings: list[str]) ->
 
 def main(slug: str) -> None:
     """Prints the findings, how the tests ended, and the states of the real submissions."""
-    coursework = find_course(ROOT).coursework(slug)
+    with TemporaryDirectory() as folder:
+        root = short_course(Path(folder) / "course") if slug == "guessing" else ROOT
+        _report(find_course(root).coursework(slug))
+
+
+def _report(coursework: Coursework) -> None:
     findings: list[str] = []
     report: dict[str, Any] = {"findings": findings}
 
@@ -233,7 +240,7 @@ def main(slug: str) -> None:
         report["sat"] = [
             {name: [verdict.state, verdict.reason] for name, verdict in sit(files).verdicts.items()}
             for files in submissions(coursework)
-            if slug != "terminal"
+            if coursework.slug != "terminal"
         ]
 
     run_suites(coursework, use)

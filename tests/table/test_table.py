@@ -574,7 +574,7 @@ def sitting_of(pilot: Pilot[None]) -> TableGame:
     return pilot.app._sitting
 
 
-async def dealt(pilot: Pilot[None]) -> None:
+async def answered(pilot: Pilot[None]) -> None:
     """Waits until the thread that the game is asked in has answered."""
     assert isinstance(pilot.app, TableApp)
     await pilot.pause()
@@ -729,19 +729,19 @@ def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark
 def test_a_new_game_is_dealt_by_number_at_random_or_to_be_won(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("n", *"127", "enter")
-        await dealt(pilot)
+        await answered(pilot)
         assert sitting_of(pilot).name == str(SEED)
         await pilot.press("n", "enter")
-        await dealt(pilot)
+        await answered(pilot)
         assert sitting_of(pilot).name not in {"3", str(SEED)}
         await pilot.press("n")
         pilot.app.screen.query_one(Select).value = "draw three"
         await pilot.click("#deal")
-        await dealt(pilot)
+        await answered(pilot)
         assert sitting_of(pilot).now.rules == "draw three"
         await pilot.press("n")
         await pilot.click("#winnable")
-        await dealt(pilot)
+        await answered(pilot)
         assert is_winnable(sitting_of(pilot).now.position, draws=3)
         before = sitting_of(pilot)
         await pilot.press("n", "escape", "n")

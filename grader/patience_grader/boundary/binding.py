@@ -8,7 +8,7 @@ test.
 from __future__ import annotations
 
 import functools
-import inspect
+import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
@@ -32,14 +32,19 @@ class BoundFunction:
         return self.patience_current().call(self, arguments, named)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_pytest") or name in _NEVER:
+        run = self.patience_current()
+        if _is_closed(run, name):
             raise AttributeError(name)
-        if name == "__signature__":
-            return _signature(self)
-        return self.patience_current().attribute(self, name)
+        return run.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.patience_current().set_attribute(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self.patience_current().delete_attribute(self, name)
+
+    def __dir__(self) -> Any:
+        return self.patience_current().operate("dir", self)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else types.MethodType(self, instance)
@@ -51,29 +56,46 @@ class BoundFunction:
     def __doc__(self) -> Any:  # type: ignore[override]
         return self.patience_current().attribute(self, "__doc__")
 
+    @property
+    def __module__(self) -> Any:  # type: ignore[override]
+        run = self.patience_current()
+        if run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+            return run.attribute(self, "__module__")
+        return self.patience_path.partition(":")[0]
 
-_NEVER = {
+
+_PYTESTS = {
     *("__wrapped__", "__test__", "__isabstractmethod__", "__bases__", "__path__"),
     *("patience_known", "__tracebackhide__", "pytestmark", "hypothesis", "__code__"),
+    *("__signature__", "__globals__"),
 }
+"""What pytest and Python look for in whatever they find, which is none of the other end's."""
+_PRIVATE = ("_pytest", "patience_", "__globals__")
 
 
-def _every_kind(a: int, /, b: int, *c: int, d: int, **e: int) -> None:
-    """Has a parameter of each kind."""
+def _is_closed(run: Any, name: str) -> bool:
+    """Whether the code that asks for an attribute now must not get it from the other end."""
+    if name.startswith(_PRIVATE):
+        return True
+    return name in _PYTESTS and not run.boundary.is_asked_by_suite(sys._getframe(2))  # noqa: SLF001
 
 
-def _signature(function: BoundFunction) -> inspect.Signature:
-    rows = function.patience_current().operate("signature", function)
-    kinds = sorted({one.kind for one in inspect.signature(_every_kind).parameters.values()})
-    return inspect.Signature(
-        [
-            inspect.Parameter(
-                name, kinds[kind], default=None if optional else inspect.Parameter.empty
-            )
-            for name, kind, optional in rows
-        ],
-        __validate_parameters__=False,
-    )
+def _is_suites(cls: Any) -> bool:
+    """Whether it is the suite that uses a class, from where this is called."""
+    boundary = cls.patience_current().boundary
+    return bool(boundary.is_asked_by_suite(sys._getframe(2)))  # noqa: SLF001
+
+
+def _told(name: str) -> property:
+    """What a class has of every class: the submission's for the suite, its own for Python."""
+    original = type.__dict__[name]
+
+    def get(cls: Any) -> Any:
+        if _is_suites(cls):
+            return cls.patience_current().attribute(cls, name)
+        return original.__get__(cls)
+
+    return property(get)
 
 
 class BoundMeta(type):
@@ -81,6 +103,11 @@ class BoundMeta(type):
 
     patience_path: str
     patience_current: Current
+    __bases__ = _told("__bases__")
+    __base__ = _told("__base__")
+    __mro__ = _told("__mro__")
+    __dict__ = _told("__dict__")  # type: ignore[misc]
+    __abstractmethods__ = _told("__abstractmethods__")
 
     def __new__(
         mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any
@@ -93,21 +120,41 @@ class BoundMeta(type):
         return cls.patience_current().call(cls, arguments, named)
 
     def __getattr__(cls, name: str) -> Any:
-        if name.startswith(("_pytest", "patience_")) or name in _NEVER:
+        run = cls.patience_current()
+        if _is_closed(run, name):
             raise AttributeError(name)
-        return cls.patience_current().attribute(cls, name)
+        return run.attribute(cls, name)
 
     def __setattr__(cls, name: str, value: Any) -> None:
-        if name in ("__bases__", "patience_known"):
+        if name == "patience_known":
             type.__setattr__(cls, name, value)
         else:
             cls.patience_current().set_attribute(cls, name, value)
+
+    def __delattr__(cls, name: str) -> None:
+        cls.patience_current().delete_attribute(cls, name)
+
+    def __dir__(cls) -> Any:
+        return cls.patience_current().operate("dir", cls)
 
     @property
     def __annotations__(cls) -> Any:  # type: ignore[override]
         return cls.patience_current().attribute(cls, "__annotations__")
 
+    def mro(cls) -> Any:
+        is_made = type.__dict__["__mro__"].__get__(cls) is not None
+        if is_made and _is_suites(cls):
+            return cls.patience_current().attribute(cls, "mro")()
+        return type.mro(cls)
+
+    def __subclasses__(cls) -> Any:
+        if _is_suites(cls):
+            return cls.patience_current().attribute(cls, "__subclasses__")()
+        return type.__subclasses__(cls)
+
     def __instancecheck__(cls, instance: Any) -> bool:
+        if _is_asked_for(cls, instance):
+            return cls.patience_current().operate("isinstance", instance, cls) is True
         if type.__instancecheck__(cls, instance):
             return True
         return cls.patience_path in getattr(type(instance), "patience_ancestors", ())
@@ -134,6 +181,13 @@ class BoundMeta(type):
 
     def __bool__(cls) -> bool:
         return True
+
+
+def _is_asked_for(cls: BoundMeta, instance: Any) -> bool:
+    """Whether only the submission can say if this is an instance of the class."""
+    if issubclass(cls, BaseException):
+        return False
+    return issubclass(type(instance), Handle) or getattr(cls, "patience_protocol", False) is True
 
 
 _NOT_MEMBERS = {"__module__", "__qualname__", "__classcell__", "__doc__", "__slots__", "__dict__"}
@@ -207,6 +261,22 @@ def _error_attribute(self: Any, name: str) -> Any:
     return known.run.current().attribute(self, name)
 
 
+def _cause(error: Any) -> Any:
+    known = error.__dict__.get("patience_known")
+    original = BaseException.__dict__["__cause__"]
+    if known is None or not known.run.current().boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+        return original.__get__(error)
+    return known.run.current().attribute(error, "__cause__")
+
+
+def _set_cause(error: Any, value: Any) -> None:
+    BaseException.__dict__["__cause__"].__set__(error, value)
+
+
+cause = property(_cause, _set_cause)
+"""What a student's exception was raised from."""
+
+
 class Binding:
     """The modules, functions and classes of a coursework as suites see them."""
 
@@ -277,6 +347,7 @@ class Binding:
             "__doc__": Documentation(),
             "patience_path": path,
             "patience_bound": True,
+            "patience_protocol": bool(getattr(original, "_is_protocol", False)),
             "patience_current": staticmethod(self._current),
             "__module__": path.partition(":")[0],
             **({} if is_error else {"__slots__": (), **special_methods(names)}),
@@ -287,7 +358,7 @@ class Binding:
             inherited = [name for name, part in vars(original).items() if _is_method(name, part)]
             body = {**{name: Inherited(name, path) for name in inherited}, **body}
         if is_error:
-            body |= {"__str__": _said, "__getattr__": _error_attribute}
+            body |= {"__str__": _said, "__getattr__": _error_attribute, "__cause__": cause}
         made = BoundMeta.__new__(BoundMeta, original.__name__, bases, body)
         type.__init__(made, original.__name__, bases, body)
         return made
@@ -311,10 +382,11 @@ class Binding:
 
 
 def _shadow(original: type) -> tuple[type, type] | None:
-    """For a class derived from `list` and the like: what instances seem to be, and that base."""
+    """For a class derived from Python's own: what instances seem to be, and that base."""
     for base in original.__mro__[1:-1]:
-        if base.__module__ == "builtins":
-            return type(original.__name__, (base,), {}), base
+        module = base.__module__.partition(".")[0]
+        if module in sys.stdlib_module_names and module not in ("abc", "typing"):
+            return types.new_class(original.__name__, (base,)), base
     return None
 
 
@@ -326,6 +398,12 @@ def _seen_class(shadow: type, base: type, instance: Any) -> type:
 
 def _is_method(name: str, part: Any) -> bool:
     return isinstance(part, types.FunctionType) and (name == "__init__" or name[:2] != "__")
+
+
+_OF_EVERY_MODULE = {
+    *("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__file__", "__cached__"),
+    *("__path__", "__builtins__", "__dict__", "__patience_world__", "__warningregistry__"),
+}
 
 
 class BoundModule(ModuleType):
@@ -346,7 +424,8 @@ class BoundModule(ModuleType):
             return binding.modules[inner]
         if name == "__all__":
             return public_names(binding.original(self.__name__))
-        if name.startswith("__") and name.endswith("__"):
+        is_own = name in vars(binding.original(self.__name__)) and name not in _OF_EVERY_MODULE
+        if name.startswith("__") and name.endswith("__") and not is_own:
             raise AttributeError(name)
         return binding.current.name(self.__name__, name)
 
@@ -358,6 +437,17 @@ class BoundModule(ModuleType):
 
     def __delattr__(self, name: str) -> None:
         vars(self)["patience_binding"].current.delete_attribute(self, name)
+
+    def __dir__(self) -> Any:
+        return vars(self)["patience_binding"].current.operate("dir", self)
+
+
+def _module_text(module: Any) -> Any:
+    binding = vars(module).get("patience_binding")
+    return binding.current.attribute(module, "__doc__") if binding else None
+
+
+BoundModule.__doc__ = property(_module_text)  # type: ignore[assignment]
 
 
 def public_names(module: ModuleType) -> list[str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import dataclasses
-import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -14,12 +12,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from ..sandbox.guest.lookup import Lookup
+from .asking import is_asked_by_suite
 from .binding import Binding, BoundMeta
 from .handles import Handle
+from .introspection import forwarded
 from .reference import World, absolute, importing_world, original_import
 from .run import Run
 
@@ -63,6 +63,12 @@ class Boundary:
         }
         """What the reference's classes are derived from, by their names."""
         self._bound = frozenset(self.binding.modules)
+        self.data = _data(modules.suites)
+        texts = [file.read_text(encoding="utf-8") for file in modules.student.values()]
+        self.withheld = frozenset(
+            name for name in self.data if not any(Path(name).name in text for text in texts)
+        )
+        """Files beside the tests that the reference does not name."""
         self.collection = Run(self)
         self.current = self.collection
 
@@ -83,6 +89,10 @@ class Boundary:
         finally:
             self.current = before
 
+    def is_asked_by_suite(self, frame: FrameType) -> bool:
+        """Whether it is the suite whose code runs in a frame."""
+        return is_asked_by_suite(frame, str(self.modules.suites))
+
     @staticmethod
     def _suites_module(name: str) -> ModuleType | None:
         return sys.modules.get(name)
@@ -100,13 +110,12 @@ class Boundary:
         builtins.__import__ = self._import
         seed = random.seed
         random.seed = self._seed
-        undo = _forward_dataclasses()
         builtins.issubclass = self._issubclass
         try:
-            yield
+            with forwarded(str(self.modules.suites)):
+                yield
         finally:
             builtins.issubclass = _original_issubclass
-            vars(dataclasses).update(undo)
             builtins.__import__ = original_import
             random.seed = seed
             sys.meta_path.remove(finder)
@@ -134,8 +143,8 @@ class Boundary:
 
     def _issubclass(self, cls: Any, others: Any) -> bool:
         """What the submission's class is derived from, only the submission can say."""
-        caller = sys._getframe(1).f_globals  # noqa: SLF001
-        is_suite = str(caller.get("__file__", "")).startswith(str(self.modules.suites))
+        caller = sys._getframe(1)  # noqa: SLF001
+        is_suite = self.is_asked_by_suite(caller)
         if is_suite and type(cls) is BoundMeta and self.binding.path(cls) is not None:
             known = others if type(others) is tuple else (others,)
             if all(_is_known(self, one) for one in known):
@@ -144,8 +153,7 @@ class Boundary:
 
     def _seed(self, *arguments: Any, **named: Any) -> None:
         random._inst.seed(*arguments, **named)  # noqa: SLF001
-        caller = sys._getframe(1).f_globals  # noqa: SLF001
-        if str(caller.get("__file__", "")).startswith(str(self.modules.suites)):
+        if self.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             self.current.seed(*arguments, *named.values())
 
 
@@ -159,27 +167,6 @@ def _is_known(boundary: Boundary, cls: Any) -> bool:
     path = boundary.lookup.path(cls)
     bound = boundary.binding.path(cls) is not None
     return bound or (path is not None and boundary.lookup.is_shared(path))
-
-
-def _forward_dataclasses() -> dict[str, Any]:
-    """Makes `dataclasses.asdict` and the like work on handles; what stood there before."""
-    undo: dict[str, Any] = {
-        name: vars(dataclasses)[name] for name in ("asdict", "astuple", "replace")
-    }
-
-    def forwarded(name: str, original: Any) -> Any:
-        @functools.wraps(original)
-        def wrapper(target: Any, *arguments: Any, **named: Any) -> Any:
-            if not issubclass(type(target), Handle):
-                return original(target, *arguments, **named)
-            rest = (*arguments, *([named] if name == "replace" else ()))
-            return target.patience_known.run.current().operate(name, target, *rest)
-
-        return wrapper
-
-    for name, original in undo.items():
-        setattr(dataclasses, name, forwarded(name, original))
-    return undo
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -236,6 +223,17 @@ class _Given(importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing is left to do."""
+
+
+def _data(suites: Path) -> dict[str, bytes]:
+    """What lies beside the tests and is no code."""
+    found = {}
+    for path in sorted(suites.rglob("*")):
+        inner = path.relative_to(suites)
+        is_hidden = any(part[0] == "." or part == "__pycache__" for part in inner.parts)
+        if path.suffix != ".py" and path.is_file() and not path.is_symlink() and not is_hidden:
+            found[inner.as_posix()] = path.read_bytes()
+    return found
 
 
 def _codes(files: Mapping[str, Path]) -> Iterator[tuple[str, tuple[CodeType, str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import values
-from .binding import _error_attribute, _said
+from .binding import _error_attribute, _said, cause
 from .handles import Known
 from .signals import RefusedSignal
 
@@ -83,5 +83,6 @@ def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
         "patience_ancestors": tuple(theirs),
         "__str__": _said,
         "__getattr__": _error_attribute,
+        "__cause__": cause,
     }
     return type(name if name.isidentifier() else "Exception", (shared,), body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Collection
 from functools import cache
@@ -22,6 +23,8 @@ _BINARY = "add sub mul truediv floordiv mod matmul and_ or_ xor lshift rshift di
 _ITERATORS: list[Any] = [iter([]), iter(()), iter(""), iter({})]
 _CLASSES: dict[str, type] = {
     "builtins:generator": types.GeneratorType,
+    "builtins:coroutine": types.CoroutineType,
+    "builtins:async_generator": types.AsyncGeneratorType,
     "builtins:function": types.FunctionType,
     "builtins:method": types.MethodType,
     "builtins:type": type,
@@ -91,9 +94,12 @@ class Handle:
         return self.patience_known.run.current().attribute(self, "__dict__")
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_pytest") or name in _PRIVATE:
+        run = object.__getattribute__(self, "patience_known").run.current()
+        if name.startswith(("_pytest", "patience_")):
             raise AttributeError(name)
-        return object.__getattribute__(self, "patience_known").run.current().attribute(self, name)
+        if name in _PRIVATE and not run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+            raise AttributeError(name)
+        return run.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.patience_known.run.current().set_attribute(self, name, value)
@@ -120,7 +126,7 @@ class Handle:
         return _ask(self, "dir", self)
 
 
-_PRIVATE = {"patience_known", "__wrapped__", "__tracebackhide__", "__test__"}
+_PRIVATE = {"__wrapped__", "__tracebackhide__", "__test__"}
 
 for _operation, _name in _ALWAYS.items():
     setattr(Handle, _name, _forwarded(_operation))
@@ -144,10 +150,46 @@ def _leave(self: Any, kind: Any, error: Any, trace: Any) -> Any:  # noqa: ARG001
     return _ask(self, "exit", self, error)
 
 
+def _awaited(self: Any) -> Any:
+    """It is awaited at its end: nothing waits here meanwhile."""
+    return _ask(self, "await", self)
+    yield
+
+
+def _sent(self: Any, value: Any) -> NoReturn:  # noqa: ARG001
+    raise StopIteration(_ask(self, "await", self))
+
+
+def _thrown(self: Any, error: Any, *_: Any) -> NoReturn:  # noqa: ARG001
+    raise error
+
+
+def _closed(self: Any) -> None:
+    """What has not been awaited is forgotten with the test."""
+
+
+async def _next(self: Any) -> Any:
+    return _ask(self, "anext", self)
+
+
+async def _enter(self: Any) -> Any:
+    return _ask(self, "aenter", self)
+
+
+async def _exit(self: Any, kind: Any, error: Any, trace: Any) -> Any:  # noqa: ARG001
+    return _ask(self, "aexit", self, error)
+
+
+_COROUTINE = {"send": _sent, "throw": _thrown, "close": _closed}
+"""What an event loop does with a coroutine."""
 _SPECIAL_METHODS: dict[str, Callable[..., Any]] = {
     **{name: _forwarded(operation) for name, operation in SPECIAL.items()},
     "__call__": _call,
     "__exit__": _leave,
+    "__await__": _awaited,
+    "__anext__": _next,
+    "__aenter__": _enter,
+    "__aexit__": _exit,
 }
 _CONDITIONAL = [
     name for name in SPECIAL if name not in vars(Handle) and name not in _ALWAYS.values()
@@ -164,6 +206,13 @@ def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
     """The class of handles for objects of a class that is not a student's."""
     body = {"__slots__": (), "__doc__": Documentation(), **special_methods(names)}
     real = _CLASSES.get(path)
+    if real is types.CoroutineType:
+        body |= _COROUTINE
+    if real is type:
+        body |= {
+            "__instancecheck__": lambda self, one: _ask(self, "isinstance", one, self) is True,
+            "__subclasscheck__": lambda self, one: _ask(self, "issubclass", one, self) is True,
+        }
     if real is not None:
         body["__class__"] = property(lambda _: real)
     made: type[Handle] = type(path.rpartition(":")[2].rpartition(".")[2], (Handle,), body)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
 Node = values.Node
 _OBJECTS = ("h", "s", "k", "g", "u")
 """Nodes of what is not a plain value."""
+_ORDINARY = {
+    f"builtins:{name}"
+    for name in "int float str bool list dict set tuple frozenset bytes complex object".split()
+}
+"""Classes that may stand where the reference has another class, as in type hints."""
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
@@ -110,13 +117,27 @@ class Link(values.Codec):
         if issubclass(type(value), type):
             if issubclass(value, BaseException):
                 return ["k", number, "error", value.__name__, self._ancestors(value)]
-            return ["k", number, "object", value.__name__, ["__call__"]]
+            return ["k", number, "object", value.__name__, ["__call__"], []]
         if isinstance(value, _FUNCTIONS):
             doc = getattr(value, "__doc__", None)
             about = (doc if isinstance(doc, str) else None, value.__module__)
-            return ["k", number, "function", value.__name__, *about]
+            return ["k", number, "function", value.__name__, *about, self._parameters(value)]
         names = [name for name in SPECIAL if hasattr(type(value), name)]
-        return ["k", number, "object", type(value).__name__, names]
+        return ["k", number, "object", type(value).__name__, names, _own_names(type(value))]
+
+    def _parameters(self, function: Any) -> list[Any]:
+        """The parameters of a function of the suite: name, kind, default and hint; its result."""
+        if type(function) is not types.FunctionType:
+            return []
+        try:
+            signature = inspect.signature(function)
+        except (TypeError, ValueError):
+            return []
+        rows = [
+            [one.name, int(one.kind), *self.write_all([one.default, one.annotation])]
+            for one in signature.parameters.values()
+        ]
+        return [rows, self.write(signature.return_annotation)]
 
     def _ancestors(self, cls: type) -> list[str]:
         """The nearest ancestors that both ends know."""
@@ -176,7 +197,8 @@ class Link(values.Codec):
         return super().read(node, shape, depth)
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
-        if node != shape:
+        is_name = isinstance(shape, list) and shape[:1] in (["g"], ["s"])
+        if node != shape and not (is_name and path in _ORDINARY):
             return self._odd(f"the function or class {path[:100]}", shape)
         try:
             return self._lookup.find(path)
@@ -221,6 +243,13 @@ class Link(values.Codec):
         if shape is not None:
             raise WrongAnswer(f"{what} where a plain value is right")
         return Odd(what)
+
+
+def _own_names(cls: type) -> list[str]:
+    """What objects of a class of the suite's own have, for protocols that are looked up."""
+    if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+        return []
+    return sorted({name for one in cls.__mro__[:-1] for name in vars(one) if name[0] != "_"})[:100]
 
 
 def _is_collection(shape: Node) -> bool:

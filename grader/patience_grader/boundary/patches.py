@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import random
 import sys
 import time
@@ -28,6 +29,8 @@ class Patches:
     def __init__(self) -> None:
         self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
+        self._variables = _variables()
+        self._limit = sys.getrecursionlimit()
 
     def changes(self) -> list[list[Any]]:
         """What has been replaced, or put back, since this was last asked."""
@@ -43,7 +46,27 @@ class Patches:
             else:
                 self._sent[name, part] = now
                 found.append([name, part, (_writer(now),)])
-        return found
+        return [*found, *self._new_variables(), *self._new_limit()]
+
+    def _new_variables(self) -> list[list[Any]]:
+        """The variables of the environment that the suite has set or deleted."""
+        now = _variables()
+        if now == self._variables:
+            return []
+        before, self._variables = self._variables, now
+        names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+        return [["environ", name, (_writer(now.get(name)),)] for name in names]
+
+    def _new_limit(self) -> list[list[Any]]:
+        before, self._limit = self._limit, sys.getrecursionlimit()
+        if before == self._limit:
+            return []
+        return [["sys", "recursionlimit", (_writer(self._limit),)]]
+
+
+def _variables() -> dict[str, str]:
+    """The environment, without what pytest itself sets for each test."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
 
 
 def _writer(value: Any) -> Callable[[Any], Any]:

@@ -1,4 +1,4 @@
-"""What of a submission a test sees without asking: constants imported by name, and ancestry.
+"""What of a submission a test sees without asking: constants imported by name.
 
 For the time of a test they are put in place; a test that does not use them asks for nothing.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -16,13 +16,10 @@ from typing import Any
 
 import pytest
 
-from ..sandbox.guest.values import NodeError
 from .binding import Binding, BoundFunction, BoundMeta, public_names
-from .handles import Handle, Odd
+from .handles import Odd
 from .run import Run
 from .signals import MissingAnswer
-
-_ANCESTRY = {"issubclass", "__bases__", "__mro__", "__base__", "mro", "assertIsSubclass"}
 
 
 @dataclass(frozen=True)
@@ -119,9 +116,8 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
 
 @contextmanager
 def rebound(run: Run, constants: list[Constant], used: set[str]) -> Iterator[None]:
-    """Puts the submission's constants and ancestry in place while a test runs."""
+    """Puts the submission's constants in place while a test runs."""
     before = [(one, one.namespace[one.name]) for one in constants if one.name in used]
-    classes: list[tuple[type, tuple[type, ...]]] = []
     try:
         for one, _ in before:
             try:
@@ -129,44 +125,79 @@ def rebound(run: Run, constants: list[Constant], used: set[str]) -> Iterator[Non
             except (AttributeError, MissingAnswer):
                 missing = f"nothing: the submission defines no {one.original}"
                 one.namespace[one.name] = Odd(missing)
-        if used & _ANCESTRY:
-            classes += _new_ancestry(run)
         yield
     finally:
         for one, value in before:
             one.namespace[one.name] = value
-        for cls, bases in reversed(classes):
-            type.__setattr__(cls, "__bases__", bases)
 
 
-def _new_ancestry(run: Run) -> Iterator[tuple[type, tuple[type, ...]]]:
-    """Derives classes as the submission does; the classes, and what they were derived from."""
-    paths = list(run.boundary.ancestors)
-    rows = run.ancestors(paths)
-    for path, theirs in zip(paths, rows if isinstance(rows, list) else [], strict=False):
-        names = [one for one in theirs or [] if one != "builtins:object"]
-        cls = run.binding.handle_type(path)
-        if names == run.boundary.ancestors[path] or cls is None:
-            continue
-        before = cls.__bases__
-        base = _base(run, cls, names[1:])
-        try:
-            type.__setattr__(cls, "__bases__", (base,))
-        except TypeError:
-            continue
-        yield cls, before
+@dataclass(frozen=True)
+class FirstLines:
+    """The statements of a suite's file that make values when it is imported."""
+
+    code: CodeType
+    names: frozenset[str]
+    """The names that they assign."""
+    classes: tuple[FirstLines, ...] = ()
+    """Those in the bodies of test classes."""
+    owner: str = ""
 
 
-def _base(run: Run, cls: type, names: list[Any]) -> type:
-    for name in names:
-        bound = run.binding.handle_type(name) if isinstance(name, str) else None
-        if bound is not None and not issubclass(bound, cls):
-            return bound
-        if isinstance(name, str) and issubclass(cls, BaseException):
-            try:
-                found = run.shared(name)
-            except NodeError:
-                continue
-            if isinstance(found, type) and issubclass(found, BaseException):
-                return found
-    return Exception if issubclass(cls, BaseException) else Handle
+_DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def first_lines(file: Path) -> FirstLines:
+    """What a file of the suite does at its top, but for imports and definitions."""
+    tree = ast.parse(file.read_bytes())
+    inside = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    classes = tuple(_lines(one.body, str(file), one.name) for one in inside)
+    lines = _lines(tree.body, str(file))
+    return FirstLines(lines.code, lines.names, tuple(one for one in classes if one.names))
+
+
+def _lines(statements: list[ast.stmt], file: str, owner: str = "") -> FirstLines:
+    body = [one for one in statements if not isinstance(one, _DEFINITIONS)]
+    names = {
+        node.id
+        for one in body
+        for node in ast.walk(one)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    code = compile(ast.Module(body, []), file, "exec", dont_inherit=True)
+    return FirstLines(code, frozenset(names), (), owner)
+
+
+@contextmanager
+def made_again(module: ModuleType, lines: FirstLines) -> Iterator[None]:
+    """What a file's first lines make is made by the submission while a test runs.
+
+    Raises whatever they raise.
+    """
+    namespace = dict(vars(module))
+    exec(lines.code, namespace)  # noqa: S102 the instructor's own suite
+    before = _assigned(vars(module), lines.names)
+    vars(module).update(_assigned(namespace, frozenset(before)))
+    with ExitStack() as stack:
+        stack.callback(vars(module).update, before)
+        for inner in lines.classes:
+            cls = vars(module).get(inner.owner)
+            if isinstance(cls, type) and not isinstance(cls, BoundMeta):
+                _make_members_again(cls, inner, vars(module), stack)
+        yield
+
+
+def _make_members_again(
+    cls: type, lines: FirstLines, namespace: dict[str, Any], stack: ExitStack
+) -> None:
+    members: dict[str, Any] = {}
+    exec(lines.code, namespace, members)  # noqa: S102 the instructor's own suite
+    for name, value in _assigned(members, lines.names).items():
+        if name in vars(cls):
+            stack.callback(setattr, cls, name, vars(cls)[name])
+            setattr(cls, name, value)
+
+
+def _assigned(namespace: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    """Those of the names that stand for values, and not for code."""
+    there = {name: namespace[name] for name in names if name in namespace}
+    return {name: value for name, value in there.items() if not _is_code(value)}

@@ -7,9 +7,10 @@ the reference is asked in step.
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
 from ..sandbox.guest import values
 from ..sandbox.guest.files import Folder
+from ..sandbox.guest.inspecting import INSPECTIONS
 from ..sandbox.guest.objects import Executor
 from . import errors
 from .handles import Known, OddIterable, handle_class, new_handle
 from .link import Link
+from .notices import noted
 from .patches import Patches
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
 from .wording import call_text
@@ -125,6 +128,8 @@ class Run:
         self._executor: Executor | None = None
         self._handles: dict[int, Any] = {}
         earlier = boundary.collection if prelude else None
+        if earlier is not None:
+            self._handles = dict(earlier.handles)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
@@ -135,6 +140,11 @@ class Run:
         self._named: dict[str, int] = {}
         self._folder: Folder | None = None
         self._is_new_folder = False
+        self._place = ""
+        self._places = 0
+        self._withheld = {f"{values.DATA}/{name}" for name in boundary.withheld}
+        """Files beside the tests that the submission has not been shown: they may hold answers."""
+        self._held: dict[str, str | None] = {}
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
         if student is None:
             self._executor = self._new_executor()
@@ -145,6 +155,11 @@ class Run:
     def cells_numbered(self) -> int:
         """How many lists and the like have been numbered."""
         return self._reference.count
+
+    @property
+    def handles(self) -> dict[int, Any]:
+        """The handles of objects, by the objects' numbers."""
+        return self._handles
 
     @property
     def own_objects(self) -> list[Any]:
@@ -159,6 +174,7 @@ class Run:
 
     def call(self, target: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
         """Calls a function, a class or a method."""
+        self._give([*arguments, *named.values()])
         return self._ask(
             lambda link: [
                 "call",
@@ -222,14 +238,6 @@ class Run:
             ],
             lambda: f"class {name}",
         )
-
-    def ancestors(self, paths: Sequence[str]) -> Any:
-        """What classes are derived from."""
-        return self._ask(lambda _: ["shape", list(paths)], lambda: "the classes")
-
-    def shared(self, path: str) -> Any:
-        """A class that both ends know. Raises NodeError."""
-        return self._reference.find(path)
 
     # objects
 
@@ -419,9 +427,33 @@ class Run:
         """The folder of the test's files, which the submission sees as one of its own."""
         if self._folder is None:
             self._folder = Folder(self._new_folder())
-            self._reference.root = self._submission.root = str(self._folder.root)
+            for link in (self._reference, self._submission):
+                link.root = str(self._folder.root)
+                link.data = str(self.boundary.modules.suites)
             self._is_new_folder = True
+            for name, data in self.boundary.data.items():
+                path = self._folder.root / values.DATA / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            (self._folder.root / values.DATA).mkdir(exist_ok=True)
         return self._folder.root
+
+    def new_place(self, name: str) -> Path:
+        """A new folder for files of the test, such as `tmp_path`."""
+        self._places += 1
+        place = self.folder() / f"{name}{self._places}"
+        place.mkdir()
+        return place
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While a test runs: it works in a copy of the folder that its file lies in."""
+        before = Path.cwd()
+        os.chdir(self.folder() / values.DATA)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
     def close(self) -> None:
         """Removes the test's files."""
@@ -433,8 +465,40 @@ class Run:
             return []
         first: list[list[Any]] = [["/", "", None]] if self._is_new_folder else []
         self._is_new_folder = False
-        changed: list[list[Any]] = [["/", *change] for change in self._folder.changes()]
+        rows = {name: text for name, text in self._folder.changes() if name is not None}
+        self._held |= {name: rows.pop(name) for name in list(rows) if name in self._withheld}
+        given = [name for name in self._held if name not in self._withheld]
+        rows |= {name: self._held.pop(name) for name in given}
+        changed: list[list[Any]] = [["/", *change] for change in rows.items()]
+        place = self._working_place(self._folder.root)
+        if place != self._place:
+            self._place = place
+            changed.append(["cwd", place, None])
         return first + changed
+
+    def _give(self, arguments: Sequence[Any]) -> None:
+        """Lets the submission see the files beside the tests that the suite names to it."""
+        if not self._withheld:
+            return
+        suites = f"{self.boundary.modules.suites}/"
+        for text in _texts_in(arguments, 3):
+            named = (
+                text.replace(suites, "").strip("/") if suites in f"{text}/" else text.strip("./")
+            )
+            for name in list(self._withheld):
+                inner = name.removeprefix(f"{values.DATA}/")
+                if inner.startswith(named) or inner.rpartition("/")[2] == named or inner in text:
+                    self._withheld.discard(name)
+
+    def _working_place(self, root: Path) -> str:
+        """The folder that the suite works in, from that of the test's files."""
+        here = Path.cwd()
+        suites = self.boundary.modules.suites
+        if here.is_relative_to(root):
+            return here.relative_to(root).as_posix()
+        if here.is_relative_to(suites):
+            return f"{values.DATA}/{here.relative_to(suites).as_posix()}"
+        return self._place
 
     def _run_reference(
         self, request: list[Any], calls: list[Called], out: Callable[[Any, list[Called]], list[Any]]
@@ -591,8 +655,10 @@ class Run:
             text = self._last_text
             name = self._last_name if is_call else ""
             self.steps.append(Step(text, expected, answer, frames, is_call, deviates, name))
-        self._take_files(answer[4])
+        self._take_files([row[1:] for row in answer[4] if row[:1] == ["file"]])
         self._print(*answer[1:3])
+        for row in answer[4]:
+            noted(row, self._class_of)
         if error is not None:
             raise error
         return value
@@ -611,6 +677,11 @@ class Run:
                     LostGuest(InvalidReply(f"files that cannot be: {fault}"))
                 ) from fault
 
+    def _class_of(self, path: str) -> Any:
+        """The class of a warning."""
+        bound = self.binding.handle_type(path)
+        return bound if bound is not None else self._reference.find(path)
+
     def _read(
         self, link: Link, answer: list[Any], shape: list[Any], missing: Any
     ) -> tuple[Any, BaseException | None]:
@@ -627,6 +698,17 @@ class Run:
             link.answer(answer[0], None, shape[0], None)
             return None, errors.read(self, link, node, like)
         raise values.NodeError("an answer of an unknown kind")
+
+
+def _texts_in(parts: Iterable[Any], depth: int) -> Iterator[str]:
+    """The texts and paths among arguments, as far as they are plain."""
+    for part in parts:
+        if type(part) is str or isinstance(part, Path):
+            yield str(part)
+        elif depth and type(part) in (list, tuple, set):
+            yield from _texts_in(part, depth - 1)
+        elif depth and type(part) is dict:
+            yield from _texts_in([*part, *part.values()], depth - 1)
 
 
 def _no_frames(_: BaseException) -> list[Any]:
@@ -654,9 +736,13 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
             return getattr(target, name)
         setattr(target, name, link.read(rest[0][0]))
         return None
-    if kind == "op" and name in OPERATIONS and name not in ("signature", "dir"):
+    if kind == "op" and name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *link.read_all(rest[0]))
     raise values.NodeError("an operation that is none")
+
+
+_CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
+"""What a submission may not do with objects of the suite: look into its code above all."""
 
 
 def _has_attributes(target: Any) -> bool:
@@ -670,6 +756,8 @@ def _is_answer(reply: Any) -> bool:
         and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
         and isinstance(reply[3], list)
         and len(reply[3]) == 2
+        and isinstance(reply[4], list)
+        and all(isinstance(row, list) for row in reply[4])
     )
 
 

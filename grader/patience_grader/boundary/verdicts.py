@@ -37,6 +37,14 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
     return Verdict(state, one_line(reason)[:500], _evidence(run, error, step, reason))
 
 
+def import_verdict(file: str, answer: list[Any]) -> Verdict:
+    """The verdict on every test of a file whose first lines fail on a submission."""
+    reason = f"{file} cannot be imported with this submission: it {outcome_text(answer)}"
+    names, _ = _raised(answer[3][1])
+    is_unwritten = "NotImplementedError" in names
+    return Verdict(State.NOT_ANSWERED if is_unwritten else State.FAILED, one_line(reason)[:500])
+
+
 def where(error: BaseException, suites: Path) -> str:
     """File and line of the suite where an exception arose."""
     rows = traceback.extract_tb(error.__traceback__)
@@ -95,7 +103,7 @@ def _raised(node: Any) -> tuple[list[str], str]:
     """The names of the classes of an exception, its own first, and how it reads."""
     paths = node[1] if node[0] == "E" else [node[1]] if node[0] == "x" else [":an exception"]
     names = [str(path).rpartition(":")[2].rpartition(".")[2] for path in paths]
-    text = outcome_text([[], "", "", ["raise", node]]).removeprefix("raises ")
+    text = outcome_text([[], "", "", ["raise", node], []]).removeprefix("raises ")
     return names, text
 
 

@@ -54,6 +54,13 @@ def _inside(value: Any) -> str:
 
 def call_text(kind: str, target: Any, *arguments: Any, **named: Any) -> str:
     """An operation as Python."""
+    try:
+        return _call_text(kind, target, *arguments, **named)
+    except RecursionError:
+        return f"{kind}(...)"
+
+
+def _call_text(kind: str, target: Any, *arguments: Any, **named: Any) -> str:
     first, given = shown(target), [shown(one) for one in arguments]
     if kind == "call":
         return f"{first}({', '.join([*given, *(f'{k}={shown(v)}' for k, v in named.items())])})"
@@ -77,11 +84,23 @@ def outcome_text(answer: list[Any] | None) -> str:
     cells = {row[0]: row[1] for row in answer[0]}
     kind, node = answer[3]
     printed = f", printing {answer[1][:200]!r}" if answer[1] else ""
+    printed += _files_text(answer[4])
     if kind == "ok":
         return node_text(node, cells) + printed
     if kind == "missing":
         return "nothing of this name"
     return "raises " + _error_text(node, cells) + printed
+
+
+def _files_text(rows: list[Any]) -> str:
+    """What an answer leaves beside its value: files, warnings and log records."""
+    said = []
+    for kind, *parts in rows[:3]:
+        if kind == "file":
+            said.append(f"{'deleting' if parts[1] is None else 'writing'} {str(parts[0])[:100]}")
+        else:
+            said.append(f"with the {kind} {str(parts[-1])[:100]!r}")
+    return "".join(f", {one}" for one in said)
 
 
 def _error_text(node: Any, cells: dict[int, Any]) -> str:

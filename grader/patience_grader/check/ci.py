@@ -14,7 +14,7 @@ from ..ci.github import commands, quoted, write_outputs
 from ..ci.junit import junit
 from ..ci.model import Place, Report, Test, place_in
 from ..course.public import PublicCoursework
-from .run import Looked, Part, Result
+from .result import Looked, Part, Result
 
 JUNIT = "patience-junit.xml"
 CODE_QUALITY = "gl-code-quality-report.json"
@@ -96,7 +96,7 @@ def _place(part: Part, one: Looked, code: _Code) -> Place | None:
 def _definitions(folder: Path, public: PublicCoursework) -> Iterator[tuple[str, Place]]:
     """Where the asked files define functions, by their names, and where a file is broken."""
     for name in public.required:
-        file = f"{public.package}/{name}"
+        file = f"{public.place}{name}"
         paths = (folder / public.package / name, folder / name)
         path = next((one for one in paths if one.is_file()), None)
         if path is None:

@@ -15,8 +15,9 @@ from ..errors import InputError, PatienceError, SubmissionError
 from ..text.sanitize import log
 from .ci import SERVICES, shown_by
 from .console import Console, console_of
+from .open import open_checker
 from .report import as_json, report
-from .run import Checker, Result, new_host
+from .result import Result
 
 _LOOKS_EVERY = 0.4
 """Seconds between two looks at the files with --watch."""
@@ -78,12 +79,11 @@ def check(public: PublicCoursework, root: Path, arguments: Sequence[str]) -> int
     if not said.submission.exists():
         raise InputError(f"{said.submission} does not exist")
     if not _holds_any(said.submission, public):
-        wanted = f"{public.package}/{public.required[0]}"
+        wanted = f"{public.place}{public.required[0]}"
         where = said.submission.absolute()
         raise InputError(f"{where} does not contain {wanted}; change to the folder that does")
     console = console_of(sys.stdout)
-    with contextlib.closing(new_host(public)) as host:
-        checker = Checker(public, root, host)
+    with contextlib.closing(open_checker(public, root)) as checker:
 
         def look() -> Result:
             result = checker.check(said.submission, exercises)

@@ -17,8 +17,8 @@ from ..errors import InputError, PatienceError
 from ..submission.notebook.cells import Cell
 from ..submission.notebook.extract import extract, latest, noted
 from .console import console_of
+from .open import AnyChecker, open_checker
 from .report import report
-from .run import Checker, new_host
 
 Check = Callable[..., None]
 
@@ -55,11 +55,11 @@ def _checked(cells: Sequence[Cell], exercises: Sequence[str], engine: Path) -> s
 
 
 @cache
-def _checker(engine: Path) -> Checker:
+def _checker(engine: Path) -> AnyChecker:
     public = read_public_coursework(engine)
-    host = new_host(public)
-    atexit.register(host.close)
-    return Checker(public, engine, host)
+    checker = open_checker(public, engine)
+    atexit.register(checker.close)
+    return checker
 
 
 def _cells_run() -> list[Cell]:

@@ -11,10 +11,12 @@ from ..course.public import PublicCoursework
 from ..marks.verdict import Evidence, State
 from ..text.sanitize import log, one_line, sanitize
 from .console import Console
-from .run import Looked, Part, Result
+from .result import Looked, Part, Result
 
 _BAR = 10
 _NAME = 24
+_LISTED = 6
+"""So many tests that are not checked are named."""
 
 
 def report(result: Result, public: PublicCoursework, console: Console) -> str:
@@ -31,6 +33,7 @@ def as_json(result: Result, public: PublicCoursework) -> str:
         "rules": result.count,
         "broken": result.broken,
         "remarks": result.remarks,
+        **({"marked_only": public.plain.marked_only} if public.plain else {}),
         "exercises": [
             {
                 "exercise": part.exercise.name,
@@ -67,6 +70,9 @@ def _lines(result: Result, public: PublicCoursework, console: Console) -> Iterat
     if manual:
         yield ""
         yield console.toned(f"Marked by hand, so not checked: {', '.join(manual)}.", "soft")
+    for line in marked_only(public):
+        yield ""
+        yield console.toned(line, "soft")
     if result.packed_as_asked:
         yield ""
         yield console.toned("The zip is packed as the submission instructions ask.", "good")
@@ -74,6 +80,15 @@ def _lines(result: Result, public: PublicCoursework, console: Console) -> Iterat
         yield ""
         yield console.toned("! ", "bad") + one_line(noted)
     yield from _next(result, public, console)
+
+
+def marked_only(public: PublicCoursework) -> Iterator[str]:
+    """Which tests only marking runs, a line for each reason."""
+    reasons = public.plain.marked_only if public.plain else {}
+    for why in dict.fromkeys(reasons.values()):
+        names = [name for name, reason in reasons.items() if reason == why]
+        listed = ", ".join(names) if len(names) <= _LISTED else f"{len(names)} tests"
+        yield f"Marked only, so not checked: {listed} ({why})."
 
 
 def _label(part: Part) -> str:
@@ -108,7 +123,9 @@ def _next(result: Result, public: PublicCoursework, console: Console) -> Iterato
     begun = [part for part in result.parts if part.is_begun and not part.broken]
     broken = next((part.first_broken for part in begun if part.first_broken), None)
     yield ""
-    if void:
+    if not public.rules:
+        yield "No test is public, so there is nothing to check."
+    elif void:
         yield "The check itself failed, which is not your fault. Please report this:"
         yield from (f"  {one.rule.id}: {one_line(one.verdict.reason)}" for one in void)
     elif result.broken:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import click
@@ -111,8 +112,18 @@ def check_writable(out: Path) -> None:
     there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
     if not there.is_dir():
         raise InputError(f"{out} cannot be written: {there} is not a folder")
-    if not os.access(there, os.W_OK | os.X_OK):
-        raise InputError(f"{out} cannot be written: no permission in {there}")
+    try:
+        with TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise InputError(f"{out} cannot be written: {error.strerror} in {there}") from error
+
+
+def check_file_writable(file: Path) -> None:
+    """Raises InputError unless the file can be written in a folder that is there."""
+    if file.is_dir() or not file.absolute().parent.is_dir():
+        raise InputError(f"{file} cannot be written; name a file in a folder that is there")
+    check_writable(file.absolute().parent)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from ..questions.file import GUESSABLE, Questions, read_questions
 from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
-from .options import FINDING, check_writable, course_option
+from .options import FINDING, check_file_writable, check_writable, course_option
 
 if TYPE_CHECKING:
     from ..package.gradescope import Settings
@@ -119,8 +119,7 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
     if late == "kit" and chosen.late is None:
         raise InputError(f"handout/{coursework}.md has no block [late]; leave out --late kit")
     target = out or Path(f"{coursework}-gradescope.zip")
-    if target.is_dir() or not target.absolute().parent.is_dir():
-        raise InputError(f"{target} cannot be written; name a zip in a folder that is there")
+    check_file_writable(target)
     from ..package.gradescope import Settings  # noqa: PLC0415 takes long to import
 
     questions = _questions(chosen, questions_file)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from ..check.report import marked_only
 from ..course.coursework import find_course
 from ..course.skeleton import stale_files
 from ..errors import InputError
 from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
-from .options import FINDING, course_option, echo
+from .options import FINDING, check_file_writable, course_option, echo
 
 
 @click.command()
@@ -30,6 +31,7 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
 
     It contains no solution, no hidden question, and no answer to one. It is searched for
     them before it is written; a bundle that would give one away is refused, with exit code 1.
+    The check in it is run on the solution, which must pass it, and on the skeleton.
 
     \b
     Examples:
@@ -39,34 +41,28 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     if lacking := [tool for tool in ("typst", "hatchling") if find_spec(tool) is None]:
         needed = "pip install 'patience-grader[release]'"
         raise InputError(f"a bundle needs {' and '.join(lacking)}: {needed}")
-    from ..questions.record import recorded  # noqa: PLC0415
-    from ..release.bundle import (  # noqa: PLC0415 what it needs takes long to import
-        bundle,
-        plain_bundle,
-    )
-    from ..release.leaks import leaks  # noqa: PLC0415
-    from ..release.public import public_coursework  # noqa: PLC0415
+    from ..release.making import make_release  # noqa: PLC0415 what it needs takes long to import
+    from ..release.trial import try_out  # noqa: PLC0415
 
     chosen = find_course(course).coursework(coursework)
     if stale := next(iter(stale_files(chosen)), None):
         raise InputError(f"{stale} is out of date; run: patience skeleton {coursework}")
     target = out or Path(f"{chosen.slug}-{chosen.version}.zip")
-    if not target.absolute().parent.is_dir():
-        raise InputError(f"{target} cannot be written: {target.parent} is not a folder")
-    if chosen.tests:
-        packed, rules = plain_bundle(chosen), "no check yet, as the suite is plain pytest"
-        nothing: dict[str, list[object]] = {"nodes": [], "bank": [], "answers": []}
-        found = [] if chosen.own_skeleton else leaks(packed, chosen, nothing, nothing)
-    else:
-        public = public_coursework(chosen)
-        packed, rules = bundle(chosen, public), f"{public.rules} public tests"
-        marked = recorded(chosen, "marked", read_secret(chosen.root))
-        found = leaks(packed, chosen, marked, vars(public))
-    for leak in found:
+    check_file_writable(target)
+    made = make_release(chosen, read_secret(chosen.root))
+    for leak in made.leaks:
         echo(one_line(leak), err=True)
-    if found:
+    if made.leaks:
         echo("nothing was written: the bundle would give this away", err=True)
         return FINDING
-    write_atomically(target, packed)
-    echo(f"{target}: {len(packed) / 1024:.0f} KiB, {rules}")
+    tried = try_out(made.packed, chosen) if made.has_check else None
+    write_atomically(target, made.packed)
+    for line in marked_only(made.public):
+        echo(line)
+    for criterion in tried.passed_by_skeleton if tried else ():
+        echo(f"the untouched skeleton passes: {criterion}")
+    rules = (
+        f"{made.public.rules} public tests" if made.has_check else "no check, as no test is public"
+    )
+    echo(f"{target}: {len(made.packed) / 1024:.0f} KiB, {rules}")
     return 0

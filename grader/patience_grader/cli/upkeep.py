@@ -31,10 +31,10 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
     slugs = [coursework] if coursework else list(folder.slugs)
     stale = 0
     for one in map(folder.coursework, slugs):
-        files = list(stale_files(one)) if check else write_skeleton(one)
+        files = dict.fromkeys(stale_files(one), "out of date") if check else write_skeleton(one)
         stale += len(files)
-        for file in files:
-            echo(f"{'out of date' if check else 'written'}: {file}")
+        for file, what in files.items():
+            echo(f"{what}: {file}")
     if not stale:
         echo("the skeleton is up to date")
     return FINDING if check and stale else 0

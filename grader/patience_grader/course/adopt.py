@@ -351,10 +351,17 @@ def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
     return path.relative_to(root).as_posix()
 
 
+_FILES = re.compile(
+    rb"tmp_path|tmpdir|tempfile|open\(|__file__|chdir|read_text|write_text|\bos\b|shutil|sqlite3"
+)
+
+
 def _uses_files(layout: _Layout) -> bool:
-    """Whether the tests give submissions files to work on."""
-    suites = (data for path, data in layout.files.items() if path.startswith("grader/suites/"))
-    return any(re.search(rb"tmp_path|tmpdir|tempfile|open\(", data) for data in suites)
+    """Whether submissions need a folder of files to work on."""
+    suite = "grader/suites/"
+    code = (data for path, data in layout.files.items() if path.endswith(".py"))
+    has_data = any(not one.endswith(".py") for one in layout.files if one.startswith(suite))
+    return has_data or any(_FILES.search(data) for data in code)
 
 
 def _fits(criterion: Mapping[str, Any], pattern: str) -> bool:

@@ -40,8 +40,8 @@ class Coursework(Interface):
     """What the front matter says to the suites, as it stands there."""
     tests: tuple[str, ...] = ()
     """The files of plain pytest, in the folder of the suites; empty for an older suite."""
-    public_tests: tuple[str, ...] = ()
-    """The criteria whose tests students get."""
+    public_tests: tuple[str, ...] | None = None
+    """The criteria whose tests students get, or patterns for them; None for all that are drawn."""
     left_out: tuple[str, ...] = ()
     """Tests in those files that examine no criterion."""
     own_skeleton: bool = False
@@ -233,7 +233,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         scheme=scheme,
         suite=front.suite,
         tests=tuple(front.tests),
-        public_tests=tuple(front.public_tests),
+        public_tests=None if front.public_tests is None else tuple(front.public_tests),
         left_out=tuple(front.left_out),
         own_skeleton=front.own_skeleton,
     )

@@ -34,7 +34,7 @@ def create_coursework(root: Path, name: str, title: str) -> list[Path]:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
     skeleton = write_skeleton(read_coursework(root, name))
-    return [*map(Path, texts), *(file.relative_to(root) for file in skeleton)]
+    return [*map(Path, texts), *map(Path, skeleton)]
 
 
 def check_name(root: Path, name: str) -> None:

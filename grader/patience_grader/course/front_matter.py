@@ -52,7 +52,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     visibility: dict[str, Any] = {}
     suite: dict[str, Any] = {}
     tests: list[str] = []
-    public_tests: list[str] = []
+    public_tests: list[str] | None = None
     left_out: list[str] = []
     own_skeleton: bool = False
     limits: StatedLimits

@@ -43,6 +43,22 @@ class Exercise:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlainSuite:
+    """The public tests of a coursework whose suite is plain pytest."""
+
+    files: Mapping[str, str]
+    """The texts of the suite's files, as far as they are public, by their paths."""
+    tests: tuple[str, ...]
+    """Which of them hold tests."""
+    criteria: Mapping[str, str]
+    """The test function of each public criterion, as pytest names it without parameters."""
+    marked_only: Mapping[str, str]
+    """Why which criteria are not checked at home."""
+    expected: Mapping[str, Mapping[str, str]]
+    """What calls give with the reference, in words, for each public criterion."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PublicCoursework(Interface):
     """A coursework as students may know it."""
 
@@ -57,6 +73,8 @@ class PublicCoursework(Interface):
     """The constants of every module of the bank, by their nodes."""
     answers: Sequence[tuple[int, int, int]]
     """Function, arguments and what is known to be right, by their nodes."""
+    plain: PlainSuite | None = None
+    """The public tests, if the suite is plain pytest; there are no nodes, bank and answers then."""
 
     @property
     def rules(self) -> int:
@@ -73,10 +91,15 @@ class PublicCoursework(Interface):
         """The texts of the asked files as they were handed out, by file name."""
         return self.skeleton
 
+    @property
+    def place(self) -> str:
+        """Where the asked files lie in the student's folder: the beginning of their paths."""
+        return f"{self.package}/" if self.package else ""
+
     def file_of(self, exercise: str) -> str:
         """Where the code of an exercise goes, as a path in the student's folder."""
         holds = (name for name, text in self.skeleton.items() if f"def {exercise}(" in text)
-        return f"{self.package}/{next(holds, self.required[0])}"
+        return f"{self.place}{next(holds, self.required[0])}"
 
 
 def as_json(public: PublicCoursework) -> str:
@@ -85,6 +108,7 @@ def as_json(public: PublicCoursework) -> str:
         **vars(public),
         "student_number": public.student_number.pattern,
         "limits": vars(public.limits),
+        "plain": vars(public.plain) if public.plain else None,
         "exercises": [
             {**vars(one), "rules": [[rule.id, rule.title, rule.level.name] for rule in one.rules]}
             for one in public.exercises
@@ -113,6 +137,8 @@ def from_json(text: str) -> PublicCoursework:
         }
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}
+        if plain := said.get("plain"):
+            made |= {"plain": PlainSuite(**plain | {"tests": tuple(plain["tests"])})}
         return PublicCoursework(**said | made)
     except (ValueError, KeyError, TypeError) as fault:
         raise InputError(

@@ -154,18 +154,19 @@ def stale_files(coursework: Coursework) -> Iterator[str]:
             yield path.relative_to(coursework.root).as_posix()
 
 
-def write_skeleton(coursework: Coursework) -> list[Path]:
-    """Writes the skeleton folder anew; the files that changed."""
-    changed = []
+def write_skeleton(coursework: Coursework) -> Mapping[str, str]:
+    """Writes the skeleton folder anew; the files that changed, each `written` or `deleted`."""
+    changed = {}
     for stale in list(stale_files(coursework)):
         path = coursework.root / stale
         text = skeleton_files(coursework).get(path.name)
         if text is None or path.parent != coursework.skeleton:
             path.unlink()
+            changed[stale] = "deleted"
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text.encode())
-        changed.append(path)
+            changed[stale] = "written"
     return changed
 
 

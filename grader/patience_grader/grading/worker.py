@@ -24,6 +24,7 @@ from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
 from ..questions.file import FILE as QUESTIONS
 from ..questions.file import read_questions
+from ..report import page
 from ..report.review import review_page
 from ..report.table import row_of
 from ..report.text import text_of
@@ -83,6 +84,7 @@ def _collect(
         if warm:
             with suppress(KitError):  # told by the workers of each submission
                 sit(next(_witnesses(coursework))[1])
+        page.prepare()
         line.send(None)
         if (descriptor := _forked(line)) is not None:
             with Connection(descriptor) as tasks:
@@ -161,11 +163,11 @@ def _counted(tell: Callable[[Message], None]) -> Answered:
 def _prepare_review(submission: Submission, coursework: Coursework, folder: Path) -> None:
     """Writes `review.html`, for the person who marks what no suite can."""
     found = review(submission.files)
-    page = review_page(
+    html = review_page(
         found, submission.files, coursework.scheme, coursework.title, submission.name
     )
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "review.html").write_text(page, encoding="utf-8", errors="replace")
+    (folder / "review.html").write_text(html, encoding="utf-8", errors="replace")
 
 
 def _voiding(sit: RunSuite, unproven: Mapping[str, Verdict]) -> RunSuite:

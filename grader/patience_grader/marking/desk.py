@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 _NAME = "patience-desk-suite"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Knows the marks that say what students get."""
+    config.addinivalue_line("markers", "public: students get this test, or this case of it")
+    config.addinivalue_line("markers", "hidden: students do not get this test")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds `--submission`."""
     group = parser.getgroup("patience")

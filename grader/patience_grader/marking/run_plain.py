@@ -22,10 +22,18 @@ from hypothesis import HealthCheck, Phase, settings
 
 from ..boundary.boundary import Boundary, Modules
 from ..boundary.criteria import Criterion, criteria_of
-from ..boundary.rebinding import Constant, constants_in, names_used, rebound
+from ..boundary.rebinding import (
+    Constant,
+    FirstLines,
+    constants_in,
+    first_lines,
+    made_again,
+    names_used,
+    rebound,
+)
 from ..boundary.run import Exchange, Run
 from ..boundary.signals import BoundarySignal
-from ..boundary.verdicts import verdict_of
+from ..boundary.verdicts import import_verdict, verdict_of
 from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
@@ -36,7 +44,7 @@ from .own_parent import OwnParent
 from .suite_result import RunSuite, SuiteResult
 
 _NOT_NEEDED = (
-    "cacheprovider doctest faulthandler junitxml logging pastebin setuponly "
+    "cacheprovider doctest faulthandler junitxml pastebin setuponly "
     "setupplan stepwise terminal threadexception unraisableexception warnings"
 ).split()
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
@@ -205,6 +213,9 @@ class Plugin:
         self.has_begun = False
         self._prelude: list[Exchange] = []
         self._constants: list[Constant] = []
+        self._first: dict[Path, range] = {}
+        """Which operations each file of the suite asks for when it is imported."""
+        self._lines: dict[Path, FirstLines] = {}
         self._used: dict[str, set[str]] = {}
         self._skeleton = {
             name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
@@ -219,6 +230,17 @@ class Plugin:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.fault is None:
             self.fault = InputError(_in_short(report, self._coursework))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Any:
+        """Takes down what a file asks for while it is collected."""
+        record = self._boundary.collection.record
+        start = len(record)
+        report = yield
+        there = self._first.get(collector.path, range(start, start))
+        if len(record) > start:
+            self._first[collector.path] = range(min(there.start, start), len(record))
+        return report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.has_begun = True
@@ -245,10 +267,16 @@ class Plugin:
     # the reference
 
     def record(self) -> list[Examined]:
-        """Runs every test on the reference, and takes down what it asks."""
-        return [
-            Examined(one, [self._recorded(item) for item in one.items]) for one in self._criteria
-        ]
+        """Runs every test on the reference, and takes down what it asks.
+
+        Of a criterion, parameters for which the test is skipped examine nothing.
+        """
+        found = []
+        for one in self._criteria:
+            tests = [self._recorded(item) for item in one.items]
+            done = [test for test in tests if not isinstance(test.error, pytest.skip.Exception)]
+            found.append(Examined(one, done or tests))
+        return found
 
     def _recorded(self, item: pytest.Item) -> Recorded:
         run = self._new_run()
@@ -304,15 +332,28 @@ class Plugin:
             spans.append(range(start, len(requests)))
         answers = student.do(requests, lambda _: "a call that is not expected")
         passed: set[int] = set()
+        count = len(self._prelude)
         for number, (test, span) in enumerate(zip(tests, spans, strict=True)):
             if span.stop > len(answers) or not isinstance(answers[span.stop - 1], list):
                 return passed, number
             received = [answers[place] for place in span]
+            before = answers[span.start - count : span.start]
+            if self._import_error(test.item.path, before) is not None:
+                continue
             if [one[:5] if isinstance(one, list) else one for one in received] == [
                 one.answer for one in test.exchanges
             ]:
                 passed.add(id(test))
         return passed, None
+
+    def _import_error(self, file: Path, answers: Sequence[Any]) -> list[Any] | None:
+        """What a submission raises, and the reference does not, when a file is imported."""
+        for place in self._first.get(file, ()):
+            answer = answers[place] if place < len(answers) else None
+            known = self._prelude[place].answer if self._prelude else [[], "", "", ["raise"]]
+            if isinstance(answer, list) and answer[3][0] == "raise" and known[3][0] != "raise":
+                return answer
+        return None
 
     def _examine(self, examined: Examined, student: Student, equal: set[int]) -> Verdict:
         for test in examined.tests:
@@ -324,8 +365,11 @@ class Plugin:
 
     def _live(self, test: Recorded, student: Student) -> Verdict:
         student.begin_afresh()
-        if self._prelude:
-            student.do([one.request for one in self._prelude], lambda _: "a call not expected")
+        requests = [one.request for one in self._prelude]
+        answers = student.do(requests, lambda _: "a call not expected") if requests else []
+        wrong = self._import_error(test.item.path, answers)
+        if wrong is not None:
+            return import_verdict(test.item.path.name, wrong)
         run = self._new_run(student, test.exchanges)
         error = self._run_item(test.item, run)
         return verdict_of(run, error, self._coursework.suites.resolve())
@@ -336,11 +380,24 @@ class Plugin:
         self._error = None
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
-        if used & _TEMPORARY:
-            tempfile.tempdir = str(run.folder())
+        has_files = bool(self._coursework.limits.scratch_mib)
         try:
-            with self._boundary.running(run), _quiet(), rebound(run, self._constants, used):
-                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+            if used & _TEMPORARY:
+                tempfile.tempdir = str(run.new_place("tmp"))
+            with (
+                self._boundary.running(run),
+                _quiet(),
+                rebound(run, self._constants, used),
+                run.working() if has_files else contextlib.nullcontext(),
+            ):
+                again = self._made_again(item)
+                try:
+                    again.__enter__()
+                except Exception as error:  # noqa: BLE001 as a test's own
+                    return error
+                with contextlib.ExitStack() as stack:
+                    stack.push(again.__exit__)
+                    item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         except BoundarySignal as signal:
             return signal
         finally:
@@ -348,10 +405,25 @@ class Plugin:
             run.close()
         return self._error
 
+    def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:
+        """What the file of a test makes of students' code when it is imported is made anew."""
+        record = self._boundary.collection.record
+        kinds = {record[place].request[3][0] for place in self._first.get(item.path, ())}
+        if kinds <= {"name", "attr"}:
+            return contextlib.nullcontext()
+        if item.path not in self._lines:
+            self._lines[item.path] = first_lines(item.path)
+        return made_again(item.module, self._lines[item.path])  # type: ignore[attr-defined]
+
     @pytest.fixture
     def tmp_path(self) -> Path:
         """A folder that the submission sees, too."""
-        return self._boundary.current.folder()
+        return self._boundary.current.new_place("tmp_path")
+
+    @pytest.fixture(scope="session")
+    def tmp_path_factory(self) -> _Places:
+        """Makes such folders."""
+        return _Places(self._boundary)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(
@@ -366,6 +438,21 @@ class Plugin:
         return pytest.TestReport(
             item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
         )
+
+
+class _Places:
+    """Folders for the files of a test, made as `tmp_path_factory` does."""
+
+    def __init__(self, boundary: Boundary) -> None:
+        self._boundary = boundary
+
+    def mktemp(self, basename: str, numbered: bool = True) -> Path:  # noqa: ARG002
+        """A new folder."""
+        return self._boundary.current.new_place(Path(basename).name)
+
+    def getbasetemp(self) -> Path:
+        """The folder that holds them."""
+        return self._boundary.current.folder()
 
 
 def _unittest_error(item: pytest.Item) -> BaseException | None:

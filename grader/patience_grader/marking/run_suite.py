@@ -26,7 +26,6 @@ from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
 from ..suite.naming import Place, criterion_at, place_of
 from .own_parent import OwnParent
-from .run_plain import hold_plain
 from .suite_result import RunSuite, SuiteResult
 
 _NOT_NEEDED = (
@@ -48,6 +47,8 @@ def run_suites(
     when the suites cannot be collected.
     """
     if coursework.tests:
+        from .run_plain import hold_plain  # noqa: PLC0415 imports Hypothesis, which takes long
+
         hold_plain(coursework, use)
         return
     with making(Edition(key=None if questions else PUBLIC_KEY)):

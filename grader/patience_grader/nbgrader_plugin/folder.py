@@ -60,7 +60,8 @@ def course_files(coursework: Coursework, public: PublicCoursework) -> Mapping[st
     cannot be set.
     """
     wheel, data = check_wheel(coursework, public)
-    first = next(one for one in coursework.scheme.exercises if not one.manual)
+    checked = [one for one in public.exercises if not one.manual]
+    first = next((one for one in checked if one.rules), checked[0])
     texts = {
         f"{coursework.slug}{ENDING}": instructor_notebook(coursework),
         "check.py": _CHECK.format(wheel=wheel, first=first.name),

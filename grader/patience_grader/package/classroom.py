@@ -12,11 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..course.coursework import Coursework
+from ..errors import InputError
 from ..questions.file import Questions
-from ..questions.record import recorded
-from ..release.bundle import bundle
-from ..release.leaks import leaks
-from ..release.public import public_coursework
+from ..release.making import make_release
 from .course_files import course_files
 from .filled import filled
 
@@ -49,12 +47,12 @@ class Repositories:
 def released(coursework: Coursework) -> Released:
     """The bundle as `patience release` makes it, searched for what students must not have.
 
-    Raises KitError when a part cannot be made.
+    Raises KitError when a part cannot be made, and InputError when there is no check in it.
     """
-    public = public_coursework(coursework)
-    packed = bundle(coursework, public)
-    found = leaks(packed, coursework, recorded(coursework, "marked"), vars(public))
-    return Released(packed, tuple(found))
+    made = make_release(coursework)
+    if not made.has_check:
+        raise InputError(f"no test of {coursework.slug} is public, so there is no check to run")
+    return Released(made.packed, made.leaks)
 
 
 def repositories(  # noqa: PLR0913, PLR0917 all that goes into them

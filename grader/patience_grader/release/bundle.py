@@ -26,8 +26,9 @@ def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     Raises KitError when a part of it cannot be made.
     """
     wheel, data = check_wheel(coursework, public)
+    checked = [one for one in public.exercises if one.rules and not one.manual]
     texts = {
-        "START-HERE.txt": _filled("START-HERE.txt", coursework, wheel),
+        "START-HERE.txt": _filled("START-HERE.txt", coursework, wheel, checked[0].name),
         "handout.html": handout_page(coursework),
         "check.py": _filled("check.py.txt", coursework, wheel),
         **skeleton_files(coursework),
@@ -40,12 +41,12 @@ def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
 
 
 def plain_bundle(coursework: Coursework) -> bytes:
-    """The bundle of a coursework whose suite is plain pytest: there is no check in it.
+    """The bundle of a coursework whose suite is plain pytest and has no public test: no check.
 
     Raises KitError when a part of it cannot be made.
     """
     texts = {
-        "START-HERE.txt": _filled("START-HERE-plain.txt", coursework, ""),
+        "START-HERE.txt": _filled("START-HERE-plain.txt", coursework),
         "handout.html": handout_page(coursework),
         **skeleton_files(coursework),
     }
@@ -64,12 +65,11 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     }
 
 
-def _filled(template: str, coursework: Coursework, wheel: str) -> str:
+def _filled(template: str, coursework: Coursework, wheel: str = "", first: str = "") -> str:
     environment = Environment(  # noqa: S701 plain text
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
-    first = next(one for one in coursework.scheme.exercises if not one.manual)
     return environment.from_string(text).render(
         coursework=coursework,
         wheel=wheel,

@@ -15,7 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..check.process import VENDORED
 from ..course.coursework import Coursework
+from ..course.public import FILE, PlainSuite
 from ..questions.file import MARK
 from ..questions.secret import secret_file
 
@@ -37,10 +39,14 @@ def leaks(
 ) -> list[str]:
     """What the bundle would give away, a line each.
 
-    `marked` and `public` are the records of both editions of the bank.
+    `marked` and `public` are the records of both editions of the bank; of a plain suite, they are
+    empty, and `public` has its public files.
     """
+    suite = public.get("plain")
+    hidden = _hidden_lines(coursework, suite) if suite else frozenset()
+    given = {line for text in suite.files.values() for line in _long_lines(text)} if suite else ()
     found = [f"it asks a marked question: {one[:200]}" for one in same_questions(marked, public)]
-    secrets = secret_lines(coursework)
+    secrets = secret_lines(coursework).difference(given)
     secret = _secret(coursework)
     bank = {
         line
@@ -64,12 +70,26 @@ def leaks(
         if name.endswith(".py"):
             found += [f"{name} holds {functions[one]}" for one in _bodies(text) if one in functions]
         lines = set(_long_lines(text))
-        for what, some in (("the solution", secrets), ("the question bank", bank)):
+        for what, some in (
+            ("the solution", secrets),
+            ("the question bank", bank),
+            ("hidden tests", hidden),
+        ):
             if both := sorted(lines & some):
                 found.append(f"{name} holds {len(both)} lines of {what}: {both[0]}")
         held = sorted(one for one in marked_texts if one in text or _escaped(one) in text)
         found += [f"{name} holds a marked question: {one[:200]}" for one in held]
     return found
+
+
+def _hidden_lines(coursework: Coursework, suite: PlainSuite) -> frozenset[str]:
+    """The lines of a plain suite's files that students do not get with its public tests."""
+    texts = [file.read_text(encoding="utf-8-sig") for file in coursework.suites.rglob("*.py")]
+    lines = {line for text in texts for line in _long_lines(ast.unparse(ast.parse(text)))}
+    files = [*coursework.skeleton.rglob("*.py"), *_KIT.rglob("*.py"), coursework.handout]
+    files += [coursework.solution / name for name in coursework.supplied]
+    public = [*suite.files.values(), *(file.read_text(encoding="utf-8") for file in files)]
+    return frozenset(lines - {line for text in public for line in _long_lines(text)})
 
 
 def _secret(coursework: Coursework) -> str:
@@ -91,10 +111,16 @@ def secret_lines(coursework: Coursework) -> frozenset[str]:
 
 def _functions_to_write(coursework: Coursework) -> dict[str, str]:
     """Where the solution has which function, by its body, but for the shortest."""
+    given = {
+        body
+        for file in coursework.skeleton.rglob("*.py")
+        for body in _bodies(file.read_text(encoding="utf-8"))
+    }
     return {
         body: f"the function {name} of the solution"
         for file in (*coursework.reference, *coursework.optional)
         for body, name in _bodies(coursework.solution.joinpath(file).read_text("utf-8")).items()
+        if body not in given
     }
 
 
@@ -189,10 +215,18 @@ def _code(text: str) -> str:
 
 
 def _files(prefix: str, packed: bytes) -> Iterator[tuple[str, bytes]]:
-    """Every file in an archive, and in the archives within it, by its path."""
+    """Every file in an archive, and in the archives and public suites within it, by its path.
+
+    What is vendored is other people's, and public anyway.
+    """
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         for name in archive.namelist():
             data = archive.read(name)
+            if f"/{VENDORED}/" in name:
+                continue
             yield f"{prefix}{name}", data
+            if name.endswith(f"/{FILE}") and (suite := json.loads(data).get("plain")):
+                for path, text in suite["files"].items():
+                    yield f"{prefix}{name}/{path}", text.encode()
             if name.endswith(_ARCHIVES):
                 yield from _files(f"{prefix}{name}/", data)

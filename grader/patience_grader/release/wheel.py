@@ -10,9 +10,11 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ..check.process import VENDORED
 from ..course.coursework import Coursework
 from ..course.public import FILE, PublicCoursework, as_json
 from ..errors import KitError
+from .vendored import vendored_files
 
 _KIT = Path(__file__).parents[1]
 _ENTRANCES = ("check/command.py", "check/in_notebook.py")
@@ -62,14 +64,17 @@ _SAME_TIME = "1577836800"
 """What is packed is the same whenever it is packed: every file is of 2020-01-01."""
 
 
-def engine_files() -> list[Path]:
+def engine_files(*, plain: bool = False) -> list[Path]:
     """The modules of the kit that the check is made of, with the packages they lie in.
+
+    For a plain suite, what runs beside the student's code is among them.
 
     Suites import more than the check itself does, so the language of suites is always there, and
     the programs of guests, which no module imports.
     """
     waiting = [_KIT / name for name in _ENTRANCES]
     waiting += [*(_KIT / "suite").glob("*.py"), *(_KIT / "sandbox" / "guest").glob("*.py")]
+    waiting += (_KIT / "check" / "athome").glob("*.py") if plain else []
     found: set[Path] = set()
     while waiting:
         file = waiting.pop()
@@ -133,12 +138,18 @@ def build_wheel(project: Path) -> tuple[str, bytes]:
 def _lay_out(coursework: Coursework, public: PublicCoursework, engine: Path) -> None:
     """Copies what the check is made of."""
     kit = engine / _KIT.name
-    for file in engine_files():
+    for file in engine_files(plain=public.plain is not None):
         target = kit / file.relative_to(_KIT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
-    suites = engine / "suites" / coursework.slug
-    suites.mkdir(parents=True)
-    for file in sorted(coursework.suites.glob("*.py")):
-        shutil.copyfile(file, suites / file.name)
+    if public.plain is None:
+        suites = engine / "suites" / coursework.slug
+        suites.mkdir(parents=True)
+        for file in sorted(coursework.suites.glob("*.py")):
+            shutil.copyfile(file, suites / file.name)
+    else:
+        for name, data in vendored_files().items():
+            target = engine / VENDORED / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
     (engine / FILE).write_text(as_json(public), encoding="utf-8")

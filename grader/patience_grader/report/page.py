@@ -42,6 +42,12 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
 _ENVIRONMENT = environment(beside=_beside, by_cause=_by_cause)
 
 
+def prepare() -> None:
+    """Compiles what a student's page is made of, once for all processes forked after this."""
+    for name in ("feedback.html", "base.html", "exercise.html", "exercise.css"):
+        _ENVIRONMENT.get_template(name)
+
+
 def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
     """The page that a student reads."""
     folds = _folds(sheet)

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence, Set
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from ..errors import KitError
 from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
-from .talk import Guest, Preload
+from .talk import Guest, Host, Preload
 from .watch import Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
@@ -36,13 +37,22 @@ class Parent:
     """The warm parent process, from which guests are forked."""
 
     def __init__(
-        self, preload: Preload, limits: Limits, *, without: Set[str] = frozenset()
+        self,
+        preload: Preload,
+        limits: Limits,
+        *,
+        without: Set[str] = frozenset(),
+        hash_seed: int = 0,
     ) -> None:
         """`without` names layers to be left out, for tests and for `patience doctor` alone."""
+        self._other: Parent | None = None
+        self._start_other = partial(
+            Parent, preload, limits, without=without, hash_seed=hash_seed + 1
+        )
         ours, theirs = socket.socketpair()
         self.limits = limits
         self.package = preload.package
-        clean = {"PYTHONHASHSEED": "0"}
+        clean = {"PYTHONHASHSEED": str(hash_seed)}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
                 [sys.executable, "-P", "-s", "-S", "-B", _GUEST, str(theirs.fileno())],
@@ -101,6 +111,12 @@ class Parent:
             self._ask(["learn", batch.nodes, batch.calls])
             self._tables[id(batch)] = batch
 
+    def other(self) -> Host:
+        """A parent whose guests hash otherwise. Raises KitError when it cannot be started."""
+        if self._other is None:
+            self._other = self._start_other()
+        return self._other
+
     def reap(self, pid: int) -> tuple[int, float]:
         """The exit status of a guest that has ended, and the processor seconds it used."""
         status, seconds, _ = self._ask(["reap", pid])
@@ -108,6 +124,8 @@ class Parent:
 
     def close(self) -> None:
         """Ends the parent."""
+        if self._other is not None:
+            self._other.close()
         self._control.close()
         self._process.wait()
         if self._process.stderr:

@@ -131,6 +131,33 @@ class Student:
             self._hold(batch, answers, weight)
         return answers
 
+    def ask_elsewhere(self, batch: Batch) -> list[Answer]:
+        """The answers of a fresh guest in which hashes are others; the batch is not a lasting one.
+
+        There a set is in another order, as when Python is started anew.
+        """
+        return self._ask_aside(batch, self._host.other())
+
+    def ask_alone(self, batch: Batch) -> list[Answer]:
+        """The answers of a fresh guest that was asked nothing else; the batch is not a lasting one.
+
+        The guest that is asked everything else stays as it is.
+        """
+        return self._ask_aside(batch, self._host)
+
+    def _ask_aside(self, batch: Batch, other: Host) -> list[Answer]:
+        assert not batch.lasting
+        host, guest = self._host, self._guest
+        self._guest, self._host = None, other
+        used = Used(guest.cpu_seconds, guest.waited) if guest else Used()
+        self._spent += used
+        try:
+            return self.ask(batch)
+        finally:
+            self._retire()
+            self._spent -= used
+            self._guest, self._host = guest, host
+
     def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""
         self._held[id(batch)] = answers

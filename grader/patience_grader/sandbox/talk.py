@@ -69,6 +69,12 @@ class Host(Protocol):
     def learn(self, batch: Batch) -> None:
         """Teaches a batch to all later guests."""
 
+    def other(self) -> Host:
+        """A host whose guests hash otherwise, so that their sets are in another order.
+
+        It ends with this one.
+        """
+
     def close(self) -> None:
         """Ends whatever runs."""
 

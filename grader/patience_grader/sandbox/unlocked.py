@@ -22,7 +22,7 @@ from ..errors import KitError
 from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
-from .talk import Guest, Preload
+from .talk import Guest, Host, Preload
 from .watch import Budget, Limits, Watch
 
 _PROGRAM = Path(__file__).parent / "guest" / "unlocked.py"
@@ -39,7 +39,9 @@ _FATAL_ON_WINDOWS = 1 << 31
 class UnlockedHost:
     """Starts a process for every guest."""
 
-    def __init__(self, preload: Preload, limits: Limits) -> None:
+    def __init__(self, preload: Preload, limits: Limits, hash_seed: int = 0) -> None:
+        self._preload = preload
+        self.hash_seed = hash_seed
         self.limits = limits
         self.package = preload.package
         self._setup = {
@@ -61,6 +63,10 @@ class UnlockedHost:
     def learn(self, batch: Batch) -> None:
         """Nothing: every guest starts anew, and is taught what it is asked."""
 
+    def other(self) -> Host:
+        """A host whose guests hash otherwise."""
+        return UnlockedHost(self._preload, self.limits, self.hash_seed + 1)
+
     def close(self) -> None:
         """Nothing: guests are ended one by one."""
 
@@ -74,7 +80,7 @@ class UnlockedGuest(Guest):
         with notes.open("x+b") as file:
             file.truncate(wire.NOTES)
             self._memory = mmap.mmap(file.fileno(), wire.NOTES)
-        self._process = _start(notes)
+        self._process = _start(notes, host.hash_seed)
         super().__init__(host, self._process.pid, self._memory, known=[])
         self._heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         assert self._process.stdout
@@ -146,7 +152,7 @@ class UnlockedGuest(Guest):
         return self._ended
 
 
-def _start(notes: Path) -> subprocess.Popen[bytes]:
+def _start(notes: Path, hash_seed: int) -> subprocess.Popen[bytes]:
     """Starts the process, whose temporary files go where its notes are."""
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     temporary = dict.fromkeys(_TEMPORARY, str(notes.parent))
@@ -155,7 +161,7 @@ def _start(notes: Path) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**kept, **temporary, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
+        env={**kept, **temporary, "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"},
         start_new_session=True,
         creationflags=_no_window(),
     )

@@ -41,6 +41,9 @@ class Used:
     def __add__(self, other: Used) -> Used:
         return Used(self.cpu + other.cpu, self.wall + other.wall)
 
+    def __sub__(self, other: Used) -> Used:
+        return Used(self.cpu - other.cpu, self.wall - other.wall)
+
 
 @dataclass(frozen=True)
 class Budget:

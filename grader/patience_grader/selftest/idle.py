@@ -29,6 +29,6 @@ def earned_idly(coursework: Coursework, jobs: int, report: Callable[[], None]) -
     marked = mark_known(coursework, idle, jobs, report)
     ids = [one.id for one in coursework.scheme.criteria if not one.manual]
     first, second = (
-        tuple(name for name in ids if name not in one.lost | one.void) for one in marked
+        tuple(name for name in ids if name not in one.lost | one.void.keys()) for one in marked
     )
     return Idle(first, second)

@@ -27,7 +27,8 @@ class Marked:
     known: KnownSubmission
     lost: frozenset[str]
     """The criteria of which it earned less than what it was made from."""
-    void: frozenset[str]
+    void: Mapping[str, str]
+    """The criteria that the kit failed to examine, and why."""
     mark: Fraction
 
     @property
@@ -35,11 +36,11 @@ class Marked:
         """How the outcome differs from the known one, in words; empty when it does not."""
         loses = self.known.loses
         parts = {
-            "void": self.void,
             "lost too": self.lost - loses if loses is not None else frozenset(),
             "not lost": (loses or frozenset()) - self.lost,
         }
         noted = [f"{what}: {', '.join(sorted(ids))}" for what, ids in parts.items() if ids]
+        noted[:0] = [f"void: {name} ({why})" for name, why in sorted(self.void.items())]
         bounds = self.known.bounds
         if bounds and not bounds.least <= self.mark <= bounds.most:
             noted.append(f"{float(self.mark):g} marks, not {bounds.least} to {bounds.most}")
@@ -90,14 +91,16 @@ def _marked(known: KnownSubmission, awards: Sequence[Award], base: Sequence[Awar
     if known.loses:
         most |= {one.criterion.id: one.earned for one in base}
     in_part = State.PARTIAL if known.bounds else None
-    void = frozenset(one.criterion.id for one in awards if one.verdict.state is State.VOID)
+    void = {
+        one.criterion.id: one.verdict.reason for one in awards if one.verdict.state is State.VOID
+    }
     lost = frozenset(
         one.criterion.id
         for one in awards
         if one.earned < most[one.criterion.id] and one.verdict.state is not in_part
     )
     mark = sum((one.earned for one in awards), Fraction(0))
-    return Marked(known, lost - void, void, mark)
+    return Marked(known, lost - void.keys(), void, mark)
 
 
 @dataclass(frozen=True)

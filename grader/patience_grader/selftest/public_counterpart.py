@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..check.run import Checker, new_host
+from ..check.open import AnyChecker, open_checker
 from ..course.coursework import Coursework
 from ..course.public import PublicCoursework
 from ..release.public import cached_public_coursework
@@ -49,11 +49,11 @@ def compare(
     return found
 
 
-_CHECKERS: list[Checker] = []
+_CHECKERS: list[AnyChecker] = []
 
 
 def _begin(public: PublicCoursework, root: Path) -> None:
-    _CHECKERS.append(Checker(public, root, new_host(public)))
+    _CHECKERS.append(open_checker(public, root))
 
 
 def _broken(files: Mapping[str, bytes]) -> frozenset[str]:

@@ -7,7 +7,11 @@ name any of them. So the declared encoding is looked up in a list, and nowhere e
 from __future__ import annotations
 
 import codecs
+import io
 import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
 
 _DECLARES = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _SAYS_NOTHING = re.compile(rb"[ \t\f]*(?:#.*)?")
@@ -22,6 +26,9 @@ _CODECS = {name: codec for codec, names in _FAMILIES.items() for name in names.s
 _VARIANT = re.compile(r"(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
 """What editors declare, such as `utf-8-unix`."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_ESCAPED = re.compile("[\udc80-\udcff]")
+"""A byte that is not UTF-8, as the error handler `surrogateescape` has it."""
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 class DecodingError(Exception):
@@ -29,13 +36,60 @@ class DecodingError(Exception):
 
 
 def decode(data: bytes) -> str:
-    """The text of a Python file, with plain line ends. Raises DecodingError."""
+    """The text of a Python file, with plain line ends. Raises DecodingError.
+
+    What Python imports is accepted: where it does not read the bytes of comments, neither does
+    this, and those that are not UTF-8 are replaced.
+    """
     codec = _codec_of(data)
+    content = data.removeprefix(codecs.BOM_UTF8)
     try:
-        text = data.removeprefix(codecs.BOM_UTF8).decode(codec)
+        text = content.decode(codec)
     except UnicodeError as error:
-        raise DecodingError(f"it is not text that Python can read ({error})") from error
+        escaped = _plain_ends(content.decode(errors="surrogateescape"))
+        if codec != "utf-8" or not _skips_comments(data) or not _is_in_comments(escaped):
+            raise DecodingError(f"it is not text that Python can read ({error})") from error
+        return _ESCAPED.sub(_UNREADABLE, escaped)
+    return _plain_ends(text)
+
+
+def _plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _skips_comments(data: bytes) -> bool:
+    """Whether this Python imports a file that begins like this one and has any comment."""
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    declared = _declared(data.removeprefix(mark))
+    return _imports(mark + (f"# coding: {declared}\n".encode() if declared else b"") + b"# \xe9\n")
+
+
+@cache
+def _imports(source: bytes) -> bool:
+    try:
+        compile(source, "", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+def _is_in_comments(text: str) -> bool:
+    """Whether all bytes that are not UTF-8 are in comments."""
+    try:
+        commented = sum(len(_ESCAPED.findall(one)) for one in _comments(text))
+    except (tokenize.TokenError, SyntaxError):
+        return False
+    return commented == len(_ESCAPED.findall(text))
+
+
+def _comments(text: str) -> Iterator[str]:
+    """The comments of a Python file. Raises TokenError or SyntaxError where it is none."""
+    lines = text.split("\n")
+    readable = io.StringIO(_ESCAPED.sub("?", text))
+    for token in tokenize.generate_tokens(readable.readline):
+        if token.type == tokenize.COMMENT:
+            (row, start), (_, end) = token.start, token.end
+            yield lines[row - 1][start:end]
 
 
 def _codec_of(data: bytes) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import NoReturn, Protocol
 
 from ..marks.verdict import Evidence, State, Verdict, VerdictReached
@@ -40,6 +40,7 @@ __all__ = [
     "OddError",
     "Refusal",
     "Seed",
+    "Shown",
     "Value",
     "examine",
     "fail_case",
@@ -51,6 +52,10 @@ Arguments = tuple[object, ...]
 
 _ROUNDS = 60
 _CANDIDATES = 120
+_EARLIER = 12
+"""So many earlier calls are tried when an answer is wrong only after another call."""
+_REPEATED = (2, 8, 32, 128)
+"""So often is a call repeated when no single earlier call is to blame."""
 _SHORT = 60
 """The most characters that are shown of a part that is not right."""
 _SHOWN = 1_000
@@ -67,6 +72,10 @@ class Value:
     accepts: Callable[[object], bool]
     changes: frozenset[int] = frozenset()
     """The places of arguments that the call may change."""
+    words: str = ""
+    """What is shown as expected instead of the value, where many values are right."""
+    why: Callable[[object], str] = lambda _: ""
+    """What is wrong with a value that is not accepted, in words; empty for nothing special."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,22 @@ class Manner(Protocol):
 
     def snippet(self, function: str, arguments: Arguments) -> str:
         """Lines to paste into Python to make the call."""
+
+    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
+        """Lines that print whether the call leaves its arguments as they are."""
+        return self.snippet(function, arguments)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of answers that are wrong only together: a count, or two that differ."""
+
+    expected: str
+    got: str
+    snippet: str
+    """Lines to paste into Python that print what was counted or compared."""
+    called: str = ""
+    """What was called, if not the case alone."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +193,7 @@ def examine(student: Student, cases: Cases) -> None:
     answer: Answer = wrong[0][1]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     if not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
+        _fail_if_right_alone(student, cases, case, answer, note)
         case, answer = _smallest(student, cases, case, answer)
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
@@ -183,27 +209,46 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
     note: str = "",
     reason: str = "",
     cause: str = "",
+    shown: Shown | None = None,
 ) -> NoReturn:
-    """Raises VerdictReached with this case as its evidence, and a reason unless one is given."""
+    """Raises VerdictReached with this case as its evidence, and a reason unless one is given.
+
+    The evidence is what is `shown`, if that is given.
+    """
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
     expected, got = _show_expected(case.expected, manner), show_answer(answer, manner, allowed)
-    if expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
+    if shown:
+        expected, got = shown.expected, shown.got
+    elif expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
         value, right = answer.value, case.expected.shown
         different = total(lambda: first_difference(value, right), otherwise=str)
         got += f"\n(drawn alike, but {different})" if different else ""
     evidence = Evidence(
-        called=manner.call(function, case.arguments),
+        called=(shown.called if shown else "") or manner.call(function, case.arguments),
         given=manner.given(case.arguments),
         expected=expected,
         got=got,
         cause=cause,
         trace=trace_of(answer),
         note=note,
-        snippet=manner.snippet(function, case.arguments),
+        snippet=shown.snippet if shown else _snippet(manner, function, case, answer),
     )
     raise VerdictReached(Verdict(state_of(answer), explain(student, function, reason), evidence))
+
+
+def _snippet(manner: Manner, function: str, case: Case, answer: Answer) -> str:
+    """Lines that show what is wrong: what comes back, or that the arguments are changed."""
+    expected = case.expected
+    if (
+        isinstance(answer, Returned)
+        and isinstance(expected, Value)
+        and set(answer.changed) - expected.changes
+        and not _why_wrong(replace(answer, changed=()), expected)
+    ):
+        return manner.snippet_of_change(function, case.arguments)
+    return manner.snippet(function, case.arguments)
 
 
 def explain(student: Student, function: str, reason: str) -> str:
@@ -215,6 +260,38 @@ def explain(student: Student, function: str, reason: str) -> str:
     return f"{module}.py could not be imported: {describe(trouble)}"
 
 
+def _fail_if_right_alone(
+    student: Student, cases: Cases, case: Case, answer: Answer, note: str
+) -> None:
+    """Raises VerdictReached when the answer is wrong only after other calls, with one of these."""
+    if not _is_right_last(student, cases, [case]):
+        return
+    earlier = cases.cases[: cases.cases.index(case)][-_EARLIER:]
+    tried = [*([one, case] for one in reversed(earlier)), *([case] * times for times in _REPEATED)]
+    calls = next((some for some in tried if not _is_right_last(student, cases, some)), [case])
+    snippets = [cases.manner.snippet(cases.function, one.arguments) for one in calls]
+    called = [cases.manner.call(cases.function, one.arguments) for one in calls]
+    if calls == [case] * len(calls):
+        *lines, last = snippets[0].splitlines()
+        snippets = ["\n".join([*lines, f"for _ in range({len(calls)}):", f"    {last}\n"])]
+        called = [called[0] + (f", {len(calls)} times" if len(calls) > 1 else "")]
+    shown = Shown(
+        _show_expected(case.expected, cases.manner),
+        show_answer(answer, cases.manner),
+        "\n".join(snippets),
+        "\nand then ".join(called),
+    )
+    kept = "Alone this call goes right: something is kept from one call to the next."
+    fail_case(student, cases, case, answer, note=f"{kept} {note}".strip(), shown=shown)
+
+
+def _is_right_last(student: Student, cases: Cases, calls: Sequence[Case]) -> bool:
+    """Whether the last of some calls is answered rightly by a guest that was asked no others."""
+    asked = [(cases.function, one.arguments) for one in calls]
+    answers = student.ask_alone(Batch(asked, cases.manner.types))
+    return len(answers) == len(calls) and not _why_wrong(answers[-1], calls[-1].expected)
+
+
 def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tuple[Case, Answer]:
     """The simplest case found, by steps from this one, that still goes wrong in the same way."""
     manner, function = cases.manner, cases.function
@@ -222,6 +299,7 @@ def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tup
     for _ in range(_ROUNDS):
         simpler = [one for one in manner.simpler(function, case.arguments) if cases.belongs(one)]
         candidates = [Case(one, manner.expect(function, one)) for one in simpler[:_CANDIDATES]]
+        candidates = [one for one in candidates if _can_be_right(one)]
         if not candidates:
             break
         batch = Batch([(function, one.arguments) for one in candidates], manner.types)
@@ -237,6 +315,12 @@ def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tup
             break
         case, answer = found
     return case, answer
+
+
+def _can_be_right(case: Case) -> bool:
+    """Whether the right value is accepted: there may be too little in it to be judged."""
+    expected = case.expected
+    return isinstance(expected, Refusal) or expected.accepts(expected.shown)
 
 
 def _cause(student: Student, cases: Cases, case: Case) -> str:
@@ -308,14 +392,18 @@ def _why_value_wrong(answer: Returned, expected: Expected) -> str:
     if not accepted:
         if is_odd:
             return _why_odd(answer)
-        if answer.value is None:
-            return "it returned None (is there a return in every case?)"
-        if isinstance(answer.value, bool | int):
-            return f"it returned {in_short(answer.value)}"
-        return "it returned something else"
+        return _why_other(answer.value, expected)
     if set(answer.changed) - expected.changes:
         return "it changed its arguments"
     return ""
+
+
+def _why_other(value: object, expected: Value) -> str:
+    if value is None:
+        return "it returned None (is there a return in every case?)"
+    if isinstance(value, bool | int):
+        return f"it returned {in_short(value)}"
+    return total(lambda: expected.why(value), otherwise=str) or "it returned something else"
 
 
 def _why_odd(answer: Returned) -> str:
@@ -422,7 +510,7 @@ def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozen
 def _show_expected(expected: Expected, manner: Manner) -> str:
     if isinstance(expected, Refusal):
         return f"raises {_either(expected.names)}"
-    return manner.draw(expected.shown)
+    return expected.words or manner.draw(expected.shown)
 
 
 def _either(names: Sequence[str]) -> str:

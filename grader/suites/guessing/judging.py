@@ -18,6 +18,7 @@ from suites.guessing.replies import Hand
 
 _WORDS = {2: "two", 3: "three", 4: "four"}
 _STEPS = ("1", "2", "3", "4", "5", "6", "7", "8+", "not found")
+_FEW, _MANY = 100, 10_000
 _REPEAT = "type this in the folder that holds your package"
 
 
@@ -46,7 +47,9 @@ def judge_guesses(student: Student, size: int) -> None:
     outcomes = played(student).outcomes[size]
     found = Fraction(sum(one.is_found for one in outcomes), len(outcomes))
     if not found:
-        raise VerdictReached(Verdict(_simplest(outcomes).state, "no target was found"))
+        shown = _simplest(outcomes)
+        evidence = _evidence(shown, f"{line_of(shown.target)} is found", _end_of(shown))
+        raise VerdictReached(Verdict(shown.state, "no target was found", evidence))
     needed = Fraction(sum(one.counted for one in outcomes), len(outcomes))
     worst = max(outcomes, key=lambda one: one.counted)
     if (enough := SCALES[size].enough) is not None:
@@ -54,10 +57,10 @@ def judge_guesses(student: Student, size: int) -> None:
     share = SCALES[size].share(needed) * found
     lost = "" if found == 1 else f", and {float(1 - found):.1%} of the targets were not found"
     reason = (
-        f"{float(needed):.4f} guesses on average{lost}: {float(share):.1%} of the marks; "
+        f"{_figure(needed)} guesses on average{lost}: {float(share):.1%} of the marks; "
         f"{worst.counted:,} at most"
     )
-    picture = _picture(size, outcomes, f"mean {float(needed):.4f}, at most {worst.counted:,}")
+    picture = _picture(size, outcomes, f"mean {_figure(needed)}, at most {worst.counted:,}")
     least = SCALES[size].least
     flag = ""
     if found == 1 and needed < Fraction(str(least)):
@@ -76,7 +79,7 @@ def judge_guesses(student: Student, size: int) -> None:
 def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:
     """Passes if this game, the one that took most guesses, found its target with enough."""
     reason = (
-        f"{float(needed):.4f} guesses on average, {worst.counted:,} at most; "
+        f"{_figure(needed)} guesses on average, {worst.counted:,} at most; "
         "marks come from the average over the marked targets, by the handout's scale"
     )
     if worst.is_found and worst.counted <= enough:
@@ -203,9 +206,15 @@ def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture | Non
 @cache
 def _others(size: int) -> tuple[Spread, ...]:
     return tuple(
-        Spread(player, _shares(counts, sum(counts.values())), f"mean {float(_mean(counts)):.4f}")
+        Spread(player, _shares(counts, sum(counts.values())), f"mean {_figure(_mean(counts))}")
         for player, counts in reversed(list(STANDINGS[size].items()))
     )
+
+
+def _figure(mean: Fraction) -> str:
+    """A mean as precisely as it says anything: `3.5422`, `663.50`, `137,987`."""
+    places = 4 if mean < _FEW else 2 if mean < _MANY else 0
+    return f"{float(mean):,.{places}f}"
 
 
 def _mean(counts: Mapping[int, int]) -> Fraction:

@@ -65,6 +65,13 @@ class _Guessing(Manner):
         """Lines that make the same call in the student's own folder."""
         return f"{_PRELUDE}print({self.call(function, arguments)})"
 
+    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
+        """Lines that print whether both hands stay as they are."""
+        hands = ", ".join(_python(hand) for hand in hands_of(arguments))
+        name = function.partition(".")[2]
+        lines = f"hands = [{hands}]\nbefore = repr(hands)\nanswered = {name}(*hands)\n"
+        return f"{_PRELUDE}{lines}print(repr(hands) == before)"
+
 
 class Number(_Guessing):
     """The manner of a criterion that judges only one of the five numbers."""

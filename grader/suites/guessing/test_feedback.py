@@ -5,8 +5,8 @@ special is in the hands: two cards a side, in an order that serves those who rel
 one, without aces, and for ranks and suits without any that come twice. What is special
 is examined on its own:
 
-- the ace is held against a number only where the same number is right with lower ranks
-  in the place of the ace and of those next to it;
+- the ace is held against a number only if it is right without aces, or neither is, and where
+  it is right with lower ranks in the place of the ace and of those next to it;
 - the order is held against nobody for being wrong in the same way in every order;
 - one, three and four cards are held against a number only if it is right with two.
 """
@@ -125,9 +125,16 @@ def test_ace_high(student: Student) -> None:
     """The ace is above the king."""
     cases = ACES.of(student)
     answers, others = student.ask(cases.batch), student.ask(NO_ACES.of(student).batch)
+    plain = {LOWER: COUNT_LOWER, HIGHER: COUNT_HIGHER}
+    judged = [place for place, some in plain.items() if some.are_right(student)] or list(plain)
     for case, answer, other in zip(cases.cases, answers, others, strict=False):
         right = _right(case)
-        for place in (LOWER, HIGHER):
+        if not isinstance(answer, Unreceived) and not all(
+            _is_whole(_number(answer, place)) for place in (LOWER, HIGHER)
+        ):
+            reason = _returns(answer, "it returned no numbers of lower and higher ranks")
+            fail_case(student, cases, case, answer, reason=reason)
+        for place in judged:
             if _number(answer, place) != right[place] == _number(other, place):
                 reason = _returns(answer, f"the number of {NAMES[place]} is wrong for an ace")
                 fail_case(student, cases, case, answer, reason=reason)
@@ -157,7 +164,7 @@ def _examine_orders(student: Student, cases: Cases, groups: Sequence[Sequence[Ha
     """Raises VerdictReached unless the five numbers are the same for all hands of a group."""
     answers = student.ask(cases.batch)
     for case, answer in zip(cases.cases, answers, strict=False):
-        if not isinstance(answer, Unreceived) and _numbers(answer) is None:
+        if not isinstance(answer, Unreceived) and not _has_whole_numbers(answer):
             reason = _returns(answer, "it returned no list or tuple of numbers")
             fail_case(student, cases, case, answer, reason=reason)
     required = iter(zip(cases.cases, answers, strict=True))
@@ -192,6 +199,16 @@ def _numbers(answer: Answer) -> list[object] | None:
     if not isinstance(answer, Returned) or not isinstance(answer.value, tuple | list):
         return None
     return [number_of(answer.value, place) for place in ALL_FIVE]
+
+
+def _has_whole_numbers(answer: Answer) -> bool:
+    """Whether it is a list or tuple of whole numbers, however many."""
+    value = answer.value if isinstance(answer, Returned) else ()
+    return isinstance(value, tuple | list) and bool(value) and all(map(_is_whole, value))
+
+
+def _is_whole(number: object) -> bool:
+    return number == 0 or (isinstance(number, int | float) and number % 1 == 0)
 
 
 def _number(answer: Answer, place: int) -> object:

@@ -22,7 +22,9 @@ def drawn(value: object) -> str:
         return BOOK.picture(value) or sideways(value)
     if isinstance(value, Board):
         return "\n".join(_parts(value))
-    if isinstance(value, tuple) and value:
+    if value == ():
+        return "(empty)"
+    if isinstance(value, tuple):
         return "\n".join(_items(value))
     return value if isinstance(value, str) else repr(value)
 
@@ -68,6 +70,6 @@ def _items(value: tuple[object, ...]) -> Iterator[str]:
 
 
 def _draw_column(column: Any) -> str:
-    return " ".join(
-        f"{card}".strip() + ("" if visible else " (hidden)") for card, visible in column
-    )
+    """A column as it is drawn on a board: the card played last, index 0, stands last."""
+    cards = (f"{card}".strip() + ("" if face else " (hidden)") for card, face in column[::-1])
+    return " ".join(cards) or "(empty)"

@@ -1,9 +1,10 @@
-"""Whether shuffled decks are uniformly random: four statistics with stated false alarms.
+"""Whether shuffled decks are uniformly random: five statistics with stated false alarms.
 
 Each compares counts over many shuffles with what uniform orders give. Displacement
 (how far a card has moved, round the end) and regions (from which part of the deck to
 which) are compared by chi-squared, and neighbours that stay neighbours by their mean.
-Over shuffles of three cards the six orders are compared by chi-squared.
+Over shuffles of three cards the six orders are compared by chi-squared. The last one looks
+for numbers that were cut to size by a remainder (see `remainders`).
 A right shuffle exceeds each limit with a probability below 2 in ten million, so below
 one in a million together.
 """
@@ -12,8 +13,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+
+from suites.klondike.remainders import by_remainder
 
 _CHI_SQUARED_LIMIT = {5: 41.6, 9: 49.6, 10: 51.7}
 """What the sums of squares exceed with a probability below 2e-7, by degrees of freedom.
@@ -26,20 +30,58 @@ _NORMAL_LIMIT = 5.5
 _REGIONS = 4
 
 
-def unfair(orders: Sequence[Sequence[int]]) -> str:
-    """What is odd about the orders (each the numbers 0 to n-1), in words; empty for nothing."""
+@dataclass(frozen=True)
+class Oddity:
+    """A count over all shuffles that is far from what uniform orders give."""
+
+    reason: str
+    what: str
+    """What was counted."""
+    expected: float
+    counted: int
+    code: str
+    """The count as Python, of `orders`: for each shuffle the old places of its cards, in order."""
+    needs: str = ""
+    """Python that the count needs."""
+
+
+@dataclass(frozen=True)
+class _Count:
+    what: str
+    expected: float
+    counted: int
+    code: str
+
+    def odd(self, reason: str) -> Oddity:
+        return Oddity(reason, self.what, self.expected, self.counted, self.code)
+
+    @property
+    def distance(self) -> float:
+        return (self.counted - self.expected) ** 2 / self.expected
+
+
+def unfair(orders: Sequence[Sequence[int]]) -> Oddity | None:
+    """What is odd about the orders (each the numbers 0 to n-1); None for nothing."""
     size = len(orders[0])
-    if len({tuple(order) for order in orders}) < len(orders):
-        return "some seeds give the same order"
-    if _too_far(_displacements(orders, size)):
-        return "cards land too often or too seldom at certain distances from where they were"
-    if _too_far(_regions(orders, size)):
-        return "cards come too often or too seldom from one part of the deck to another"
-    kept = sum(after == before + 1 for order in orders for before, after in pairwise(order))
-    expected = len(orders) * (size - 1) / size
-    if abs(kept - expected) > _NORMAL_LIMIT * math.sqrt(expected):
-        return "neighbours stay together too often or too seldom"
-    return ""
+    different = len({tuple(order) for order in orders})
+    if different < len(orders):
+        code = "len(set(map(tuple, orders)))"
+        reason = "some seeds give the same order"
+        return Oddity(reason, "different orders", len(orders), different, code)
+    displaced = _displacements(orders, size)
+    if _too_far(displaced):
+        return _farthest(displaced).odd(
+            "cards land too often or too seldom at certain distances from where they were"
+        )
+    regions = _regions(orders, size)
+    if _too_far(regions):
+        return _farthest(regions).odd(
+            "cards come too often or too seldom from one part of the deck to another"
+        )
+    kept = _neighbours(orders, size)
+    if abs(kept.counted - kept.expected) > _NORMAL_LIMIT * math.sqrt(kept.expected):
+        return kept.odd("neighbours stay together too often or too seldom")
+    return _remainder(orders)
 
 
 def uneven(orders: Sequence[tuple[object, ...]], kinds: int) -> bool:
@@ -51,31 +93,71 @@ def uneven(orders: Sequence[tuple[object, ...]], kinds: int) -> bool:
     return distance > _CHI_SQUARED_LIMIT[kinds - 1]
 
 
-def _displacements(orders: Sequence[Sequence[int]], size: int) -> list[tuple[int, float]]:
-    """Counted and expected cards, by distance: three single distances and eight ranges."""
+def _displacements(orders: Sequence[Sequence[int]], size: int) -> list[_Count]:
+    """Cards by distance: three single distances and eight ranges."""
     moved = Counter((place - card) % size for order in orders for place, card in enumerate(order))
-    single = [0, 1, size - 1]
-    ranges = [
+    ranges = [range(1), range(1, 2), range(size - 1, size)] + [
         range(2 + (size - 3) * part // 8, 2 + (size - 3) * (part + 1) // 8) for part in range(8)
     ]
-    groups: Iterable[Sequence[int]] = [*([one] for one in single), *ranges]
-    return [(sum(moved[one] for one in group), len(orders) * len(group)) for group in groups]
+    return [
+        _Count(
+            f"cards that moved on by {_span(group)}, round the end",
+            len(orders) * len(group),
+            sum(moved[one] for one in group),
+            f"sum((place - card) % {size} in {group!r} for order in orders "
+            "for place, card in enumerate(order))",
+        )
+        for group in ranges
+    ]
 
 
-def _regions(orders: Sequence[Sequence[int]], size: int) -> list[tuple[int, float]]:
+def _span(group: range) -> str:
+    few = f"{group[0]} place" + "s" * (group[0] != 1)
+    return few if len(group) == 1 else f"{group[0]} to {group[-1]} places"
+
+
+def _regions(orders: Sequence[Sequence[int]], size: int) -> list[_Count]:
     counted = Counter(
         (place * _REGIONS // size, card * _REGIONS // size)
         for order in orders
         for place, card in enumerate(order)
     )
     part = size / _REGIONS
-    expected = len(orders) * part * part / size
     return [
-        (counted[row, column], expected) for row in range(_REGIONS) for column in range(_REGIONS)
+        _Count(
+            f"cards that came from quarter {card + 1} of the deck to quarter {place + 1}",
+            len(orders) * part * part / size,
+            counted[place, card],
+            f"sum(place * {_REGIONS} // {size} == {place} and card * {_REGIONS} // {size} == "
+            f"{card} for order in orders for place, card in enumerate(order))",
+        )
+        for place in range(_REGIONS)
+        for card in range(_REGIONS)
     ]
 
 
-def _too_far(counts: list[tuple[int, float]]) -> bool:
+def _neighbours(orders: Sequence[Sequence[int]], size: int) -> _Count:
+    return _Count(
+        "cards that follow the one that they followed before",
+        len(orders) * (size - 1) / size,
+        sum(after == before + 1 for order in orders for before, after in pairwise(order)),
+        "sum(two == one + 1 for order in orders for one, two in zip(order, order[1:]))",
+    )
+
+
+def _remainder(orders: Sequence[Sequence[int]]) -> Oddity | None:
+    found = by_remainder(orders)
+    if found is None:
+        return None
+    reason = "some positions are chosen too often, as when a random number is cut by a remainder"
+    what = f"choices that {found.numbers} numbers leave more often as a remainder"
+    return Oddity(reason, what, found.expected, found.counted, found.code, found.needs)
+
+
+def _too_far(counts: Sequence[_Count]) -> bool:
     freedom = 9 if len(counts) == _REGIONS**2 else len(counts) - 1
-    distance = sum((seen - expected) ** 2 / expected for seen, expected in counts)
-    return distance > _CHI_SQUARED_LIMIT[freedom]
+    return sum(one.distance for one in counts) > _CHI_SQUARED_LIMIT[freedom]
+
+
+def _farthest(counts: Sequence[_Count]) -> _Count:
+    return max(counts, key=lambda one: one.distance)

@@ -13,8 +13,8 @@ from patience_grader.sandbox.guest.wire import Types
 from patience_grader.suite.cases import Arguments, Cases, Expected, Manner, Refusal, Value
 from suites.klondike.bank import BOOK
 from suites.klondike.drawing import drawn
-from suites.klondike.shapes import is_board, settled
-from suites.klondike.snippets import call_of, snippet_of
+from suites.klondike.shapes import is_board, is_column, settled
+from suites.klondike.snippets import call_of, snippet_of, snippet_of_change
 
 
 class Klondike(Manner):
@@ -43,7 +43,10 @@ class Klondike(Manner):
         return drawn(value)
 
     def given(self, arguments: Arguments) -> str:
-        """The board a question is asked on, drawn."""
+        """The board or the columns that a question is asked on, drawn."""
+        match arguments:
+            case (int(), column, tuple(columns)) if is_column(column):
+                return f"columns:\n{drawn(columns)}\n\ncolumn: {drawn(column)}"
         return "\n\n".join(drawn(one) for one in arguments if isinstance(one, Board))
 
     def call(self, function: str, arguments: Arguments) -> str:
@@ -54,21 +57,40 @@ class Klondike(Manner):
         """Lines that make the same call in the student's own folder."""
         return snippet_of(function, arguments)
 
+    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
+        """Lines that print whether the arguments stay as they are."""
+        return snippet_of_change(function, arguments)
+
 
 class Aspect(Klondike):
     """The manner of a criterion that judges only one aspect of the value that comes back."""
 
     def __init__(
-        self, accepts: Callable[[Any, Arguments], bool], changes: frozenset[int] = frozenset()
+        self,
+        accepts: Callable[[Any, Arguments], bool],
+        changes: frozenset[int] = frozenset(),
+        words: Callable[[Arguments], str] = lambda _: "",
+        why: Callable[[Any, Arguments], str] = lambda *_: "",
     ) -> None:
-        """`accepts` is given the value and the arguments; `changes` are free to change."""
+        """`accepts` is given the value and the arguments; `changes` are free to change.
+
+        `words` say what is right where many values are, and `why` what is wrong with a value.
+        """
         self._accepts = accepts
         self._changes = changes
+        self._words = words
+        self._why = why
 
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """Whatever has the aspect is right; the value in the book is shown."""
         shown = BOOK.answer(function, arguments).value
-        return Value(shown, lambda value: self._accepts(value, arguments), self._changes)
+        return Value(
+            shown,
+            lambda value: self._accepts(value, arguments),
+            self._changes,
+            self._words(arguments),
+            lambda value: self._why(value, arguments),
+        )
 
 
 MANNER = Klondike()

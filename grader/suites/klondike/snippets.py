@@ -18,13 +18,85 @@ def call_of(function: str, arguments: Arguments) -> str:
 
 def snippet_of(function: str, arguments: Arguments) -> str:
     """Lines that make the same call in the student's own folder."""
+    name = function.partition(".")[2]
+    call = f"{name}({', '.join(_python(one)[0] for one in arguments)})"
+    is_text = function == "game.show"
+    return _lines(function, arguments, f"print({call})" if is_text else f"print(repr({call}))")
+
+
+def snippet_of_change(function: str, arguments: Arguments) -> str:
+    """Lines that make the call and print whether its arguments stay as they are."""
+    given = "".join(f"{_python(one)[0]}, " for one in arguments)
+    name = function.partition(".")[2]
+    lines = f"""\
+arguments = ({given})
+before = repr(arguments)
+{name}(*arguments)
+print(repr(arguments) == before)"""
+    return _lines(function, arguments, lines)
+
+
+def snippet_of_generator(arguments: Arguments) -> str:
+    """Lines that shuffle and print whether the generator has moved on."""
+    rng, deck = (_python(one)[0] for one in arguments)
+    lines = f"""\
+rng = {rng}
+before = rng.getstate()
+order = shuffle(rng, {deck})
+print(rng.getstate() != before)"""
+    return _lines("deck.shuffle", arguments, lines)
+
+
+def _lines(function: str, arguments: Arguments, code: str) -> str:
+    """The code, behind what it and the arguments need."""
     module, _, name = function.partition(".")
-    written = [_python(one) for one in arguments]
-    call = f"print({name}({', '.join(code for code, _ in written)}))"
-    needs = set().union(*(parts for _, parts in written))
+    needs = set().union(*(_python(one)[1] for one in arguments))
     lines = [line for part, line in _PRELUDE.items() if part in needs]
     spaced = [f"{line}\n" if line.startswith("def ") else line for line in lines]
-    return "\n".join([*spaced, f"from klondike.{module} import {name}", call])
+    return "\n".join([*spaced, f"from klondike.{module} import {name}", code])
+
+
+def shuffles_of(deck: Iterable[Card], seeds: range, code: str, needs: str = "") -> str:
+    """Lines that print something counted over many shuffles.
+
+    The code may use `deck`, and `orders`: for each shuffle the old places of the cards.
+    """
+    written, parts = _python(tuple(deck))
+    lines = [line for part, line in _PRELUDE.items() if part in parts | {"random"}]
+    spaced = [f"{line}\n" if line.startswith("def ") else line for line in lines]
+    return "\n".join(
+        [
+            *spaced,
+            *([needs] if needs else []),
+            "from klondike.deck import shuffle",
+            f"deck = {written}",
+            f"orders = [[deck.index(card) for card in shuffle(Random(seed), deck)] "
+            f"for seed in range({seeds.start}, {seeds.stop})]",
+            f"print({code})",
+        ]
+    )
+
+
+def compared(one: Arguments, other: Arguments) -> str:
+    """Lines that print whether two shuffles give the same order."""
+    first, second = (snippet_of("deck.shuffle", each).splitlines() for each in (one, other))
+    *lines, call = first
+    calls = [line.removeprefix("print(repr(").removesuffix("))") for line in (call, second[-1])]
+    return "\n".join([*lines, f"print({calls[0]} == {calls[1]})"])
+
+
+def in_two_pythons(arguments: Arguments) -> str:
+    """Lines that make the call in two processes and print whether the same comes back."""
+    text = snippet_of("deck.shuffle", arguments)
+    return "\n".join(
+        [
+            "import os, subprocess, sys",
+            f"code = {text!r}",
+            "first, second = (subprocess.run([sys.executable, '-c', code], capture_output=True, "
+            "text=True, env={**os.environ, 'PYTHONHASHSEED': seed}).stdout for seed in '01')",
+            "print(first == second)",
+        ]
+    )
 
 
 _PRELUDE = {

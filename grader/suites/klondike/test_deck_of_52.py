@@ -6,6 +6,7 @@ from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.cases import Arguments, Cases, examine
 from suites.klondike.bank.deck_of_52 import CARDS, TWICE
+from suites.klondike.census import census
 from suites.klondike.manner import Aspect
 
 _ENOUGH = len(Value)
@@ -53,9 +54,13 @@ def _pair(one: Any) -> tuple[Any, Any]:
     return one if isinstance(one, tuple) and len(one) == len(("suit", "value")) else (None, None)
 
 
-COUNT = Cases(Aspect(_has_52), "deck.deck_of_52", TWICE)
-ONCE = COUNT.judged_by(Aspect(_has_none_twice))
-ALL = COUNT.judged_by(Aspect(_has_all))
+def _why(deck: Any, _: Arguments) -> str:
+    return census(deck, CARDS)
+
+
+COUNT = Cases(Aspect(_has_52, why=_why), "deck.deck_of_52", TWICE)
+ONCE = COUNT.judged_by(Aspect(_has_none_twice, why=_why))
+ALL = COUNT.judged_by(Aspect(_has_all, why=_why))
 
 
 def test_count(student: Student) -> None:

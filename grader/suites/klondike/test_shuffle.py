@@ -3,17 +3,36 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from itertools import permutations
+from typing import Any, NoReturn
 
 from klondike.cards import Card
 from patience_grader.sandbox.answers import Answer, Returned, Unreceived
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Case, Cases, Seed, examine, fail_case
+from patience_grader.suite.cases import (
+    Arguments,
+    Case,
+    Cases,
+    Seed,
+    Shown,
+    examine,
+    fail_case,
+)
+from patience_grader.suite.guard import total
 from suites.klondike.bank import shuffle as questions
 from suites.klondike.borrowed import borrowed
-from suites.klondike.fairness import uneven, unfair
+from suites.klondike.census import census
+from suites.klondike.fairness import Oddity, uneven, unfair
 from suites.klondike.manner import Aspect
+from suites.klondike.snippets import (
+    compared,
+    in_two_pythons,
+    shuffles_of,
+    snippet_of_change,
+    snippet_of_generator,
+)
 
 PLACE = {card: place for place, card in enumerate(questions.FULL)}
 PLACE_OF_ID = {id(card): place for place, card in enumerate(questions.FULL)}
@@ -34,8 +53,23 @@ def _same_cards(value: Any, arguments: Arguments) -> bool:
         return False
 
 
+def _in_words(arguments: Arguments) -> str:
+    _, deck = arguments
+    assert isinstance(deck, tuple | list)
+    if len(deck) < 2:
+        return f"the {len(deck)} cards given" if not deck else "the card given"
+    return f"the {len(deck)} cards given, each once, in an order that the generator decides"
+
+
+def _why(value: Any, arguments: Arguments) -> str:
+    _, deck = arguments
+    assert isinstance(deck, tuple | list)
+    return census(value, deck)
+
+
 def _cases(arguments: list[Arguments]) -> Cases:
-    manner = Aspect(_same_cards, changes=frozenset({RNG_ARGUMENT}))
+    changes = frozenset({RNG_ARGUMENT})
+    manner = Aspect(_same_cards, changes=changes, words=_in_words, why=_why)
     return Cases(manner, "deck.shuffle", arguments)
 
 
@@ -47,6 +81,8 @@ TWOS = _cases(questions.TWOS)
 THREES = _cases(questions.THREES)
 MANY = _cases(questions.MANY)
 LISTED = _cases(questions.LISTED)
+ELSEWHERE = Batch([(SEEDED.function, one) for one in questions.SEEDED[:3]], SEEDED.manner.types)
+"""Seeds that are asked again where sets are in another order."""
 
 
 def test_cards(student: Student) -> None:
@@ -72,43 +108,116 @@ def test_seed(student: Student) -> None:
     again = next((n for n in range(half) if orders[n] != orders[n + half]), None)
     if again is not None:
         reason = "the same seed gave another order the second time"
-        fail_case(student, SEEDED, SEEDED.cases[again], answers[again + half], reason=reason)
-    if len({repr(order) for order in orders[:half]}) < half:
-        fail_case(
-            student, SEEDED, SEEDED.cases[1], answers[1], reason="two seeds gave the same order"
-        )
+        _lose_pair(student, again, again + half, "the same order both times", orders, reason)
+    pairs = [(one, two) for two in range(half) for one in range(two)]
+    alike = next((pair for pair in pairs if orders[pair[0]] == orders[pair[1]]), None)
+    if alike:
+        reason = "two seeds gave the same order"
+        _lose_pair(student, *alike, "another order for another seed", orders, reason)
+    _lose_unless_alike_elsewhere(student, answers)
+
+
+def _lose_pair(  # noqa: PLR0913, PLR0917 two shuffles, and what is said of them
+    student: Student, one: int, two: int, expected: str, orders: list[Any], reason: str
+) -> NoReturn:
+    """Loses the criterion by two shuffles of the same deck."""
+    cases = [SEEDED.cases[one], SEEDED.cases[two]]
+    calls = [SEEDED.manner.call(SEEDED.function, case.arguments) for case in cases]
+    drawn = [total(partial(SEEDED.manner.draw, orders[one]), otherwise=str) for one in (one, two)]
+    shown = Shown(
+        expected,
+        "\n".join(f"{call}:\n{order}" for call, order in zip(calls, drawn, strict=True)),
+        compared(cases[0].arguments, cases[1].arguments),
+        called="\n".join(calls),
+    )
+    fail_case(student, SEEDED, cases[0], Returned(orders[one]), reason=reason, shown=shown)
+
+
+def _lose_unless_alike_elsewhere(student: Student, answers: list[Returned]) -> None:
+    """Raises VerdictReached when a seed gives another order where sets are in another order."""
+    elsewhere = student.ask_elsewhere(ELSEWHERE)
+    for case, here, there in zip(SEEDED.cases, answers, elsewhere, strict=False):
+        if not isinstance(there, Returned):
+            fail_case(student, SEEDED, case, there)
+        if here.value != there.value:
+            shown = Shown(
+                "the same order whenever Python is started",
+                f"{SEEDED.manner.draw(here.value)}\n\nwhen Python was started again:\n"
+                f"{total(partial(SEEDED.manner.draw, there.value), otherwise=str)}",
+                in_two_pythons(case.arguments),
+            )
+            reason = "the same seed gave another order when Python was started again"
+            note = "Sets have another order each time that Python is started."
+            fail_case(student, SEEDED, case, here, reason=reason, shown=shown, note=note)
 
 
 def test_rng(student: Student) -> None:
     """The generator given is the one that is used."""
     for case, answer in zip(SEEDED.cases, _orders(student, SEEDED), strict=True):
         if RNG_ARGUMENT not in answer.changed:
+            shown = Shown(
+                "the generator given has moved on",
+                "it is as it was before",
+                snippet_of_generator(case.arguments),
+            )
             reason = "no number was drawn from the generator given"
-            fail_case(student, SEEDED, case, answer, reason=reason)
+            fail_case(student, SEEDED, case, answer, reason=reason, shown=shown)
 
 
 def test_fair(student: Student) -> None:
     """Every order is equally likely."""
     twos = _orders(student, TWOS)
     if len({repr(answer.value) for answer in twos}) < 2:
-        odd = "two cards always come in the same order"
-        fail_case(student, TWOS, TWOS.cases[-1], twos[-1], reason=odd)
+        alike = Oddity(
+            "two cards always come in the same order",
+            "orders of two cards",
+            2,
+            1,
+            "len(set(map(tuple, orders)))",
+        )
+        _lose_odd(student, TWOS, twos, alike)
     threes = _orders(student, THREES)
     for case, answer in zip(THREES.cases, threes, strict=True):
         if not _same_cards(answer.value, case.arguments):
-            fail_case(student, THREES, case, answer, reason="it returned other cards")
+            fail_case(student, THREES, case, answer)
     if uneven([_cards(answer) for answer in threes], kinds=6):
-        note = f"Seen over {len(threes)} shuffles of three cards; one of them is shown."
-        odd = "the six orders of three cards do not come equally often"
-        fail_case(student, THREES, THREES.cases[0], threes[0], note=note, reason=odd)
+        _lose_odd(student, THREES, threes, _odd_order([_cards(answer) for answer in threes]))
     answers = _orders(student, MANY)
     for case, answer in zip(MANY.cases, answers, strict=True):
         if not _same_cards(answer.value, case.arguments):
-            fail_case(student, MANY, case, answer, reason="it returned other cards")
+            fail_case(student, MANY, case, answer)
     orders = [[_place(card) for card in _cards(answer)] for answer in answers]
     if odd := unfair(orders):
-        note = f"Seen over {len(answers)} shuffles of the whole deck; one of them is shown."
-        fail_case(student, MANY, MANY.cases[0], answers[0], note=note, reason=odd)
+        _lose_odd(student, MANY, answers, odd)
+
+
+def _odd_order(orders: list[tuple[Any, ...]]) -> Oddity:
+    """The order of three cards that comes much too often or too seldom."""
+    expected = len(orders) / 6
+    counted = Counter(tuple(_place(card) for card in order) for order in orders)
+    odd = max(permutations(range(3)), key=lambda one: abs(counted[one] - expected))
+    shown = " ".join(str(questions.FULL[place]).strip() for place in odd)
+    reason = "the six orders of three cards do not come equally often"
+    code = f"orders.count({list(odd)})"
+    return Oddity(reason, f"shuffles that give {shown}", expected, counted[odd], code)
+
+
+def _lose_odd(student: Student, cases: Cases, answers: list[Returned], odd: Oddity) -> NoReturn:
+    """Loses the criterion by a count over all shuffles of some cases."""
+    seeds = [case.arguments[RNG_ARGUMENT] for case in cases.cases]
+    assert isinstance(seeds[0], Seed)
+    assert isinstance(seeds[-1], Seed)
+    span = range(seeds[0].seed, seeds[-1].seed + 1)
+    deck = _deck_of(cases.cases[0])
+    what = "a deck of" if len(deck) > 3 else "the cards"
+    cards = str(len(deck)) if len(deck) > 3 else " ".join(str(one).strip() for one in deck)
+    shown = Shown(
+        f"{odd.what}: about {odd.expected:,.0f} in {len(span)} shuffles",
+        f"{odd.what}: {odd.counted:,}",
+        shuffles_of(deck, span, odd.code, odd.needs),
+        called=f"shuffle(Random(seed), {what} {cards}) for the seeds {span[0]} to {span[-1]}",
+    )
+    fail_case(student, cases, cases.cases[0], answers[0], reason=odd.reason, shown=shown)
 
 
 def test_untouched(student: Student) -> None:
@@ -117,7 +226,13 @@ def test_untouched(student: Student) -> None:
         if not _of_cards(answer):
             fail_case(student, LISTED, case, answer, reason="it returned no cards of the deck")
         if DECK_ARGUMENT in answer.changed:
-            fail_case(student, LISTED, case, answer, reason="the list given was changed")
+            shown = Shown(
+                "the list given is as it was before",
+                "it is another list than before",
+                snippet_of_change(LISTED.function, case.arguments),
+            )
+            reason = "the list given was changed"
+            fail_case(student, LISTED, case, answer, reason=reason, shown=shown)
     _lose_if_idle(student)
 
 

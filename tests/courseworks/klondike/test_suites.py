@@ -568,7 +568,8 @@ def outcomes() -> Iterator[tuple[str, str]]:
     """What the reference returns to each question, printed, or the error it raises."""
     for function, arguments in ASKED:
         try:
-            yield f"{reference(function, arguments)}\n", ""
+            value = reference(function, arguments)
+            yield f"{value if function == 'game.show' else repr(value)}\n", ""
         except MoveError as error:
             yield "", type(error).__name__
 

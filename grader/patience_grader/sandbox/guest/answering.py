@@ -18,8 +18,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import lookup, noticing, objects, program, sources, wire
+    from patience_grader.sandbox.guest import (
+        awaiting,
+        lookup,
+        noticing,
+        objects,
+        program,
+        sources,
+        wire,
+    )
 else:
+    import awaiting
     import lookup
     import noticing
     import objects
@@ -168,6 +177,7 @@ class Guest:
     def _executor(self) -> objects.Executor:
         if self._objects is None:
             known = lookup.Lookup(sys.modules.get, self._asked, self._supplied)
+            awaiting.prepare()
             if self._scratch:
                 os.chdir(self._scratch)
             self._objects = objects.Executor(known, self._go_out, self._frames, root=self._scratch)

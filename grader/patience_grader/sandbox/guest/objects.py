@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import random
 import re
 import shutil
+import sys
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,6 +29,7 @@ if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
         files,
         lookup,
+        notices,
         operations,
         proxies,
         streams,
@@ -35,6 +38,7 @@ if TYPE_CHECKING or __package__:
 else:
     import files
     import lookup
+    import notices
     import operations
     import proxies
     import streams
@@ -88,6 +92,7 @@ class Executor:
         self._root = root
         self._folder: files.Folder | None = None
         self._streams = streams.Streams()
+        self._notices = notices.Notices(lambda cls: self._codec.class_path(cls))  # noqa: PLW0108
         self._stack = contextlib.ExitStack()
         self.begin()
 
@@ -98,6 +103,7 @@ class Executor:
             _clear(self._folder.root)
             self._folder = None
         self._patches: dict[tuple[str, str], Any] = {}
+        self._place = ""
         self._hashes: dict[int, int] = {}
         self._originals: dict[str, Any] = {}
         self.errors: dict[int, BaseException] = {}
@@ -120,7 +126,8 @@ class Executor:
             news = self._codec.news()
         except values.NodeError as fault:
             news, outcome = [], ["ok", ["u", str(fault)]]
-        left = self._folder.changes() if self._folder else []
+        left = [["file", *one] for one in self._folder.changes()] if self._folder else []
+        left += self._notices.taken()
         return [news, *self._printed(), outcome, left, frames]
 
     def _printed(self) -> tuple[str, str]:
@@ -166,8 +173,6 @@ class Executor:
             return delattr(target, rest[1])
         if kind == "name":
             return self._named(rest[0])
-        if kind == "shape":
-            return [self._ancestors(path) for path in rest[0]]
         if kind == "class":
             return self._new_class(*rest)
         if kind == "seed":
@@ -205,16 +210,6 @@ class Executor:
             value = getattr(value, part)
         return value
 
-    def _ancestors(self, path: str) -> Any:
-        """The names of what a class is derived from, itself first; None when there is none."""
-        try:
-            cls = self.named(path)
-        except (MissingName, AttributeError):
-            return None
-        if not isinstance(cls, type):
-            return None
-        return [self._codec.class_path(one) for one in cls.__mro__[:30]]
-
     def _new_class(self, name: str, bases: list[Any], body: dict[str, Any]) -> Any:
         read = self._codec.read
         members = {
@@ -231,6 +226,10 @@ class Executor:
         for module, name, node in patches:
             if module == "/":
                 self._take_file(name, node)
+            elif module == "cwd":
+                self._place = name
+            elif module == "environ":
+                self._patches[module, name] = self._codec.read(node)
             elif node is None:
                 self._patches.pop((module, name), None)
             else:
@@ -260,15 +259,24 @@ class Executor:
     def _enter(self) -> None:
         self._stack.enter_context(self._shield())
         self._stack.enter_context(self._streams)
+        self._stack.enter_context(self._notices)
 
     def _replace_all(self) -> None:
+        if self._folder is not None:
+            self._stack.enter_context(_working_in(self._folder.root / self._place))
         for (module, name), value in self._patches.items():
             self._replace(module, name, value)
 
     def _replace(self, module: str, name: str, value: Any) -> None:
+        if module == "environ":
+            self._stack.callback(_set_variable, name, os.environ.get(name))
+            return _set_variable(name, value)
+        if name == "recursionlimit":
+            self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
+            return sys.setrecursionlimit(value)
         place = importlib.import_module(module)
         self._stack.callback(setattr, place, name, getattr(place, name))
-        setattr(place, name, value)
+        return setattr(place, name, value)
 
     @contextlib.contextmanager
     def _outside(self) -> Iterator[None]:
@@ -334,6 +342,14 @@ class Codec(values.Codec):
         except LookupError as fault:
             raise values.NodeError(f"there is no {path}") from fault
 
+    def own_content(self, content: Any) -> Any:
+        """The suite describes its functions; here they are numbers."""
+        if not isinstance(content, list):
+            return content
+        if content[:1] == ["k"] and len(content) > 2:
+            return content[:2]
+        return [self.own_content(one) for one in content]
+
     def write_part(self, part: Any) -> Any:
         """A part of a call: values in a list or a dict of arguments, or a name."""
         if isinstance(part, list):
@@ -385,7 +401,7 @@ class Codec(values.Codec):
         if kind == "k":
             found = self._proxies.get(node[1])
             if found is None:
-                found = proxies.stand_in(self._executor.ask, node[1], node[2:], self.find)
+                found = proxies.stand_in(self._executor.ask, node[1], node[2:], self)
                 self._proxies[node[1]] = found
                 self._proxy_numbers[id(found)] = node[1]
             return found
@@ -438,6 +454,24 @@ def _said(error: BaseException) -> str | None:
     except BaseException:  # noqa: BLE001 a student's __str__ may do anything
         return None
     return text[:MAX_MESSAGE] if type(text) is str else None
+
+
+def _set_variable(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
+
+
+@contextlib.contextmanager
+def _working_in(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    with contextlib.suppress(OSError):
+        os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _clear(folder: Path) -> None:

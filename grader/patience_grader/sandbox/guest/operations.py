@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
-import inspect
 import itertools
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import awaiting
+    from patience_grader.sandbox.guest.inspecting import INSPECTIONS
+else:
+    import awaiting
+    from inspecting import INSPECTIONS
 
 MAX_LISTED = 50_000
-
-
-def _signature(target: Any) -> Any:
-    return [
-        (one.name, int(one.kind), one.default is not one.empty)
-        for one in inspect.signature(target).parameters.values()
-    ]
 
 
 def _enter(target: Any) -> Any:
@@ -34,10 +32,6 @@ def _exit(target: Any, *arguments: Any) -> Any:
 def _listed(target: Any) -> Any:
     """What an iterable gives, up to a bound that no test needs."""
     return list(itertools.islice(target, MAX_LISTED))
-
-
-def _replaced(target: Any, changes: Any) -> Any:
-    return dataclasses.replace(target, **changes)
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -76,10 +70,12 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "deepcopy": copy.deepcopy,
     "enter": _enter,
     "exit": _exit,
-    "signature": _signature,
-    "asdict": dataclasses.asdict,
-    "astuple": dataclasses.astuple,
-    "replace": _replaced,
+    "aiter": lambda target: type(target).__aiter__(target),
+    "anext": awaiting.following,
+    "await": awaiting.awaited,
+    "aenter": awaiting.entered,
+    "aexit": awaiting.left,
+    **INSPECTIONS,
     "list": _listed,
     "length_hint": operator.length_hint,
 }
@@ -94,6 +90,7 @@ SPECIAL: dict[str, str] = {
     "__getitem__": "getitem",
     "__setitem__": "setitem",
     "__delitem__": "delitem",
+    **{f"__{name}__": name for name in "aiter anext await aenter aexit".split()},
     "__enter__": "enter",
     "__exit__": "exit",
     "__reversed__": "reversed",

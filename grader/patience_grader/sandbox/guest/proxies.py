@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,13 @@ else:
     import operations
 
 Ask = Callable[..., Any]
+
+
+def _every_kind(a: int, /, b: int, *c: int, d: int, **e: int) -> None:
+    """Has a parameter of each kind."""
+
+
+_KINDS = sorted({one.kind for one in inspect.signature(_every_kind).parameters.values()})
 
 
 class Proxy:
@@ -59,7 +67,29 @@ def _special(name: str, operation: str) -> Callable[..., Any]:
     return method
 
 
-def stand_in(ask: Ask, number: int, about: list[Any], find: Callable[[str], Any]) -> Any:
+def _forwarded(name: str) -> property:
+    return property(lambda self: self._patience_ask("attr", self._patience_number, name))
+
+
+def _signature(parts: list[Any], read: Callable[[Any], Any]) -> inspect.Signature | None:
+    if not parts:
+        return None
+    rows, returned = parts
+    parameters = [
+        inspect.Parameter(name, _KINDS[kind], default=read(default), annotation=read(hint))
+        for name, kind, default, hint in rows
+    ]
+    return inspect.Signature(parameters, return_annotation=read(returned))
+
+
+def _hints(signature: inspect.Signature) -> dict[str, Any]:
+    empty = inspect.Parameter.empty
+    rows = [(one.name, one.annotation) for one in signature.parameters.values()]
+    rows.append(("return", signature.return_annotation))
+    return {name: hint for name, hint in rows if hint is not empty}
+
+
+def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
     """What stands for the suite's object of this number, as the suite describes it."""
     kind, name, *rest = about
     made: Any
@@ -69,11 +99,16 @@ def stand_in(ask: Ask, number: int, about: list[Any], find: Callable[[str], Any]
             return ask("call", number, list(arguments), named)
 
         made.__name__ = made.__qualname__ = name
-        made.__doc__, made.__module__ = rest
+        made.__doc__, made.__module__, parts = rest
+        signature = _signature(parts, codec.read)
+        if signature is not None:
+            made.__signature__ = signature
+            made.__annotations__ = _hints(signature)
     elif kind == "error":
-        bases = tuple(find(path) for path in rest[0])
+        bases = tuple(codec.find(path) for path in rest[0])
         made = type(name, bases, {})
     else:
         methods = {one: _special(one, operations.SPECIAL[one]) for one in rest[0]}
-        made = type(name, (Proxy,), {"__slots__": (), **methods})(ask, number)
+        own = {one: _forwarded(one) for one in rest[1]}
+        made = type(name, (Proxy,), {"__slots__": (), **own, **methods})(ask, number)
     return made

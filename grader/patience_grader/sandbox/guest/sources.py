@@ -43,6 +43,11 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """The code of a module."""
         return self._codes[name]
 
+    def get_source(self, name: str) -> str | None:
+        """The text of a module, for `inspect.getsource`."""
+        lines = self._lines.get(self._codes[name].co_filename) if name in self._codes else None
+        return None if lines is None else "\n".join([*lines, ""])
+
     def line(self, file: str, number: int) -> str:
         """One line of a file, without the blanks around it; empty when there is none."""
         lines = self._lines[file]

@@ -31,7 +31,12 @@ import pathlib
 import random
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import typings
+else:
+    import typings
 
 Node = Any
 
@@ -41,9 +46,13 @@ MAX_DEPTH = 60
 MAX_HEX = 60_000
 MAX_CELLS = 50_000
 MAX_ODD_KEYS = 2_000
+MAX_CAUSES = 5
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
 """Stands for the folder of a test's files, which lies elsewhere at each end."""
+
+DATA = "suite"
+"""The folder in it that holds the files which lie beside the tests."""
 
 
 class NodeError(Exception):
@@ -93,6 +102,8 @@ class Codec:
         self._text = 0
         self.root = ""
         """The folder of a test's files at this end, if there is one."""
+        self.data = ""
+        """The folder of which its subfolder `DATA` is a copy, if there is one at this end."""
 
     # what an end must say
 
@@ -143,6 +154,8 @@ class Codec:
         self._text += len(text)
         if self._text > MAX_TEXT:
             raise NodeError("a text too long")
+        if self.data and self.data in text:
+            text = text.replace(self.data, f"{NEUTRAL}/{DATA}")
         return text.replace(self.root, NEUTRAL) if self.root and self.root in text else text
 
     @staticmethod
@@ -152,6 +165,10 @@ class Codec:
         return ["i", f"{value:x}"]
 
     def _other(self, value: Any, kind: type, depth: int) -> Node:
+        hint = typings.parts(value)
+        if hint is not None:
+            name, *parts = hint
+            return ["v", name, *[self.write(one, depth + 1) for one in parts]]
         if issubclass(kind, type) or kind in NAMED:
             path = self.name_of(value)
             return ["g", path] if path else self.write_object(value)
@@ -186,6 +203,9 @@ class Codec:
             for name, part in vars(value).items()
             if isinstance(name, str) and not name.startswith("__")
         }
+        cause = value.__cause__
+        if cause is not None and self.path_of(type(cause)) and depth < MAX_CAUSES:
+            plain["__cause__"] = self.write(cause, depth + 1)
         return ["x", path, args, plain]
 
     def _number(self, value: Any) -> int:
@@ -341,7 +361,11 @@ class Codec:
                 (value.update if kind == "set" else value.extend)(parts)
         except (TypeError, ValueError, OverflowError, IndexError) as fault:
             raise NodeError("a cell that cannot be filled") from fault
-        self.contents[number] = content
+        self.contents[number] = self.own_content(content)
+
+    def own_content(self, content: Node) -> Node:
+        """What the other end has said of a cell, as this end would say it."""
+        return content
 
     def _fill_mapping(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
         if len(rest) % 2:
@@ -463,8 +487,11 @@ class Codec:
     def _read_opaque(self, node: list[Any], *_: Any) -> Any:
         return Opaque(_text(node, 1)[:200])
 
-    def _read_value(self, node: list[Any], _: Node, depth: int) -> Any:
-        return _VALUES[node[1]](*[self.read(one, None, depth) for one in node[2:]])
+    def _read_value(self, node: list[Any], shape: Node, depth: int) -> Any:
+        inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
+        others = _padded(inner, len(node))[2:]
+        parts = [self.read(one, o, depth) for one, o in zip(node[2:], others, strict=False)]
+        return _VALUES[node[1]](*parts)
 
 
 def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> BaseException:
@@ -480,6 +507,9 @@ def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> Base
         raise NodeError("a malformed exception")
     if not isinstance(made, OSError):
         made.args = tuple(args)
+    cause = plain.pop("__cause__", None)
+    if isinstance(cause, BaseException):
+        made.__cause__ = cause
     vars(made).update(plain)
     return made
 
@@ -620,6 +650,8 @@ _VALUES: dict[str, Callable[..., Any]] = {
     "path": pathlib.Path,
     "ellipsis": lambda: ...,
     "notimplemented": lambda: NotImplemented,
+    "missing": lambda: dataclasses.MISSING,
+    **typings.BUILDERS,
 }
 
 
@@ -657,6 +689,7 @@ _WRITERS: dict[type, Callable[[Codec, Any, int], Node]] = {
     type(pathlib.Path()): lambda codec, value, _: ["v", "path", codec._said(str(value))],  # noqa: SLF001
     type(...): lambda *_: ["v", "ellipsis"],
     type(NotImplemented): lambda *_: ["v", "notimplemented"],
+    type(dataclasses.MISSING): lambda *_: ["v", "missing"],
 }
 
 NAMED = (type(len), type(str.upper), type(lambda: 0))

@@ -96,6 +96,16 @@ def _steps() -> list[Hands]:
     ]
 
 
+def _aces_above() -> list[Hands]:
+    """An ace above each rank but the king, of which the guess has two."""
+    clubs, diamonds, hearts, spades = reversed(Suit) if is_public() else Suit
+    return [
+        ((Card(clubs, Rank.ACE), Card(diamonds, other)), (Card(hearts, rank), Card(spades, rank)))
+        for rank in list(Rank)[:-2]
+        for other in [Rank.TWO if rank > Rank.NINE else Rank.JACK]
+    ]
+
+
 def _is_high(given: Hands) -> bool:
     """Whether there is an ace, and far below it all that is no ace."""
     ranks = {card.rank for hand in given for card in hand}
@@ -155,6 +165,7 @@ ACES: Some = tuple(
     sorted(
         _examples(2, has_ace, by_rank)
         + _examples(4, has_ace, by_rank)
+        + _aces_above()
         + drawn(2, _is_high if is_public() else has_ace, by_rank, 1),
         key=weight,
     )

@@ -117,6 +117,26 @@ def long_run(rng: Random) -> Board:
     return Board(tuple(rest[3:]), tuple(rest[:3]), Pillars(), tuple(columns))
 
 
+def discards_that_fit(rng: Random) -> Iterator[Board]:
+    """Boards on which the top discard fits on a column: two for every value but the king."""
+    for value in [*Value][:-1] * 2:
+        found = None
+        while found is None:
+            found = _with_fitting_discard(arbitrary(rng), value)
+        yield found
+
+
+def _with_fitting_discard(board: Board, value: Value) -> Board | None:
+    """The board with a card of this value on the discard pile that fits on a column, if any."""
+    rest = [*board.discard, *board.deck]
+    lasts = [column[0].card for column in board.columns if column]
+    for card in rest:
+        if card.value == value and any(can_stack(card, last) for last in lasts):
+            others = tuple(other for other in rest if other != card)
+            return replace(board, deck=others[3:], discard=(card, *others[:3]))
+    return None
+
+
 def won() -> Board:
     """The board at the end of a won game."""
     return Board((), (), Pillars(*[Value.KING] * 4), ((),) * 7)

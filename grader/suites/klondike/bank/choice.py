@@ -65,10 +65,20 @@ def _features(function: str, arguments: Arguments) -> Iterator[object]:
         yield "discarded", board.discard[0].value
     for suit in Suit:
         yield suit, board.pillars.top(suit) in (None, Value.ACE, Value.KING), "pillar"
+    if function == "game.move_to_pillar":
+        yield from _rises(function, rest, board)
     if not numbers:
         yield from _lasts(function, board)
     if numbers and function.startswith("game.move"):
         yield from _landings(function, rest, board, board.columns[numbers[-1]])
+
+
+def _rises(function: str, rest: list[object], board: Board) -> Iterator[tuple[object, ...]]:
+    """How far above its pillar the card is that a move to a pillar would take."""
+    for role, card in _tried(function, rest, board):
+        top = board.pillars.top(card.suit) or 0
+        if role in {"top", "last"}:
+            yield role, "above", max(-2, min(3, card.value - top)), min(top, 2), top == Value.KING
 
 
 def _lasts(function: str, board: Board) -> Iterator[tuple[object, ...]]:

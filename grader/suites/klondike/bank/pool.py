@@ -31,8 +31,9 @@ def pool() -> tuple[Board, ...]:
 
 def _generated(*, public: bool) -> set[Board]:
     kinds = {boards.played: 100, boards.arbitrary: 500, boards.endgame: 60, boards.long_run: 12}
-    return {
+    found = {
         board
         for kind, count in kinds.items()
         for board in boards.generated(kind, count, drawing(__name__, kind.__name__, public=public))
     }
+    return found | set(boards.discards_that_fit(drawing(__name__, "discards", public=public)))

@@ -6,7 +6,7 @@ from patience_grader.suite.bank import Arguments, drawing, is_public
 
 __all__ = ["FULL", "LISTED", "MANY", "ONE", "SEEDED", "SIZES", "SMALL", "THREES", "TWOS"]
 
-_SHUFFLES = 150
+_SHUFFLES = 700
 _SMALL_SHUFFLES = 500
 _FIRST = drawing(__name__).randrange(10**9)
 """What is added to every seed."""

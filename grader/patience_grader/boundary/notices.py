@@ -1,0 +1,38 @@
+"""Warnings and log records of a submission, made again where the suite looks for them."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ..sandbox.guest.notices import MAX_TEXT
+from ..sandbox.guest.values import NodeError
+
+_FILE = "submission"
+
+
+def noted(row: list[Any], class_of: Callable[[str], Any]) -> None:
+    """Warns or logs as the submission has, if a row of an answer says so."""
+    match row:
+        case ["warning", str(path), str(text)]:
+            warnings.warn_explicit(_warning(path, text[:MAX_TEXT], class_of), None, _FILE, 1)
+        case ["log", str(name), int(level), str(text)]:
+            logger = logging.getLogger(name[:200])
+            if logger.isEnabledFor(level):
+                message = text[:MAX_TEXT]
+                logger.handle(logger.makeRecord(logger.name, level, _FILE, 1, message, (), None))
+
+
+def _warning(path: str, text: str, class_of: Callable[[str], Any]) -> Warning:
+    """A warning of the class of this name, or of the nearest that there is."""
+    try:
+        cls = class_of(path)
+    except NodeError:
+        cls = UserWarning
+    if not isinstance(cls, type) or not issubclass(cls, Warning):
+        cls = UserWarning
+    made: Warning = cls.__new__(cls)
+    made.args = (text,)
+    return made

@@ -1,0 +1,1 @@
+"""What runs in the process that runs a public suite beside a student's code, at home."""

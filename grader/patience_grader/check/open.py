@@ -1,0 +1,18 @@
+"""The checker that a coursework needs, by what its suite is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..course.public import PublicCoursework
+from .plain import PlainChecker
+from .run import Checker, new_host
+
+AnyChecker = Checker | PlainChecker
+
+
+def open_checker(public: PublicCoursework, root: Path) -> AnyChecker:
+    """What checks this coursework; to be closed. `root` holds the folder `suites`."""
+    if public.plain is not None:
+        return PlainChecker(public)
+    return Checker(public, root, new_host(public))

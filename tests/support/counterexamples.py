@@ -1,0 +1,158 @@
+"""Whether every counterexample is one, for the known wrong submissions of a coursework.
+
+For each criterion that a submission loses: the right answer is accepted on what is shown, the
+answer of the submission is not, expected and got are not the same text, and the lines to paste
+print something else for the solution than for the submission.
+
+Run as a program with a course folder, a coursework's name and a step, it prints as JSON what is
+wrong with the counterexamples of every so many submissions.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from patience_grader.course.coursework import Coursework, read_coursework
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.marking.suite_result import RunSuite
+from patience_grader.marks.verdict import Evidence, State, Verdict
+from patience_grader.questions.drawing import draw
+from patience_grader.questions.secret import read_secret
+from patience_grader.sandbox.answers import Returned
+from patience_grader.selftest.known import SOLUTION, right_submissions, wrong_submissions
+from patience_grader.suite import cases
+from questions_asked import criterion_of_test
+
+_SECONDS = 10
+"""After so much processor time a call that hangs is taken for one that prints nothing."""
+_WAITING = 120
+"""The same on the clock, for one that waits."""
+
+
+def flawed_counterexamples(root: Path, slug: str, step: int) -> tuple[int, list[str]]:
+    """How many lost criteria were looked at, and what is wrong with their counterexamples."""
+    command = [sys.executable, __file__, str(root), slug, str(step)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    count, flaws = json.loads(done.stdout)
+    return count, flaws
+
+
+def main() -> None:
+    root, slug, step = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    coursework = read_coursework(root, slug)
+    bases = {one.name: one.files for one in right_submissions(coursework)}
+    flaws: list[str] = []
+    counted = 0
+    given = _watch()
+
+    def use(run: RunSuite) -> None:
+        nonlocal counted
+        for known in wrong_submissions(coursework)[::step]:
+            given.clear()
+            verdicts = run(_texts(known.files, coursework)).verdicts
+            for name in sorted(known.loses or ()):
+                counted += 1
+                found = _flaws(verdicts[name], given.get(name), coursework, known.files, bases)
+                flaws.extend(f"{known.name}: {name}: {flaw}" for flaw in found)
+
+    run_suites(coursework, use, draw(coursework, read_secret(root)))
+    sys.stdout.write(json.dumps([counted, flaws]))
+
+
+def _texts(files: Mapping[str, bytes], coursework: Coursework) -> Mapping[str, str]:
+    return {name.removesuffix(".py"): files[name].decode() for name in coursework.required}
+
+
+def _watch() -> dict[str, tuple[Any, ...]]:
+    """What `fail_case` is given from now on, by criterion."""
+    given: dict[str, tuple[Any, ...]] = {}
+    fail_case = cases.fail_case
+
+    def noted(student: Any, some: Any, case: Any, answer: Any, **more: Any) -> Any:
+        given[criterion_of_test()] = (some, case, answer, more)
+        fail_case(student, some, case, answer, **more)
+
+    patch.object(cases, "fail_case", noted).start()
+    return given
+
+
+def _flaws(
+    verdict: Verdict,
+    given: tuple[Any, ...] | None,
+    coursework: Coursework,
+    files: Mapping[str, bytes],
+    bases: Mapping[str, Mapping[str, bytes]],
+) -> Iterator[str]:
+    evidence = verdict.evidence
+    if evidence is None:
+        yield "nothing is shown"
+        return
+    if given:
+        yield from _misjudged(*given)
+    if evidence.expected == evidence.got:
+        yield f"expected and got are the same: {evidence.got}"
+    right, wrong = (_printed(evidence, one, coursework) for one in (bases[SOLUTION], files))
+    if right == wrong:
+        yield f"the lines print the same for both: {right[-200:]!r}\n{evidence.snippet}"
+    if verdict.state is State.VOID:
+        yield f"void: {verdict.reason}"
+
+
+def _misjudged(_: Any, case: Any, answer: Any, more: Mapping[str, Any]) -> Iterator[str]:
+    """Whether the right answer is refused on what is shown, or the wrong one accepted."""
+    expected = case.expected
+    if isinstance(expected, cases.Value) and not expected.accepts(expected.shown):
+        yield "the right answer is not accepted"
+    if not more.get("reason") and isinstance(answer, Returned):
+        is_accepted = isinstance(expected, cases.Value) and expected.accepts(answer.value)
+        if is_accepted and not set(answer.changed) - expected.changes:
+            yield "the answer is accepted"
+
+
+def _printed(evidence: Evidence, files: Mapping[str, bytes], coursework: Coursework) -> str:
+    """What the lines print, with the last line of an error, in a folder with these files."""
+    with tempfile.TemporaryDirectory() as name:
+        package = Path(name, coursework.package)
+        package.mkdir()
+        for file, text in coursework.supplied.items():
+            (package / file).write_text(text, "utf-8")
+        for file, data in files.items():
+            (package / file).write_bytes(data)
+        is_command = evidence.snippet.startswith("python3 ")
+        typed = shlex.split(evidence.snippet)[1:] if is_command else ["-c", evidence.snippet]
+        try:
+            done = subprocess.run(
+                [sys.executable, *typed],
+                check=False,
+                cwd=name,
+                capture_output=True,
+                text=True,
+                timeout=_WAITING,
+                preexec_fn=_limited,
+                env={**os.environ, "PYTHONPATH": "", "PYTHONHASHSEED": "0"},
+            )
+        except subprocess.TimeoutExpired:
+            return "it hangs"
+    if done.returncode == -signal.SIGKILL:
+        return "it hangs"
+    error = [] if is_command else done.stderr.strip().splitlines()[-1:]
+    return "\n".join([done.stdout, *error])
+
+
+def _limited() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+
+
+if __name__ == "__main__":
+    main()
