@@ -13,7 +13,8 @@ KIT = ROOT / "grader" / "patience_grader"
 
 ROOMS = (
     *("errors", "text", "marks", "sandbox", "course", "downloads", "submission"),
-    *("suite", "questions", "boundary", "ci", "check", "marking", "manual", "report"),
+    *("suite", "questions", "boundary", "ci", "check", "marking", "manual"),
+    *("similarity", "report"),
     *("grading", "release"),
     *("selftest", "export", "package", "nbgrader_plugin", "cli", "__main__"),
 )

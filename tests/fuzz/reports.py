@@ -30,7 +30,8 @@ from patience_grader.marks.late import Settlement  # noqa: E402
 from patience_grader.marks.mark_sheet import MarkSheet, award  # noqa: E402
 from patience_grader.marks.scheme import read_scheme  # noqa: E402
 from patience_grader.marks.verdict import PASSED, Evidence, State, Verdict  # noqa: E402
-from patience_grader.report.page import cohort_page, feedback_page  # noqa: E402
+from patience_grader.report.cohort import cohort_page  # noqa: E402
+from patience_grader.report.page import feedback_page  # noqa: E402
 from patience_grader.report.results_json import results_of  # noqa: E402
 from patience_grader.report.table import csv_of, row_of  # noqa: E402
 from patience_grader.report.text import text_of  # noqa: E402

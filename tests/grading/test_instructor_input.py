@@ -305,6 +305,16 @@ def test_leaving_the_editor_without_saving_stops(cohort: Cohort, tmp_path: Path)
     assert (out / "manual-marks.csv").read_bytes() == before
 
 
+def test_saving_without_filling_anything_in_marks_nothing(cohort: Cohort, tmp_path: Path) -> None:
+    out = cohort.copy(tmp_path)
+    before = (out / "manual-marks.csv").read_bytes()
+    editor = Editor(tmp_path, "file.write_text(text + '# read')")
+    assert editor.review(cohort, out).stdout == "0 marked: nothing was filled in\n"
+    assert editor.seen.count("# Marks for") == 3
+    assert f"{QUICK}/review.html" in editor.seen
+    assert (out / "manual-marks.csv").read_bytes() == before
+
+
 def test_what_cannot_be_read_is_asked_for_again(cohort: Cohort, tmp_path: Path) -> None:
     out = cohort.copy(tmp_path)
     bad = "file.write_text(text.replace('marks = \"\"', 'marks = \"many\"', 1))"

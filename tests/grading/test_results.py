@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_up import COURSEWORK, FINGERPRINT, SCHEME, TASK
+from made_up import COURSEWORK, FINGERPRINT, SCHEME, TASK, refiled
 from patience_grader.grading.complete import InstructorNotes, complete
-from patience_grader.grading.results import Task, file_sheet, filed_sheet
+from patience_grader.grading.results import Task, file_sheet, filed_sheet, why_again
 from patience_grader.manual.sheet import Given
 from patience_grader.marks.late import Timing
 from patience_grader.marks.mark_sheet import MarkSheet, award
@@ -62,7 +62,7 @@ def test_a_sheet_is_read_as_it_was_kept(tmp_path: Path) -> None:
     assert {one.verdict.state for one in SHEET.awards} == set(State) - {State.VOID, State.LOST}
     full = file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     assert (
-        filed_sheet(TASK, COURSEWORK, tmp_path)
+        refiled(TASK, COURSEWORK, tmp_path)
         == full
         == complete(SHEET, COURSEWORK, InstructorNotes())
     )
@@ -76,7 +76,7 @@ def test_what_a_hand_in_has_said_is_made_plain_before_it_is_kept(tmp_path: Path)
     noted = {"play.failed": Verdict(State.FAILED, "\u202e", said_raw)}
     raw = replace(SHEET, awards=award(SCHEME, {**FOUND, **noted}), broken=("\x07",))
     full = file_sheet(raw, TASK, COURSEWORK, tmp_path)
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
+    assert refiled(TASK, COURSEWORK, tmp_path) == full
     (verdict,) = (one.verdict for one in full.awards if one.criterion.id == "play.failed")
     assert verdict.evidence is not None
     shown = (verdict.reason, verdict.evidence.called, verdict.evidence.got, *full.broken)
@@ -89,7 +89,7 @@ def test_an_unreadable_hand_in_is_kept_and_nobody_can_mark_it(tmp_path: Path) ->
     sheet = MarkSheet("Jo", "1F", SCHEME, award(SCHEME, lost), unreadable="no zip")
     task = said(given=BOTH)
     file_sheet(sheet, task, COURSEWORK, tmp_path)
-    again = filed_sheet(task, COURSEWORK, tmp_path)
+    again = refiled(task, COURSEWORK, tmp_path)
     assert again is not None
     assert (again.awards, again.unreadable) == (sheet.awards, "no zip")
     assert not again.mark
@@ -98,7 +98,7 @@ def test_an_unreadable_hand_in_is_kept_and_nobody_can_mark_it(tmp_path: Path) ->
 def test_without_a_rule_for_late_work_nothing_is_settled(tmp_path: Path) -> None:
     coursework = replace(COURSEWORK, late=None)
     file_sheet(SHEET, said(timing=LATE), coursework, tmp_path)
-    assert filed_sheet(said(timing=LATE), coursework, tmp_path) == SHEET
+    assert refiled(said(timing=LATE), coursework, tmp_path) == SHEET
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_what_was_found_otherwise_is_not_used(
     tmp_path: Path, fingerprint: Mapping[str, str]
 ) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
-    assert filed_sheet(replace(TASK, fingerprint=fingerprint), COURSEWORK, tmp_path) is None
+    assert refiled(replace(TASK, fingerprint=fingerprint), COURSEWORK, tmp_path) is None
 
 
 def test_a_void_criterion_is_examined_again(tmp_path: Path) -> None:
     void = {**FOUND, "play.passed": Verdict(State.VOID, "our own fault")}
     file_sheet(replace(SHEET, awards=award(SCHEME, void)), TASK, COURSEWORK, tmp_path)
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
 
 
 def test_a_criterion_that_was_not_kept_is_examined_again(tmp_path: Path) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     damage(tmp_path, lambda kept: kept["verdicts"].pop("play.failed"))
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
 
 
 def damage(out: Path, change: Callable[[dict[str, Any]], object]) -> None:
@@ -141,7 +141,7 @@ def damage(out: Path, change: Callable[[dict[str, Any]], object]) -> None:
 def test_what_is_changed_as_json_is_still_read(tmp_path: Path) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     damage(tmp_path, lambda kept: kept.update(cap=1))
-    sheet = filed_sheet(TASK, COURSEWORK, tmp_path)
+    sheet = refiled(TASK, COURSEWORK, tmp_path)
     assert sheet is not None
     assert sheet.cap == 1
 
@@ -164,7 +164,7 @@ WRONG: Mapping[str, object] = {
 def test_a_sheet_with_wrong_types_is_not_used(tmp_path: Path, wrong: Mapping[str, Any]) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     damage(tmp_path, lambda kept: kept.update(wrong))
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_sheet_with_wrong_types_is_not_used(tmp_path: Path, wrong: Mapping[str
 def test_what_is_no_sheet_is_not_used(tmp_path: Path, data: bytes) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     (tmp_path / "Jo/sheet.json").write_bytes(data)
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
 
 
 @pytest.mark.parametrize("part", [0.1, 0.5, 0.9, 0.999])
@@ -182,20 +182,20 @@ def test_a_sheet_that_is_cut_off_is_not_used(tmp_path: Path, part: float) -> Non
     file = tmp_path / "Jo/sheet.json"
     data = file.read_bytes()
     file.write_bytes(data[: int(len(data) * part)])
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
 
 
 @pytest.mark.parametrize("name", ["sheet.json", "results.json"])
 def test_a_sheet_or_results_that_are_missing_are_made_anew(tmp_path: Path, name: str) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     (tmp_path / "Jo" / name).unlink()
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
     (tmp_path / "Jo" / name).mkdir()
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
 
 
 def test_nothing_is_there_before_the_first_run(tmp_path: Path) -> None:
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) is None
+    assert refiled(TASK, COURSEWORK, tmp_path) is None
     assert not list(tmp_path.iterdir())
 
 
@@ -205,7 +205,7 @@ def test_reports_are_left_alone_while_nobody_says_anything_new(tmp_path: Path) -
     page = tmp_path / "Jo/feedback.html"
     page.write_text("mine")
     same = said(given=dict(NAMES), timing=replace(LATE), deadline=DEADLINE)
-    assert filed_sheet(same, COURSEWORK, tmp_path) is not None
+    assert refiled(same, COURSEWORK, tmp_path) is not None
     assert page.read_text() == "mine"
 
 
@@ -223,7 +223,7 @@ def test_what_people_say_later_completes_the_sheet_and_its_reports(
 ) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     before = reports(tmp_path)
-    sheet = filed_sheet(task, COURSEWORK, tmp_path)
+    sheet = refiled(task, COURSEWORK, tmp_path)
     assert sheet is not None
     assert sheet.mark == mark
     assert ("awaiting manual marks" in sheet.status) == bool(status)
@@ -231,7 +231,7 @@ def test_what_people_say_later_completes_the_sheet_and_its_reports(
     assert all(after[name] != before[name] for name in before)
     score = json.loads(after["results.json"])["score"]
     assert score == pytest.approx(float(mark), abs=0.005)
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) == complete(SHEET, COURSEWORK, InstructorNotes())
+    assert refiled(TASK, COURSEWORK, tmp_path) == complete(SHEET, COURSEWORK, InstructorNotes())
     assert reports(tmp_path) == before
 
 
@@ -239,7 +239,7 @@ def test_one_thing_said_after_another_loses_none(tmp_path: Path) -> None:
     file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
     sayings = list(SAYINGS.values())
     for task, _, mark in sayings + sayings[::-1]:
-        sheet = filed_sheet(task, COURSEWORK, tmp_path)
+        sheet = refiled(task, COURSEWORK, tmp_path)
         assert sheet is not None
         assert sheet.mark == mark
         assert sheet.awards[: len(FOUND)] == SHEET.awards[: len(FOUND)]
@@ -248,7 +248,7 @@ def test_one_thing_said_after_another_loses_none(tmp_path: Path) -> None:
 def test_a_lower_mark_later_replaces_the_one_before(tmp_path: Path) -> None:
     file_sheet(SHEET, said(given=BOTH), COURSEWORK, tmp_path)
     nothing = {name: Given(Fraction(0), "not really") for name in BOTH}
-    sheet = filed_sheet(said(given=nothing), COURSEWORK, tmp_path)
+    sheet = refiled(said(given=nothing), COURSEWORK, tmp_path)
     assert sheet is not None
     assert sheet.mark == Fraction(4, 3)
     assert not sheet.awaiting
@@ -263,5 +263,47 @@ def test_reports_that_look_otherwise_by_now_are_written_anew(
     written = page.read_text()
     page.write_text("of another kit")
     monkeypatch.setattr("patience_grader.grading.results.reports_fingerprint", lambda: "another")
-    assert filed_sheet(TASK, COURSEWORK, tmp_path) == full
+    assert refiled(TASK, COURSEWORK, tmp_path) == full
     assert page.read_text() == written
+
+
+def test_looking_for_a_sheet_writes_nothing(tmp_path: Path) -> None:
+    file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
+    before = reports(tmp_path)
+    filed = filed_sheet(said(given=NAMES), COURSEWORK, tmp_path)
+    assert filed is not None
+    assert not filed.is_current
+    assert filed.full.mark != filed.found.mark
+    assert reports(tmp_path) == before
+
+
+def test_the_sheet_is_written_after_its_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> str:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("patience_grader.grading.results.results_of", fail)
+    with pytest.raises(OSError, match="full"):
+        file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
+    assert not (tmp_path / "Jo/sheet.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("fingerprint", "why"),
+    [
+        (FINGERPRINT | {"submission": "x"}, "the submission changed"),
+        (FINGERPRINT | {"suite": "x"}, "the tests or the solution changed"),
+        (FINGERPRINT | {"kit": "x"}, "the kit changed"),
+        (FINGERPRINT | {"lock": "without mounts"}, "the sandbox has other layers"),
+        (FINGERPRINT | {"questions": "x"}, "the questions changed"),
+    ],
+)
+def test_it_is_said_why_something_is_examined_again(
+    tmp_path: Path, fingerprint: Mapping[str, str], why: str
+) -> None:
+    assert why_again(TASK, tmp_path) == ()
+    file_sheet(SHEET, TASK, COURSEWORK, tmp_path)
+    assert why_again(replace(TASK, fingerprint=fingerprint), tmp_path) == (why,)
+    damage(tmp_path, lambda kept: kept.update(verdicts=7))
+    assert why_again(TASK, tmp_path) == ("the stored result cannot be read",)

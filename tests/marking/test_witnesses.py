@@ -59,7 +59,6 @@ def test_what_is_not_proven_is_found_out_again(cache: Path, coursework: Coursewo
 @pytest.mark.parametrize(
     "file",
     [
-        "handout/klondike.md",
         "solution/klondike/game.py",
         "solution/klondike/board.py",
         "grader/suites/klondike/bank/boards.py",
@@ -87,6 +86,9 @@ def test_a_paper_is_the_same_wherever_it_lies(tmp_path: Path, coursework: Course
 def test_who_sees_what_decides_no_mark(coursework: Coursework) -> None:
     before = marking_fingerprint(coursework)
     edit(coursework.handout, 'submission = "kind"', 'submission = "expected"')
+    assert marking_fingerprint(coursework) == before
+    edit(coursework.handout, "bands_per_working_day = 2", "bands_per_working_day = 1")
+    edit(coursework.handout, "Late work is marked like any other", "Late work is marked")
     assert marking_fingerprint(coursework) == before
     edit(coursework.handout, "memory_mib = 512", "memory_mib = 511")
     assert marking_fingerprint(coursework) != before

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
-from patience_grader.course.coursework import read_coursework
+from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.downloads.model import Attempt
+from patience_grader.grading.cohort import split_earlier
 from patience_grader.grading.results import Task
 from patience_grader.marks.late import Hourly
+from patience_grader.marks.mark_sheet import MarkSheet
 from patience_grader.marks.scheme import read_scheme
 from patience_grader.submission.upload import Upload
 from sample import ROOT
@@ -41,3 +44,9 @@ COURSEWORK = replace(
 )
 FINGERPRINT = {"submission": "1", "paper": "2", "lock": "whole"}
 TASK = Task(Upload("Jo", Attempt("1", {})), FINGERPRINT)
+
+
+def refiled(task: Task, coursework: Coursework, out: Path) -> MarkSheet | None:
+    """The complete sheet that an earlier run left, its reports brought up to date."""
+    sheets = split_earlier(coursework, [task], out).sheets
+    return sheets[0] if sheets else None

@@ -20,6 +20,9 @@ from .options import KIT, STOPPED, echo
 
 COMMANDS = {
     "grade": "grade",
+    "explain": "explain",
+    "verify": "verify",
+    "similar": "similar",
     "review": "review",
     "export": "export",
     "package": "package",
@@ -61,6 +64,8 @@ def cli() -> None:
     Examples:
       patience grade submissions/ --out marks
       patience grade 2600000F.zip
+      patience explain marks 2600000F
+      patience similar marks
       patience export marks --moodle worksheet.csv
       patience release whist
       patience package whist --gradescope

@@ -12,21 +12,35 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from ..course.coursework import find_course
+from ..course.coursework import Coursework, find_course
 from ..errors import InputError
 from ..grading.anonymous import anonymised
 from ..grading.best import with_best
-from ..grading.cohort import Summary, mark_all, split_earlier, tasks_for, write_summary
+from ..grading.cohort import (
+    CHANGES,
+    Split,
+    Summary,
+    mark_all,
+    split_earlier,
+    tasks_for,
+    write_summary,
+)
 from ..grading.delivery import Delivery, Received, Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_marks
 from ..grading.noted import absent_rows, record_of, with_facts
 from ..grading.record import read_record, write_record
 from ..grading.results import Outcome, Task
+from ..grading.runs import following, marked, read_runs, tied, write_runs
+from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
 from ..manual.sheet import Marks, version_of, write_sheet
+from ..marks.changes import Change, Marked
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..questions.file import GUESSABLE
-from ..report.page import About
+from ..report.changes import changes_line
+from ..report.cohort import About
+from ..report.table import Row
+from ..report.text import summary_line
 from ..sandbox.doctor import lacks_required, missing_layers
 from ..submission.naming import collisions
 from ..text.numbers import format_marks
@@ -149,12 +163,13 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade 2600000F.zip --phase submission what its student sees before the deadline
       patience grade submitted/ --coursework NAME    notebooks, as nbgrader collects them
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
+      patience grade submissions/                    again: what is new, and what changed
       patience grade submissions/ --anonymous        under pseudonyms, to be marked by hand
       patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
     check_writable(out)
-    earlier = read_record(out)
+    earlier, runs = read_record(out), read_runs(out)
     delivery = named = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
@@ -163,22 +178,29 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     questions = settle(chosen, out, questions_file)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
+    names = {one.name for one in delivery.uploads}
+    names |= {earlier.shown_as(name) for name in earlier.submissions}
+    overrides = read_overrides(out / OVERRIDES, chosen.scheme, names)
+    overrides = remembered(overrides, runs.overridden)
 
     def tasks_of(received: Sequence[Received]) -> list[Task]:
-        inputs = _desk(given, received, delivery)
+        inputs = _desk(given, overrides, received, delivery)
         uploads = [one.upload for one in received]
-        return tasks_for(chosen, uploads, missing, inputs.said, phase, questions)
+        return tasks_for(chosen, uploads, missing, inputs.said, phase, questions, runs)
 
     if any(len(one.marked) > 1 for one in delivery.received):
         delivery = with_best(delivery, tasks_of, out, jobs)
     tasks = tasks_of(delivery.received)
     digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
-    inputs = _desk(given, delivery.received, delivery)
+    inputs = _desk(given, overrides, delivery.received, delivery)
     grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
     _announce(delivery, grave)
-    rows, left = ([], tasks) if again else split_earlier(chosen, tasks, out)
+    split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
+    rows, left = split.rows, split.left
     if rows:
         echo(f"{len(rows)} of {len(tasks)} are already marked (add --again to mark them again)")
+    for why, count in split.again.items():
+        echo(f"examining {count} again: {why}")
     with _progress(len(left), alone=len(tasks) == 1) as report:
         rows += mark_all(chosen, left, out, jobs, report)
     about = About(
@@ -189,9 +211,12 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         named=bool(delivery.roster),
     )
     rows = with_facts(rows, delivery)
-    summary = write_summary(chosen, rows, out, missing, grave, about, questions)
+    runs, changed = following(runs, _found(rows, tasks, chosen))
+    summary = write_summary(chosen, rows, out, missing, grave, about, questions, runs.changes)
     kept = replace(delivery, roster=named.roster, absent=named.absent)
-    write_record(out, record_of(kept, digests, earlier))
+    write_record(out, record_of(kept, digests, earlier, uploads))
+    write_runs(out, tied(runs, overrides, digests))
+    _sum_up(rows, changed, out)
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
     waiting = [row for row in summary.rows if row.awaiting]
     file = manual or out / MANUAL_MARKS
@@ -206,10 +231,32 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
 
 
-def _desk(given: Marks, received: Sequence[Received], delivery: Delivery) -> InstructorInput:
+def _sum_up(rows: Sequence[Row], changed: Mapping[str, Change], out: Path) -> None:
+    """Prints what the run changed, and what became of the cohort."""
+    if changed:
+        echo(f"{changes_line(changed, len(rows))}; see {out / CHANGES}")
+    if len(rows) > 1:
+        echo(f"{summary_line(rows)} of {format_marks(rows[0].out_of)}")
+
+
+def _found(
+    rows: Sequence[Row], tasks: Sequence[Task], coursework: Coursework
+) -> Mapping[str, Marked]:
+    """What this run found of what was examined."""
+    fingerprints = {task.upload.name: task.fingerprint for task in tasks}
+    return {
+        row.submission: marked(row, coursework.scheme, fingerprints[row.submission])
+        for row in rows
+        if "void" not in row.status
+    }
+
+
+def _desk(
+    given: Marks, overrides: Overrides, received: Sequence[Received], delivery: Delivery
+) -> InstructorInput:
     """What is said about the attempts that are marked."""
     times = {one.upload.name: one.timings[one.upload.attempt.label] for one in received}
-    return InstructorInput(given, times, delivery.deadline)
+    return InstructorInput(given, times, delivery.deadline, overrides)
 
 
 def _announce(delivery: Delivery, grave: Sequence[str]) -> None:

@@ -90,13 +90,21 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
         except SubmissionError as fault:
             echo(f"{one_line(upload.name)} cannot be read: {one_line(str(fault))}", err=True)
             continue
-        text = as_text(upload.name, chosen.scheme, given, find_evidence(submission.files))
+        page = out / upload.name / "review.html"
+        evidence = find_evidence(submission.files)
+        text = as_text(
+            upload.name, chosen.scheme, given, evidence, page if page.is_file() else None
+        )
         edited = edit_marks(text, chosen.scheme)
         if edited is None:
             break
-        put(file, chosen.scheme, upload.name, submission.student, edited, version)
-        done += 1
-    echo(f"{done} marked, in {file}; run patience grade again to put the marks on the sheets")
+        if edited:
+            put(file, chosen.scheme, upload.name, submission.student, edited, version)
+            done += 1
+    if done:
+        echo(f"{done} marked, in {file}; run patience grade again to put the marks on the sheets")
+    else:
+        echo("0 marked: nothing was filled in")
     return 0
 
 

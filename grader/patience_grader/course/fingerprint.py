@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -17,20 +17,31 @@ _DECIDE_MARKS = (
     *("submission", "suite", "boundary", "questions", "marking"),
 )
 """The rooms that a mark depends on: a change in any other marks nothing anew."""
-_WRITE_REPORTS = ("text", "report")
+_WRITE_REPORTS = ("text", "marks", "report")
+_DECIDE_NO_VERDICT = {"title", "version", "total", "bonus", "manual", "late", "visibility"}
+"""Keys of the front matter that may change without anything being examined again."""
 
 
 _SOURCES = {".py", ".json"}
 """Of what suites and solutions are made."""
 
 
-def marking_fingerprint(coursework: Coursework) -> str:
-    """A fingerprint of everything that decides a mark: handout, suites, solution and kit.
+def marking_fingerprints(coursework: Coursework) -> Mapping[str, str]:
+    """Fingerprints of what decides how criteria end: handout, suite with its solution, and kit.
 
-    Who sees what of it decides nothing.
+    What a criterion is worth, who sees what of it, bands and the late rule decide nothing about
+    that, and neither does the prose of the handout.
     """
-    files = (*_files(coursework.suites), *_files(coursework.solution), *_rooms(_DECIDE_MARKS))
-    return _digest(files, _without_visibility(coursework.handout))
+    return {
+        "handout": _digest((), _deciding(coursework)),
+        "suite": _digest((*_files(coursework.suites), *_files(coursework.solution))),
+        "kit": _kit_that_decides(),
+    }
+
+
+def marking_fingerprint(coursework: Coursework) -> str:
+    """A fingerprint of everything that decides how criteria end besides the submission."""
+    return _digest((), json.dumps(marking_fingerprints(coursework)).encode())
 
 
 def suites_fingerprint(coursework: Coursework) -> str:
@@ -43,11 +54,17 @@ def suites_fingerprint(coursework: Coursework) -> str:
     return _digest([one for one in files if one.suffix in _SOURCES], said.encode())
 
 
-def _without_visibility(handout: Path) -> bytes:
-    """What a handout says, but for its table `[visibility]`."""
-    text = read_handout(handout)
-    table = {name: part for name, part in text.table.items() if name != "visibility"}
-    return json.dumps([table, text.body.lstrip()], default=str).encode()
+def _deciding(coursework: Coursework) -> bytes:
+    """What a handout says that decides how criteria end."""
+    table = read_handout(coursework.handout).table
+    stated = {name: part for name, part in table.items() if name not in _DECIDE_NO_VERDICT}
+    examined = sorted(one.id for one in coursework.scheme.examined)
+    return json.dumps([stated, examined], default=str, sort_keys=True).encode()
+
+
+@cache
+def _kit_that_decides() -> str:
+    return _digest(_rooms(_DECIDE_MARKS))
 
 
 @cache

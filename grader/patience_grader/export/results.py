@@ -170,7 +170,8 @@ def _complete(sheet: MarkSheet, given: Marks, coursework: Coursework) -> MarkShe
         return sheet
     known = {one.criterion.id: one.verdict for one in sheet.awards}
     manual = verdicts(given.get(sheet.submission, {}), coursework.scheme)
-    return replace(sheet, awards=award(coursework.scheme, {**known, **manual}))
+    overridden = {one.criterion.id: one.verdict for one in sheet.overridden}
+    return replace(sheet, awards=award(coursework.scheme, {**known, **manual, **overridden}))
 
 
 def _numbers(sheet: MarkSheet) -> list[str]:

@@ -59,6 +59,14 @@ def anonymised(
     return _hidden(delivery, pseudonyms, out), record
 
 
+def under_pseudonyms(delivery: Delivery, record: Record, out: Path) -> Delivery:
+    """The delivery as the run showed it that left this record; nothing is written."""
+    if record.key is None:
+        return delivery
+    key = _with_names(record.key, delivery)
+    return _hidden(delivery, {name: pseudonym for pseudonym, name in key.names.items()}, out)
+
+
 def _with_names(key: Key, delivery: Delivery) -> Key:
     """The key with a pseudonym for each submission; those that were given stay."""
     names = dict(key.names)

@@ -38,8 +38,9 @@ def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Deliver
         folder = out / ATTEMPTS / str(place + 1)
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(out / QUESTIONS, folder / QUESTIONS)
-        rows, left = split_earlier(delivery.coursework, tasks(tried), folder)
-        rows += mark_all(delivery.coursework, left, folder, jobs, lambda _: None)
+        split = split_earlier(delivery.coursework, tasks(tried), folder)
+        rows = split.rows
+        rows += mark_all(delivery.coursework, split.left, folder, jobs, lambda _: None)
         marked = {row.submission: row for row in rows}
         for one in tried:
             name, row = one.upload.name, marked[one.upload.name]

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..course.coursework import Coursework
-from ..course.fingerprint import marking_fingerprint
+from ..course.fingerprint import marking_fingerprints
+from ..marks.changes import Change
+from ..marks.late import Banded
+from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..questions.file import Questions
-from ..report.page import About, cohort_page
+from ..report.changes import changes_csv
+from ..report.cohort import About, cohort_page
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from .complete import InstructorNotes
 from .pool import Pool, Report
-from .results import Task, filed_sheet
+from .results import Task, file_sheet, filed_sheet, why_again
+from .runs import Runs
 from .template import Template
 from .temporary import run_folder
+
+CHANGES = "changes.csv"
+"""What the last run that changed anything has changed, in the folder of all results."""
 
 
 def tasks_for(  # noqa: PLR0913, PLR0917 what all tasks have in common
@@ -29,20 +38,24 @@ def tasks_for(  # noqa: PLR0913, PLR0917 what all tasks have in common
     said: Callable[[str, str], InstructorNotes] = lambda *_: InstructorNotes(),
     phase: Phase = Phase.DEADLINE,
     questions: Questions | None = None,
+    runs: Runs | None = None,
 ) -> list[Task]:
     """A task a submission, with the fingerprint of what is marked with what.
 
     `missing` are the layers that submissions are not locked with: what was marked under
     another lock is marked anew. `said` gives what people say about a submission of a name and a
     digest, and reports are written for the `phase`. The `questions` are those that lie in the
-    folder of results; without any, each worker draws from the public default.
+    folder of results; without any, each worker draws from the public default. The `runs` before
+    are those that feedback says what changed since.
     """
-    common = {"paper": marking_fingerprint(coursework), "lock": lock_in_words(missing)}
+    before = runs or Runs()
+    common = {**marking_fingerprints(coursework), "lock": lock_in_words(missing)}
     if questions:
         common |= {"questions": questions.fingerprint, "drawn_from": questions.origin}
     known = [(one, digest(one)) for one in (narrowed(one, coursework) for one in uploads)]
     return [
-        Task(one, {"submission": its, **common}, said(one.name, its), phase) for one, its in known
+        Task(one, {"submission": its, **common}, said(one.name, its), phase, before.of(one.name))
+        for one, its in known
     ]
 
 
@@ -100,12 +113,16 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
     notices: Sequence[str] = (),
     about: About | None = None,
     questions: Questions | None = None,
+    changes: Mapping[str, Change] | None = None,
 ) -> Summary:
-    """Writes `marks.csv` and `index.html`, which also says what instructors should notice."""
+    """Writes `marks.csv` and `index.html`, which also says what instructors should notice.
+
+    With `changes`, which a run made last, `changes.csv` too.
+    """
     about = about or About()
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
-    files: Mapping[str, str] = {
+    files: dict[str, str] = {
         "marks.csv": csv_of(
             summary.rows,
             coursework.scheme,
@@ -123,17 +140,48 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
             about,
             questions=questions.fingerprint if questions else "",
             guessable=questions is not None and questions.are_guessable,
+            changes=changes or {},
+            bands=[name for name, _ in coursework.late.bands]
+            if isinstance(coursework.late, Banded)
+            else (),
         ),
     }
+    if changes:
+        files[CHANGES] = changes_csv(changes)
     for name, text in files.items():
         write_atomically(out / name, text)
     return summary
 
 
-def split_earlier(
-    coursework: Coursework, tasks: Sequence[Task], out: Path
-) -> tuple[list[Row], list[Task]]:
-    """The rows of what is marked on disk already, and the tasks that are left."""
-    found = [(task, filed_sheet(task, coursework, out)) for task in tasks]
-    rows = [row_of(sheet) for _, sheet in found if sheet]
-    return rows, [task for task, sheet in found if sheet is None]
+@dataclass(frozen=True)
+class Split:
+    """What is marked on disk already, and what is left to be marked."""
+
+    sheets: tuple[MarkSheet, ...]
+    left: tuple[Task, ...]
+    again: Mapping[str, int]
+    """Why some of those left are examined again, with how many there are for each reason."""
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of what is marked already."""
+        return [row_of(sheet) for sheet in self.sheets]
+
+
+def split_earlier(coursework: Coursework, tasks: Sequence[Task], out: Path) -> Split:
+    """Divides tasks into those whose results are there, and those that are left.
+
+    Results whose reports no longer fit, since people say something else by now or the handout
+    shows or weighs something otherwise, are filed anew without being examined.
+    """
+    sheets, left = [], []
+    for task in tasks:
+        filed = filed_sheet(task, coursework, out)
+        if filed is None:
+            left.append(task)
+        elif filed.is_current:
+            sheets.append(filed.full)
+        else:
+            sheets.append(file_sheet(filed.found, task, coursework, out, filed.made_with))
+    reasons = Counter("; ".join(why) for why in (why_again(task, out) for task in left) if why)
+    return Split(tuple(sheets), tuple(left), reasons)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from ..course.coursework import Coursework
+from ..manual.overrides import Override, overriding
 from ..manual.sheet import Given, verdicts
 from ..marks.late import Timing, settle
-from ..marks.mark_sheet import MarkSheet, award
+from ..marks.mark_sheet import Award, MarkSheet, award
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class InstructorNotes:
     timing: Timing = field(default_factory=Timing)
     deadline: datetime | None = None
     """The deadline for everybody, unless the handout's own counts."""
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+    """What a person set in place of what was found, by criterion."""
 
 
 def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) -> MarkSheet:
@@ -33,6 +36,8 @@ def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) ->
     known = {one.criterion.id: one.verdict for one in sheet.awards}
     if not sheet.unreadable:
         sheet = replace(sheet, awards=award(coursework.scheme, {**known, **given}))
+    if said.overrides:
+        sheet = replace(sheet, awards=tuple(_overridden(one, said) for one in sheet.awards))
     if coursework.late is None:
         return sheet
     settlement = settle(
@@ -44,3 +49,10 @@ def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) ->
         deadline=said.deadline,
     )
     return replace(sheet, settlement=settlement)
+
+
+def _overridden(award: Award, said: InstructorNotes) -> Award:
+    override = said.overrides.get(award.criterion.id)
+    if override is None:
+        return award
+    return replace(award, verdict=overriding(override, award.criterion, award.verdict))

@@ -2,7 +2,8 @@
 
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
-`index.html`, `manual-marks.csv` and `cohort.json`, which holds times, roster and identities. Of
+`changes.csv`, `index.html`, `similar.html`, `manual-marks.csv`, `overrides.csv`, `runs.json`, which
+holds what earlier runs found, and `cohort.json`, which holds times, roster and identities. Of
 anonymous results, `cohort.json` lies in the folder of the key beside them, with `key.csv` and
 `notes.txt`.
 """
@@ -20,17 +21,20 @@ import msgspec
 from ..downloads.listing import folded
 from ..downloads.model import Person, stem
 from ..errors import InputError
+from ..manual.overrides import OVERRIDES, remove_overrides
 from ..manual.sheet import remove
 from ..text.atomic import write_atomically
 from ..text.csv_text import read_csv
 from ..text.sanitize import csv_cell
 from .anonymous import KEY, NOTES
 from .best import ATTEMPTS
+from .cohort import CHANGES
 from .instructor_input import MANUAL_MARKS
 from .record import Key, Record, key_folder, read_record, write_record
+from .runs import RUNS, read_runs, without, write_runs
 
 _TABLE = "marks.csv"
-_PAGE = "index.html"
+_PAGES = {"index.html": "patience grade", "similar.html": "patience similar"}
 
 
 def forget(out: Path, student: str) -> list[str]:
@@ -90,12 +94,22 @@ def _folders(out: Path, name: str) -> Iterable[str]:
 
 
 def _tables(out: Path, name: str, identities: set[str], record: Record) -> Iterable[str]:
-    header, rows = _rows(out / _TABLE)
     shown = record.shown_as(name)
-    kept = [row for row in rows if row[0] != csv_cell(shown) and folded(row[0]) not in identities]
-    if len(kept) < len(rows):
-        _write(out / _TABLE, [header, *kept])
-        yield f"a row of {_TABLE} is removed"
+    for table in (_TABLE, CHANGES):
+        if not (out / table).exists():
+            continue
+        header, rows = _rows(out / table)
+        kept = [
+            row for row in rows if row[0] != csv_cell(shown) and folded(row[0]) not in identities
+        ]
+        if len(kept) < len(rows):
+            _write(out / table, [header, *kept])
+            yield f"a row of {table} is removed"
+    if (out / OVERRIDES).exists() and (count := remove_overrides(out / OVERRIDES, shown)):
+        yield f"{count} rows of {OVERRIDES} are removed"
+    if shown in (runs := read_runs(out)).marked:
+        write_runs(out, without(runs, shown))
+        yield f"what earlier runs found is removed from {RUNS}"
     if (out / MANUAL_MARKS).exists() and (count := remove(out / MANUAL_MARKS, shown)):
         yield f"{count} rows of {MANUAL_MARKS} are removed"
     fewer = msgspec.structs.replace(
@@ -105,15 +119,19 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             one for one in record.times if not {folded(one.who), folded(stem(one.who))} & identities
         ),
         roster=tuple(one for one in record.roster if not _known(one.person) & identities),
+        sources=tuple(
+            one for one in record.sources if folded(stem(Path(one).name)) not in identities
+        ),
         absent=tuple(one for one in record.absent if not _known(one) & identities),
         key=_key_without(name, record.key),
     )
     if fewer != record:
         write_record(out, fewer)
         yield "times, roster and identity in cohort.json are removed"
-    if (out / _PAGE).exists():
-        (out / _PAGE).unlink()
-        yield f"{_PAGE} is removed; patience grade writes it anew"
+    for page, command in _PAGES.items():
+        if (out / page).exists():
+            (out / page).unlink()
+            yield f"{page} is removed; {command} writes it anew"
 
 
 def _key_without(name: str, key: Key | None) -> Key | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..course.coursework import Coursework
 from ..errors import InputError
+from ..manual.overrides import Overrides
 from ..manual.sheet import Marks, is_for, read_marks
 from ..marks.late import Timing
 from .complete import InstructorNotes
@@ -19,11 +20,12 @@ MANUAL_MARKS = "manual-marks.csv"
 
 @dataclass(frozen=True)
 class InstructorInput:
-    """A person's marks, the times at which submissions came in, and the deadline."""
+    """A person's marks and overrides, the times at which submissions came in, and the deadline."""
 
     given: Marks = field(default_factory=dict)
     times: Mapping[str, Timing] = field(default_factory=dict)
     deadline: datetime | None = None
+    overrides: Overrides = field(default_factory=dict)
 
     def said(self, name: str, digest: str = "") -> InstructorNotes:
         """What is said about the submission of this name, and about the version of this digest."""
@@ -33,6 +35,11 @@ class InstructorInput:
             {one: marks for one, marks in given.items() if is_for(marks.version, digest)},
             timing if is_for(timing.version, digest) else Timing(),
             self.deadline,
+            {
+                one: override
+                for one, override in self.overrides.get(name, {}).items()
+                if is_for(override.version, digest)
+            },
         )
 
     def outdated(self, name: str, digest: str) -> list[str]:
@@ -41,6 +48,8 @@ class InstructorInput:
         timing = self.times.get(name, Timing())
         marks = any(not is_for(one.version, digest) for one in given)
         kinds = {"marks given by hand": marks, "the time": not is_for(timing.version, digest)}
+        for criterion, one in self.overrides.get(name, {}).items():
+            kinds[f"the override of {criterion}"] = not is_for(one.version, digest)
         return [kind for kind, is_outdated in kinds.items() if is_outdated]
 
 

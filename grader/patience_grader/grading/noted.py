@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..course.coursework import Coursework
@@ -52,8 +53,10 @@ def _student(upload: Upload, coursework: Coursework) -> str:
     return upload.veil.student if upload.veil else known_student(upload, coursework)
 
 
-def record_of(delivery: Delivery, digests: Mapping[str, str], earlier: Record) -> Record:
-    """What a later run is to know."""
+def record_of(
+    delivery: Delivery, digests: Mapping[str, str], earlier: Record, sources: Sequence[Path]
+) -> Record:
+    """What a later run is to know of submissions that were read from these `sources`."""
     entries: Mapping[str, Entry] = {
         one.upload.true_name: Entry(
             people=one.people,
@@ -67,6 +70,8 @@ def record_of(delivery: Delivery, digests: Mapping[str, str], earlier: Record) -
     }
     return Record(
         platform=delivery.download.platform,
+        coursework=delivery.coursework.slug,
+        sources=tuple(str(path.absolute()) for path in sources),
         deadline=delivery.deadline,
         times=delivery.times,
         roster=delivery.roster,

@@ -51,6 +51,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """All that is stored about a cohort besides its marks."""
 
     platform: str = ""
+    coursework: str = ""
+    sources: tuple[str, ...] = ()
+    """Where the submissions were when they were marked."""
     deadline: datetime | None = None
     times: tuple[Stated, ...] = ()
     roster: tuple[Enrolled, ...] = ()

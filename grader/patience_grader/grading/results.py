@@ -8,33 +8,38 @@ reports, which go to the student, hold only what is seen in the phase of the tas
 
 from __future__ import annotations
 
+import hashlib
 import json
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from .. import __version__
 from ..course.coursework import Coursework
 from ..course.fingerprint import reports_fingerprint
 from ..errors import InputError
+from ..marks.changes import Change, differences
 from ..marks.late import Settlement
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.scheme import Scheme
-from ..marks.verdict import Verdict
+from ..marks.verdict import State, Verdict
 from ..marks.visibility import Phase
 from ..report.page import feedback_page
 from ..report.results_json import results_of
-from ..report.table import Row
+from ..report.table import Row, row_of
 from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from ..text.sanitize import sanitize
 from .complete import InstructorNotes, complete
+from .exact_json import from_plain, to_plain
+from .runs import Earlier, marked
 
 _SHEET = "sheet.json"
-_SAID = ("remarks", "broken", "unreadable", "stopped", "verdicts")
+_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts")
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,8 @@ class Task:
     fingerprint: Mapping[str, str]
     said: InstructorNotes = field(default_factory=InstructorNotes)
     phase: Phase = Phase.DEADLINE
+    earlier: Earlier = field(default_factory=Earlier)
+    """What earlier runs found, to say what changed."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +75,16 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     broken: tuple[str, ...]
     unreadable: str
     stopped: str
+    excerpts: tuple[str, ...] = ()
     cap: int | None
     verdicts: dict[str, Verdict]
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
+    changed: Change | None = None
+    made_with: dict[str, str] = {}
+    """The versions of what it was marked with, for people."""
+    overridden: dict[str, Verdict] = {}
+    """What a person has set in place of verdicts."""
 
 
 @dataclass(frozen=True)
@@ -80,71 +93,149 @@ class Stored:
 
     sheet: MarkSheet
     fingerprint: Mapping[str, str]
+    made_with: Mapping[str, str]
+    """The versions of what it was marked with, and the digest of the submission."""
 
 
-def file_sheet(sheet: MarkSheet, task: Task, coursework: Coursework, out: Path) -> MarkSheet:
-    """Completes the sheet, writes its reports and keeps it; the complete sheet."""
+@dataclass(frozen=True)
+class Finding:
+    """What was found out about a submission, without what people say."""
+
+    data: bytes
+    """All of it, the same for the same finding."""
+    verdicts: Mapping[str, Verdict]
+    fingerprint: Mapping[str, str]
+
+    def state(self, criterion: str) -> str:
+        """How a criterion ended."""
+        verdict = self.verdicts.get(criterion)
+        return str(verdict.state) if verdict else "not there"
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A complete sheet that an earlier run has left, and whether its reports still fit it."""
+
+    found: MarkSheet
+    """Without what people say."""
+    full: MarkSheet
+    is_current: bool
+    made_with: Mapping[str, str]
+
+
+def file_sheet(
+    sheet: MarkSheet,
+    task: Task,
+    coursework: Coursework,
+    out: Path,
+    made_with: Mapping[str, str] | None = None,
+) -> MarkSheet:
+    """Completes the sheet, writes its reports, and stores it last; the complete sheet.
+
+    It was `made_with` these versions, or just now.
+    """
     folder = out / task.upload.name
     folder.mkdir(parents=True, exist_ok=True)
-    known = _plainly(msgspec.to_builtins(_kept(sheet, task, coursework), enc_hook=_as_text))
-    plain_sheet = _sheet(msgspec.convert(known, _Kept, dec_hook=_from_text), coursework.scheme)
-    full = complete(plain_sheet, coursework, task.said)
-    known["settlement"] = msgspec.to_builtins(full.settlement, enc_hook=_as_text)
-    shown = full.as_visible(coursework.visibility, task.phase)
-    page = feedback_page(shown, coursework.title, coursework.version)
-    (folder / "feedback.html").write_text(page, encoding="utf-8")
-    write_atomically(folder / "results.json", results_of(shown, task.fingerprint))
+    known = _sanitized(to_plain(_kept(sheet, task)))
+    found = _sheet(from_plain(known, _Kept), coursework.scheme)
+    full = _completed(found, task, coursework)
+    overridden = {one.criterion.id: one.verdict for one in full.overridden}
+    known["made_with"] = dict(made_with or _versions(coursework))
+    known |= to_plain({"settlement": full.settlement, "changed": full.changed})
+    known["overridden"] = _sanitized_within(to_plain(overridden))
+    known["noted"] = _noted(full, task, coursework)
+    write_reports(full, task, coursework, out)
     write_atomically(folder / _SHEET, json.dumps(known))
     return full
 
 
-def filed_sheet(task: Task, coursework: Coursework, out: Path) -> MarkSheet | None:
-    """The complete sheet that an earlier run has left for just this task, if nothing is void.
+def write_reports(full: MarkSheet, task: Task, coursework: Coursework, out: Path) -> None:
+    """Writes what the student receives: as much as is seen in the phase of the task."""
+    folder = out / task.upload.name
+    shown = full.as_visible(coursework.visibility, task.phase)
+    page = feedback_page(shown, coursework.title, coursework.version)
+    write_atomically(folder / "feedback.html", page)
+    write_atomically(folder / "results.json", results_of(shown, task.fingerprint))
 
-    When people say something else by now, students see more or less, or reports look
-    otherwise, they are written anew.
+
+def filed_sheet(task: Task, coursework: Coursework, out: Path) -> Filed | None:
+    """What an earlier run has left for just this task, if nothing of it is void."""
+    folder = out / task.upload.name
+    kept = _read(folder)
+    if kept is None or kept.fingerprint != dict(task.fingerprint):
+        return None
+    if not (folder / "results.json").is_file():
+        return None
+    found = _sheet(kept, coursework.scheme)
+    if found.void:
+        return None
+    full = _completed(found, task, coursework)
+    is_current = kept.noted == _noted(full, task, coursework)
+    return Filed(found, full, is_current, kept.made_with)
+
+
+def why_again(task: Task, out: Path) -> tuple[str, ...]:
+    """Why a submission that `filed_sheet` does not find is examined, in words.
+
+    Empty when it was never examined before.
     """
     folder = out / task.upload.name
-    try:
-        known = json.loads((folder / _SHEET).read_bytes())
-        kept = msgspec.convert(known, _Kept, dec_hook=_from_text)
-    except (OSError, ValueError, ArithmeticError, RecursionError):
-        return None
-    if kept.fingerprint != dict(task.fingerprint) or not (folder / "results.json").is_file():
-        return None
-    sheet = _sheet(kept, coursework.scheme)
-    if sheet.void:
-        return None
-    if kept.noted != _told(task, coursework):
-        return file_sheet(sheet, task, coursework, out)
-    return complete(sheet, coursework, task.said)
+    if not (folder / _SHEET).exists():
+        return ()
+    kept = _read(folder)
+    if kept is None:
+        return ("the stored result cannot be read",)
+    reasons = differences(kept.fingerprint, task.fingerprint)
+    if reasons:
+        return reasons
+    if any(verdict.state is State.VOID for verdict in kept.verdicts.values()):
+        return ("something was void",)
+    return ("the stored result is not complete",)
 
 
 def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
-    """The sheet in a folder of results, without the marks that a person gave.
+    """The sheet in a folder of results, without manual marks but with what a person overrode.
 
     Raises InputError when there is none, or it belongs to another scheme of marks.
     """
     file = folder / _SHEET
-    try:
-        kept = msgspec.convert(json.loads(file.read_bytes()), _Kept, dec_hook=_from_text)
-    except (OSError, ValueError, ArithmeticError, RecursionError) as fault:
-        raise InputError(f"{file} cannot be read; run patience grade again") from fault
+    kept = _read(folder)
+    if kept is None:
+        raise InputError(f"{file} cannot be read; run patience grade again")
     examined = {one.id for one in scheme.examined}
     if not examined <= set(kept.verdicts) <= {one.id for one in scheme.criteria}:
         raise InputError(f"{file} has other criteria than the handout; run patience grade again")
-    sheet = replace(_sheet(kept, scheme), settlement=kept.settlement)
-    return Stored(sheet, kept.fingerprint)
+    sheet = _sheet(kept, scheme)
+    awards = award(scheme, {**kept.verdicts, **kept.overridden})
+    sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
+    return Stored(sheet, kept.fingerprint, {**kept.fingerprint, **_with_digests(kept)})
 
 
-def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:
+def _with_digests(kept: _Kept) -> dict[str, str]:
+    """The versions, each with its digest where it has one."""
+    digests = {name: f" ({digest[:16]})" for name, digest in kept.fingerprint.items()}
+    return {name: f"{version}{digests.get(name, '')}" for name, version in kept.made_with.items()}
+
+
+def finding_in(folder: Path) -> Finding | None:
+    """What is stored in a folder of results; None when there is nothing that can be read."""
+    kept = _read(folder)
+    if kept is None:
+        return None
+    plain = to_plain(kept)
+    data = json.dumps({name: plain[name] for name in (*_SAID, "cap", "student")}, sort_keys=True)
+    return Finding(data.encode(), kept.verdicts, kept.fingerprint)
+
+
+def _kept(sheet: MarkSheet, task: Task) -> _Kept:
     return _Kept(
         fingerprint=dict(task.fingerprint),
-        noted=_told(task, coursework),
+        noted="",
         submission=sheet.submission,
         student=sheet.student,
         remarks=sheet.remarks,
         broken=sheet.broken,
+        excerpts=sheet.excerpts,
         unreadable=sheet.unreadable,
         stopped=sheet.stopped,
         cap=sheet.cap,
@@ -152,24 +243,52 @@ def _kept(sheet: MarkSheet, task: Task, coursework: Coursework) -> _Kept:
     )
 
 
-def _plainly(kept: dict[str, Any]) -> dict[str, Any]:
+def _sanitized(kept: dict[str, Any]) -> dict[str, Any]:
     """What is kept, with all that a submission has said as plain text."""
-    return {**kept, **{name: _plain_within(kept[name]) for name in _SAID}}
+    return {**kept, **{name: _sanitized_within(kept[name]) for name in _SAID}}
 
 
-def _plain_within(value: Any) -> Any:
+def _sanitized_within(value: Any) -> Any:
     match value:
         case str():
             return sanitize(value)
         case dict():
-            return {name: _plain_within(part) for name, part in value.items()}
+            return {name: _sanitized_within(part) for name, part in value.items()}
         case list() | tuple():
-            return [_plain_within(part) for part in value]
+            return [_sanitized_within(part) for part in value]
     return value
 
 
-def _told(task: Task, coursework: Coursework) -> str:
-    return f"{reports_fingerprint()} {task.phase} {coursework.visibility!r} {task.said!r}"
+def _noted(full: MarkSheet, task: Task, coursework: Coursework) -> str:
+    """What decides what the reports say, besides what was found."""
+    stated = (
+        *(coursework.title, coursework.version, coursework.visibility),
+        *(coursework.scheme, coursework.late, task.phase, task.said, full.changed),
+    )
+    return hashlib.sha256(f"{reports_fingerprint()} {stated!r}".encode()).hexdigest()
+
+
+def _versions(coursework: Coursework) -> Mapping[str, str]:
+    """What submissions are marked with in this process."""
+    return {
+        "handout": f"{coursework.slug} {coursework.version}",
+        "kit": f"patience-grader {__version__}",
+        "python": platform.python_version(),
+    }
+
+
+def _completed(found: MarkSheet, task: Task, coursework: Coursework) -> MarkSheet:
+    full = complete(found, coursework, task.said)
+    now = marked(row_of(full), coursework.scheme, task.fingerprint)
+    return replace(full, changed=task.earlier.change_to(now))
+
+
+def _read(folder: Path) -> _Kept | None:
+    """What is stored there; None when nothing is, or it cannot be read."""
+    try:
+        return from_plain(json.loads((folder / _SHEET).read_bytes()), _Kept)
+    except (OSError, ValueError, ArithmeticError, RecursionError):
+        return None
 
 
 def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
@@ -180,19 +299,8 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         awards=award(scheme, kept.verdicts),
         remarks=kept.remarks,
         broken=kept.broken,
+        excerpts=kept.excerpts,
         unreadable=kept.unreadable,
         stopped=kept.stopped,
         cap=kept.cap,
     )
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, Fraction):
-        return str(value)
-    raise NotImplementedError
-
-
-def _from_text(kind: type, value: Any) -> Any:
-    if kind is Fraction:
-        return Fraction(value)
-    raise NotImplementedError

@@ -272,13 +272,21 @@ def _verdict(given: Given, criterion: Criterion) -> Verdict:
 
 
 def as_text(
-    submission: str, scheme: Scheme, given: Mapping[str, Given], review: Review | None
+    submission: str,
+    scheme: Scheme,
+    given: Mapping[str, Given],
+    review: Review | None,
+    page: Path | None = None,
 ) -> str:
-    """A text, in TOML, in which a person fills in marks and comments; `from_text` reads it."""
+    """A text, in TOML, in which a person fills in marks and comments; `from_text` reads it.
+
+    It names the `page` on which the code stands beside the evidence.
+    """
     head = [
         f"Marks for {one_line(submission)}.",
         "Fill in the marks, and a comment that the student reads. Leave the marks empty",
         "if you have not decided.",
+        *([f"The code and the evidence: {page}"] if page else []),
         *(["", *_evidence(review)] if review else []),
     ]
     parts = ["".join(f"# {text}".rstrip() + "\n" for text in head)]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..course.coursework import Coursework
 from ..marks.mark_sheet import MarkSheet, award
 from ..marks.verdict import State, Verdict
+from ..sandbox.answers import Answer, Raised
 from ..sandbox.student import Answered, nobody
 from ..submission.notebook.extract import Place, noted
 from ..submission.reading import Submission, student_of
 from ..submission.upload import Upload
 from ..suite.cases import describe
 from .suite_result import RunSuite
+
+_COLUMN = re.compile(r"<column (?P<number>[0-9]{1,4})>", re.ASCII)
+_LONGEST_LINE = 500
 
 
 def mark(
@@ -23,12 +28,14 @@ def mark(
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
     sitting = sit(files, answered)
     broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
+    excerpts = tuple(_excerpts(submission, coursework, sitting.troubles))
     verdicts = sitting.verdicts
     if sitting.stopped:
         verdicts = {name: _too_late(one, sitting.stopped) for name, one in verdicts.items()}
     if submission.places:
         places, package = submission.places, coursework.package
         broken = tuple(noted(why, places, package) for why in broken)
+        excerpts = tuple(noted(text, places, package) for text in excerpts)
         verdicts = {name: _told(one, places, package) for name, one in verdicts.items()}
     return MarkSheet(
         submission=submission.name,
@@ -37,6 +44,7 @@ def mark(
         awards=award(coursework.scheme, verdicts),
         remarks=submission.remarks,
         broken=broken,
+        excerpts=excerpts,
         stopped=sitting.stopped,
         cap=coursework.cap_if_broken if broken else None,
     )
@@ -52,6 +60,27 @@ def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str)
         return verdict
     trace = tuple(noted(line, places, package) for line in verdict.evidence.trace)
     return replace(verdict, evidence=replace(verdict.evidence, trace=trace))
+
+
+def _excerpts(
+    submission: Submission, coursework: Coursework, troubles: Mapping[str, Answer]
+) -> Iterator[str]:
+    """For each file that cannot be parsed its place, the line, and a caret where Python stopped.
+
+    The guest says which line and column; the line itself is that of the file.
+    """
+    for module, trouble in troubles.items():
+        frame = trouble.frames[-1] if isinstance(trouble, Raised) and trouble.frames else None
+        column = _COLUMN.fullmatch(frame.function) if frame else None
+        lines = submission.files.get(f"{module}.py", "").splitlines()
+        if frame is None or column is None or not 0 < frame.line <= len(lines):
+            continue
+        if frame.file != f"{coursework.full_name(f'{module}.py').replace('.', '/')}.py":
+            continue
+        line = lines[frame.line - 1].expandtabs(1)[:_LONGEST_LINE]
+        bare = line.lstrip()
+        place = min(max(int(column["number"]) - 1 - (len(line) - len(bare)), 0), len(bare))
+        yield f"{frame.file}, line {frame.line}\n{bare}\n{' ' * place}^"
 
 
 def _broken(submission: Submission, troubles: Mapping[str, str]) -> tuple[str, ...]:

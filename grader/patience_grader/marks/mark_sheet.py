@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from .changes import Change
 from .late import Settlement
 from .scheme import Criterion, Exercise, Scheme
 from .verdict import PASSED, State, Verdict
@@ -42,6 +43,8 @@ class MarkSheet:
     """What deviates from the submission instructions, a line each."""
     broken: tuple[str, ...] = ()
     """The files that could not be imported, and why, a line each."""
+    excerpts: tuple[str, ...] = ()
+    """Where such a file cannot be parsed: its place, the line, and a caret below, as text."""
     unreadable: str = ""
     """Why the submission could not be read at all."""
     stopped: str = ""
@@ -50,6 +53,8 @@ class MarkSheet:
     """The most that it can earn, when that is limited."""
     settlement: Settlement | None = None
     """What the late rule makes of the total, under a coursework that has one."""
+    changed: Change | None = None
+    """What marking it again changed last."""
 
     @property
     def sum(self) -> Fraction:
@@ -96,6 +101,11 @@ class MarkSheet:
     def void(self) -> tuple[Award, ...]:
         """The criteria that the kit failed to examine."""
         return tuple(award for award in self.awards if award.verdict.state is State.VOID)
+
+    @property
+    def overridden(self) -> tuple[Award, ...]:
+        """The criteria whose marks a person has set in place of what was found."""
+        return tuple(award for award in self.awards if award.verdict.overridden)
 
     @property
     def flags(self) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ class Verdict:
     picture: Picture | None = None
     flag: str = ""
     """What staff should look at though the criterion is marked, in one line; never students."""
+    overridden: str = ""
+    """The state that was found, when a person has set the marks in its place."""
 
 
 PASSED = Verdict(State.PASSED)

@@ -76,11 +76,11 @@ class Visibility:
 def as_visible(verdict: Verdict, level: Level) -> Verdict:
     """What is seen of a verdict at this level.
 
-    How much it earns always is. What is not lost stays as it is, and a void criterion too:
-    the reports tell only staff of that. Any other reason belongs to the counterexample, since
-    it may hold what came back.
+    How much it earns always is, and so is what a person has set. What is not lost stays as it is,
+    and a void criterion too: the reports tell only staff of that. Any other reason belongs to the
+    counterexample, since it may hold what came back.
     """
-    stays = verdict.state in {State.PASSED, State.AWAITING, State.VOID}
+    stays = verdict.state in {State.PASSED, State.AWAITING, State.VOID} or verdict.overridden
     if stays or level is Level.COUNTEREXAMPLE:
         return verdict
     noted = level > Level.SCORE or verdict.state is State.PARTIAL

@@ -40,7 +40,7 @@ class Clerk:
             questions=self.questions,
         )
         self._tasks: Mapping[Path, Task] = dict(zip(notebooks, tasks, strict=True))
-        _, left = split_earlier(coursework, tasks, out)
+        left = split_earlier(coursework, tasks, out).left
         self._waiting = {task.upload.name for task in left}
         self._problems: dict[str, str] = {}
         self._changed = Condition()
@@ -58,7 +58,7 @@ class Clerk:
             raise KitError(
                 f"{name} is not completely marked: {self._problems.get(name, 'no reason')}"
             )
-        return filed
+        return filed.full
 
     def _mark(self, tasks: Sequence[Task]) -> None:
         cores = len(os.sched_getaffinity(0))

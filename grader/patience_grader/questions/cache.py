@@ -15,7 +15,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from ..course.coursework import Coursework
-from ..course.fingerprint import kit_fingerprint, marking_fingerprint
+from ..course.fingerprint import files_fingerprint, kit_fingerprint, marking_fingerprint
 from ..text.atomic import write_atomically
 
 _MOST = 24
@@ -31,6 +31,7 @@ def place_of(kind: str, coursework: Coursework, *more: str) -> Path | None:
     """
     made_with = (
         marking_fingerprint(coursework),
+        files_fingerprint([coursework.handout]),
         kit_fingerprint(),
         platform.python_version(),
         *_libraries(),

@@ -45,9 +45,12 @@ def _remarks(sheet: MarkSheet) -> list[str]:
     if sheet.scheme.bonus:
         most = format_marks(sheet.scheme.most_bonus)
         lines.append(f"{format_marks(sheet.bonus)} of {most} bonus marks are among them.")
+    if sheet.changed:
+        lines.append(sheet.changed.for_student)
     if sheet.unreadable:
         lines.append(f"This submission cannot be read: {sheet.unreadable}.")
     lines += [f"{why}." for why in (sheet.stopped, *sheet.broken) if why]
+    lines += sheet.excerpts
     if sheet.cap is not None:
         lines.append(f"A submission with such a file is capped at {sheet.cap} marks.")
     lines += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]

@@ -11,6 +11,7 @@ from fractions import Fraction
 from ..marks.late import Banded, Hourly, Rule
 from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Scheme
+from ..marks.verdict import State
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
 
@@ -45,6 +46,12 @@ class Row:
     """`yes` or `no`; empty if that is not judged."""
     reason: str = ""
     """What the late rule did and why, and what is in doubt."""
+    awards: tuple[Fraction, ...] = ()
+    """What each criterion earned, in the handout's order."""
+    states: tuple[State, ...] = ()
+    """How each criterion ended."""
+    overridden: int = 0
+    """For how many criteria a person has set the marks in place of what was found."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,9 @@ def row_of(sheet: MarkSheet) -> Row:
         one_line(sheet.unreadable or sheet.stopped or void),
         one_line("; ".join(sheet.flags)),
         reason=one_line(" ".join(sheet.settlement.reasons if sheet.settlement else ())),
+        awards=tuple(one.earned for one in sheet.awards),
+        states=tuple(one.verdict.state for one in sheet.awards),
+        overridden=len(sheet.overridden),
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from ..marks.mark_sheet import MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.numbers import format_marks
-from ..text.sanitize import one_line
+from ..text.sanitize import one_line, sanitize
+from .table import Row
 
 
 def text_of(sheet: MarkSheet) -> str:
@@ -29,6 +31,8 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
         yield f"  {one_line(sheet.stopped)}"
     for why in sheet.broken:
         yield f"  {one_line(why)}"
+    for excerpt in sheet.excerpts:
+        yield from (f"    {sanitize(line)}" for line in excerpt.split("\n"))
     for remark in sheet.remarks:
         yield f"  instructions not followed: {one_line(remark)}"
     for flag in sheet.flags:
@@ -37,6 +41,23 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
         earned = format_marks(sheet.earned(exercise))
         yield f"  {exercise.name:<22}{earned:>5} of {format_marks(exercise.worth)}"
         yield from told_of(sheet, exercise)
+
+
+def summary_line(rows: Sequence[Row]) -> str:
+    """What became of a cohort, on one line."""
+    counts = {
+        "marked": sum(row.status == "marked" for row in rows),
+        "awaiting manual marks": sum("awaiting" in row.status for row in rows),
+        "instructions not followed": sum("instructions" in row.status for row in rows),
+        "capped": sum("capped" in row.status for row in rows),
+        "flagged": sum("flagged" in row.status for row in rows),
+        "stopped": sum(row.status == "stopped" for row in rows),
+        "unreadable": sum(row.status == "unreadable" for row in rows),
+        "void": sum("void" in row.status for row in rows),
+    }
+    parts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    mean = sum((row.mark for row in rows), Fraction(0)) / len(rows)
+    return f"{len(rows)} submissions: {parts}; mean {format_marks(mean)}"
 
 
 def told_of(sheet: MarkSheet, exercise: Exercise) -> Iterator[str]:

@@ -31,6 +31,7 @@ MAX_FILE_BYTES = 1 << 20
 MAX_NOTEBOOK_BYTES = 16 << 20
 """Pictures and other outputs may be in it."""
 _MOST_LEFT_OUT = 10
+_FEW_NAMES = 5
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,17 @@ def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
                 broken[name] = str(error)
     for name in coursework.also_submit:
         _pick(name, entries, remarks)
+    if not files and not broken:
+        names = _some([name for name, _ in entries])
+        remarks.append(f"none of the required files is in it, but {names}")
     return Submission(upload.name, student, files, broken, tuple(remarks))
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of these names."""
+    few = ", ".join(sorted(names)[:_FEW_NAMES])
+    more = len(names) - _FEW_NAMES
+    return (f"{few} and {more} more" if more > 0 else few) or "no other file either"
 
 
 def narrowed(upload: Upload, coursework: Interface) -> Upload:

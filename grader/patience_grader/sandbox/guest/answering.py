@@ -386,7 +386,7 @@ class Guest:
                 frames.append([code.co_filename, step.tb_lineno, code.co_name])
             step = step.tb_next
         if isinstance(error, SyntaxError) and error.filename in self._sources.files:
-            frames.append([error.filename, error.lineno or 0, "<module>"])
+            frames.append([error.filename, error.lineno or 0, f"<column {error.offset or 0}>"])
         if len(frames) > MAX_FRAMES:
             frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
         return [

@@ -1,0 +1,64 @@
+"""`patience explain`: what a mark rests on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..course.coursework import find_course
+from ..errors import InputError
+from ..export.results import read_results
+from ..grading.results import stored_sheet
+from ..marks.verdict import State
+from ..marks.visibility import Phase
+from ..report.explanation import explanation
+from ..text.sanitize import one_line
+from .options import course_option, coursework_option, echo
+
+
+@click.command()
+@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("submission")
+@click.argument("criterion", required=False)
+@coursework_option
+@course_option
+def explain(
+    results: Path, submission: str, criterion: str | None, coursework: str | None,
+    course: Path | None,
+) -> int:  # fmt: skip
+    """Print what a mark rests on, to answer an appeal.
+
+    For each lost criterion, or for CRITERION (or an exercise): the rule, the question that decided
+    it, the answer, and who changed it if anybody did. Below, what was marked with what: the
+    submission's digest, and the versions of handout, tests, kit, Python and sandbox. It shows all
+    that was found, whatever students may see.
+
+    \b
+    Examples:
+      patience explain marks 2600011S                 everything that was lost
+      patience explain marks 2600011S shuffle.fair    one criterion, lost or not
+      patience explain marks 2600011S shuffle         an exercise
+    """
+    known = read_results(results, find_course(course), coursework, Phase.STAFF)
+    found = [one for one in known.submissions if submission in {one.name, one.student}]
+    if len(found) != 1 or found[0].sheet is None:
+        what = "several submissions are" if len(found) > 1 else "no submission is"
+        raise InputError(f"{what} called {submission!r} in {results}; write it as in marks.csv")
+    sheet = found[0].sheet
+    lost = [one for one in sheet.awards if one.verdict.state is not State.PASSED]
+    overridden = [one for one in sheet.awards if one.verdict.overridden and one not in lost]
+    chosen = [*lost, *overridden]
+    if criterion:
+        chosen = [
+            one for one in sheet.awards if criterion in {one.criterion.id, one.criterion.exercise}
+        ]
+        if not chosen:
+            raise InputError(
+                f"{known.coursework.slug} has no criterion {one_line(criterion)!r}; "
+                "write one of the handout's marks table"
+            )
+    stored = stored_sheet(results / found[0].name, known.coursework.scheme)
+    for line in explanation(sheet, chosen, stored.made_with):
+        echo(line)
+    return 0
