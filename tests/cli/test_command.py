@@ -158,7 +158,7 @@ def test_a_mark_below_the_limit_is_a_finding(
     zips = [course / f"submissions/{name}.zip" for name in ("2600001A", "2600002B")]
     done = run("grade", *zips, "--out", out, "--fail-under", limit, cwd=course)
     assert done.returncode == code
-    assert done.stderr == ("2600002B earns less than 16.5\n" if code else "")
+    assert done.stderr == ("2600002B earns less than 16.5 marks\n" if code else "")
 
 
 def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
@@ -204,6 +204,8 @@ def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: 
         "marks.csv",
         "index.html",
         "questions.json",
+        "cohort.json",
+        "runs.json",
     }
     assert {path.name for path in course.iterdir()} == COURSE | {"submissions", "marks"}
 

@@ -1,4 +1,4 @@
-"""The whole cycle under nbgrader: build, generate, 20 submissions, autograde, feedback, export."""
+"""The whole cycle under nbgrader: build, generate, submit, autograde, feedback, export."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def upload(course: Path) -> dict[str, float]:
-    """Puts 20 submissions into the course folder; what each of them earns, by student."""
+    """Puts submissions of all kinds into the course folder; what each of them earns, by student."""
     source = read_notebook(course / "source/klondike/klondike.ipynb")
     wanted = {}
     for number, change in enumerate(HOSTILE):
@@ -180,7 +180,6 @@ def upload(course: Path) -> dict[str, float]:
 @pytest.mark.timeout(900)
 def test_the_whole_cycle(course: Path) -> None:
     wanted = upload(course)
-    assert len(wanted) == 20
     done = nbgrader(
         course,
         "generate_assignment klondike",

@@ -12,7 +12,8 @@ from ..course.coursework import Course, Coursework, find_course
 from ..downloads.recognise import recognise
 from ..release.public import cached_public_coursework
 from ..submission.reading import find_coursework, telling_files
-from .options import course_option, coursework_option
+from ..text.sanitize import one_line
+from .options import course_option, coursework_option, echo
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": True})
@@ -42,7 +43,10 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     Raises InputError when that cannot be told.
     """
     target = Path(next((one for one in arguments if not one.startswith("-")), "."))
-    courseworks = course.outlines().outlines
+    known = course.outlines()
+    for skipped in known.skipped:
+        echo(one_line(skipped), err=True)
+    courseworks = known.outlines
     there = [one for one in courseworks if (target / one.package).is_dir()]
     if len(there) == 1:
         return course.coursework(there[0].slug)
