@@ -35,6 +35,7 @@ _BEYOND = 2
 """Lines of the window below the table: the status and the keys."""
 HELP = (
     ("click, Enter", "play the card to the first place that takes it"),
+    ("drag", "take a card and those on it to another place"),
     ("right click, m", "pick a card up; then point at its new place"),
     ("arrow keys", "point at another card"),
     ("1 to 7, 0", "point at a column, or at the waste"),
@@ -109,6 +110,7 @@ class TableApp(App[None]):
         self._watch = Stopwatch()
         self._cursor = column(0)
         self._held: Spot | None = None
+        self._dragged: Spot | None = None
         self._hint: tuple[Spot, ...] = ()
         self._file = "game.txt"
         self._busy = asyncio.Lock()
@@ -129,8 +131,31 @@ class TableApp(App[None]):
         """Lets the thread go."""
         self._thread.shutdown()
 
+    def on_table_view_pressed(self, event: TableView.Pressed) -> None:
+        """Picks up the card that is pressed, until the mouse is released."""
+        if self._sitting and card_at(event.spot, self._sitting.now.position):
+            self._dragged, self._hint = event.spot, ()
+            self._draw()
+
+    def on_table_view_dragged(self, event: TableView.Dragged) -> None:
+        """Points at the place that the card is over."""
+        if self._dragged and self._sitting and event.over:
+            self._held = None
+            self._cursor = kept(event.over, self._sitting.now.position)
+            self._draw()
+
+    async def on_table_view_dropped(self, event: TableView.Dropped) -> None:
+        """Puts the dragged card on the pile where it was released, or back."""
+        dragged, self._dragged, self._held = self._dragged, None, None
+        over = event.over
+        if dragged is None or over is None or over.pile == dragged.pile:
+            self._draw()
+        else:
+            await self._do(lambda sitting: put(self._player, sitting, dragged, over.pile))
+
     async def on_table_view_pointed(self, event: TableView.Pointed) -> None:
         """Plays the card that was clicked, or picks it up."""
+        self._dragged = None
         if self._sitting is None:
             return
         if card_at(event.spot, self._sitting.now.position) is not None:
@@ -176,7 +201,7 @@ class TableApp(App[None]):
 
     def action_let_go(self) -> None:
         """Puts the card back that is picked up."""
-        self._held, self._hint = None, ()
+        self._held, self._dragged, self._hint = None, None, ()
         self._say("")
 
     def action_step(self, across: int, down: int) -> None:
@@ -279,7 +304,7 @@ class TableApp(App[None]):
         now = self._clock()
         won = outcome.sitting.now.won
         self._watch = self._watch.stopped(now) if won else self._watch.running(now)
-        self._held, self._hint = None, ()
+        self._held, self._dragged, self._hint = None, None, ()
         self._cursor = kept(self._cursor, outcome.sitting.now.position)
         self._say(outcome.remark)
 
@@ -311,7 +336,7 @@ class TableApp(App[None]):
         return Scene(
             standing.position,
             None if standing.won else self._cursor,
-            self._held,
+            self._dragged or self._held,
             self._hint,
             facts,
             joy if standing.won else (),

@@ -128,7 +128,7 @@ BOARD = game.setup(deck.deck_of_52())
         (replace(BOARD, columns=BOARD.columns[:6]), "not 7 columns"),
         (replace(BOARD, columns=None), "not 7 columns"),  # type: ignore[arg-type]
         (replace(BOARD, deck=None), "no tuple"),  # type: ignore[arg-type]
-        (replace(BOARD, discard=("♠A",)), "that is not a card"),  # type: ignore[arg-type]
+        (replace(BOARD, discard=("♠A",)), "which is not a card"),  # type: ignore[arg-type]
         (replace(BOARD, columns=(("♠A",), *BOARD.columns[1:])), "not a card with a face"),  # type: ignore[arg-type]
         (replace(BOARD, pillars=None), "pillars"),  # type: ignore[arg-type]
         (replace(BOARD, pillars=replace(EMPTY_PILLARS, hearts=14)), "not a value"),  # type: ignore[arg-type]
@@ -574,7 +574,7 @@ def sitting_of(pilot: Pilot[None]) -> TableGame:
     return pilot.app._sitting
 
 
-async def answered(pilot: Pilot[None]) -> None:
+async def settled(pilot: Pilot[None]) -> None:
     """Waits until the thread that the game is asked in has answered."""
     assert isinstance(pilot.app, TableApp)
     await pilot.pause()
@@ -593,14 +593,27 @@ async def click_on(pilot: Pilot[None], spot: Spot, button: int = 1) -> None:
     spots = pilot.app.query_one(TableView).picture.spots
     offset = next(at for at, here in spots.items() if here == spot)
     await pilot.click(TableView, offset=offset, button=button)
-    for _ in ("the view", "the screen", "the table"):  # which pass the click on in turn
-        await pilot._wait_for_screen()
+    await settled(pilot)
 
 
 async def put_on(pilot: Pilot[None], spot: Spot, pile: int) -> None:
     """Picks a card up with the right button, and puts it on the pile."""
     await click_on(pilot, spot, button=3)
     await click_on(pilot, Spot(pile))
+
+
+async def drag(
+    pilot: Pilot[None], start: Spot, end: Spot | None, over: Sequence[Spot] = ()
+) -> None:
+    """Drags from one place to another, over others or none; `None` is the bare felt."""
+    spots = pilot.app.query_one(TableView).picture.spots
+    where = {spot: at for at, spot in reversed(spots.items())}
+    felt = (WIDTH - 1, HEIGHT - 1)
+    await pilot.mouse_down(TableView, offset=where[start])
+    for spot in over:
+        await pilot.hover(TableView, offset=where[spot])
+    await pilot.mouse_up(TableView, offset=where[end] if end else felt)
+    await settled(pilot)
 
 
 def visible_depth(position: Position, number: int) -> int:
@@ -651,6 +664,59 @@ def test_a_whole_game_is_won_by_clicks(engine: Engine) -> None:
         assert "You won!" not in str(pilot.app.query_one(TableView).picture)
 
     at_table(engine, scenario, seed=SEED)
+
+
+def test_a_card_is_dragged_to_where_it_is_released(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await drag(pilot, column(3), pillar("♣"), [column(4), column(6)])
+        assert sitting_of(pilot).now.position.pillars[SUITS.index("♣")] == 1
+        await pilot.press("u")
+        await drag(pilot, column(3), pillar("♣"))
+        assert sum(sitting_of(pilot).now.position.pillars) == 1
+
+    at_table(engine, scenario)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "over"),
+    [
+        (column(0), column(3), ()),  # which a click would send to its pillar
+        (column(0), Spot(STOCK), ()),
+        (column(3), column(3), [column(2)]),
+        (column(3), column(3, 1), ()),
+        (column(3), None, [column(2)]),
+        (Spot(STOCK), Spot(WASTE), ()),
+        (Spot(WASTE), Spot(STOCK), ()),
+        (pillar("♠"), column(3), ()),
+    ],
+)
+def test_a_drag_never_plays_what_it_ends_on(
+    engine: Engine, start: Spot, end: Spot | None, over: Sequence[Spot]
+) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        before = sitting_of(pilot)
+        await drag(pilot, start, end, over)
+        assert sitting_of(pilot) is before
+        assert "┄" not in str(pilot.app.query_one(TableView).picture)
+
+    at_table(engine, scenario)
+
+
+def test_a_card_is_picked_up_while_the_mouse_is_down(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        view = pilot.app.query_one(TableView)
+        spots = {spot: at for at, spot in view.picture.spots.items()}
+        before = sitting_of(pilot)
+        await pilot.mouse_down(TableView, offset=spots[column(3)])
+        await settled(pilot)
+        assert "┌┄┄┄┐" in str(view.picture)
+        await pilot.press("escape")
+        assert "┄" not in str(view.picture)
+        await pilot.mouse_up(TableView, offset=spots[pillar("♣")])
+        await settled(pilot)
+        assert sitting_of(pilot) is before
+
+    at_table(engine, scenario)
 
 
 def test_a_card_is_played_with_the_keys_alone(engine: Engine) -> None:
@@ -729,19 +795,19 @@ def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark
 def test_a_new_game_is_dealt_by_number_at_random_or_to_be_won(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("n", *"127", "enter")
-        await answered(pilot)
+        await settled(pilot)
         assert sitting_of(pilot).name == str(SEED)
         await pilot.press("n", "enter")
-        await answered(pilot)
+        await settled(pilot)
         assert sitting_of(pilot).name not in {"3", str(SEED)}
         await pilot.press("n")
         pilot.app.screen.query_one(Select).value = "draw three"
         await pilot.click("#deal")
-        await answered(pilot)
+        await settled(pilot)
         assert sitting_of(pilot).now.rules == "draw three"
         await pilot.press("n")
         await pilot.click("#winnable")
-        await answered(pilot)
+        await settled(pilot)
         assert is_winnable(sitting_of(pilot).now.position, draws=3)
         before = sitting_of(pilot)
         await pilot.press("n", "escape", "n")
