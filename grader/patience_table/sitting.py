@@ -32,11 +32,22 @@ class TableGame:
     history: History[Standing]
     name: str
     """The seed, or the file that it was loaded from."""
+    counts: bool = True
+    """Whether it is to be counted: it was dealt, and has not been won before."""
 
     @property
     def now(self) -> Standing:
         """The game as it stands."""
         return self.history.now
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether something was played, and the game is not won."""
+        return not self.now.won and bool(self.history.past or self.history.future)
+
+    def restarted(self) -> TableGame:
+        """The sitting with the game as it was first."""
+        return replace(self, history=History(self.history.first))
 
     def undone(self) -> TableGame:
         """The sitting before the last step."""

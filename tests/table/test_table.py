@@ -7,7 +7,7 @@ import random
 import re
 import shlex
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -15,6 +15,16 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import make_mocked_request
 from aiohttp.web import HTTPForbidden
+from at_table import (
+    Guided,
+    Scenario,
+    at_table,
+    click_on,
+    drag,
+    said,
+    settled,
+    sitting_of,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import deck, game
@@ -26,12 +36,13 @@ from klondike.seat import DRAWS
 from patience_grader.errors import InputError
 from patience_table import saves
 from patience_table import start as table
-from patience_table.app import HELP, TableApp
+from patience_table.app import TableApp
 from patience_table.browser import LocalServer
 from patience_table.dealing import NewGame
 from patience_table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
 from patience_table.engine import Engine, Standing, Trouble, seated
 from patience_table.history import History
+from patience_table.keys import HELP
 from patience_table.moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
 from patience_table.position import (
     SUITS,
@@ -63,7 +74,7 @@ from table_kit import COURSEWORK, KIT, SKELETON, SOLUTION, TYPES
 from terminal import saves as terminal_saves
 from textual import constants
 from textual.pilot import Pilot
-from textual.widgets import Input, Select, Static
+from textual.widgets import Input, Select
 from won_game import SEED, WINNING
 
 ROOT = Path(__file__).parents[2]
@@ -347,13 +358,6 @@ def test_what_is_no_whole_deal_is_not_winnable() -> None:
 # Students' functions
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    """The functions of the solution."""
-    with seated(KIT, SOLUTION) as player:
-        yield player
-
-
 Changed = Callable[..., Engine]
 
 
@@ -533,87 +537,11 @@ def test_a_folder_without_the_files_is_refused(
 
 # The application
 
-Scenario = Callable[[Pilot[None]], Awaitable[None]]
-
-
-class Guided:
-    """A player whose hints are known."""
-
-    def __init__(self, player: Engine, move: Move | None) -> None:
-        self.deal, self.play = player.deal, player.play
-        self._move = move
-
-    def hint(self, standing: Standing) -> Move | None:
-        """The move that it was given."""
-        return self._move
-
-
-def at_table(
-    player: Engine | Guided,
-    scenario: Scenario,
-    *,
-    seed: int | None = 3,
-    rules: str = COURSEWORK,
-    size: tuple[int, int] = (WIDTH, HEIGHT + 2),
-) -> None:
-    """Plays the scenario, in a window of that size."""
-
-    async def run() -> None:
-        wanted = NewGame(seed, rules)
-        app = TableApp(player, KIT, wanted, clock=lambda: 0.0, chance=random.Random(1))
-        async with app.run_test(size=size) as pilot:
-            await scenario(pilot)
-
-    asyncio.run(run())
-
-
-def sitting_of(pilot: Pilot[None]) -> TableGame:
-    """The game at the table."""
-    assert isinstance(pilot.app, TableApp)
-    assert pilot.app._sitting is not None
-    return pilot.app._sitting
-
-
-async def settled(pilot: Pilot[None]) -> None:
-    """Waits until the thread that the game is asked in has answered."""
-    assert isinstance(pilot.app, TableApp)
-    await pilot.pause()
-    async with pilot.app._busy:
-        pass
-    await pilot.pause()
-
-
-def said(pilot: Pilot[None]) -> str:
-    """The line below the table."""
-    return str(pilot.app.query_one("#status", Static).render())
-
-
-async def click_on(pilot: Pilot[None], spot: Spot, button: int = 1) -> None:
-    """Clicks where the card or the place is seen."""
-    spots = pilot.app.query_one(TableView).picture.spots
-    offset = next(at for at, here in spots.items() if here == spot)
-    await pilot.click(TableView, offset=offset, button=button)
-    await settled(pilot)
-
 
 async def put_on(pilot: Pilot[None], spot: Spot, pile: int) -> None:
     """Picks a card up with the right button, and puts it on the pile."""
     await click_on(pilot, spot, button=3)
     await click_on(pilot, Spot(pile))
-
-
-async def drag(
-    pilot: Pilot[None], start: Spot, end: Spot | None, over: Sequence[Spot] = ()
-) -> None:
-    """Drags from one place to another, over others or none; `None` is the bare felt."""
-    spots = pilot.app.query_one(TableView).picture.spots
-    where = {spot: at for at, spot in reversed(spots.items())}
-    felt = (WIDTH - 1, HEIGHT - 1)
-    await pilot.mouse_down(TableView, offset=where[start])
-    for spot in over:
-        await pilot.hover(TableView, offset=where[spot])
-    await pilot.mouse_up(TableView, offset=where[end] if end else felt)
-    await settled(pilot)
 
 
 def visible_depth(position: Position, number: int) -> int:
@@ -851,7 +779,8 @@ def test_games_are_saved_and_loaded(
         await pilot.press("d", "s", "enter")
         assert said(pilot) == "Saved to game.txt."
         saved = sitting_of(pilot).now
-        await pilot.press("d", "l", "enter")
+        await pilot.press("d", "l", "enter", "y")
+        await settled(pilot)
         assert (sitting_of(pilot).now, said(pilot)) == (saved, "Loaded.")
         assert sitting_of(pilot).name == "game.txt"
         await pilot.press("l")
