@@ -18,7 +18,7 @@ from .moves import Refusal
 from .records import records_page
 from .saves import Refused, load, save
 from .screens import AskScreen, FileScreen, NewGameScreen, PageScreen
-from .sitting import Outcome, TableGame, click, hint, put, send_up
+from .sitting import Outcome, TableGame, click, follow, hint, put, send_up
 from .spots import STOCK, Spot, card_at, column, kept, step
 from .stopwatch import Stopwatch
 from .view import TableView
@@ -114,9 +114,14 @@ class TableApp(TableWindow):
         """Shows a move that helps."""
         async with self._busy:
             if self._sitting is not None:
-                self._held = None
-                self._hint, remark = await self._asked(hint, self._player, self._sitting)
-                self._say(remark)
+                self._held, self._dragged = None, None
+                shown = await self._asked(hint, self._player, self._sitting, self._guide())
+                self._hint = shown.spots
+                self._say(shown.remark)
+
+    async def action_follow(self) -> None:
+        """Plays the move that a hint shows."""
+        await self._do(lambda sitting: follow(self._player, sitting, self._guide()))
 
     def action_let_go(self) -> None:
         """Puts the card back that is picked up."""

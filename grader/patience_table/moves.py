@@ -29,6 +29,14 @@ class Move(NamedTuple):
 TURN = Move(0, STOCK, WASTE)
 
 
+def named(move: Move, position: Position) -> str:
+    """The move with the name of its card, in the words of a hint."""
+    if move == TURN:
+        return "turning the stock"
+    card = card_at(Spot(move.source, move.size - 1 if move.source in PILES else 0), position)
+    return f"{card} from {words(move.source)} to {words(move.target)}"
+
+
 def moves_from(spot: Spot, position: Position) -> tuple[Move, ...]:
     """The moves of what lies at the spot, the one to be tried first first.
 

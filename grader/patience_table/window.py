@@ -22,6 +22,7 @@ from .sitting import Outcome, Player, TableGame
 from .spots import Spot, column, kept
 from .stopwatch import Stopwatch, clock_face
 from .view import FELT, PANEL, TableView
+from .ways import Guide
 
 T = TypeVar("T")
 
@@ -62,6 +63,7 @@ class TableWindow(App[None]):
         self._player = player
         self._kit = kit
         self._first = first
+        self._guides = {rules: Guide(draws) for rules, draws in kit.rules.items()}
         self._memory = memory
         self._troubles: set[str] = set()
         self._clock = clock
@@ -86,6 +88,10 @@ class TableWindow(App[None]):
         """Remembers the game as it is left, and lets the thread go."""
         self._keep()
         self._thread.shutdown()
+
+    def _guide(self) -> Guide:
+        """Who knows ways that win by the rules of the game."""
+        return self._guides[self._sitting.now.rules if self._sitting else self._first.rules]
 
     async def _asked(self, what: Callable[..., T], *arguments: object) -> T:
         """What comes of it, found out while the table stays alive."""

@@ -69,6 +69,7 @@ from patience_table.spots import (
 )
 from patience_table.stopwatch import Stopwatch, clock_face
 from patience_table.view import TableView
+from patience_table.ways import Guide
 from patience_table.winnable import deal_of, is_winnable
 from table_kit import COURSEWORK, KIT, SKELETON, SOLUTION, TYPES
 from terminal import saves as terminal_saves
@@ -704,20 +705,21 @@ def test_every_key_is_told_in_the_help() -> None:
 def test_a_hint_shows_where_to_look(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("h")
-        assert said(pilot) == "Try moving a card from column 4 to the pillar of ♣."
+        assert said(pilot) == "Try ♣A from column 4 to the pillar of ♣: press p."
         assert str(pilot.app.query_one(TableView).picture).count("╔═══╗") == 2
         await pilot.press("d")
         assert "╔" not in str(pilot.app.query_one(TableView).picture)
 
-    at_table(Guided(engine, Move(1, PILES[3], PILLARS[SUITS.index("♣")])), scenario)
+    at_table(Guided(engine, Move(1, PILES[3], PILLARS[SUITS.index("♣")])), scenario, rules="vegas")
 
 
 @pytest.mark.parametrize(
-    ("move", "remark"), [(TURN, "Try turning the stock."), (None, "No move helps any more.")]
+    ("move", "remark"),
+    [(TURN, "Try turning the stock: press p."), (None, "No move helps any more.")],
 )
 def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark: str) -> None:
     sitting = TableGame(History(Standing(START, COURSEWORK)), "3")
-    assert hint(Guided(engine, move), sitting).remark == remark
+    assert hint(Guided(engine, move), sitting, Guide(draws=0)).remark == remark
 
 
 def test_a_new_game_is_dealt_by_number_at_random_or_to_be_won(engine: Engine) -> None:
