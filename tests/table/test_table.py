@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import make_mocked_request
+from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
 from aiohttp.web import HTTPForbidden
 from at_table import (
     Guided,
@@ -880,6 +880,23 @@ def test_a_browser_gets_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert command[1:4] == ["-m", "klondike", "--table"]
     assert command[4:] == ["--rules", "draw three", "--engine", str(SOLUTION), "--seed", "7"]
     assert served[0].public_url == "http://localhost:8123"
+
+
+def test_the_page_has_a_title_and_asks_no_other_server() -> None:
+    async def fetch() -> tuple[str, list[int]]:
+        server = LocalServer("true", 8123)
+        async with TestClient(TestServer(await server._make_app())) as client:
+            page = await (await client.get("/")).text()
+            asked = re.findall(rf"{server.public_url}(/static/[^\"]+)", page)
+            return page, [(await client.get(path)).status for path in asked]
+
+    page, found = asyncio.run(fetch())
+    assert "<title>Patience</title>" in page
+    assert set(re.findall(r"[a-z]+://[^/\"]+", page)) == {
+        "http://localhost:8123",
+        "ws://localhost:8123",
+    }
+    assert found == [200] * 3, "the style, the script and the font"
 
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "http://elsewhere.example"}])
