@@ -180,6 +180,7 @@ class TableWindow(App[None]):
             self._hint,
             facts,
             joy if standing.won else (),
+            self._kit.can_turn_waste(standing),
             self.no_color,
         )
 

@@ -198,6 +198,27 @@ def test_red_suits_can_be_told_from_black_ones_without_colour() -> None:
     assert set("♢♡♠♣") <= set(text)
 
 
+@pytest.mark.parametrize(
+    ("rules", "passes", "waste", "sign"),
+    [
+        (COURSEWORK, 9, START.stock, "↻"),
+        (COURSEWORK, 0, (), "×"),
+        ("vegas", 0, START.stock, "×"),
+    ],
+)
+def test_the_stock_says_whether_a_pass_is_left(
+    engine: Engine, rules: str, passes: int, waste: tuple[Card, ...], sign: str
+) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, TableApp)
+        standing = Standing(replace(EMPTY, waste=waste), rules, passes=passes)
+        pilot.app._seat(Outcome(TableGame(History(standing), "3")))
+        shown = str(pilot.app.query_one(TableView).picture)
+        assert [one for one in "↻×" if one in shown] == [sign]
+
+    at_table(engine, scenario, rules=rules)
+
+
 # What can be pointed at
 
 
