@@ -70,7 +70,7 @@ class TableApp(TableWindow):
         if dragged is None or over is None or over.pile == dragged.pile:
             self._draw()
         else:
-            await self._do(lambda sitting: put(self._player, sitting, dragged, over.pile))
+            await self._play(lambda sitting: put(self._player, sitting, dragged, over.pile))
 
     async def on_table_view_pointed(self, event: TableView.Pointed) -> None:
         """Plays the card that was clicked, or picks it up."""
@@ -102,6 +102,12 @@ class TableApp(TableWindow):
         """Sends cards to the pillars."""
         await self._do(lambda sitting: send_up(self._player, sitting))
 
+    def action_let_up(self) -> None:
+        """Lets safe cards go up by themselves from now on, or no longer."""
+        self._lets_up = not self._lets_up
+        on = "Safe cards go up by themselves after each move; press o to stop that."
+        self._say(on if self._lets_up else "Cards go up only when you play them.")
+
     async def action_undo(self) -> None:
         """Takes the last step back."""
         await self._do(lambda sitting: _retold(sitting, sitting.undone(), "undo"))
@@ -121,7 +127,7 @@ class TableApp(TableWindow):
 
     async def action_follow(self) -> None:
         """Plays the move that a hint shows."""
-        await self._do(lambda sitting: follow(self._player, sitting, self._guide()))
+        await self._play(lambda sitting: follow(self._player, sitting, self._guide()))
 
     def action_let_go(self) -> None:
         """Puts the card back that is picked up."""
@@ -172,9 +178,9 @@ class TableApp(TableWindow):
         """Plays what is there, picks it up, or puts there what is picked up."""
         held = self._held
         if held is not None:
-            await self._do(lambda sitting: put(self._player, sitting, held, spot.pile))
+            await self._play(lambda sitting: put(self._player, sitting, held, spot.pile))
         elif not pick_up:
-            await self._do(lambda sitting: click(self._player, sitting, spot))
+            await self._play(lambda sitting: click(self._player, sitting, spot))
         elif self._sitting and (card := card_at(spot, self._sitting.now.position)):
             self._held = spot
             self._say(f"{card} is picked up: point at its new place, or press Escape.")

@@ -8,7 +8,16 @@ from typing import NamedTuple, Protocol
 
 from .engine import Standing, Trouble
 from .history import History
-from .moves import TURN, Move, Refusal, moves_between, moves_from, named, to_pillars
+from .moves import (
+    TURN,
+    Move,
+    Refusal,
+    moves_between,
+    moves_from,
+    named,
+    safe_to_pillars,
+    to_pillars,
+)
 from .spots import PILES, Spot, card_at
 from .ways import Chance, Guide
 
@@ -113,6 +122,20 @@ def send_up(player: Player, sitting: TableGame) -> Outcome:
     if standing == sitting.now:
         return Outcome(sitting, remark or "No card can go to a pillar.")
     return Outcome(replace(sitting, history=sitting.history.then(standing)), remark)
+
+
+def with_safe_cards_up(player: Player, before: TableGame, outcome: Outcome) -> Outcome:
+    """The outcome with the cards on their pillars that no other can need, in the same step."""
+    sitting = outcome.sitting
+    if sitting.history is before.history:
+        return outcome
+    standing = sitting.now
+    while not standing.won and (moves := safe_to_pillars(standing.position)):
+        try:
+            standing, _ = player.play(standing, moves)
+        except (Trouble, Refusal):
+            break
+    return Outcome(replace(sitting, history=replace(sitting.history, now=standing)), outcome.remark)
 
 
 class Hint(NamedTuple):

@@ -18,7 +18,7 @@ from .dealing import NewGame
 from .drawing import HEIGHT, WIDTH, Scene, draw
 from .engine import Kit
 from .memory import Memory, NotRemembered
-from .sitting import Outcome, Player, TableGame
+from .sitting import Outcome, Player, TableGame, with_safe_cards_up
 from .spots import Spot, column, kept
 from .stopwatch import Stopwatch, clock_face
 from .view import FELT, PANEL, TableView
@@ -74,6 +74,7 @@ class TableWindow(App[None]):
         self._held: Spot | None = None
         self._dragged: Spot | None = None
         self._hint: tuple[Spot, ...] = ()
+        self._lets_up = False
         self._file = "game.txt"
         self._busy = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1)
@@ -104,6 +105,13 @@ class TableWindow(App[None]):
             if self._sitting is not None:
                 outcome = await self._asked(what, self._sitting)
                 self._seat(outcome)
+
+    async def _play(self, what: Callable[[TableGame], Outcome]) -> None:
+        """Plays, and lets safe cards go up where that is wanted."""
+        if not self._lets_up:
+            await self._do(what)
+            return
+        await self._do(lambda before: with_safe_cards_up(self._player, before, what(before)))
 
     async def _replace(self, outcome: Outcome, seconds: int = 0) -> None:
         """Seats another game; one that is given up for it counts."""

@@ -43,7 +43,15 @@ from patience_table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
 from patience_table.engine import Engine, Standing, Trouble, seated
 from patience_table.history import History
 from patience_table.keys import HELP
-from patience_table.moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
+from patience_table.moves import (
+    TURN,
+    Move,
+    Refusal,
+    moves_between,
+    moves_from,
+    safe_to_pillars,
+    to_pillars,
+)
 from patience_table.position import (
     SUITS,
     Card,
@@ -518,6 +526,38 @@ def test_all_cards_that_can_go_to_the_pillars_go_in_one_step(engine: Engine) -> 
     assert after.undone().now == sitting.now
     assert send_up(engine, after) == Outcome(after, "No card can go to a pillar.")
     assert {move.source for move in to_pillars(START)} == set(PILES)
+
+
+@pytest.mark.parametrize(
+    ("card", "pillars", "safe"),
+    [
+        (Card("♠", 1), (0, 0, 0, 0), True),
+        (Card("♥", 2), (0, 1, 0, 0), True),
+        (Card("♥", 3), (0, 1, 0, 0), False),
+        (Card("♥", 3), (1, 2, 2, 0), False),
+        (Card("♥", 3), (2, 2, 2, 0), True),
+        (Card("♣", 9), (0, 8, 8, 7), False),
+        (Card("♣", 9), (0, 8, 8, 8), True),
+    ],
+)
+def test_a_card_is_safe_when_no_other_can_need_it(
+    card: Card, pillars: tuple[int, ...], safe: bool
+) -> None:
+    position = replace(EMPTY, waste=(card,), pillars=pillars)
+    assert bool(safe_to_pillars(position)) == safe
+
+
+def test_safe_cards_go_up_by_themselves_where_that_is_wanted(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("d", "o", "d")
+        await settled(pilot)
+        assert sum(sitting_of(pilot).now.position.pillars) == 2
+        await pilot.press("u")
+        assert sum(sitting_of(pilot).now.position.pillars) == 0
+        await pilot.press("o", "d")
+        assert sum(sitting_of(pilot).now.position.pillars) == 0
+
+    at_table(engine, scenario)
 
 
 def test_a_card_without_a_place_stays(engine: Engine) -> None:
