@@ -54,6 +54,8 @@ class Scene:
     facts: Mapping[str, str] = field(default_factory=dict)
     joy: tuple[str, ...] = ()
     """What is said over the columns when the game is won."""
+    passes_left: bool = True
+    """Whether the waste can become the stock once more."""
     hollow: bool = False
     """Whether red suits are drawn hollow, to be told from black ones without colour."""
 
@@ -95,7 +97,7 @@ class _Painter:
         if cards:
             self._back(Spot(STOCK), _LEFT, _TOP, _CARD_HEIGHT, str(cards))
         else:
-            self._ghost(Spot(STOCK), _LEFT, _TOP, "↻" if self._position.waste else "×")
+            self._ghost(Spot(STOCK), _LEFT, _TOP, "↻" if self._scene.passes_left else "×")
 
     def waste(self) -> None:
         y = _TOP + _CARD_HEIGHT + 1

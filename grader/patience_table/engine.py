@@ -64,6 +64,13 @@ class Kit:
     """The supplied modules whose types cross to the guest."""
     rules: Mapping[str, int]
     """The rules to play by, and how many cards a turn draws; 0 where no solver knows them."""
+    passes: Mapping[str, int]
+    """How often one may go through the stock, by the rules that limit it."""
+
+    def can_turn_waste(self, standing: Standing) -> bool:
+        """Whether the waste may become the stock once more."""
+        limit = self.passes.get(standing.rules)
+        return bool(standing.position.waste) and (limit is None or standing.passes + 1 < limit)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,11 @@ class History(Generic[T]):
     past: tuple[T, ...] = ()
     future: tuple[T, ...] = ()
 
+    @property
+    def first(self) -> T:
+        """What was before all steps."""
+        return self.past[0] if self.past else self.now
+
     def then(self, new: T) -> History[T]:
         """The history after one more step; what was undone is gone."""
         return History(new, (*self.past, self.now))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .position import SUITS, Position
+from .position import SUITS, Card, Position
 from .spots import PILES, PILLARS, STOCK, WASTE, Spot, card_at, words
 
 
@@ -27,6 +27,14 @@ class Move(NamedTuple):
 
 
 TURN = Move(0, STOCK, WASTE)
+
+
+def named(move: Move, position: Position) -> str:
+    """The move with the name of its card, in the words of a hint."""
+    if move == TURN:
+        return "turning the stock"
+    card = card_at(Spot(move.source, move.size - 1 if move.source in PILES else 0), position)
+    return f"{card} from {words(move.source)} to {words(move.target)}"
 
 
 def moves_from(spot: Spot, position: Position) -> tuple[Move, ...]:
@@ -79,3 +87,17 @@ def to_pillars(position: Position) -> tuple[Move, ...]:
     return tuple(
         Move(1, spot.pile, PILLARS[SUITS.index(card.suit)]) for spot, card in cards if card
     )
+
+
+def safe_to_pillars(position: Position) -> tuple[Move, ...]:
+    """Those that cost nothing: no card of the other colour can ever need the card to lie on."""
+    tops = dict(zip(SUITS, position.pillars, strict=True))
+
+    def is_safe(move: Move) -> bool:
+        card = card_at(Spot(move.source), position)
+        if card is None or tops[card.suit] != card.value - 1:
+            return False
+        others = (top for suit, top in tops.items() if Card(suit, 1).is_red != card.is_red)
+        return card.value <= 2 or min(others) >= card.value - 1
+
+    return tuple(filter(is_safe, to_pillars(position)))

@@ -5,14 +5,14 @@ What that format has no line for stands in a comment, which other programs skip.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TypeVar
+
+from patience_grader.text.atomic import write_atomically
 
 from .engine import Standing
 from .position import COLUMNS, NAMES, SUITS, Card, Column, Lying, Position
@@ -93,11 +93,7 @@ def read_save(text: str, rules: str) -> tuple[Standing, int]:
 def save(path: Path, standing: Standing, seconds: int) -> None:
     """Writes the game to the file, which is replaced as a whole. Raises Refused."""
     try:
-        with NamedTemporaryFile(
-            "w", dir=path.parent, delete=False, encoding="utf-8", newline="\n"
-        ) as file:
-            file.write(write_save(standing, seconds))
-        os.replace(file.name, path)  # noqa: PTH105 one step, whatever the platform
+        write_atomically(path, write_save(standing, seconds))
     except OSError as fault:
         raise Refused(f"{path} cannot be written: {fault.strerror}") from fault
 

@@ -1,8 +1,8 @@
-"""What lies over the table for a moment: a new game, a file's name, help."""
+"""What lies over the table for a moment: a new game, a file's name, a question, a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
@@ -85,24 +85,48 @@ class FileScreen(ModalScreen[str | None]):
         self.dismiss(event.value.strip() or None)
 
 
-class HelpScreen(ModalScreen[None]):
-    """Shows what keys and mouse do."""
+class AskScreen(ModalScreen[bool]):
+    """Asks whether to do what cannot be undone; Enter and Escape do not."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,n", "dismiss(False)", "No"),
+        Binding("y", "dismiss(True)", "Yes"),
+    ]
+
+    def __init__(self, question: str, does: str) -> None:
+        super().__init__()
+        self._question = question
+        self._does = does
+
+    def compose(self) -> ComposeResult:
+        """The dialogue."""
+        with Vertical(classes="dialogue"):
+            yield Label(self._question, markup=False)
+            with Horizontal():
+                yield Button("Back (n)", id="back", variant="primary")
+                yield Button(f"{self._does} (y)", id="yes")
+
+    @on(Button.Pressed)
+    def answer(self, event: Button.Pressed) -> None:
+        """Hands back whether it is wanted."""
+        self.dismiss(event.button.id == "yes")
+
+
+class PageScreen(ModalScreen[None]):
+    """Shows lines to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,enter,space", "dismiss(None)", "Back")
     ]
 
-    def __init__(self, lines: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
-        self._lines = lines
+        self._text = text
 
     def compose(self) -> ComposeResult:
-        """The list."""
-        wide = max(len(keys) for keys, _ in self._lines)
+        """The lines."""
         with Vertical(classes="dialogue"):
-            yield Label(
-                "\n".join(f"{keys:<{wide}}  {does}" for keys, does in self._lines), markup=False
-            )
+            yield Label(self._text, markup=False)
 
     def on_click(self) -> None:
         """A click anywhere goes back."""

@@ -8,8 +8,18 @@ from typing import NamedTuple, Protocol
 
 from .engine import Standing, Trouble
 from .history import History
-from .moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
-from .spots import Spot, card_at
+from .moves import (
+    TURN,
+    Move,
+    Refusal,
+    moves_between,
+    moves_from,
+    named,
+    safe_to_pillars,
+    to_pillars,
+)
+from .spots import PILES, Spot, card_at
+from .ways import Chance, Guide
 
 
 class Player(Protocol):
@@ -32,11 +42,22 @@ class TableGame:
     history: History[Standing]
     name: str
     """The seed, or the file that it was loaded from."""
+    counts: bool = True
+    """Whether it is to be counted: it was dealt, and has not been won before."""
 
     @property
     def now(self) -> Standing:
         """The game as it stands."""
         return self.history.now
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether something was played, and the game is not won."""
+        return not self.now.won and bool(self.history.past or self.history.future)
+
+    def restarted(self) -> TableGame:
+        """The sitting with the game as it was first."""
+        return replace(self, history=History(self.history.first))
 
     def undone(self) -> TableGame:
         """The sitting before the last step."""
@@ -103,22 +124,65 @@ def send_up(player: Player, sitting: TableGame) -> Outcome:
     return Outcome(replace(sitting, history=sitting.history.then(standing)), remark)
 
 
+def with_safe_cards_up(player: Player, before: TableGame, outcome: Outcome) -> Outcome:
+    """The outcome with the cards on their pillars that no other can need, in the same step."""
+    sitting = outcome.sitting
+    if sitting.history is before.history:
+        return outcome
+    standing = sitting.now
+    while not standing.won and (moves := safe_to_pillars(standing.position)):
+        try:
+            standing, _ = player.play(standing, moves)
+        except (Trouble, Refusal):
+            break
+    return Outcome(replace(sitting, history=replace(sitting.history, now=standing)), outcome.remark)
+
+
 class Hint(NamedTuple):
-    """Where to look, and what is said."""
+    """Where to look, what is said, and the move that is meant."""
 
     spots: tuple[Spot, ...]
     remark: str
+    move: Move | None = None
 
 
-def hint(player: Player, sitting: TableGame) -> Hint:
-    """A hint for the player."""
+def hint(player: Player, sitting: TableGame, guide: Guide) -> Hint:
+    """A hint: the next move of a way that wins if one is known, else what the player thinks."""
+    known = guide.advice(sitting.history.first.position, sitting.now.position)
     try:
-        move = player.hint(sitting.now)
+        move = known.move or player.hint(sitting.now)
     except (Trouble, Refusal) as reason:
         return Hint((), str(reason))
+    said = known.chance.value
+    if known.chance is not Chance.WINNABLE and (steps := _steps_back(sitting, guide)):
+        said = f"{said} Undo {steps} of your moves and it can be won.".strip()
     if move is None:
-        return Hint((), "No move helps any more.")
+        return Hint((), said or "No move helps any more.")
+    remark = f"{said} Try {named(move, sitting.now.position)}: press p.".strip()
+    return Hint(_spots(move), remark, move)
+
+
+def _steps_back(sitting: TableGame, guide: Guide) -> int:
+    """How many steps lead back to a way that wins, 0 where none is known to."""
+    deal = sitting.history.first.position
+    steps = enumerate(reversed(sitting.history.past), 1)
+    return next((number for number, one in steps if guide.wins(deal, one.position)), 0)
+
+
+def _spots(move: Move) -> tuple[Spot, ...]:
     if move == TURN:
-        return Hint((Spot(TURN.source),), "Try turning the stock.")
-    spots = (Spot(move.source, move.size - 1), Spot(move.target))
-    return Hint(spots, f"Try {move}.")
+        return (Spot(move.source),)
+    depth = move.size - 1 if move.source in PILES else 0
+    return (Spot(move.source, depth), Spot(move.target))
+
+
+def follow(player: Player, sitting: TableGame, guide: Guide) -> Outcome:
+    """What comes of playing the hint."""
+    shown = hint(player, sitting, guide)
+    if shown.move is None:
+        return Outcome(sitting, shown.remark)
+    try:
+        after, remark = _played(player, sitting, (shown.move,))
+    except (Trouble, Refusal) as reason:
+        return Outcome(sitting, str(reason))
+    return Outcome(after, remark or f"Played {named(shown.move, sitting.now.position)}.")

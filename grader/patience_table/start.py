@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 from patience_grader.errors import InputError, KitError
+from platformdirs import user_data_path
 from textual import constants
 
 from .app import TableApp
 from .dealing import NewGame
 from .engine import Kit, files_of, seated
+from .memory import Memory
 
 __all__ = ["Kit", "NewGame", "serve", "sit_down"]
 
@@ -24,7 +26,7 @@ def sit_down(kit: Kit, folder: Path, wanted: NewGame) -> int:
         return _fail("The table needs a terminal; this is a file or a pipe.")
     try:
         with seated(kit, folder) as engine:
-            TableApp(engine, kit, wanted).run()
+            TableApp(engine, kit, wanted, memory=Memory(_home())).run()
     except (InputError, KitError) as fault:
         return _fail(str(fault))
     return 0
@@ -45,6 +47,11 @@ def serve(kit: Kit, folder: Path, wanted: NewGame, port: int) -> int:
     command += ["--seed", str(wanted.seed)] if wanted.seed is not None else []
     LocalServer(shlex.join(command), port).serve()
     return 0
+
+
+def _home() -> Path:
+    """Where the platform keeps what a program remembers of its user."""
+    return user_data_path("patience-table", appauthor=False)
 
 
 def _fail(why: str) -> int:

@@ -31,18 +31,42 @@ _INKS = {
 class TableView(Widget, can_focus=True):
     """Shows the picture of the table."""
 
+    class Pressed(Message):
+        """A mouse button went down on a card or a place."""
+
+        def __init__(self, spot: Spot) -> None:
+            super().__init__()
+            self.spot = spot
+
     class Pointed(Message):
-        """A card or a place was clicked."""
+        """A card or a place was clicked: pressed and released without leaving it."""
 
         def __init__(self, spot: Spot, button: int) -> None:
             super().__init__()
             self.spot = spot
             self.button = button
 
+    class Dragged(Message):
+        """The mouse is over another place than the one where it was pressed."""
+
+        def __init__(self, over: Spot | None) -> None:
+            super().__init__()
+            self.over = over
+
+    class Dropped(Message):
+        """The mouse was released after a drag, over a place or over none."""
+
+        def __init__(self, over: Spot | None) -> None:
+            super().__init__()
+            self.over = over
+
     class Resized(Message):
         """The table has another size."""
 
     picture = Picture((), {})
+    _pressed: Spot | None = None
+    _over: Spot | None = None
+    _dragging = False
 
     def show(self, picture: Picture) -> None:
         """Shows another picture."""
@@ -56,11 +80,35 @@ class TableView(Widget, can_focus=True):
         strip = Strip([Segment(span.text, _INKS[span.ink]) for span in spans])
         return strip.adjust_cell_length(self.size.width, _INKS[Ink.PAPER])
 
-    def on_click(self, event: events.Click) -> None:
-        """Tells what was clicked."""
-        spot = self.picture.spots.get((event.x, event.y))
-        if spot is not None:
-            self.post_message(self.Pointed(spot, event.button))
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Remembers where the mouse was pressed, and follows it from there."""
+        self._pressed = self._over = self._spot_at(event)
+        self._dragging = False
+        if self._pressed is not None:
+            self.capture_mouse()
+            self.post_message(self.Pressed(self._pressed))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Reports where a drag leads."""
+        over = self._spot_at(event)
+        if self._pressed is not None and over != self._over:
+            self._over, self._dragging = over, True
+            self.post_message(self.Dragged(over))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Reports a click, or the end of a drag."""
+        pressed, over = self._pressed, self._spot_at(event)
+        self._pressed = None
+        self.release_mouse()
+        if pressed is None:
+            return
+        if self._dragging or over != pressed:
+            self.post_message(self.Dropped(over))
+        else:
+            self.post_message(self.Pointed(pressed, event.button))
+
+    def _spot_at(self, event: events.MouseEvent) -> Spot | None:
+        return self.picture.spots.get((event.x, event.y))
 
     def on_resize(self) -> None:
         """Asks for a picture of the new size."""

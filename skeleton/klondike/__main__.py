@@ -157,7 +157,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
-    from .seat import DRAWS  # noqa: PLC0415 submissions are marked without it
+    from .seat import DRAWS, PASSES  # noqa: PLC0415 submissions are marked without it
 
     if options.rules not in DRAWS:
         parser.error(f"there are no rules {options.rules!r}; there are: {', '.join(DRAWS)}")
@@ -176,6 +176,7 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
         supplied=("commands", "fast", "play", "rules", "strategy"),
         values=("cards", "board", "errors"),
         rules=DRAWS,
+        passes=PASSES,
     )
     wanted = table.NewGame(options.seed, options.rules)
     folder = options.engine or kit.folder

@@ -20,6 +20,8 @@ DRAWS = {
     for name, rules in RULES.items()
 }
 """How many cards a turn draws by each of the rules, or 0 where no solver knows them."""
+PASSES = {name: rules.passes for name, rules in RULES.items() if rules.passes is not None}
+"""How often one may go through the deck, by the rules that limit it."""
 
 
 def deal(seed: int, rules: str, shuffled: bool) -> Told:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from klondike.seat import DRAWS
+from klondike.seat import DRAWS, PASSES
 from patience_grader.sandbox.guest.wire import Types
 from patience_table.engine import Kit
 from sample import ROOT
@@ -18,6 +18,7 @@ KIT = Kit(
     ("commands", "fast", "play", "rules", "strategy"),
     VALUES,
     DRAWS,
+    PASSES,
 )
 SOLUTION, SKELETON = ROOT / "solution", ROOT / "skeleton"
 COURSEWORK = "coursework"

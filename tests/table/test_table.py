@@ -7,14 +7,24 @@ import random
 import re
 import shlex
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import make_mocked_request
+from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
 from aiohttp.web import HTTPForbidden
+from at_table import (
+    Guided,
+    Scenario,
+    at_table,
+    click_on,
+    drag,
+    said,
+    settled,
+    sitting_of,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import deck, game
@@ -26,13 +36,22 @@ from klondike.seat import DRAWS
 from patience_grader.errors import InputError
 from patience_table import saves
 from patience_table import start as table
-from patience_table.app import HELP, TableApp
+from patience_table.app import TableApp
 from patience_table.browser import LocalServer
 from patience_table.dealing import NewGame
 from patience_table.drawing import HEIGHT, WIDTH, Scene, draw, rows_of
 from patience_table.engine import Engine, Standing, Trouble, seated
 from patience_table.history import History
-from patience_table.moves import TURN, Move, Refusal, moves_between, moves_from, to_pillars
+from patience_table.keys import HELP
+from patience_table.moves import (
+    TURN,
+    Move,
+    Refusal,
+    moves_between,
+    moves_from,
+    safe_to_pillars,
+    to_pillars,
+)
 from patience_table.position import (
     SUITS,
     Card,
@@ -58,12 +77,13 @@ from patience_table.spots import (
 )
 from patience_table.stopwatch import Stopwatch, clock_face
 from patience_table.view import TableView
+from patience_table.ways import Guide
 from patience_table.winnable import deal_of, is_winnable
 from table_kit import COURSEWORK, KIT, SKELETON, SOLUTION, TYPES
 from terminal import saves as terminal_saves
 from textual import constants
 from textual.pilot import Pilot
-from textual.widgets import Input, Select, Static
+from textual.widgets import Input, Select
 from won_game import SEED, WINNING
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +148,7 @@ BOARD = game.setup(deck.deck_of_52())
         (replace(BOARD, columns=BOARD.columns[:6]), "not 7 columns"),
         (replace(BOARD, columns=None), "not 7 columns"),  # type: ignore[arg-type]
         (replace(BOARD, deck=None), "no tuple"),  # type: ignore[arg-type]
-        (replace(BOARD, discard=("♠A",)), "that is not a card"),  # type: ignore[arg-type]
+        (replace(BOARD, discard=("♠A",)), "which is not a card"),  # type: ignore[arg-type]
         (replace(BOARD, columns=(("♠A",), *BOARD.columns[1:])), "not a card with a face"),  # type: ignore[arg-type]
         (replace(BOARD, pillars=None), "pillars"),  # type: ignore[arg-type]
         (replace(BOARD, pillars=replace(EMPTY_PILLARS, hearts=14)), "not a value"),  # type: ignore[arg-type]
@@ -184,6 +204,27 @@ def test_red_suits_can_be_told_from_black_ones_without_colour() -> None:
     text = str(draw(Scene(START, hollow=True), WIDTH, HEIGHT))
     assert not set("♦♥") & set(text)
     assert set("♢♡♠♣") <= set(text)
+
+
+@pytest.mark.parametrize(
+    ("rules", "passes", "waste", "sign"),
+    [
+        (COURSEWORK, 9, START.stock, "↻"),
+        (COURSEWORK, 0, (), "×"),
+        ("vegas", 0, START.stock, "×"),
+    ],
+)
+def test_the_stock_says_whether_a_pass_is_left(
+    engine: Engine, rules: str, passes: int, waste: tuple[Card, ...], sign: str
+) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, TableApp)
+        standing = Standing(replace(EMPTY, waste=waste), rules, passes=passes)
+        pilot.app._seat(Outcome(TableGame(History(standing), "3")))
+        shown = str(pilot.app.query_one(TableView).picture)
+        assert [one for one in "↻×" if one in shown] == [sign]
+
+    at_table(engine, scenario, rules=rules)
 
 
 # What can be pointed at
@@ -347,13 +388,6 @@ def test_what_is_no_whole_deal_is_not_winnable() -> None:
 # Students' functions
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    """The functions of the solution."""
-    with seated(KIT, SOLUTION) as player:
-        yield player
-
-
 Changed = Callable[..., Engine]
 
 
@@ -494,6 +528,38 @@ def test_all_cards_that_can_go_to_the_pillars_go_in_one_step(engine: Engine) -> 
     assert {move.source for move in to_pillars(START)} == set(PILES)
 
 
+@pytest.mark.parametrize(
+    ("card", "pillars", "safe"),
+    [
+        (Card("♠", 1), (0, 0, 0, 0), True),
+        (Card("♥", 2), (0, 1, 0, 0), True),
+        (Card("♥", 3), (0, 1, 0, 0), False),
+        (Card("♥", 3), (1, 2, 2, 0), False),
+        (Card("♥", 3), (2, 2, 2, 0), True),
+        (Card("♣", 9), (0, 8, 8, 7), False),
+        (Card("♣", 9), (0, 8, 8, 8), True),
+    ],
+)
+def test_a_card_is_safe_when_no_other_can_need_it(
+    card: Card, pillars: tuple[int, ...], safe: bool
+) -> None:
+    position = replace(EMPTY, waste=(card,), pillars=pillars)
+    assert bool(safe_to_pillars(position)) == safe
+
+
+def test_safe_cards_go_up_by_themselves_where_that_is_wanted(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("d", "o", "d")
+        await settled(pilot)
+        assert sum(sitting_of(pilot).now.position.pillars) == 2
+        await pilot.press("u")
+        assert sum(sitting_of(pilot).now.position.pillars) == 0
+        await pilot.press("o", "d")
+        assert sum(sitting_of(pilot).now.position.pillars) == 0
+
+    at_table(engine, scenario)
+
+
 def test_a_card_without_a_place_stays(engine: Engine) -> None:
     sitting = begin(engine, 3, COURSEWORK).sitting
     assert click(engine, sitting, column(0)) == Outcome(sitting, "There is no place for ♣3.")
@@ -532,69 +598,6 @@ def test_a_folder_without_the_files_is_refused(
 
 
 # The application
-
-Scenario = Callable[[Pilot[None]], Awaitable[None]]
-
-
-class Guided:
-    """A player whose hints are known."""
-
-    def __init__(self, player: Engine, move: Move | None) -> None:
-        self.deal, self.play = player.deal, player.play
-        self._move = move
-
-    def hint(self, standing: Standing) -> Move | None:
-        """The move that it was given."""
-        return self._move
-
-
-def at_table(
-    player: Engine | Guided,
-    scenario: Scenario,
-    *,
-    seed: int | None = 3,
-    rules: str = COURSEWORK,
-    size: tuple[int, int] = (WIDTH, HEIGHT + 2),
-) -> None:
-    """Plays the scenario, in a window of that size."""
-
-    async def run() -> None:
-        wanted = NewGame(seed, rules)
-        app = TableApp(player, KIT, wanted, clock=lambda: 0.0, chance=random.Random(1))
-        async with app.run_test(size=size) as pilot:
-            await scenario(pilot)
-
-    asyncio.run(run())
-
-
-def sitting_of(pilot: Pilot[None]) -> TableGame:
-    """The game at the table."""
-    assert isinstance(pilot.app, TableApp)
-    assert pilot.app._sitting is not None
-    return pilot.app._sitting
-
-
-async def answered(pilot: Pilot[None]) -> None:
-    """Waits until the thread that the game is asked in has answered."""
-    assert isinstance(pilot.app, TableApp)
-    await pilot.pause()
-    async with pilot.app._busy:
-        pass
-    await pilot.pause()
-
-
-def said(pilot: Pilot[None]) -> str:
-    """The line below the table."""
-    return str(pilot.app.query_one("#status", Static).render())
-
-
-async def click_on(pilot: Pilot[None], spot: Spot, button: int = 1) -> None:
-    """Clicks where the card or the place is seen."""
-    spots = pilot.app.query_one(TableView).picture.spots
-    offset = next(at for at, here in spots.items() if here == spot)
-    await pilot.click(TableView, offset=offset, button=button)
-    for _ in ("the view", "the screen", "the table"):  # which pass the click on in turn
-        await pilot._wait_for_screen()
 
 
 async def put_on(pilot: Pilot[None], spot: Spot, pile: int) -> None:
@@ -651,6 +654,59 @@ def test_a_whole_game_is_won_by_clicks(engine: Engine) -> None:
         assert "You won!" not in str(pilot.app.query_one(TableView).picture)
 
     at_table(engine, scenario, seed=SEED)
+
+
+def test_a_card_is_dragged_to_where_it_is_released(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await drag(pilot, column(3), pillar("♣"), [column(4), column(6)])
+        assert sitting_of(pilot).now.position.pillars[SUITS.index("♣")] == 1
+        await pilot.press("u")
+        await drag(pilot, column(3), pillar("♣"))
+        assert sum(sitting_of(pilot).now.position.pillars) == 1
+
+    at_table(engine, scenario)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "over"),
+    [
+        (column(0), column(3), ()),  # which a click would send to its pillar
+        (column(0), Spot(STOCK), ()),
+        (column(3), column(3), [column(2)]),
+        (column(3), column(3, 1), ()),
+        (column(3), None, [column(2)]),
+        (Spot(STOCK), Spot(WASTE), ()),
+        (Spot(WASTE), Spot(STOCK), ()),
+        (pillar("♠"), column(3), ()),
+    ],
+)
+def test_a_drag_never_plays_what_it_ends_on(
+    engine: Engine, start: Spot, end: Spot | None, over: Sequence[Spot]
+) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        before = sitting_of(pilot)
+        await drag(pilot, start, end, over)
+        assert sitting_of(pilot) is before
+        assert "┄" not in str(pilot.app.query_one(TableView).picture)
+
+    at_table(engine, scenario)
+
+
+def test_a_card_is_picked_up_while_the_mouse_is_down(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        view = pilot.app.query_one(TableView)
+        spots = {spot: at for at, spot in view.picture.spots.items()}
+        before = sitting_of(pilot)
+        await pilot.mouse_down(TableView, offset=spots[column(3)])
+        await settled(pilot)
+        assert "┌┄┄┄┐" in str(view.picture)
+        await pilot.press("escape")
+        assert "┄" not in str(view.picture)
+        await pilot.mouse_up(TableView, offset=spots[pillar("♣")])
+        await settled(pilot)
+        assert sitting_of(pilot) is before
+
+    at_table(engine, scenario)
 
 
 def test_a_card_is_played_with_the_keys_alone(engine: Engine) -> None:
@@ -710,38 +766,39 @@ def test_every_key_is_told_in_the_help() -> None:
 def test_a_hint_shows_where_to_look(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("h")
-        assert said(pilot) == "Try moving a card from column 4 to the pillar of ♣."
+        assert said(pilot) == "Try ♣A from column 4 to the pillar of ♣: press p."
         assert str(pilot.app.query_one(TableView).picture).count("╔═══╗") == 2
         await pilot.press("d")
         assert "╔" not in str(pilot.app.query_one(TableView).picture)
 
-    at_table(Guided(engine, Move(1, PILES[3], PILLARS[SUITS.index("♣")])), scenario)
+    at_table(Guided(engine, Move(1, PILES[3], PILLARS[SUITS.index("♣")])), scenario, rules="vegas")
 
 
 @pytest.mark.parametrize(
-    ("move", "remark"), [(TURN, "Try turning the stock."), (None, "No move helps any more.")]
+    ("move", "remark"),
+    [(TURN, "Try turning the stock: press p."), (None, "No move helps any more.")],
 )
 def test_a_hint_may_be_to_turn_or_none(engine: Engine, move: Move | None, remark: str) -> None:
     sitting = TableGame(History(Standing(START, COURSEWORK)), "3")
-    assert hint(Guided(engine, move), sitting).remark == remark
+    assert hint(Guided(engine, move), sitting, Guide(draws=0)).remark == remark
 
 
 def test_a_new_game_is_dealt_by_number_at_random_or_to_be_won(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("n", *"127", "enter")
-        await answered(pilot)
+        await settled(pilot)
         assert sitting_of(pilot).name == str(SEED)
         await pilot.press("n", "enter")
-        await answered(pilot)
+        await settled(pilot)
         assert sitting_of(pilot).name not in {"3", str(SEED)}
         await pilot.press("n")
         pilot.app.screen.query_one(Select).value = "draw three"
         await pilot.click("#deal")
-        await answered(pilot)
+        await settled(pilot)
         assert sitting_of(pilot).now.rules == "draw three"
         await pilot.press("n")
         await pilot.click("#winnable")
-        await answered(pilot)
+        await settled(pilot)
         assert is_winnable(sitting_of(pilot).now.position, draws=3)
         before = sitting_of(pilot)
         await pilot.press("n", "escape", "n")
@@ -785,7 +842,8 @@ def test_games_are_saved_and_loaded(
         await pilot.press("d", "s", "enter")
         assert said(pilot) == "Saved to game.txt."
         saved = sitting_of(pilot).now
-        await pilot.press("d", "l", "enter")
+        await pilot.press("d", "l", "enter", "y")
+        await settled(pilot)
         assert (sitting_of(pilot).now, said(pilot)) == (saved, "Loaded.")
         assert sitting_of(pilot).name == "game.txt"
         await pilot.press("l")
@@ -883,6 +941,23 @@ def test_a_browser_gets_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert command[1:4] == ["-m", "klondike", "--table"]
     assert command[4:] == ["--rules", "draw three", "--engine", str(SOLUTION), "--seed", "7"]
     assert served[0].public_url == "http://localhost:8123"
+
+
+def test_the_page_has_a_title_and_asks_no_other_server() -> None:
+    async def fetch() -> tuple[str, list[int]]:
+        server = LocalServer("true", 8123)
+        async with TestClient(TestServer(await server._make_app())) as client:
+            page = await (await client.get("/")).text()
+            asked = re.findall(rf"{server.public_url}(/static/[^\"]+)", page)
+            return page, [(await client.get(path)).status for path in asked]
+
+    page, found = asyncio.run(fetch())
+    assert "<title>Patience</title>" in page
+    assert set(re.findall(r"[a-z]+://[^/\"]+", page)) == {
+        "http://localhost:8123",
+        "ws://localhost:8123",
+    }
+    assert found == [200] * 3, "the style, the script and the font"
 
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "http://elsewhere.example"}])
