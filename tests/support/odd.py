@@ -100,6 +100,12 @@ class MadeUp:
     def ask(self, batch: Batch) -> list[Answer]:
         return [self.answer] * len(batch)
 
+    def ask_alone(self, batch: Batch) -> list[Answer]:
+        return self.ask(batch)
+
+    def ask_elsewhere(self, batch: Batch) -> list[Answer]:
+        return self.ask(batch)
+
     def ask_one(self, function: str, *arguments: object) -> Answer:
         return self.answer
 
