@@ -92,7 +92,7 @@ class _Page:
                 raise Refused(f"line {number}: {line[:20]!r} is not one of the lines of this file")
             if label in self.numbers:
                 first = self.numbers[label]
-                raise Refused(f"line {number}: '{label}:' stands in line {first} already")
+                raise Refused(f"line {number}: '{label}:' is already in line {first}")
             self.numbers[label], self._texts[label] = number, text
         for label in labels:
             if label not in self.numbers:

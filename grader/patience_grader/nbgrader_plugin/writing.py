@@ -44,12 +44,12 @@ _ON_FUNCTIONS = """\
   define them, if your answers use them. Everything else in a cell of your own is only tried
   out: loops, prints and calls there are not run when your work is marked.
 - If you define a function twice, the last definition in the notebook counts.
-- `python -m {package}` plays on files: to use it, copy your functions into files as the text
+- `python3 -m {package}` plays on files: to use it, copy your functions into files as the text
   describes them.
 """
 _ON_PROGRAMS = """\
 - A cell that begins with `%%writefile {package}/NAME.py` is a file of your program. Add as many
-  such cells as you like, and run them to write the files. Start `python -m {package}` in a
+  such cells as you like, and run them to write the files. Start `python3 -m {package}` in a
   terminal, in the folder of this notebook.
 """
 

@@ -422,7 +422,7 @@ def changed(old: str, new: str) -> str:
         (changed("solitaire 1", "solitaire 1.5"), "line 1: this save has another version"),
         (changed("1:\n", ""), "the line '1:' is missing"),
         (changed("1:\n", "1:\n8:\n"), "line 8: '8:' is not one of the lines"),
-        (changed("1:\n", "1:\n1:\n"), "line 8: '1:' stands in line 7 already"),
+        (changed("1:\n", "1:\n1:\n"), "line 8: '1:' is already in line 7"),
         (changed("1:\n", "1\n"), "line 7: '1' is not one of the lines"),
         (changed("D8 |", "D8"), "line 2: one | is needed"),
         (changed("D8 |", "| D8 |"), "line 2: one | is needed"),
