@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
 

@@ -219,9 +219,7 @@ class Link(values.Codec):
             number, path, names = node[1:]
             if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
                 raise values.NodeError("an object that is none")
-            there = self._run.known_handle(number, self._is_reference)
-            if there is not None and not self._is_reference and (is_like or shape is None):
-                self._run.pairs.meet(number, shape)
+            there = self._run.known_handle(number, shape)
             if not is_like and there is not None and shape is None:
                 return there
             if not is_like and _is_collection(shape) and "__iter__" in names:

@@ -27,6 +27,8 @@ class Pairs:
         self._stand_for = {number: number for number in known}
         self._met = set(self._stand_for)
         self._doubtful: set[int] = set()
+        self.is_speaking_of_doubtful = False
+        """Whether the operation that goes on has an operand that came in the place of another."""
 
     def reference(self, known: Known) -> int | None:
         """The number of the reference's object; None if there is none."""
@@ -38,12 +40,12 @@ class Pairs:
         """Whether an object of the submission came in the place of another."""
         return number in self._doubtful
 
-    def begin(self, number: int, like: int | None, is_doubtful: bool) -> None:
+    def begin(self, number: int, like: int | None) -> None:
         """The suite meets an object of the submission for the first time."""
         if like is not None:
             self._stand_for[number] = like
             self._met.add(like)
-        if is_doubtful:
+        if self.is_speaking_of_doubtful:
             self._doubtful.add(number)
 
     def meet(self, number: int, shape: Any) -> None:

@@ -132,14 +132,11 @@ class Run:
         if earlier is not None:
             self._handles = dict(earlier.handles)
         self.pairs = Pairs(self._handles)
-        self._is_doubtful = False
-        """The operation speaks of an object that came in the place of another."""
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
         self._patches = Patches()
-        self._last_text = ""
-        self._last_name = ""
+        self._last_text = self._last_name = ""
         self._is_call = False
         self._named: dict[str, int] = {}
         self._folder: Folder | None = None
@@ -255,7 +252,7 @@ class Run:
         text = self._new_name(path) if self._is_call else self._last_text
         known = Known(self, number if mine else like, None if mine else number, path, text)
         if not mine:
-            self.pairs.begin(number, like, self._is_doubtful)
+            self.pairs.begin(number, like)
         cls = self.suite_classes.get(path) or self.binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
             special = frozenset(names if isinstance(names, list) else ()) & frozenset(
@@ -292,10 +289,12 @@ class Run:
         self._last_text = "list(...)"
         return self._take(reply[:5], None, self.student.frames(reply[5]), None, False)
 
-    def known_handle(self, number: int, is_reference: bool) -> Any:
-        """The handle that there is already for an object."""
-        del is_reference
-        return self._handles.get(number)
+    def known_handle(self, number: int, shape: Any) -> Any:
+        """The handle that there is already for an object; the reference has `shape` there."""
+        there = self._handles.get(number)
+        if there is not None and self.student is not None:
+            self.pairs.meet(number, shape)
+        return there
 
     def adopt_handle(self, number: int, handle: Any) -> None:
         """From now on the object of this number is spoken of by this."""
@@ -354,7 +353,9 @@ class Run:
         late = not self._in_step and bool(self._owned)
         expected = None if late else self._expected(write, drops[0], patches)
         calls: list[Called] = []
-        answer, frames, self._is_doubtful = self._live(write, drops[1], patches, calls, expected)
+        answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
+            write, drops[1], patches, calls, expected
+        )
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
@@ -362,7 +363,11 @@ class Run:
             expected = self._expected(write, drops[0], patches)
         wanted = expected.answer if expected else None
         value = self._take(answer, wanted, frames, missing, is_call)
-        if is_claim and self._is_doubtful and (wanted is None or answer[3] != wanted[3]):
+        if (
+            is_claim
+            and self.pairs.is_speaking_of_doubtful
+            and (wanted is None or answer[3] != wanted[3])
+        ):
             raise self._lose(WrongAnswer("an object where a plain value is right"))
         return value
 
