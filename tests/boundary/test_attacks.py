@@ -122,6 +122,11 @@ ATTACKS = {
     "string_names": "def double(x): return type('x' * 10**6, (), {})()\n",
     "bad_repr": "class R:\n    def __repr__(self): raise KeyboardInterrupt\n    def __eq__(self, o): raise SystemExit\n    def __hash__(self): raise MemoryError\ndef double(x): return R()\ndef check(x): raise Exception(R())\nBox = R\n",
     "recursion": "def double(x): return double(x)\n",
+    "modules": "import os, sys, builtins\ndouble = lambda x: sys\ncheck = lambda x: builtins\nvisit = lambda *a: [os, sys]\nBox = lambda *a: os\n",
+    "claims_a_class": "class Meta(type):\n    def __instancecheck__(c, o): return True\n    def __subclasscheck__(c, o): return True\n    def __eq__(c, o): return True\n    __hash__ = None\nclass Any(metaclass=Meta): pass\ndouble = check = lambda *a: Any\nvisit = lambda *a: Any\nBox = Any\n",
+    "awaitable": "class Later:\n    def __await__(self):\n        yield 8\n    def __aiter__(self): return self\n    async def __anext__(self): return 8\n    def __eq__(self, o): return True\ndouble = check = lambda *a: Later()\nasync def visit(*a): return [2, 4]\nclass Box(Later):\n    def __init__(self, *a): pass\n",
+    "inspects_callback": "import inspect, copy\ndef visit(function, items):\n    for look in (inspect.getsource, inspect.getclosurevars, inspect.signature, dir, vars, copy.deepcopy, inspect.unwrap):\n        try: look(function)\n        except Exception: pass\n    return dir(function)\n",
+    "reads_the_tests": "import os, re\ndef double(x):\n    for folder, _, names in os.walk('.'):\n        for name in names:\n            text = open(os.path.join(folder, name)).read()\n            if 'assert double(4) == ' in text: return int(re.search('double.4. == (.)', text)[1])\n    raise LookupError\n",
     "memory": "def double(x):\n    return [0] * 10**9\n",
 }
 

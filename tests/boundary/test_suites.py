@@ -130,6 +130,10 @@ def test_a_fault_in_one_test_costs_no_other(tmp_path: Path) -> None:
     assert states["hangs"]["count.4"] == "timed out"
 
 
+METADATA = "Metadata-Version: 2.1\nName: installed-kit\nVersion: 1\n"
+ENTRY_POINT = "[pytest11]\npatience = patience_grader.marking.desk\n"
+
+
 def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Path) -> None:
     tests = (
         "from counting import count\n\n\ndef test_two(tmp_path):\n    assert count('a b') == 2\n\n\n"
@@ -140,16 +144,28 @@ def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Pat
     wrong = tmp_path / "2600001A"
     wrong.mkdir()
     (wrong / "counting.py").write_text("def count(text):\n    return 0\n", "utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "patience_grader.marking.desk"]
-    command += ["-p", "no:cacheprovider", str(suites)]
-    assert _pytest(command, tmp_path) == (0, "2 passed")
-    assert _pytest([*command, "--submission", str(wrong)], tmp_path) == (1, "1 failed, 1 passed")
-    assert _pytest([*command, "--submission", str(wrong), "-k", "none"], tmp_path)[0] == 0
+    installed = tmp_path / "site"
+    (installed / "installed_kit-1.dist-info").mkdir(parents=True)
+    (installed / "installed_kit-1.dist-info/METADATA").write_text(METADATA, "utf-8")
+    (installed / "installed_kit-1.dist-info/entry_points.txt").write_text(ENTRY_POINT, "utf-8")
+    plain = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(suites)]
+    command = [*plain, "-p", "patience_grader.marking.desk"]
+    assert _pytest(command, tmp_path, installed) == (0, "2 passed")
+    on_wrong = [*plain, "--submission", str(wrong)]
+    assert _pytest(on_wrong, tmp_path, installed) == (1, "1 failed, 1 passed")
+    only = [*command, "--submission", str(wrong), "-k", "none"]
+    assert _pytest(only, tmp_path, installed)[0] == 0
 
 
-def _pytest(command: list[str], where: Path) -> tuple[int, str]:
+def _pytest(command: list[str], where: Path, installed: Path) -> tuple[int, str]:
+    path = os.pathsep.join(map(str, (installed, *sys.path)))
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=where, env=dict(os.environ)
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=where,
+        env={**os.environ, "PYTHONPATH": path},
     )
     return done.returncode, done.stdout.strip().splitlines()[-1].split(" in ")[0]
 

@@ -43,10 +43,10 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
         raise values.NodeError("a malformed exception")
     if not ancestors or type(number) is not int or not isinstance(args, list):
         raise values.NodeError("a malformed exception")
-    there = run.known_handle(number, link is None)
+    is_like = isinstance(like, list) and like[:1] == ["E"]
+    there = run.known_handle(number, ["h", like[4], "", []] if is_like else None)
     if isinstance(there, BaseException):
         return there.with_traceback(None)
-    is_like = isinstance(like, list) and like[:1] == ["E"]
     cls = _class(run, link, ancestors)
     if not issubclass(cls, Exception):
         return RefusedSignal(cls.__name__)
@@ -55,6 +55,8 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     mine = run.student is None
     ours = like[4] if is_like else None
     known = Known(run, number if mine else ours, None if mine else number, ancestors[0], "")
+    if not mine:
+        run.pairs.begin(number, ours)
     vars(made)["patience_known"] = known
     vars(made)["patience_text"] = text if isinstance(text, str) else None
     run.adopt_handle(number, made)

@@ -39,12 +39,15 @@ class Link(values.Codec):
         self._is_reference = is_reference
         self._partner: Link | None = None
         self._pairs: dict[int, int] = {}
+        self.spoke_of_doubtful = False
+        """Whether the last operation speaks of an object that came in the place of another."""
 
     # writing
 
     def operation(self, write: Callable[[Link], Node], drops: list[int], patches: Any) -> list[Any]:
         """A request for this end. Raises Unavailable when it cannot be made there."""
         self.begin()
+        self.spoke_of_doubtful = False
         node = write(self)
         sent = [
             patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
@@ -107,9 +110,11 @@ class Link(values.Codec):
 
     def _number_of(self, value: Any, known: Any) -> int:
         self._run.check_owner(value, known)
-        number: int | None = known.reference if self._is_reference else known.submission
+        number = self._run.pairs.reference(known) if self._is_reference else known.submission
         if number is None:
             raise Unavailable("an object that only the other end has")
+        if not self._is_reference:
+            self.spoke_of_doubtful |= self._run.pairs.is_doubtful(number)
         return number
 
     def _callback(self, value: Any) -> Node:
@@ -214,7 +219,7 @@ class Link(values.Codec):
             number, path, names = node[1:]
             if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
                 raise values.NodeError("an object that is none")
-            there = self._run.known_handle(number, self._is_reference)
+            there = self._run.known_handle(number, shape)
             if not is_like and there is not None and shape is None:
                 return there
             if not is_like and _is_collection(shape) and "__iter__" in names:

@@ -23,8 +23,9 @@ from ..sandbox.guest.inspecting import INSPECTIONS
 from ..sandbox.guest.objects import Executor
 from . import errors
 from .handles import Known, OddIterable, handle_class, new_handle
-from .link import Link
+from .link import Link, vars_of
 from .notices import noted
+from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
 from .wording import call_text
@@ -130,12 +131,12 @@ class Run:
         earlier = boundary.collection if prelude else None
         if earlier is not None:
             self._handles = dict(earlier.handles)
+        self.pairs = Pairs(self._handles)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
         self._patches = Patches()
-        self._last_text = ""
-        self._last_name = ""
+        self._last_text = self._last_name = ""
         self._is_call = False
         self._named: dict[str, int] = {}
         self._folder: Folder | None = None
@@ -209,9 +210,11 @@ class Run:
 
     def operate(self, operation: str, *operands: Any) -> Any:
         """The value of an operation such as `len`."""
+        handles = sum(vars_of(one) is not None for one in operands)
         return self._ask(
             lambda link: ["op", operation, *link.write_all(operands)],
             lambda: call_text(operation, *operands),
+            is_claim=operation in CLAIMS and handles == 1,
         )
 
     def name(self, module: str, name: str) -> Any:
@@ -248,6 +251,8 @@ class Run:
         like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
         text = self._new_name(path) if self._is_call else self._last_text
         known = Known(self, number if mine else like, None if mine else number, path, text)
+        if not mine:
+            self.pairs.begin(number, like)
         cls = self.suite_classes.get(path) or self.binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
             special = frozenset(names if isinstance(names, list) else ()) & frozenset(
@@ -284,10 +289,12 @@ class Run:
         self._last_text = "list(...)"
         return self._take(reply[:5], None, self.student.frames(reply[5]), None, False)
 
-    def known_handle(self, number: int, is_reference: bool) -> Any:
-        """The handle that there is already for an object."""
-        del is_reference
-        return self._handles.get(number)
+    def known_handle(self, number: int, shape: Any) -> Any:
+        """The handle that there is already for an object; the reference has `shape` there."""
+        there = self._handles.get(number)
+        if there is not None and self.student is not None:
+            self.pairs.meet(number, shape)
+        return there
 
     def adopt_handle(self, number: int, handle: Any) -> None:
         """From now on the object of this number is spoken of by this."""
@@ -324,6 +331,7 @@ class Run:
         text: Callable[[], str],
         *,
         is_call: bool = False,
+        is_claim: bool = False,
         missing: Callable[[], BaseException] | None = None,
     ) -> Any:
         if self.loss is not None:
@@ -345,13 +353,23 @@ class Run:
         late = not self._in_step and bool(self._owned)
         expected = None if late else self._expected(write, drops[0], patches)
         calls: list[Called] = []
-        answer, frames = self._live(write, drops[1], patches, calls, expected)
+        answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
+            write, drops[1], patches, calls, expected
+        )
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
             self._replies = calls
             expected = self._expected(write, drops[0], patches)
-        return self._take(answer, expected.answer if expected else None, frames, missing, is_call)
+        wanted = expected.answer if expected else None
+        value = self._take(answer, wanted, frames, missing, is_call)
+        if (
+            is_claim
+            and self.pairs.is_speaking_of_doubtful
+            and (wanted is None or answer[3] != wanted[3])
+        ):
+            raise self._lose(WrongAnswer("an object where a plain value is right"))
+        return value
 
     def _expected(
         self, write: Callable[[Link], Any], drops: list[int], patches: Any
@@ -531,10 +549,11 @@ class Run:
         patches: Any,
         calls: list[Called],
         expected: Exchange | None,
-    ) -> tuple[list[Any], tuple[Frame, ...]]:
-        """The submission's answer, and the lines of an exception."""
+    ) -> tuple[list[Any], tuple[Frame, ...], bool]:
+        """The submission's answer, the lines of an exception, and whether it is doubtful."""
         assert self.student is not None
         request = self._submission.operation(write, drops, patches)
+        is_doubtful = self._submission.spoke_of_doubtful
         known = iter(expected.calls if expected else ())
 
         def out(payload: Any) -> list[Any] | str:
@@ -548,7 +567,7 @@ class Run:
         if not _is_answer(reply):
             self.student.begin_afresh()
             raise self._lose(LostGuest(InvalidReply("a malformed answer")))
-        return reply[:5], self.student.frames(reply[5])
+        return reply[:5], self.student.frames(reply[5]), is_doubtful
 
     def _lose(self, loss: BaseException) -> BaseException:
         self.loss = loss

@@ -14,6 +14,8 @@ from .run import Run, Step
 from .signals import BoundarySignal, LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
 from .wording import outcome_text
 
+SUITE_AT_FAULT = "the test fails though every answer is the reference's"
+"""What the reason of a void criterion says for which the suite is to blame."""
 _MOST_LINES = 12
 
 
@@ -28,7 +30,7 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
         why = one_line(f"{type(error).__name__}: {_text(error)}")
         return Verdict(
             State.VOID,
-            f"{where(error, suites)}: the test fails though every answer is the reference's: {why}",
+            f"{where(error, suites)}: {SUITE_AT_FAULT}: {why}",
         )
     wrong = [one for one in reversed(run.steps) if one.deviates]
     step = next((one for one in wrong if not one.text.startswith("repr(")), None)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..course.coursework import Coursework, find_course
+from ..errors import InputError
 from ..questions.secret import Secret
 from ..selftest.idle import earned_idly
 from ..selftest.known import mutants, right_submissions, wrong_submissions
@@ -57,7 +58,8 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
     """Mark known submissions and compare the results with what is expected.
 
     Correct ones must lose nothing, wrong ones exactly the criteria that they name, and
-    every mutant something, unless it is listed as equivalent.
+    every mutant something, unless it is listed as equivalent. Exits with 2 if a test
+    cannot be used: it fails on the solution, or whatever a submission answers.
 
     \b
     Examples:
@@ -71,6 +73,7 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
     slugs = courseworks or folder.slugs
     made_up = [f"selftest {number}" for number in range(1, (secrets or 0) + 1)]
     findings: list[str] = []
+    at_fault: list[str] = []
     drawn_from: list[str | None] = [*texts, *made_up]
     for text in drawn_from or [None]:
         if text is not None:
@@ -78,9 +81,19 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
         secret = None if text is None else Secret.of(text)
         for slug in slugs:
             coursework = folder.coursework(slug)
-            findings += _prove(coursework, with_mutants, every, twins, jobs, secret)
+            found, is_at_fault = _prove(coursework, with_mutants, every, twins, jobs, secret)
+            findings += found
+            at_fault += [slug] if is_at_fault else []
     for finding in findings:
         echo(finding)
+    for slug in dict.fromkeys(at_fault):
+        echo(
+            f"{slug}: a criterion is void through its own test; mend the line that is named, so "
+            "that the test depends on nothing but what the submission answers",
+            err=True,
+        )
+    if at_fault:
+        return InputError.exit_code
     return FINDING if findings else 0
 
 
@@ -91,8 +104,8 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
     twins: bool,
     jobs: int,
     secret: Secret | None,
-) -> list[str]:
-    """Prints the counts; the findings."""
+) -> tuple[list[str], bool]:
+    """Prints the counts; the findings, and whether the suite itself is at fault."""
     right, wrong = right_submissions(coursework), wrong_submissions(coursework)[::every]
     mutated = mutants(coursework) if with_mutants else []
     everything = [*right, *wrong, *mutated]
@@ -104,6 +117,7 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
         exact = sum(one.name not in bad for one in group)
         echo(f"{coursework.slug}: {label} submissions {len(group)}, as known {exact}")
     findings = [f"{one.known.name}: {one.deviation}" for one in known if one.deviation]
+    is_at_fault = any(one.is_suite_at_fault for one in marked)
     if coursework.tests:
         _print_idle(coursework, jobs)
     if twins:
@@ -116,7 +130,7 @@ def _prove(  # noqa: PLR0913, PLR0917 the options of the command
         )
         findings += [f"survives: {change}" for change in count.surviving]
         findings += [f"not equivalent after all: {change}" for change in count.mistaken]
-    return findings
+    return findings, is_at_fault
 
 
 def _print_idle(coursework: Coursework, jobs: int) -> None:

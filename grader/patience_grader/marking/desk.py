@@ -21,6 +21,20 @@ if TYPE_CHECKING:
 _NAME = "patience-desk-suite"
 
 
+_NAMES = ("patience", __name__)
+"""What pytest calls this module: as an entry point of an installed kit, and after `-p`."""
+
+
+def pytest_plugin_registered(
+    plugin: object, plugin_name: str, manager: pytest.PytestPluginManager
+) -> None:
+    """Lets an installed kit be named with `-p` as well: it is registered once."""
+    if plugin is sys.modules[__name__]:
+        for name in _NAMES:
+            if name != plugin_name:
+                manager.set_blocked(name)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Knows the marks that say what students get."""
     config.addinivalue_line("markers", "public: students get this test, or this case of it")

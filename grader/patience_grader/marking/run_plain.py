@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from ..boundary.boundary import Boundary, Modules
 from ..boundary.criteria import Criterion, criteria_of
+from ..boundary.draws import draw_alike
 from ..boundary.rebinding import (
     Constant,
     FirstLines,
@@ -146,6 +147,7 @@ def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
         report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
     )
+    draw_alike()
     settings.load_profile("patience")
     sys.path[:0] = dict.fromkeys(
         str(path)

@@ -25,6 +25,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import UnsatisfiedAssumption
 
 from ..boundary.criteria import Criterion, criteria_of
+from ..boundary.draws import draw_alike
 from ..check.athome import own_modules
 from ..check.athome.child import PLUGINS_NOT_NEEDED
 from ..check.athome.expressions import Expressions, NotExpressibleError
@@ -308,6 +309,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
             *(part for name in PLUGINS_NOT_NEEDED for part in ("-p", f"no:{name}")),
             *(f"--basetemp={Path(scratch) / 'tmp'}", *map(str, files)),
         ]
+        draw_alike()
         code = pytest.main(options, plugins=[recorder])
     if recorder.fault is not None:
         raise recorder.fault

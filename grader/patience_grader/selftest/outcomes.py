@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from ..boundary.verdicts import SUITE_AT_FAULT
 from ..course.coursework import Coursework
 from ..grading.cohort import mark_all, tasks_for
 from ..grading.results import stored_sheet
@@ -28,8 +29,13 @@ class Marked:
     lost: frozenset[str]
     """The criteria of which it earned less than what it was made from."""
     void: Mapping[str, str]
-    """The criteria that the kit failed to examine, and why."""
+    """The criteria that the kit or the suite failed to examine, and why."""
     mark: Fraction
+
+    @property
+    def is_suite_at_fault(self) -> bool:
+        """Whether a test fails or raises by itself, and not for what a submission answers."""
+        return any(SUITE_AT_FAULT in why for why in self.void.values())
 
     @property
     def deviation(self) -> str:
