@@ -64,22 +64,6 @@ def find_packages(names: tuple[str, ...], where: str) -> Packages:
     return Packages(installed, versions, {name: one.name for name, one in named.items()})
 
 
-def third_party(names: Iterable[str], where: str) -> tuple[str, ...]:
-    """Those of some imported names that neither Python nor the kit brings.
-
-    Raises InputError, which begins with `where`, for one that is not installed.
-    """
-    brought = {*sys.stdlib_module_names, *_of_the_kit()}
-    found = tuple(sorted({*names} - brought))
-    find_packages(found, where)
-    return found
-
-
-def _of_the_kit() -> set[str]:
-    """The modules that a suite may import without a word: pytest, Hypothesis and their own."""
-    return {"pytest", "_pytest", "hypothesis", "pluggy", "iniconfig", *_ITSELF}
-
-
 def _distribution_of(
     name: str, known: Mapping[str, list[str]], where: str
 ) -> metadata.Distribution:

@@ -94,6 +94,7 @@ def modules_of(coursework: Coursework) -> Modules:
         student=student,
         supplied={coursework.full_name(name): folder / name for name in supplied},
         suites=coursework.suites.resolve(),
+        packages=frozenset(coursework.preload().installed.modules),
     )
 
 

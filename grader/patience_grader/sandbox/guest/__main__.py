@@ -25,7 +25,6 @@ import contextlib
 import gc
 import mmap
 import os
-import random
 import signal
 import socket
 import sys
@@ -125,7 +124,7 @@ class Parent:
             line.say(["open", str(fault)])
             return
         line.say(["locked", self.held.names])
-        random.seed(seed)
+        installed.seed(seed)
         answering.Guest(notes, self._shared, line).serve()
         os._exit(0)
 

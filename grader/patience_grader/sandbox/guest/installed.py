@@ -8,11 +8,12 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import random
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 _METADATA = ".dist-info"
 
@@ -68,7 +69,45 @@ def load(said: Mapping[str, Any], proc: int | None) -> int:
     for name in said["modules"]:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+    if "numpy" in sys.modules:
+        importlib.import_module("numpy.random")  # which numpy itself loads only when asked
     return _address_space(proc) - before
+
+
+class Chance(NamedTuple):
+    """Where the generators stand from which everybody draws."""
+
+    python: tuple[Any, ...]
+    numpy: Any
+    """None where numpy is not loaded."""
+
+
+def chance() -> Chance:
+    """Where they stand now."""
+    numpy = _numpy_random()
+    return Chance(random.getstate(), None if numpy is None else numpy.get_state())
+
+
+def set_chance(state: Chance) -> None:
+    """Makes them stand there."""
+    random.setstate(state.python)
+    numpy = _numpy_random()
+    if numpy is not None and state.numpy is not None:
+        numpy.set_state(state.numpy)
+
+
+def seed(number: int) -> None:
+    """Seeds what is left to chance, in numpy as well if it is loaded."""
+    random.seed(number)
+    numpy = _numpy_random()
+    if numpy is not None:
+        numpy.seed(number % (1 << 32))
+
+
+def _numpy_random() -> Any:
+    """The module `numpy.random`, if it has been loaded."""
+    module = sys.modules.get("numpy.random")
+    return module if hasattr(module, "set_state") else None
 
 
 def load_the_rest(names: Collection[str]) -> None:

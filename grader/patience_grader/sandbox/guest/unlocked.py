@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import random
 import sys
 import threading
 import time
@@ -75,7 +74,7 @@ def main() -> None:
     shared = answering.Shared(setup, scratch)
     threading.Thread(target=_tell_time, args=[memory], daemon=True).start()
     _limit(setup, taken)
-    random.seed(setup["seed"])
+    installed.seed(setup["seed"])
     line.say(["ready"])
     try:
         answering.Guest(answering.Notes(memory), shared, line).serve()
