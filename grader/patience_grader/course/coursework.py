@@ -112,6 +112,17 @@ class Coursework(Interface):
             if file.name not in (*self.required, *self.optional)
         }
 
+    @property
+    def installed_names(self) -> tuple[str, ...]:
+        """The packages that submissions may import, as pip names them."""
+        found = find_packages(self.packages, self.slug)
+        return tuple(sorted(set(found.named.values())))
+
+    @property
+    def pinned(self) -> tuple[str, ...]:
+        """The packages that submissions may import, in the versions here, as pip names them."""
+        return find_packages(self.packages, self.slug).pinned
+
     def preload(self) -> Preload:
         """What guests of this coursework start with."""
         sources = {

@@ -6,12 +6,12 @@ comes with them, and nothing else that is installed.
 
 from __future__ import annotations
 
-import importlib.metadata as metadata
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import metadata
 from importlib.machinery import PathFinder
 from pathlib import Path
 
@@ -26,7 +26,7 @@ _ITSELF = {"patience_grader", "patience_table"}
 class Packages:
     """The packages of a coursework, found on this machine."""
 
-    installed: Installed = Installed()
+    installed: Installed = field(default_factory=Installed)
     """What a guest must know of them."""
     versions: Mapping[str, str] = field(default_factory=dict)
     """Of each distribution that they consist of."""
@@ -126,4 +126,3 @@ def _files(one: metadata.Distribution, modules: Iterable[Module]) -> set[Path]:
         is_shared = "." not in top.name and not (top / "__init__.py").is_file()
         found.add(Path(str(one.locate_file(file))) if is_shared else top)
     return found
-

@@ -31,7 +31,7 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THRE
 
 
 class Module(NamedTuple):
-    """A top module that is installed: its file, if it has one, and the folders of its inner ones."""
+    """An installed top module: its file, if it has one, and the folders of its inner ones."""
 
     origin: str | None
     folders: Sequence[str] | None
@@ -63,7 +63,7 @@ class Preload:
     """The supplied modules whose types may cross."""
     program: bool = False
     """Whether a submission is a program to be run, and not modules to be imported."""
-    installed: Installed = Installed()
+    installed: Installed = field(default_factory=Installed)
 
 
 class Turn(NamedTuple):

@@ -162,10 +162,7 @@ def _start(notes: Path, hash_seed: int) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={
-            **{**kept, **temporary, **ONE_THREAD},
-            **{"PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"},
-        },
+        env=kept | temporary | ONE_THREAD | {"PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"},
         start_new_session=True,
         creationflags=_no_window(),
     )

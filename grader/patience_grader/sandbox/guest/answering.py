@@ -179,9 +179,7 @@ class Guest:
 
     def _executor(self) -> objects.Executor:
         if self._objects is None:
-            known = lookup.Lookup(
-                sys.modules.get, self._asked, self._supplied, self._packages
-            )
+            known = lookup.Lookup(sys.modules.get, self._asked, self._supplied, self._packages)
             awaiting.prepare()
             if self._scratch:
                 os.chdir(self._scratch)

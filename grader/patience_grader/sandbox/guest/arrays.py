@@ -1,25 +1,31 @@
-"""Arrays and numbers of numpy as nodes; numpy is spoken of only where it is loaded."""
+"""Arrays, numbers and texts of numpy as nodes; numpy is spoken of only where it is loaded."""
 
 from __future__ import annotations
 
 import binascii
 import math
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 _ORDERED = "i2 i4 i8 u2 u4 u8 f2 f4 f8 c8 c16".split()
 TYPES = frozenset({"|b1", "|i1", "|u1", *(f"{order}{one}" for order in "<>" for one in _ORDERED)})
-"""The types of elements that cross, as numpy writes them: bits that mean a number each."""
+"""The types of elements that cross beside texts, as numpy writes them: each is a number."""
 MAX_DIMENSIONS = 32
+_TEXTS = re.compile(r"<U[1-9][0-9]{0,4}")
+"""Types of texts of some length."""
+
+
+def is_any_array(value: Any) -> bool:
+    """Whether a value is an array, of whatever."""
+    numpy: Any = sys.modules.get("numpy")
+    return numpy is not None and type(value) is getattr(numpy, "ndarray", None)
 
 
 def is_array(value: Any) -> bool:
-    """Whether a value is an array that crosses: of numbers, and of no class of its own."""
-    numpy: Any = sys.modules.get("numpy")
-    if numpy is None or type(value) is not getattr(numpy, "ndarray", None):
-        return False
-    return value.dtype.str in TYPES and value.ndim <= MAX_DIMENSIONS
+    """Whether a value is an array that crosses: of numbers or texts, and no subclass."""
+    return is_any_array(value) and crosses(value.dtype.str) and value.ndim <= MAX_DIMENSIONS
 
 
 def is_number(value: Any) -> bool:
@@ -27,7 +33,13 @@ def is_number(value: Any) -> bool:
     numpy: Any = sys.modules.get("numpy")
     if numpy is None or type(value).__module__ != "numpy":
         return False
-    return isinstance(value, getattr(numpy, "generic", ())) and value.dtype.str in TYPES
+    generic: Any = getattr(numpy, "generic", None)
+    return generic is not None and issubclass(type(value), generic) and crosses(value.dtype.str)
+
+
+def crosses(kind: Any) -> bool:
+    """Whether elements of this type cross."""
+    return isinstance(kind, str) and (kind in TYPES or _TEXTS.fullmatch(kind) is not None)
 
 
 def encoded(value: Any) -> tuple[str, str]:
@@ -65,7 +77,7 @@ def text(build: Callable[..., Any], *parts: Any) -> str:
 
 def _read(kind: Any, shape: Any, bits: Any) -> Any:
     numpy: Any = sys.modules.get("numpy")
-    if numpy is None or kind not in TYPES or type(bits) is not str or not _is_shape(shape):
+    if numpy is None or not crosses(kind) or type(bits) is not str or not _is_shape(shape):
         raise ValueError(kind)
     data = binascii.a2b_base64(bits, strict_mode=True) if bits else b""
     dtype = numpy.dtype(kind)
@@ -73,6 +85,8 @@ def _read(kind: Any, shape: Any, bits: Any) -> Any:
         raise ValueError(shape)
     if kind == "|b1" and set(data) - {0, 1}:
         raise ValueError(kind)
+    if kind.startswith("<U"):
+        data.decode("utf-32-le")
     return numpy.frombuffer(data, dtype=dtype).reshape(shape)
 
 

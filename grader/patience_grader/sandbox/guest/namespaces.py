@@ -101,12 +101,11 @@ def _become_able() -> None:
     (own / "gid_map").write_text(f"{group} {group} 1")
 
 
-def enter(
-    wanted: Set[str], scratch_mib: int = 0, packages: Sequence[Path] = ()
-) -> dict[str, str]:
+def enter(wanted: Set[str], scratch_mib: int = 0, packages: Sequence[Path] = ()) -> dict[str, str]:
     """Enters these namespaces, with a folder to write in if that is to have a size.
 
-    The `packages` are folders and files that stay readable. Comes back with those that were refused, and why.
+    The `packages` are folders and files that stay readable. Comes back with those that were
+    refused, and why.
     """
     refused: dict[str, str] = {}
     if not wanted:

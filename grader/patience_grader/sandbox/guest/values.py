@@ -178,8 +178,10 @@ class Codec:
         if arrays.is_number(value):
             return ["v", "number", *arrays.encoded(value)]
         path = self.path_of(kind)
-        if path is None:
-            return self.write_object(value)
+        return self.write_object(value) if path is None else self._known(value, kind, path, depth)
+
+    def _known(self, value: Any, kind: type, path: str, depth: int) -> Node:
+        """The node of an object of a class that both ends know."""
         if issubclass(kind, enum.Enum):
             name = value._name_
             return ["e", path, name if name is not None else ["v", int(value.value)]]
