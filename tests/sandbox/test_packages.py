@@ -14,6 +14,7 @@ from patience_grader.course.fingerprint import marking_fingerprint
 from patience_grader.course.imported import imported_packages
 from patience_grader.course.packages import find_packages
 from patience_grader.errors import InputError
+from patience_grader.marking.run_plain import modules_of
 from patience_grader.sandbox.answers import Raised
 from patience_grader.sandbox.guest import arrays
 from patience_grader.sandbox.guest.values import Codec, NodeError
@@ -157,6 +158,15 @@ def test_adopting_what_imports_what_is_not_installed(tmp_path: Path) -> None:
 def test_what_may_be_missing_is_left_out() -> None:
     optional = b"try:\n    import no_such\nexcept ImportError:\n    import numpy, sums, math\n"
     assert imported_packages({"solution/sums.py": optional}) == ("numpy",)
+
+
+def test_a_package_that_is_imported_and_not_named(tmp_path: Path) -> None:
+    adopted(tmp_path, "sums", FILES)
+    handout = tmp_path / "course" / "handout" / "sums.md"
+    handout.write_text(handout.read_text("utf-8").replace('["numpy"]', "[]", 1), "utf-8")
+    why = r'^sums\.py:1 imports numpy, which handout/sums\.md does not .*: packages = \["numpy"\]$'
+    with pytest.raises(InputError, match=why):
+        modules_of(coursework_of(tmp_path, "sums"))
 
 
 MALFORMED = [

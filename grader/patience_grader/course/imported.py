@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib.metadata import packages_distributions
 from pathlib import PurePosixPath
 
@@ -20,20 +20,40 @@ def imported_packages(files: Mapping[str, bytes]) -> tuple[str, ...]:
     Raises InputError for one that a module cannot be imported without and that is not
     installed. Other imports of what is not installed may fail, and are left out.
     """
-    own = {part for path in files for part in PurePosixPath(path).with_suffix("").parts}
-    known = {*sys.stdlib_module_names, *_OF_SUITES, *own}
     installed = packages_distributions()
     found = set()
+    for place, name, is_needed in _others(files, _OF_SUITES):
+        if name in installed:
+            found.add(name)
+        elif is_needed:
+            raise InputError(
+                f"{place} imports {name}, which is neither given nor installed here; "
+                f"if it is a package, run: pip install {name}"
+            )
+    return tuple(sorted(found))
+
+
+def check_named(files: Mapping[str, bytes], named: Collection[str], handout: str) -> None:
+    """Raises InputError when one of these files needs a package that the handout does not name."""
+    for place, name, is_needed in _others(files, named):
+        if is_needed:
+            raise InputError(
+                f"{place} imports {name}, which {handout} does not name among its packages; "
+                f'write there: packages = ["{name}"]'
+            )
+
+
+def _others(files: Mapping[str, bytes], known: Collection[str]) -> Iterator[tuple[str, str, bool]]:
+    """The imports that are neither known, nor Python's, nor among the files.
+
+    For each its place, the name, and whether the module must have it.
+    """
+    own = {part for path in files for part in PurePosixPath(path).with_suffix("").parts}
+    known = {*sys.stdlib_module_names, *own, *known}
     for path, data in files.items():
         for name, line, is_needed in _imports(data) if path.endswith(".py") else ():
-            if name in installed and name not in known:
-                found.add(name)
-            elif is_needed and name not in known:
-                raise InputError(
-                    f"{PurePosixPath(path).name}:{line} imports {name}, which is neither given nor "
-                    f"installed here; if it is a package, run: pip install {name}"
-                )
-    return tuple(sorted(found))
+            if name not in known:
+                yield f"{PurePosixPath(path).name}:{line}", name, is_needed
 
 
 def _imports(data: bytes) -> Iterator[tuple[str, int, bool]]:
