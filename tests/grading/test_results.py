@@ -295,6 +295,7 @@ def test_the_sheet_is_written_after_its_reports(
         (FINGERPRINT | {"submission": "x"}, "the submission changed"),
         (FINGERPRINT | {"suite": "x"}, "the tests or the solution changed"),
         (FINGERPRINT | {"kit": "x"}, "the kit changed"),
+        (FINGERPRINT | {"packages": "x"}, "other versions of packages are installed"),
         (FINGERPRINT | {"lock": "without mounts"}, "the sandbox has other layers"),
         (FINGERPRINT | {"questions": "x"}, "the questions changed"),
     ],

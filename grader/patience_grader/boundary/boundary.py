@@ -9,7 +9,7 @@ import importlib.machinery
 import importlib.util
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
@@ -33,6 +33,8 @@ class Modules:
     supplied: Mapping[str, Path]
     suites: Path
     """The folder of the suite."""
+    packages: Collection[str] = ()
+    """The top modules of the packages that submissions may import."""
 
 
 class Boundary:
@@ -44,7 +46,7 @@ class Boundary:
         self._student = set(modules.student)
         self._student |= {name.partition(".")[0] for name in modules.student if "." in name}
         self._supplied = frozenset(modules.supplied) - self._student
-        self.lookup = Lookup(self._suites_module, self._student, self._supplied)
+        self.lookup = Lookup(self._suites_module, self._student, self._supplied, modules.packages)
         self.world = self.new_world()
         self._bound: frozenset[str] = frozenset()
         builtins.__import__ = self._import
@@ -78,7 +80,7 @@ class Boundary:
 
     def reference_lookup(self, world: World) -> Lookup:
         """The names that the reference knows."""
-        return Lookup(world.module, self._student, self._supplied)
+        return Lookup(world.module, self._student, self._supplied, self.modules.packages)
 
     @contextlib.contextmanager
     def running(self, run: Run) -> Iterator[None]:

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import values
+from ..sandbox.guest import arrays, values
 from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
 from .align import aligned, contents
@@ -102,6 +102,10 @@ class Link(values.Codec):
                 return ["h", self._number_of(value, there)]
         if issubclass(kind, BaseException):
             return ["kx", *self._own_error(value)]
+        if arrays.is_any_array(value):
+            raise values.NodeError(
+                f"an array of {value.dtype} cannot be handed over; hand over its .tolist()"
+            )
         return self._callback(value)
 
     def _own_error(self, error: BaseException) -> list[Any]:

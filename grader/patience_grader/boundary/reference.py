@@ -5,11 +5,12 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib.util
-import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import CodeType, ModuleType
 from typing import Any
+
+from ..sandbox.guest import installed
 
 _WORLD = "__patience_world__"
 
@@ -22,7 +23,7 @@ class World:
         self._codes = codes
         self._packages = {name.rpartition(".")[0] for name in codes if "." in name}
         self.modules: dict[str, ModuleType] = {}
-        self._random = random.Random(0).getstate()
+        self._chance: installed.Chance | None = None
 
     def module(self, name: str) -> ModuleType | None:
         """A module of the reference, or of Python's own."""
@@ -72,14 +73,17 @@ class World:
 
     @contextlib.contextmanager
     def shield(self) -> Iterator[None]:
-        """While the reference runs, `random` draws from a generator of its own."""
-        others = random.getstate()
-        random.setstate(self._random)
+        """While the reference runs, `random` and numpy's draw from generators of its own."""
+        others = installed.chance()
+        if self._chance is None:
+            installed.seed(0)
+        else:
+            installed.set_chance(self._chance)
         try:
             yield
         finally:
-            self._random = random.getstate()
-            random.setstate(others)
+            self._chance = installed.chance()
+            installed.set_chance(others)
 
 
 @contextlib.contextmanager

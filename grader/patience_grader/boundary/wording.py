@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from typing import Any
 
+from ..sandbox.guest import arrays
 from .binding import BoundFunction, BoundMeta, BoundModule
 from .handles import Odd
 from .link_view import known_of
@@ -137,6 +138,8 @@ def node_text(node: Any, cells: dict[int, Any], depth: int = 0) -> str:  # noqa:
         return repr(float.fromhex(rest[0]))
     if kind == "i":
         return f"0x{rest[0][:60]}" if len(rest[0]) > 60 else str(int(rest[0], 16))
+    if kind == "v" and rest[0] == "number":
+        return arrays.text(arrays.number, *rest[1:])
     if kind == "v":
         return f"{rest[0]}({all_of(rest[1:])})"
     if kind == "e":
@@ -154,6 +157,8 @@ def node_text(node: Any, cells: dict[int, Any], depth: int = 0) -> str:  # noqa:
 
 def _cell_text(content: list[Any], cells: dict[int, Any], depth: int) -> str:
     kind, *rest = content
+    if kind == "ndarray":
+        return arrays.text(arrays.array, *rest)
     inner = [node_text(one, cells, depth + 1) for one in rest[:40]]
     more = ["..."] * (len(rest) > 40)
     if kind == "list":

@@ -206,6 +206,7 @@ class PlainChecker:
             "cpu_seconds": limits.cpu_seconds_per_question * (_SLOWER if is_traced else 1),
             "wall_seconds": limits.wall_seconds_per_question,
             "memory_mib": limits.memory_mib,
+            "installed": self.public.preload().installed.as_said(),
         }
 
 

@@ -17,6 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from ..sandbox.talk import ONE_THREAD
+
 _ENGINE = Path(__file__).parents[2]
 VENDORED = "vendored"
 """The folder, beside the kit's, of the packages that travel with a check."""
@@ -47,6 +49,7 @@ class Process:
             env={
                 **kept,
                 **dict.fromkeys(_TEMPORARY, str(place)),
+                **ONE_THREAD,
                 "PYTHONHASHSEED": "0",
                 "PYTHONUTF8": "1",
                 "PYTHONSAFEPATH": "1",

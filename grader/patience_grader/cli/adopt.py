@@ -79,6 +79,8 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     done = adopt_coursework(root, name, sources)
     for file in done.files:
         echo(f"written: {file}")
+    if done.packages:
+        echo(f"packages that submissions may import: {', '.join(done.packages)}")
     for why in done.left_out:
         echo(f"left out: {one_line(why)}")
     for criterion in done.passed_by_skeleton:

@@ -150,7 +150,7 @@ def _autograder(  # noqa: PLR0913 all that was chosen
     from ..package.kit import kit_wheel, library_wheels  # noqa: PLC0415 takes long to import
 
     kit = kit_wheel()
-    wheels = {kit[0]: kit[1], **(library_wheels(kit, python) if bundled else {})}
+    wheels = {kit[0]: kit[1], **(library_wheels(kit, python, chosen.pinned) if bundled else {})}
     packed = autograder(chosen, questions, settings, wheels, python, bundled=bundled)
     write_atomically(target, packed)
     size = f"{len(packed) / (1 << 20):.1f} MiB"

@@ -18,6 +18,7 @@ from ..errors import InputError, KitError
 from .coursework import read_coursework
 from .create import check_name
 from .front_matter import read_text
+from .imported import imported_packages
 from .skeleton import skeleton_of
 
 _NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
@@ -50,6 +51,8 @@ class Adopted:
     """Tests that could not be carried over: place, name and reason."""
     passed_by_skeleton: tuple[str, ...]
     """Criteria that the untouched skeleton earns."""
+    packages: tuple[str, ...]
+    """The third-party packages that submissions may import, since the solution or tests do."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class _Layout:
     required: tuple[str, ...]
     tests: tuple[str, ...]
     own_skeleton: bool
+    packages: tuple[str, ...]
 
 
 def adopt(root: Path, name: str, sources: Sources) -> Adopted:
@@ -92,6 +96,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         tests=len(create_coursework),
         left_out=tuple(f"{one['where']}: {one['id']}: {one['refusal']}" for one in left),
         passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
+        packages=layout.packages,
     )
 
 
@@ -135,6 +140,7 @@ def _layout(name: str, sources: Sources) -> _Layout:
         required=tuple(required),
         tests=tuple(path.relative_to(base).as_posix() for path in tests),
         own_skeleton=bool(stubs),
+        packages=imported_packages(files),
     )
 
 
@@ -278,7 +284,7 @@ also_submit = []
 shared_types = []
 student_number = "[0-9]{{7}}[A-Za-z]"
 total = {total}
-tests = {tests}
+{packages}tests = {tests}
 public_tests = {public}
 left_out = {left_out}
 own_skeleton = {own_skeleton}
@@ -336,6 +342,7 @@ def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
         heading=title,
         package=json.dumps(layout.package),
         required=json.dumps(layout.required),
+        packages=f"packages = {json.dumps(layout.packages)}\n" if layout.packages else "",
         tests=json.dumps(layout.tests),
         public=json.dumps(public),
         left_out=json.dumps(list(left_out)),

@@ -20,6 +20,7 @@ from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .front_matter import HandoutText, has_front_matter, read_handout
 from .interface import Interface, Outline
+from .packages import find_packages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +112,17 @@ class Coursework(Interface):
             if file.name not in (*self.required, *self.optional)
         }
 
+    @property
+    def installed_names(self) -> tuple[str, ...]:
+        """The packages that submissions may import, as pip names them."""
+        found = find_packages(self.packages, self.slug)
+        return tuple(sorted(set(found.named.values())))
+
+    @property
+    def pinned(self) -> tuple[str, ...]:
+        """The packages that submissions may import, in the versions here, as pip names them."""
+        return find_packages(self.packages, self.slug).pinned
+
     def preload(self) -> Preload:
         """What guests of this coursework start with."""
         sources = {
@@ -118,7 +130,7 @@ class Coursework(Interface):
             for name, text in self.supplied.items()
             if name not in self.not_when_marking and (self.tests or name != "__init__.py")
         }
-        return Preload(self.package, sources, self.shared_types, self.program)
+        return self._preload(sources)
 
 
 @dataclass(frozen=True)
@@ -224,6 +236,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         optional=tuple(front.optional),
         not_when_marking=tuple(front.not_when_marking),
         shared_types=tuple(front.shared_types),
+        packages=tuple(front.packages),
         student_number=_pattern(front.student_number, handout),
         cap_if_broken=front.cap_if_broken,
         program=front.program,
@@ -237,6 +250,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         left_out=tuple(front.left_out),
         own_skeleton=front.own_skeleton,
     )
+    find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
             raise InputError(

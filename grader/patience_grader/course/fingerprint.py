@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .coursework import Coursework
 from .front_matter import read_handout
+from .packages import find_packages
 
 _KIT = Path(__file__).parents[1]
 _DECIDE_MARKS = (
@@ -29,14 +30,20 @@ _SOURCES = {".py", ".json"}
 def marking_fingerprints(coursework: Coursework) -> Mapping[str, str]:
     """Fingerprints of what decides how criteria end: handout, suite with its solution, and kit.
 
+    The versions of the packages that submissions may import are a fourth, if there are any.
+
     What a criterion is worth, who sees what of it, bands and the late rule decide nothing about
     that, and neither does the prose of the handout.
     """
-    return {
+    found = {
         "handout": _digest((), _deciding(coursework)),
         "suite": _digest((*_files(coursework.suites), *_files(coursework.solution))),
         "kit": _kit_that_decides(),
     }
+    if coursework.packages:
+        versions = find_packages(coursework.packages, coursework.slug).versions
+        found["packages"] = _digest((), json.dumps(dict(versions), sort_keys=True).encode())
+    return found
 
 
 def marking_fingerprint(coursework: Coursework) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
+from .packages import find_packages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,8 @@ class Interface(Outline, ABC):
     """The supplied modules whose types may cross to a submission."""
     program: bool
     """Whether a submission is a whole program, with modules of its own and none supplied."""
+    packages: tuple[str, ...] = ()
+    """The third-party packages that submissions may import, by their import names."""
     student_number: re.Pattern[str]
     """What a zip is called."""
     limits: Limits
@@ -52,10 +55,17 @@ class Interface(Outline, ABC):
         """The texts of the asked files as they were handed out, by file name."""
 
     def preload(self) -> Preload:
-        """What guests of this coursework start with."""
+        """What guests of this coursework start with.
+
+        Raises InputError when a package is not installed.
+        """
         sources = {
             f"{self.package}.{name.removesuffix('.py')}": text
             for name, text in self.supplied.items()
             if name not in ("__init__.py", *self.not_when_marking)
         }
-        return Preload(self.package, sources, self.shared_types, self.program)
+        return self._preload(sources)
+
+    def _preload(self, sources: Mapping[str, str]) -> Preload:
+        installed = find_packages(self.packages, self.slug).installed
+        return Preload(self.package, sources, self.shared_types, self.program, installed)

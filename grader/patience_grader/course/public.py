@@ -133,7 +133,7 @@ def from_json(text: str) -> PublicCoursework:
         )
         made: dict[str, Any] = {
             name: tuple(said[name])
-            for name in ("required", "also_submit", "not_when_marking", "shared_types")
+            for name in ("required", "also_submit", "not_when_marking", "shared_types", "packages")
         }
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}

@@ -36,6 +36,7 @@ from ..boundary.run import Exchange, Run
 from ..boundary.signals import BoundarySignal
 from ..boundary.verdicts import import_verdict, verdict_of
 from ..course.coursework import Coursework
+from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.guest.wire import Types
@@ -85,8 +86,17 @@ class Examined:
 
 
 def modules_of(coursework: Coursework) -> Modules:
-    """The modules of a coursework, by their full names."""
+    """The modules of a coursework, by their full names.
+
+    Raises InputError when they need a package that the handout does not name.
+    """
     folder = coursework.solution
+    packages = frozenset(coursework.preload().installed.modules)
+    files = {f"{coursework.folder}/{file.name}": b"" for file in folder.glob("*.py")}
+    files |= {
+        f"{coursework.folder}/{name}": (folder / name).read_bytes() for name in coursework.required
+    }
+    check_named(files, packages, f"handout/{coursework.handout.name}")
     supplied = [name for name in coursework.supplied if name != "__init__.py"]
     student = {coursework.full_name(name): folder / name for name in coursework.required}
     if coursework.package and (folder / "__init__.py").is_file():
@@ -95,6 +105,7 @@ def modules_of(coursework: Coursework) -> Modules:
         student=student,
         supplied={coursework.full_name(name): folder / name for name in supplied},
         suites=coursework.suites.resolve(),
+        packages=packages,
     )
 
 

@@ -14,6 +14,7 @@ _DECIDED_BY = {
     "submission": "the submission changed",
     "handout": "the settings in the handout changed",
     "suite": "the tests or the solution changed",
+    "packages": "other versions of packages are installed",
     "kit": "the kit changed",
     "lock": "the sandbox has other layers",
     "questions": "the questions changed",

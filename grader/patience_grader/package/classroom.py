@@ -65,7 +65,8 @@ def repositories(  # noqa: PLR0913, PLR0917 all that goes into them
 ) -> Repositories:
     """What students and staff of a course need on this service, with the released bundle."""
     check, mark = SERVICES[service]
-    names = {"coursework": coursework, "python": python}
+    packages = " ".join(coursework.pinned)
+    names = {"coursework": coursework, "python": python, "packages": packages}
     students = {
         **_unpacked(packed),
         ".gitignore": _IGNORED,

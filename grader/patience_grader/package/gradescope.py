@@ -44,9 +44,10 @@ def autograder(  # noqa: PLR0913 all that goes into it
 
     With `bundled`, no package index is asked when it is set up.
     """
+    packages = " ".join(coursework.pinned)
     names = {"python": python, "bundled": bundled, "coursework": coursework}
     files = {
-        "setup.sh": filled("setup.sh", **names),
+        "setup.sh": filled("setup.sh", **names, packages=packages),
         "run_autograder": filled("run_autograder.sh", **names),
         SETTINGS: json.dumps(asdict(settings), indent=1).encode() + b"\n",
         **{f"wheels/{name}": data for name, data in wheels.items()},

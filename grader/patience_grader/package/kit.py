@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -54,8 +54,12 @@ def kit_wheel() -> tuple[str, bytes]:
         return build_wheel(project)
 
 
-def library_wheels(kit: tuple[str, bytes], python: str) -> Mapping[str, bytes]:
+def library_wheels(
+    kit: tuple[str, bytes], python: str, packages: Sequence[str] = ()
+) -> Mapping[str, bytes]:
     """The wheels of all libraries for Linux and this version of Python, by their names.
+
+    With them come the `packages` that submissions may import, as pip writes what it needs.
 
     They are downloaded as pip is configured. Raises InputError when pip cannot get one.
     """
@@ -67,7 +71,7 @@ def library_wheels(kit: tuple[str, bytes], python: str) -> Mapping[str, bytes]:
         done = subprocess.run(  # noqa: S603 pip, with options of ours
             [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:"]
             + ["--python-version", python, "--implementation", "cp", *platforms]
-            + ["--dest", str(folder / "wheels"), str(own)],
+            + ["--dest", str(folder / "wheels"), str(own), *packages],
             capture_output=True,
             text=True,
             check=False,

@@ -75,7 +75,14 @@ def _filled(template: str, coursework: Coursework, wheel: str = "", first: str =
         wheel=wheel,
         first=first,
         python=".".join(platform.python_version_tuple()[:2]),
+        needs=_needs(coursework),
     )
+
+
+def _needs(coursework: Coursework) -> str:
+    """What must be installed beside Python."""
+    named = " ".join(coursework.installed_names)
+    return f"and {named} (python3 -m pip install {named})" if named else "and nothing else"
 
 
 def _zip(parts: Mapping[str, bytes], folder: str) -> bytes:

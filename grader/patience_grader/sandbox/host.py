@@ -22,7 +22,7 @@ from ..errors import KitError
 from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
-from .talk import Guest, Host, Preload
+from .talk import ONE_THREAD, Guest, Host, Preload
 from .watch import Budget, Limits, Watch
 
 _GUEST = Path(__file__).parent / "guest"
@@ -52,7 +52,7 @@ class Parent:
         ours, theirs = socket.socketpair()
         self.limits = limits
         self.package = preload.package
-        clean = {"PYTHONHASHSEED": str(hash_seed)}
+        clean = {"PYTHONHASHSEED": str(hash_seed), **ONE_THREAD}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
                 [sys.executable, "-P", "-s", "-S", "-B", _GUEST, str(theirs.fileno())],
@@ -79,6 +79,7 @@ class Parent:
                 "supplied": dict(preload.supplied),
                 "values": list(preload.values),
                 "program": preload.program,
+                "installed": preload.installed.as_said(),
                 "memory_mib": limits.memory_mib,
                 "scratch_mib": limits.scratch_mib,
                 "temporary": tempfile.gettempdir(),

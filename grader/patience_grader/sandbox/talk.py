@@ -11,7 +11,7 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, Unreceived
@@ -26,6 +26,32 @@ SAID_FOR_EACH = 16 << 10
 short may be said for ever: other limits end that."""
 
 
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""The environment in which packages for arithmetic start no threads, which guests may not have."""
+
+
+class Module(NamedTuple):
+    """An installed top module: its file, if it has one, and the folders of its inner ones."""
+
+    origin: str | None
+    folders: Sequence[str] | None
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The third-party packages that guests may import."""
+
+    modules: Mapping[str, Module] = field(default_factory=dict)
+    """Their top modules, by name."""
+    readable: Sequence[str] = ()
+    """The folders and files that they consist of, none inside another."""
+
+    def as_said(self) -> dict[str, object]:
+        """How it is said to a guest."""
+        modules = {name: list(module) for name, module in self.modules.items()}
+        return {"modules": modules, "readable": list(self.readable)}
+
+
 @dataclass(frozen=True)
 class Preload:
     """What every guest of a coursework starts with."""
@@ -37,6 +63,7 @@ class Preload:
     """The supplied modules whose types may cross."""
     program: bool = False
     """Whether a submission is a program to be run, and not modules to be imported."""
+    installed: Installed = field(default_factory=Installed)
 
 
 class Turn(NamedTuple):

@@ -22,7 +22,7 @@ from ..errors import KitError
 from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
-from .talk import Guest, Host, Preload
+from .talk import ONE_THREAD, Guest, Host, Preload
 from .watch import Budget, Limits, Watch
 
 _PROGRAM = Path(__file__).parent / "guest" / "unlocked.py"
@@ -49,6 +49,7 @@ class UnlockedHost:
             "supplied": dict(preload.supplied),
             "values": list(preload.values),
             "program": preload.program,
+            "installed": preload.installed.as_said(),
             "memory_mib": limits.memory_mib,
             "scratch_mib": limits.scratch_mib,
             "cpu_seconds": int(limits.cpu_seconds_per_submission) + 5,
@@ -161,7 +162,7 @@ def _start(notes: Path, hash_seed: int) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**kept, **temporary, "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"},
+        env=kept | temporary | ONE_THREAD | {"PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"},
         start_new_session=True,
         creationflags=_no_window(),
     )

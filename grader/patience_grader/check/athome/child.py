@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 import pytest
 
+from ...sandbox.guest import installed
 from . import own_modules, reference, words
 from .lacking import AbsentError, importing
 from .telling import TOLD, Line, Setup, Watch
@@ -223,14 +224,14 @@ def _load(setup: Setup, line: Line) -> bool:
     return True
 
 
-def _bound(setup: Setup) -> None:
+def _bound(setup: Setup, taken: int) -> None:
     """Bounds the memory, where the system can."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 there is none on Windows
 
     with contextlib.suppress(ValueError, OSError):
-        most = (setup.memory_mib + 256) << 20
+        most = ((setup.memory_mib + 256) << 20) + taken
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
@@ -243,7 +244,8 @@ def main(arguments: Sequence[str]) -> None:
     own_modules.install(setup.code)
     recorded = _recorded(setup)
     sys.meta_path.insert(0, reference.Finder(recorded.get("REFERENCE", {}), setup.modules))
-    _bound(setup)
+    said = setup.installed
+    _bound(setup, installed.load(said, installed.open_proc(said)))
     if not _load(setup, line):
         return
     examples = words.Examples(recorded.get("EXAMPLES", {}))

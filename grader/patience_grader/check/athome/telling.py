@@ -40,6 +40,8 @@ class Setup:
     cpu_seconds: float
     wall_seconds: float
     memory_mib: int
+    installed: Mapping[str, Any]
+    """The third-party packages that may be imported, as a guest is told of them."""
 
     @staticmethod
     def read(file: Path) -> Setup:

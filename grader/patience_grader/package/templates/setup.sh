@@ -17,7 +17,8 @@ install() {
         "$@"
 }
 install --force-reinstall --no-deps "$SOURCE"/wheels/patience_grader-*.whl
-install "$SOURCE"/wheels/patience_grader-*.whl
+install "$SOURCE"/wheels/patience_grader-*.whl<< ' ' ~ packages if packages >>
+
 export XDG_CACHE_HOME="$SOURCE/cache"
 mkdir -p "$XDG_CACHE_HOME"
 "$SOURCE/venv/bin/python" -I -m patience_grader.package.on_gradescope --warm "$ROOT"

@@ -25,16 +25,17 @@ import contextlib
 import gc
 import mmap
 import os
-import random
 import signal
 import socket
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest import (
         answering,
         emptying,
+        installed,
         keeper,
         kernel,
         locks,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 else:
     import answering
     import emptying
+    import installed
     import keeper
     import kernel
     import locks
@@ -57,9 +59,16 @@ class Parent:
     """The warm parent: holds what all guests share."""
 
     def __init__(
-        self, setup: dict[str, Any], missing: dict[str, str], kept: keeper.Keeper | None
+        self,
+        setup: dict[str, Any],
+        missing: dict[str, str],
+        kept: keeper.Keeper | None,
+        taken: int,
     ) -> None:
-        """`kept` is the keeper of the folder to write in, unless it is in a root of its own."""
+        """`kept` is the keeper of the folder to write in, unless it is in a root of its own.
+
+        `taken` is the address space that installed packages take.
+        """
         off = frozenset(setup["without"])
         if "environment" not in off:
             os.environ.clear()
@@ -67,7 +76,14 @@ class Parent:
         scratch = places.scratch(own_root=True) if setup["scratch_mib"] else None
         self._shared = answering.Shared(setup, kept.folder if kept else scratch)
         self._locks = locks.Locks(
-            locks.Bounds(setup["memory_mib"], setup["cpu_seconds"], setup["scratch_mib"]),
+            locks.Bounds(
+                setup["memory_mib"],
+                setup["cpu_seconds"],
+                setup["scratch_mib"],
+                _packages(setup),
+                taken,
+                list(setup["installed"]["modules"]),
+            ),
             off,
             missing,
             [self._shared.scratch] if self._shared.scratch else [],
@@ -108,7 +124,7 @@ class Parent:
             line.say(["open", str(fault)])
             return
         line.say(["locked", self.held.names])
-        random.seed(seed)
+        installed.seed(seed)
         answering.Guest(notes, self._shared, line).serve()
         os._exit(0)
 
@@ -134,6 +150,10 @@ def _sweep() -> None:
             os.wait()
 
 
+def _packages(setup: dict[str, Any]) -> list[Path]:
+    return [Path(one) for one in setup["installed"]["readable"]]
+
+
 def _enter_namespaces(setup: dict[str, Any]) -> tuple[dict[str, str], keeper.Keeper | None]:
     """Enters the namespaces that this machine grants; returns why not the others.
 
@@ -143,10 +163,11 @@ def _enter_namespaces(setup: dict[str, Any]) -> tuple[dict[str, str], keeper.Kee
     """
     wanted = set(namespaces.NAMESPACES) - set(setup["without"])
     mib = setup["scratch_mib"]
-    missing = namespaces.attempt(wanted, mib)
+    packages = _packages(setup)
+    missing = namespaces.attempt(wanted, mib, packages)
     granted = wanted - missing.keys()
     kept = keeper.start(mib, setup["temporary"]) if mib and "mounts" not in granted else None
-    missing |= namespaces.enter(granted, mib)
+    missing |= namespaces.enter(granted, mib, packages)
     return missing, kept
 
 
@@ -167,12 +188,16 @@ def main() -> None:
     """Does what the grader asks, until it hangs up."""
     control = socket.socket(fileno=int(sys.argv[1]))
     setup, _ = _receive(control)
+    proc = installed.open_proc(setup["installed"])
     missing, kept = _enter_namespaces(setup)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     _go_on_as_child(kept)
     del sys.path[0], sys.orig_argv[:]
     sys.argv[:] = [""]
-    parent = Parent(setup, missing, kept)
+    taken = installed.load(setup["installed"], proc)
+    if proc is not None:
+        os.close(proc)
+    parent = Parent(setup, missing, kept, taken)
     control.sendall(wire.pack(["ready", parent.held.names, dict(parent.held.missing)]))
     while True:
         message, descriptors = _receive(control)

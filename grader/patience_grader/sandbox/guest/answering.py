@@ -9,7 +9,6 @@ import functools
 import importlib
 import mmap
 import os
-import random
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest import (
         awaiting,
+        installed,
         lookup,
         noticing,
         objects,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
 else:
     import awaiting
+    import installed
     import lookup
     import noticing
     import objects
@@ -70,6 +71,7 @@ class Shared:
             ]
         )
         self.supplied = frozenset(setup["supplied"])
+        self.packages = frozenset(setup["installed"]["modules"])
         self.tables: list[wire.Table] = []
         self.is_program: bool = setup["program"]
         self.scratch = scratch
@@ -136,6 +138,7 @@ class Guest:
         self._tables = shared.tables
         self._asked: set[str] = set()
         self._supplied = shared.supplied
+        self._packages = shared.packages
         self._scratch = shared.scratch
         self._objects: objects.Executor | None = None
         self._nonce = ""
@@ -176,7 +179,7 @@ class Guest:
 
     def _executor(self) -> objects.Executor:
         if self._objects is None:
-            known = lookup.Lookup(sys.modules.get, self._asked, self._supplied)
+            known = lookup.Lookup(sys.modules.get, self._asked, self._supplied, self._packages)
             awaiting.prepare()
             if self._scratch:
                 os.chdir(self._scratch)
@@ -270,7 +273,7 @@ class Guest:
             arguments = table.arguments(refs)
             if goes_on:
                 arguments.insert(0, before.pop(game))
-            random.seed(seed)
+            installed.seed(seed)
             writer = wire.Writer(self._types, table.known, len(table.values))
             answer = self._kept_call(game, function, arguments, writer)
             waiting.append([*answer, []])

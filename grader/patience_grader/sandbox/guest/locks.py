@@ -28,8 +28,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import kernel, landlock, namespaces, places, seccomp
+    from patience_grader.sandbox.guest import (
+        installed,
+        kernel,
+        landlock,
+        namespaces,
+        places,
+        seccomp,
+    )
 else:
+    import installed
     import kernel
     import landlock
     import namespaces
@@ -70,6 +78,12 @@ class Bounds:
     cpu_seconds: int
     scratch_mib: int = 0
     """How much may be written, if anything."""
+    packages: Sequence[Path] = ()
+    """The folders and files of installed packages that may be read."""
+    taken: int = 0
+    """The bytes of address space that the packages take, which are not the submission's use."""
+    modules: Sequence[str] = ()
+    """The modules that are imported from them."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +149,8 @@ class Locks:
 
     def _make_rules(self) -> None:
         try:
-            rules = landlock.ruleset(places.readable(), places.standard_library(), self._writable)
+            readable = places.readable(self._bounds.packages)
+            rules = landlock.ruleset(readable, places.standard_library(), self._writable)
             self._rules = fcntl.fcntl(rules, fcntl.F_DUPFD_CLOEXEC, _HIGH)
             os.close(rules)
         except OSError as fault:
@@ -157,7 +172,7 @@ class Locks:
 
     def _make_filter(self) -> bytes | OSError:
         if not self._opening:
-            _import_beforehand()
+            _import_beforehand(self._bounds.modules)
         try:
             return seccomp.program(opening=self._opening, writing=self._writing)
         except OSError as fault:
@@ -254,7 +269,8 @@ class Locks:
                 raise PermissionError(errno.EACCES, _UNREADABLE)
 
     def _limits(self, _: int) -> None:
-        memory, seconds = self._bounds.memory_mib << 20, self._bounds.cpu_seconds
+        memory = (self._bounds.memory_mib << 20) + self._bounds.taken
+        seconds = self._bounds.cpu_seconds
         _limit(resource.RLIMIT_AS, memory)
         _limit(resource.RLIMIT_CPU, seconds, seconds + 1)
         _limit(resource.RLIMIT_STACK, _STACK)
@@ -318,8 +334,9 @@ class _Refusal(importlib.abc.MetaPathFinder):
         return None
 
 
-def _import_beforehand() -> None:
+def _import_beforehand(packages: Sequence[str]) -> None:
     for name in _COMMON:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    installed.load_the_rest(packages)
     sys.meta_path.append(_Refusal())

@@ -19,7 +19,10 @@ class Lookup:
         module: Callable[[str], ModuleType | None],
         student: Collection[str],
         supplied: Collection[str],
+        packages: Collection[str] = (),
     ) -> None:
+        """`packages` are the top modules of the packages that submissions may import."""
+        self._packages = frozenset(packages) - STRANGE
         self.module = module
         self.student = frozenset(student)
         self.supplied = frozenset(supplied)
@@ -56,7 +59,7 @@ class Lookup:
         if name in self.supplied or name == "builtins":
             return True
         top = name.partition(".")[0]
-        return top in sys.stdlib_module_names and top not in STRANGE
+        return top in self._packages or (top in sys.stdlib_module_names and top not in STRANGE)
 
     def may_cross(self, path: str, kind: type) -> bool:
         """Whether instances of the class with this name cross: of Python's own, few do."""

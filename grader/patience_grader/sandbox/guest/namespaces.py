@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,24 +40,23 @@ def _hostname() -> None:
     kernel.set_host_name(b"guest")
 
 
-def _mounts(scratch_mib: int) -> None:
-    """A root of its own, which holds the standard library and system libraries, read-only."""
+def _mounts(scratch_mib: int, packages: Sequence[Path]) -> None:
+    """A root of its own, read-only: the standard library, system libraries and these packages."""
     kernel.unshare(kernel.CLONE_NEWNS)
     kernel.mount(None, "/", kernel.MS_REC | kernel.MS_PRIVATE)
     links, installed = places.links(), places.installed()
     trees = {path: kernel.clone_tree(str(path)) for path in places.own_root()}
-    folders = {path for path in trees if path.is_dir()}
+    allowed = {path: kernel.clone_tree(str(path)) for path in packages}
+    folders = {path for path in (*trees, *allowed) if path.is_dir()}
     kernel.mount("tmpfs", _BASE, kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
     for path, tree in trees.items():
-        place = Path(f"{_BASE}{path}")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.mkdir() if path in folders else place.touch()
-        kernel.attach_tree(tree, str(place))
-        kernel.set_mount_flags(tree, "", _READ_ONLY)
-        os.close(tree)
-    for path in installed:
-        cover = f"{_BASE}{path}"
+        _attach(path, tree, is_folder=path in folders)
+    covers = [f"{_BASE}{path}" for path in installed]
+    for cover in covers:
         kernel.mount("tmpfs", cover, kernel.MS_NOSUID | kernel.MS_NODEV, "size=4k,mode=755")
+    for path, tree in allowed.items():
+        _attach(path, tree, is_folder=path in folders)
+    for cover in covers:
         kernel.set_mount_flags(-1, cover, _READ_ONLY)
     for path, target in links.items():
         place = Path(f"{_BASE}{path}")
@@ -72,6 +71,16 @@ def _mounts(scratch_mib: int) -> None:
         bounds = f"size={scratch_mib}m,nr_inodes=500,mode=1777"
         kernel.mount("tmpfs", str(place), kernel.MS_NOSUID | kernel.MS_NODEV, bounds)
     kernel.change_root(_BASE)
+
+
+def _attach(path: Path, tree: int, *, is_folder: bool) -> None:
+    """Puts a tree of files at its place in the new root, and closes its descriptor."""
+    place = Path(f"{_BASE}{path}")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.mkdir(exist_ok=True) if is_folder else place.touch()
+    kernel.attach_tree(tree, str(place))
+    kernel.set_mount_flags(tree, "", _READ_ONLY)
+    os.close(tree)
 
 
 _READ_ONLY = kernel.MOUNT_ATTR_RDONLY | kernel.MOUNT_ATTR_NOSUID | kernel.MOUNT_ATTR_NODEV
@@ -92,10 +101,11 @@ def _become_able() -> None:
     (own / "gid_map").write_text(f"{group} {group} 1")
 
 
-def enter(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
+def enter(wanted: Set[str], scratch_mib: int = 0, packages: Sequence[Path] = ()) -> dict[str, str]:
     """Enters these namespaces, with a folder to write in if that is to have a size.
 
-    Comes back with those that were refused, and why.
+    The `packages` are folders and files that stay readable. Comes back with those that were
+    refused, and why.
     """
     refused: dict[str, str] = {}
     if not wanted:
@@ -110,7 +120,7 @@ def enter(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
         "network": _network,
         "ipc": _ipc,
         "hostname": _hostname,
-        "mounts": partial(_mounts, scratch_mib),
+        "mounts": partial(_mounts, scratch_mib, packages),
     }
     for name, step in steps.items():
         if name in wanted:
@@ -121,13 +131,15 @@ def enter(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
     return refused
 
 
-def attempt(wanted: Set[str], scratch_mib: int = 0) -> dict[str, str]:
+def attempt(
+    wanted: Set[str], scratch_mib: int = 0, packages: Sequence[Path] = ()
+) -> dict[str, str]:
     """What `enter` would come back with, found out in a child that then ends."""
     ours, theirs = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            os.write(theirs, json.dumps(enter(wanted, scratch_mib)).encode())
+            os.write(theirs, json.dumps(enter(wanted, scratch_mib, packages)).encode())
         finally:
             os._exit(0)
     os.close(theirs)

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
         files,
+        installed,
         lookup,
         notices,
         operations,
@@ -37,6 +38,7 @@ if TYPE_CHECKING or __package__:
     )
 else:
     import files
+    import installed
     import lookup
     import notices
     import operations
@@ -108,7 +110,7 @@ class Executor:
         self._originals: dict[str, Any] = {}
         self.errors: dict[int, BaseException] = {}
         with self._shield():
-            random.seed(0)
+            installed.seed(0)
 
     def run(self, request: Request) -> Answer:
         """Does what is asked, and says what came of it."""

@@ -6,6 +6,7 @@ import os
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 _SYSTEM = [Path(one) for one in ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")]
@@ -59,9 +60,12 @@ def installed() -> list[Path]:
     return [path for path in paths if path.is_dir()]
 
 
-def readable() -> list[Path]:
-    """What guests may read: rules only ever add, so folders with packages are taken apart."""
-    found = list(_DATA)
+def readable(packages: Iterable[Path] = ()) -> list[Path]:
+    """What guests may read: rules only ever add, so folders with packages are taken apart.
+
+    Of these, they may read those that their coursework names.
+    """
+    found = [*_DATA, *packages]
     for folder in standard_library():
         found += [inner for inner in folder.iterdir() if inner.name not in _INSTALLED]
     for folder in _shared_libraries():

@@ -11,17 +11,17 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import random
 import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import answering, emptying, places, wire
+    from patience_grader.sandbox.guest import answering, emptying, installed, places, wire
 else:
     import answering
     import emptying
+    import installed
     import places
     import wire
 
@@ -38,14 +38,14 @@ def _line() -> answering.Channel:
     return line
 
 
-def _limit(setup: dict[str, Any]) -> None:
+def _limit(setup: dict[str, Any], taken: int) -> None:
     """Sets bounds on memory and processor time where the system knows such."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 not on every system
 
     bounds = {
-        resource.RLIMIT_AS: setup["memory_mib"] << 20,
+        resource.RLIMIT_AS: (setup["memory_mib"] << 20) + taken,
         resource.RLIMIT_CPU: setup["cpu_seconds"],
         resource.RLIMIT_CORE: 0,
     }
@@ -69,11 +69,12 @@ def main() -> None:
     setup = line.receive()
     del sys.path[0], sys.orig_argv[:]
     sys.argv[:] = [""]
+    taken = installed.load(setup["installed"], installed.open_proc(setup["installed"]))
     scratch = places.scratch(own_root=False) if setup["scratch_mib"] else None
     shared = answering.Shared(setup, scratch)
     threading.Thread(target=_tell_time, args=[memory], daemon=True).start()
-    _limit(setup)
-    random.seed(setup["seed"])
+    _limit(setup, taken)
+    installed.seed(setup["seed"])
     line.say(["ready"])
     try:
         answering.Guest(answering.Notes(memory), shared, line).serve()

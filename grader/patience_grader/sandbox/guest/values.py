@@ -34,8 +34,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import typings
+    from patience_grader.sandbox.guest import arrays, typings
 else:
+    import arrays
     import typings
 
 Node = Any
@@ -172,9 +173,15 @@ class Codec:
         if issubclass(kind, type) or kind in NAMED:
             path = self.name_of(value)
             return ["g", path] if path else self.write_object(value)
+        if arrays.is_array(value):
+            return ["c", self._number(value)]
+        if arrays.is_number(value):
+            return ["v", "number", *arrays.encoded(value)]
         path = self.path_of(kind)
-        if path is None:
-            return self.write_object(value)
+        return self.write_object(value) if path is None else self._known(value, kind, path, depth)
+
+    def _known(self, value: Any, kind: type, path: str, depth: int) -> Node:
+        """The node of an object of a class that both ends know."""
         if issubclass(kind, enum.Enum):
             name = value._name_
             return ["e", path, name if name is not None else ["v", int(value.value)]]
@@ -280,12 +287,21 @@ class Codec:
         if name == "random":
             version, state, gauss = random.Random.getstate(value)
             return [name, version, list(state), write(gauss)]
+        if arrays.is_array(value):
+            return self._array(value)
         fields = [
             part
             for field in _names(value)
             for part in (field, write(object.__getattribute__(value, field), 1))
         ]
         return ["object", self.path_of(kind), *fields]
+
+    def _array(self, value: Any) -> Node:
+        kind, bits = arrays.encoded(value)
+        self._text += len(bits)
+        if self._text > MAX_TEXT:
+            raise NodeError("an array too large")
+        return ["ndarray", kind, list(value.shape), bits]
 
     # reading
 
@@ -312,7 +328,7 @@ class Codec:
         kind = content[0]
         there = self.cells.get(number)
         if there is not None:
-            if (CELLS.get(type(there)) or "object") != kind:
+            if _kind(there) != kind:
                 raise NodeError("a cell of another kind")
             return
         if len(self.cells) > MAX_CELLS or number * self._first > 0:
@@ -330,6 +346,8 @@ class Codec:
             if most is not None and (type(most) is not int or not 0 <= most < SMALL):
                 raise NodeError("a deque that is none")
             return collections.deque(maxlen=most)
+        if kind == "ndarray":
+            return _new_array(content)
         cls = next((one for one, name in CELLS.items() if name == kind), None)
         if cls is None:
             raise NodeError("a cell of an unknown kind")
@@ -350,6 +368,8 @@ class Codec:
                 self._fill_mapping(value, rest, inner)
             elif kind == "bytearray":
                 value[:] = _text(rest, 0).encode("latin-1")
+            elif kind == "ndarray":
+                arrays.fill(value, *rest)
             elif kind == "random":
                 random.Random.setstate(value, _state(rest, self.read))
             else:
@@ -573,6 +593,18 @@ def _text(node: list[Any], place: int) -> str:
     return text
 
 
+def _kind(value: Any) -> str:
+    """Of which kind a cell is."""
+    return "ndarray" if arrays.is_array(value) else CELLS.get(type(value), "object")
+
+
+def _new_array(content: list[Any]) -> Any:
+    try:
+        return arrays.array(*content[1:])
+    except (TypeError, ValueError, OverflowError) as fault:
+        raise NodeError("an array that is none") from fault
+
+
 def _state(rest: list[Any], read: Callable[[Node], Any]) -> Any:
     version, state, gauss = rest
     if version != 3 or not isinstance(state, list) or len(state) != 625:
@@ -651,6 +683,7 @@ _VALUES: dict[str, Callable[..., Any]] = {
     "ellipsis": lambda: ...,
     "notimplemented": lambda: NotImplemented,
     "missing": lambda: dataclasses.MISSING,
+    "number": arrays.number,
     **typings.BUILDERS,
 }
 
