@@ -78,7 +78,8 @@ def test_round_trip(value: Any) -> None:
     back = crossed(value)
     assert type(back) is type(value)
     assert back == value
-    assert repr(back) == repr(value)
+    if not isinstance(value, set | frozenset):
+        assert repr(back) == repr(value)
 
 
 def test_not_a_number_and_generators() -> None:
