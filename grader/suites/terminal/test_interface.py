@@ -6,33 +6,44 @@ from collections.abc import Callable, Iterable, Iterator
 
 from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.sessions import played
 from suites.terminal import evidence
-from suites.terminal.bank.interface import (
-    BLANKS,
-    CASE,
-    DRAWN,
-    END,
-    ERRORS,
-    LAST_SLOT,
-    MOVED,
-    QUIT,
-    REFUSED,
+from suites.terminal.bank.interface import END, INTERFACE, QUIT
+from suites.terminal.bank.single import SINGLE
+from suites.terminal.bank.start import PLAIN
+from suites.terminal.looks import (
+    Look,
+    every,
+    examine,
+    goes_on,
+    lines_before,
+    refuses,
+    says_error,
+    shows,
 )
-from suites.terminal.dealt import deals
-from suites.terminal.looks import PLACES, lose, refuses, right, sees
-from suites.terminal.reader import HIDDEN, PILES, SLOTS, error_in, read_screen, understood
-from suites.terminal.scenes import Act
+from suites.terminal.reader import (
+    HIDDEN,
+    PILES,
+    SLOTS,
+    STOCK,
+    error_in,
+    is_card,
+    read_screen,
+    understood,
+)
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import PLACES, Showing, right
 
 _MOST_SOURCE = 200_000
 """A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
 _MENU = ("move", "deal")
 """What a menu must name."""
+_MOVED = tuple(SINGLE[name][-1].among for name in ("ace", "stock_to_pile", "ace_back", "king"))
+"""Sessions in which cards are moved and dealt."""
 
 
 def test_piles(student: Student) -> None:
     """Seven piles, the last card on the right."""
-    sees(student, DRAWN, 0, "#piles !piles")
+    _at_start(student, shows("#piles !piles"))
 
 
 def test_red(student: Student) -> None:
@@ -52,124 +63,116 @@ def test_ranks(student: Student) -> None:
 
 def test_hidden(student: Student) -> None:
     """What lies face down, and nothing else."""
-    play = played(student, DRAWN.session)
-    shown = read_screen(play.parts[0])
-    for pile in PILES:
-        words = shown.lines.get(pile, ())
-        if not words:
-            lose(DRAWN, play, 0, f"the line {pile}: shows no card")
-        if words.count(HIDDEN) < len(words) - 1:
-            lose(DRAWN, play, 0, f"the line {pile}: does not show {HIDDEN} for a face-down card")
-        if words.count(HIDDEN) == len(words):
-            lose(DRAWN, play, 0, f"the line {pile}: hides its last card")
+    _at_start(student, _hides)
 
 
 def test_empty_pile(student: Student) -> None:
     """An empty pile."""
-    sees(student, MOVED, 1, "1 #4")
-    play = played(student, MOVED.session)
-    if read_screen(play.parts[1]).lines["1"]:
-        lose(MOVED, play, 1, "the line 1: shows something for an empty pile")
+    every(student, _MOVED, _shows_empty_piles)
 
 
 def test_stock(student: Student) -> None:
     """The stock at the start."""
-    _exactly(student, ["Stock"])
+    _at_start(student, _exactly([STOCK]))
 
 
 def test_free_slots(student: Student) -> None:
     """Free foundations."""
-    _exactly(student, list(SLOTS))
+    _at_start(student, _exactly(list(SLOTS)))
 
 
 def test_top_cards(student: Student) -> None:
     """Top cards at their letters."""
-    sees(student, MOVED, 4, "tops")
-    play = played(student, LAST_SLOT.session)
-    if not error_in(play.part(1) or ""):
-        sees(student, LAST_SLOT, 1, "tops")
+    every(student, _MOVED, _shows_tops)
 
 
 def test_again(student: Student) -> None:
     """The screen after each command."""
-    play = played(student, MOVED.session)
-    for step in range(1, len(MOVED.steps)):
-        part = play.part(step)
-        if part is None:
-            lose(MOVED, play, step, "the session ended before this point")
-        if error_in(part):
-            continue
-        missing = [place for place in PLACES if place not in read_screen(part).lines]
-        if missing:
-            lose(MOVED, play, step, f"the screen is not there: {missing[0]} is missing")
+    every(student, _MOVED, _shows_again)
     evidence.acts(student)
 
 
 def test_menu(student: Student) -> None:
     """The menu."""
-    _names(student, 1)
+    examine(student, INTERFACE["menu"], _names)
 
 
 def test_help(student: Student) -> None:
     """The menu by its other name."""
-    _names(student, 2)
+    examine(student, INTERFACE["help"], _names)
 
 
 def test_case(student: Student) -> None:
     """Capitals do not matter."""
-    for step, places in enumerate(("4", "4", "A", "", "B"), 1):
-        sees(student, CASE, step, places)
+    examine(student, INTERFACE["case"], _is_carried_out)
 
 
 def test_blanks(student: Student) -> None:
     """Blanks do not matter."""
-    sees(student, BLANKS, 1, "4")
-    sees(student, BLANKS, 2, "4")
+    examine(student, INTERFACE["blanks"], _is_carried_out)
 
 
 def test_unknown(student: Student) -> None:
     """No command."""
-    _refused(student, REFUSED["unknown"])
+    examine(student, INTERFACE["unknown"], says_error)
+    evidence.acts(student)
 
 
 def test_words(student: Student) -> None:
     """Too few words, or too many."""
-    _refused(student, REFUSED["words"])
+    examine(student, INTERFACE["words"], _refuses)
+    evidence.acts(student)
 
 
 def test_no_card(student: Student) -> None:
     """No card."""
-    _refused(student, REFUSED["no_card"])
+    examine(student, INTERFACE["no_card"], _refuses)
+    evidence.acts(student)
 
 
 def test_no_target(student: Student) -> None:
     """No target."""
-    _refused(student, REFUSED["no_target"])
+    examine(student, INTERFACE["no_target"], _refuses)
+    evidence.acts(student)
 
 
 def test_goes_on(student: Student) -> None:
     """The game goes on after errors."""
-    sees(student, ERRORS, 6, "tops piles")
-    if deals(student):
-        sees(student, ERRORS, 7, "Stock")
+    examine(student, INTERFACE["goes_on"], goes_on)
+    evidence.acts(student)
 
 
 def test_quit(student: Student) -> None:
     """The end by `quit`."""
     evidence.starts(student)
-    play = played(student, QUIT.session)
-    if play.part(2) is None or play.part(3) is not None:
-        lose(QUIT, play, 2, "the program did not end there")
-    if play.exit_code != 0:
-        lose(QUIT, play, 2, play.broke_off or f"it ended with exit code {play.exit_code}")
+    for scene in QUIT:
+        showing = Showing.of(student, scene)
+        last = [line.lower() for line in scene.lines].index("quit") + 1
+        if showing.play.part(last) is None:
+            showing.spoil(last, "the session ended before this point")
+        if showing.play.part(last + 1) is not None and last < len(scene.lines):
+            showing.lose(last, "the program did not end there", _ENDS)
+        _ends_well(showing, last)
 
 
 def test_end(student: Student) -> None:
     """The end of the input."""
     evidence.starts(student)
-    play = played(student, END.session)
-    if play.part(1) is None or play.exit_code != 0:
-        lose(END, play, 1, play.broke_off or f"it ended with exit code {play.exit_code}")
+    for scene in END:
+        showing = Showing.of(student, scene)
+        if showing.play.part(len(scene.lines)) is None:
+            showing.lose(len(scene.lines), "the session ended before this point", _ENDS)
+        _ends_well(showing, len(scene.lines))
+
+
+_ENDS = "(the program ends with exit code 0)"
+
+
+def _ends_well(showing: Showing, last: int) -> None:
+    code = showing.play.exit_code
+    if code != 0:
+        why = showing.play.broke_off or f"it ended with exit code {code}"
+        showing.lose(last, why, _ENDS, f"({why})")
 
 
 def test_class(student: Student) -> None:
@@ -206,37 +209,115 @@ def _nodes(source: str) -> Iterator[ast.AST]:
         return
 
 
+def _at_start(student: Student, look: Look) -> None:
+    """Looks at the screens of several starts."""
+    for scene in PLAIN:
+        look(student, scene, 0)
+
+
 def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
     """Looks at how the last cards of the piles are written."""
-    play = played(student, DRAWN.session)
-    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0])
+    for scene in PLAIN:
+        showing = Showing.of(student, scene)
+        shown, wanted = read_screen(showing.answer(0)), right(scene.steps[0])
+        for pile in PILES:
+            card = (wanted.cards(pile) or ("",))[-1]
+            word = next((one for one in shown.lines.get(pile, ()) if understood(one) == card), "")
+            if not word or not is_right(word, card):
+                seen = word or "something else"
+                showing.lose(0, f"the line {pile}: shows {seen}, not {card}")
+
+
+def _hides(student: Student, scene: Scene, step: int) -> None:
+    showing = Showing.of(student, scene)
+    shown = read_screen(showing.answer(step))
     for pile in PILES:
-        card = (wanted.cards(pile) or ("",))[-1]
-        word = next((one for one in shown.lines.get(pile, ()) if understood(one) == card), "")
-        if not word or not is_right(word, card):
-            lose(DRAWN, play, 0, f"the line {pile}: shows {word or 'something else'}, not {card}")
+        words = shown.lines.get(pile, ())
+        if not words:
+            showing.lose(step, f"the line {pile}: shows no card")
+        if words.count(HIDDEN) < len(words) - 1:
+            why = f"the line {pile}: does not show {HIDDEN} for a face-down card"
+            showing.lose(step, why)
+        if words.count(HIDDEN) == len(words):
+            showing.lose(step, f"the line {pile}: hides its last card")
 
 
-def _exactly(student: Student, places: list[str]) -> None:
-    play = played(student, DRAWN.session)
-    shown, wanted = read_screen(play.parts[0]), right(DRAWN.steps[0])
-    for place in places:
-        if shown.lines.get(place) != wanted.lines[place]:
-            lose(DRAWN, play, 0, f"{place} is not shown as {wanted.lines[place][0]}")
+def _exactly(places: list[str]) -> Look:
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        shown, wanted = read_screen(showing.answer(step)), right(scene.steps[step])
+        for place in places:
+            if shown.lines.get(place) != wanted.lines[place]:
+                showing.lose(step, f"{place} is not shown as {wanted.lines[place][0]}")
+
+    return look
 
 
-def _names(student: Student, step: int) -> None:
+def _shows_empty_piles(student: Student, scene: Scene, last: int) -> None:
+    """Looks at the line of each pile when its last card has gone."""
+    showing = Showing.of(student, scene)
+    judged = False
+    for step in lines_before(scene, last + 1):
+        before, wanted = (right(scene.steps[one]) for one in (step - 1, step))
+        for pile in PILES:
+            if wanted.cards(pile) or not before.cards(pile):
+                continue
+            target = scene.lines[step - 1].split()[2].upper()
+            part = showing.play.part(step)
+            if part is None or error_in(part):
+                continue
+            if showing.after(step).cards(target) != wanted.cards(target):
+                continue
+            judged = True
+            if read_screen(part).lines.get(pile):
+                showing.lose(step, f"the line {pile}: shows something for an empty pile")
+    if not judged:
+        showing.spoil(last, "no pile has become empty")
+
+
+def _shows_tops(student: Student, scene: Scene, last: int) -> None:
+    """Looks at the foundations after each line that moved a card to one."""
+    showing = Showing.of(student, scene)
+    judged = False
+    for step in lines_before(scene, last + 1):
+        before, wanted = (right(scene.steps[one]) for one in (step - 1, step))
+        changed = [slot for slot in SLOTS if before.cards(slot) != wanted.cards(slot)]
+        part = showing.play.part(step)
+        if not changed or part is None or error_in(part):
+            continue
+        was, shown = showing.after(step - 1), read_screen(part)
+        if any(was.cards(slot) != before.cards(slot) for slot in SLOTS):
+            continue
+        judged = True
+        tops = [(shown.cards(slot) or (HIDDEN,))[0] for slot in SLOTS]
+        wrong = sorted(filter(is_card, tops)) != sorted(
+            card for slot in SLOTS for card in wanted.cards(slot) or () if is_card(card)
+        )
+        if wrong or any(shown.cards(slot) != wanted.cards(slot) for slot in SLOTS):
+            showing.lose(step, "the foundations do not show their top cards")
+    if not judged:
+        showing.spoil(last, "no card lies on a foundation")
+
+
+def _shows_again(student: Student, scene: Scene, last: int) -> None:
+    """Looks whether all of the screen is printed after each line that is carried out."""
+    showing = Showing.of(student, scene)
+    for step in lines_before(scene, last + 1):
+        part = showing.answer(step)
+        missing = [place for place in PLACES if place not in read_screen(part).lines]
+        if missing and not error_in(part):
+            showing.lose(step, f"the screen is not there: {missing[0]} is missing")
+
+
+def _names(student: Student, scene: Scene, step: int) -> None:
     """Looks at a menu, and whether it is more than what the program prints after any line."""
-    play = played(student, DRAWN.session)
-    part = play.part(step)
-    if part is None:
-        lose(DRAWN, play, step, "the session ended before this point")
-    if refusal := error_in(part):
-        lose(DRAWN, play, step, f"it was refused: {refusal[:80]}")
+    showing = Showing.of(student, scene)
+    part = showing.answer(step)
+    showing.check_carried_out(step)
     for word in _MENU:
         if not _says(part, word):
-            lose(DRAWN, play, step, f"the menu does not name {word}")
-    others = played(student, MOVED.session).parts[1:]
+            showing.lose(step, f"the menu does not name {word}")
+    others = Showing.of(student, _MOVED[0]).play.parts[1:]
     if all(_says(other, word) for other in others for word in _MENU):
         evidence.acts(student)
 
@@ -245,7 +326,13 @@ def _says(part: str, word: str) -> bool:
     return bool(re.search(rf"\b{word}\b", part, re.IGNORECASE))
 
 
-def _refused(student: Student, act: Act) -> None:
-    for step in range(1, act.count + 1, 2):
-        refuses(student, act, step)
-    evidence.acts(student)
+def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
+    """Looks at where the card goes, or what the stock shows."""
+    is_deal = scene.lines[step - 1].split()[0].lower() == "deal"
+    shows(STOCK if is_deal else "{to}")(student, scene, step)
+
+
+def _refuses(student: Student, scene: Scene, step: int) -> None:
+    """Looks at an error, and after a move at the table."""
+    is_move = scene.lines[step - 1].split()[0].lower() == "move"
+    (refuses if is_move else says_error)(student, scene, step)

@@ -2,36 +2,40 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.sessions import played
 from suites.terminal import evidence
-from suites.terminal.bank.saves import (
-    AT,
-    GAME,
-    LOADED,
-    LOADED_WRONG,
-    OWN,
-    REFUSED,
-    REPLACED,
-    ROUND,
-    SAVE,
-    STAYS,
+from suites.terminal.bank.bad_saves import NUMBERED, REFUSED
+from suites.terminal.bank.dealing import DEALING
+from suites.terminal.bank.saves import LOADED, REPLACED, SAVED
+from suites.terminal.bank.single import SINGLE
+from suites.terminal.looks import (
+    Look,
+    every,
+    examine,
+    goes_on,
+    judge,
+    judge_question,
+    passes,
+    says_error,
+    shows,
+    stock_of,
 )
-from suites.terminal.dealt import deals
-from suites.terminal.looks import agree, either, lose, right, says_error, sees
-from suites.terminal.reader import PILES, SLOTS, Save, error_in, read_saved, read_screen, understood
-from suites.terminal.scenes import Act, Scene
+from suites.terminal.reader import PILES, SLOTS, STOCK, Save, error_in, read_saved, understood
+from suites.terminal.scenes import Numbered, Scene
+from suites.terminal.screens import PLACES, Showing, differs, right, same
 
 
 def test_header(student: Student) -> None:
     """The first line."""
-    _saved(student, lambda save, right: save.header == right.header, "the first line")
+    _saved(student, "", lambda save, right: save.header == right.header, "the first line")
 
 
 def test_stock(student: Student) -> None:
     """The cards of the stock."""
-    _saved(student, lambda save, right: save.cards("stock") == right.cards("stock"), "the stock")
+    what = "the cards of the stock"
+    _saved(student, STOCK, lambda save, right: save.cards("stock") == right.cards("stock"), what)
 
 
 def test_dealt(student: Student) -> None:
@@ -41,7 +45,7 @@ def test_dealt(student: Student) -> None:
         words = [word for word in save.lines.get("stock", ()) if word != "[]"]
         return [place for place, word in enumerate(words) if word == "|"]
 
-    _saved(student, lambda save, right: bar(save) == bar(right), "the | in the stock")
+    _saved(student, STOCK, lambda save, right: bar(save) == bar(right), "the place of the |")
 
 
 def test_foundations(student: Student) -> None:
@@ -50,7 +54,7 @@ def test_foundations(student: Student) -> None:
     def tops(save: Save) -> list[list[str]]:
         return [[understood(word) for word in save.lines.get(slot, ())] for slot in SLOTS]
 
-    _saved(student, lambda save, right: tops(save) == tops(right), "the foundations")
+    _saved(student, "tops", lambda save, right: tops(save) == tops(right), "a foundation")
 
 
 def test_piles(student: Student) -> None:
@@ -59,7 +63,7 @@ def test_piles(student: Student) -> None:
     def piles(save: Save) -> list[tuple[str, ...] | None]:
         return [save.cards(pile) or save.lines.get(pile) for pile in PILES]
 
-    _saved(student, lambda save, right: piles(save) == piles(right), "the piles")
+    _saved(student, "piles", lambda save, right: piles(save) == piles(right), "a pile")
 
 
 def test_faces(student: Student) -> None:
@@ -69,75 +73,64 @@ def test_faces(student: Student) -> None:
         words = [save.lines.get(pile, ()) for pile in PILES]
         return [{one for one in line if one.startswith("[") and one != "[]"} for line in words]
 
-    _saved(student, lambda save, right: faces(save) == faces(right), "the square brackets")
+    what = "the card in some square brackets"
+    _saved(student, "piles", lambda save, right: faces(save) == faces(right), what)
 
 
 def test_replaced(student: Student) -> None:
     """A file that is there already."""
-    play = played(student, REPLACED.session)
-    text = dict(play.files).get(GAME, "")
-    if "older" in text or not read_saved(text).lines:
-        lose(REPLACED, play, 2, f"{GAME} was not replaced")
+    every(student, REPLACED, _replaces)
 
 
 def test_goes_on(student: Student) -> None:
     """The game goes on."""
-    sees(student, SAVE, AT + 2, "piles tops")
-    if deals(student):
-        sees(student, SAVE, AT + 1, "Stock")
+    examine(student, SAVED["goes_on"], _goes_on)
     evidence.saves(student)
 
 
 def test_load_piles(student: Student) -> None:
     """The piles after loading."""
-    sees(student, LOADED["stock"], 1, "piles")
+    examine(student, LOADED["piles"], _loaded("piles"))
 
 
 def test_load_faces(student: Student) -> None:
     """The face-down cards after loading."""
-    sees(student, LOADED["faces"], 2, "!5")
-    sees(student, LOADED["faces"], 3, "!4")
+    if not passes(student, SINGLE["turned"], shows("{from}")):
+        examine(student, LOADED["piles"], _loaded("#piles"))
+        return
+    examine(student, LOADED["faces"], shows("!{from}"))
 
 
 def test_load_stock(student: Student) -> None:
     """The stock after loading."""
-    for step in (1, 2, 3):
-        sees(student, LOADED["stock"], step, "Stock")
-    either(
-        lambda: sees(student, LOADED["taken"], 2, "Stock"),
-        lambda: sees(student, ROUND, len(ROUND.lines), "Stock"),
-    )
+    examine(student, LOADED["shown"], _loaded(STOCK))
+    if passes(student, DEALING["first"], shows(STOCK)):
+        examine(student, LOADED["stock"], shows(STOCK))
+        examine(student, LOADED["round"], _comes_round)
+    if passes(student, DEALING["before"], shows(STOCK)):
+        examine(student, LOADED["taken"], shows(STOCK))
 
 
 def test_load_reset(student: Student) -> None:
     """Stocks at their ends."""
-    sees(student, LOADED["reset"], 1, "=Stock")
-    sees(student, LOADED["reset"], 2, "Stock")
-    sees(student, LOADED["to_the_end"], 1, "Stock")
-    sees(student, LOADED["to_the_end"], 2, "Stock")
-    sees(student, LOADED["empty"], 1, "Stock")
+    examine(student, LOADED["ends"], _at_the_ends)
 
 
 def test_load_foundations(student: Student) -> None:
     """The foundations after loading."""
-    sees(student, LOADED["tops"], 1, "tops")
-    sees(student, LOADED["tops"], 2, "tops")
+    examine(student, LOADED["tops"], _loaded("tops"))
+    if passes(student, SINGLE["pile_to_foundation"], shows("{to}")):
+        examine(student, LOADED["takes"], shows("{to}"))
 
 
 def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
-    act, plain = LOADED["free"], LOADED["stock"]
-    either(
-        lambda: agree(student, plain.medley, plain.first + 1, act.first + 1, "all"),
-        lambda: sees(student, act, 1, "all"),
-    )
+    examine(student, LOADED["free"], _loads_alike)
 
 
 def test_own(student: Student) -> None:
     """The program's own save."""
-    agree(student, OWN, AT - 1, AT + 3, "all")
-    if deals(student):
-        agree(student, OWN, AT + 1, AT + 4, "Stock")
+    examine(student, SAVED["own"], _loads_own)
 
 
 def test_no_file(student: Student) -> None:
@@ -147,7 +140,7 @@ def test_no_file(student: Student) -> None:
 
 def test_no_folder(student: Student) -> None:
     """A folder that is not there."""
-    _says_errors(student, REFUSED["no_folder"])
+    examine(student, REFUSED["no_folder"], says_error)
     evidence.saves(student)
 
 
@@ -203,50 +196,168 @@ def test_sequence(student: Student) -> None:
 
 def test_line_number(student: Student) -> None:
     """The number of the line that is wrong."""
-    scene = LOADED_WRONG
-    play = played(student, scene.session)
-    if not re.search(r"\b12\b", error_in(play.part(1) or "")):
-        lose(scene, play, 1, "the error does not name line 12")
+    judge([partial(_names_line, student, one) for one in NUMBERED])
     evidence.loads(student)
 
 
 def test_stays(student: Student) -> None:
     """The game in hand after a load that is refused."""
-    went_on = [one for one in STAYS if not _took(student, one, 3)]
-    if not went_on:
-        sees(student, STAYS[0], 4, "piles tops")
-    for scene in went_on:
-        sees(student, scene, 4, "piles tops Stock" if deals(student) else "piles tops")
-        sees(student, scene, 5, "piles tops")
+    examine(student, REFUSED["stays"], _stays)
     evidence.loads(student)
 
 
 def _refused(student: Student, name: str) -> None:
-    _says_errors(student, REFUSED[name])
+    examine(student, REFUSED[name], says_error)
     evidence.loads(student)
 
 
-def _says_errors(student: Student, act: Act) -> None:
-    for step in range(1, act.count + 1, 2):
-        says_error(student, act, step)
+def _saved(student: Student, places: str, agree: Callable[[Save, Save], bool], what: str) -> None:
+    """Looks at the files that the program has saved, where its screen was right before."""
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        showing.check_before(step, places)
+        name = scene.lines[step - 1].split()[1].removeprefix("./")
+        written = dict(showing.play.files).get(name)
+        wanted = scene.steps[step].saved
+        if written is None:
+            showing.check_carried_out(step)
+            showing.lose(step, f"there is no file {name} after it", wanted, "(no such file)")
+        if not agree(read_saved(written), read_saved(wanted)):
+            showing.lose(step, f"in {name}, {what} is not right", wanted, written)
+
+    examine(student, SAVED["saved"], look)
 
 
-def _took(student: Student, scene: Scene, step: int) -> bool:
-    """Whether the line was carried out though it must be refused, or ended the program."""
-    play = played(student, scene.session)
-    part = play.part(step)
-    if part is None or play.part(step + 1) is None:
-        return True
-    shown, before = read_screen(part), right(scene.steps[step])
-    return any(shown.cards(place) != before.cards(place) for place in shown.lines)
+def _replaces(student: Student, scene: Scene, last: int) -> None:
+    showing = Showing.of(student, scene)
+    showing.answer(last)
+    text = dict(showing.play.files).get("game.txt", "")
+    wanted = scene.steps[last].saved
+    is_older = text == dict(scene.session.files).get("game.txt")
+    if is_older or "older" in text or text.count("solitaire") > 1 or not read_saved(text).lines:
+        showing.lose(last, "game.txt was not replaced", wanted, text or "(no such file)")
 
 
-def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> None:
-    """Looks at the file that the program has saved."""
-    play = played(student, SAVE.session)
-    written = dict(play.files).get(GAME)
-    wanted = SAVE.steps[AT].saved
-    if written is None:
-        lose(SAVE, play, AT, f"there is no file {GAME} after it")
-    if not agree(read_saved(written), read_saved(wanted)):
-        lose(SAVE, play, AT, f"in {GAME}, {what} is not right", wanted, written)
+def _goes_on(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a line after saving, where the screen shows that what went before was right."""
+    is_deal = scene.lines[step - 1] == "deal"
+    showing = Showing.of(student, scene)
+    saving = _saving(scene, step)
+    showing.answer(saving)
+    if showing.play.part(saving + 1) is None:
+        showing.lose(saving, showing.play.broke_off or "the program ended there")
+    if why := showing.check_kept(saving, saving):
+        showing.lose(saving, f"saving changed something: {why}", showing.before(saving))
+    works = passes(student, *((DEALING["first"], shows(STOCK)) if is_deal else _MOVES))
+    if not works:
+        showing.spoil(step, "this is not carried out elsewhere either")
+    shows(STOCK if is_deal else "{to}")(student, scene, step)
+
+
+_MOVES = (SINGLE["pile_to_pile"], shows("{to}"))
+
+
+def _saving(scene: Scene, step: int) -> int:
+    """The last line before this one that saves."""
+    return next(one for one in range(step, 0, -1) if scene.steps[one].saved)
+
+
+def _loaded(places: str) -> Look:
+    """Looks at the screen after loading."""
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        showing.check_carried_out(step)
+        showing.check_after(step, places)
+
+    return look
+
+
+def _comes_round(student: Student, scene: Scene, step: int) -> None:
+    """Looks at all deals after loading, by a program that begins with the right ones."""
+    wanted = [(right(scene.steps[one]).cards(STOCK) or ("",))[0] for one in range(2, step + 1)]
+    shown = stock_of(student, scene, range(2, step + 1))
+    showing = Showing.of(student, scene)
+    for number, (card, should) in enumerate(zip(shown, wanted, strict=True), 2):
+        if card != should:
+            showing.lose(number, f"the line Stock: shows {card}, not {should}")
+
+
+def _at_the_ends(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a load, or at a deal after one if the program shows resets elsewhere."""
+    if scene.lines[step - 1] != "deal":
+        _loaded(STOCK)(student, scene, step)
+        return
+    shows(STOCK)(student, scene, step)
+
+
+def _loads_alike(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a file is loaded like the plain one, which was loaded first."""
+    showing = Showing.of(student, scene)
+    part = showing.answer(step)
+    plain, before = showing.after(1), showing.after(step - 1)
+    if error_in(showing.answer(1)) or same(plain, before, PLACES):
+        showing.spoil(1, "the plain save is not loaded")
+    if refusal := error_in(part):
+        showing.lose(step, f"it was refused: {refusal[:80]}", showing.before(2))
+    for place in PLACES:
+        if not same(plain, showing.after(step), [place]):
+            why = differs(showing.after(step), plain, place) or f"{place} is not there"
+            showing.lose(step, f"not as the plain save is loaded: {why}", showing.before(2))
+
+
+def _loads_own(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the load of what was saved, and at lines after it that were typed before as well."""
+    showing = Showing.of(student, scene)
+    saving = _saving(scene, step)
+    loading = next(one for one in range(step, 0, -1) if scene.lines[one - 1].startswith("load"))
+    part = showing.answer(step)
+    if error_in(showing.answer(saving)):
+        showing.spoil(saving, "it is not saved")
+    was, now = showing.after(saving + step - loading), showing.after(step)
+    if step == loading and same(showing.after(saving), showing.after(step - 1), PLACES):
+        showing.spoil(step, "nothing has changed on the screen since it was saved")
+    earlier = showing.play.part(saving + step - loading) or ""
+    if refusal := error_in(part):
+        if step > loading and error_in(earlier):
+            return
+        showing.lose(step, f"it was refused: {refusal[:80]}", showing.before(saving + 1))
+    for place in PLACES:
+        if not same(was, now, [place]):
+            why = differs(now, was, place) or f"{place} is not there"
+            wanted = showing.before(saving + 1 + step - loading)
+            showing.lose(step, f"not as it was when it was saved: {why}", wanted)
+
+
+def _names_line(student: Student, numbered: Numbered) -> None:
+    """Looks whether an error names a line, where what was loaded before it was accepted."""
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        refusal = error_in(showing.answer(step))
+        if not refusal:
+            showing.spoil(step, "it was not refused")
+        for one in range(1, step):
+            is_load = scene.lines[one - 1].startswith("load") and not scene.steps[one].refused
+            if is_load and error_in(showing.answer(one)):
+                showing.spoil(one, "a good save is refused")
+        name = scene.lines[step - 1].split()[1]
+        found = {int(one) for one in re.findall(r"\d+", refusal.replace(name, ""))}
+        if found.isdisjoint(numbered.numbers):
+            wanted = " or ".join(f"line {number}" for number in numbered.numbers)
+            showing.lose(step, f"the error does not name {wanted}", f"Error: ... {wanted} ...")
+
+    judge_question(student, numbered.question, look)
+
+
+def _stays(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the table after a load that is refused, and at what is typed next."""
+    goes_on(student, scene, step)
+    showing = Showing.of(student, scene)
+    later = step + 1
+    if later >= len(scene.steps) or scene.steps[later].refused:
+        return
+    is_deal = scene.lines[later - 1] == "deal"
+    if passes(student, *((DEALING["first"], shows(STOCK)) if is_deal else _MOVES)):
+        shows(STOCK if is_deal else "{to}")(student, scene, later)

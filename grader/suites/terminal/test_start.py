@@ -7,9 +7,20 @@ from typing import NoReturn
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import Played, Session, lose_session, played
 from suites.terminal import evidence
+from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
-from suites.terminal.looks import right, sees
-from suites.terminal.reader import PILES, CapturedOutput, error_in, is_card, read_screen
+from suites.terminal.looks import passes, shows
+from suites.terminal.reader import (
+    PILES,
+    STOCK,
+    CapturedOutput,
+    error_in,
+    is_card,
+    is_error_as_asked,
+    read_screen,
+)
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import right
 
 AGAIN = replace(SHUFFLED)
 """The same once more: it is asked twice."""
@@ -17,18 +28,28 @@ AGAIN = replace(SHUFFLED)
 
 def test_piles(student: Student) -> None:
     """The last cards of the piles."""
-    _shows_last_cards(student, PLAIN.session)
+    for scene in PLAIN:
+        _shows_last_cards(student, scene)
 
 
 def test_stock(student: Student) -> None:
     """The stock in its order."""
-    for step in range(1, 5):
-        sees(student, PLAIN, step, "Stock")
+    for scene in PLAIN:
+        _deals_in_order(student, scene)
 
 
 def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
-    _shows_last_cards(student, FREE)
+    for scene in FREE:
+        _shows_last_cards(student, scene)
+    if passes(student, DEALING["first"], shows(STOCK)):
+        for scene in FREE:
+            _deals_in_order(student, scene)
+
+
+def _deals_in_order(student: Student, scene: Scene) -> None:
+    for step in range(1, len(scene.steps)):
+        shows(STOCK)(student, scene, step)
 
 
 def test_shuffled(student: Student) -> None:
@@ -71,12 +92,13 @@ def test_card_twice(student: Student) -> None:
     _refuses(student, TWICE)
 
 
-def _shows_last_cards(student: Student, session: Session) -> None:
-    play = played(student, session)
-    shown, wanted = read_screen(play.parts[0]), right(PLAIN.steps[0])
+def _shows_last_cards(student: Student, scene: Scene) -> None:
+    play = played(student, scene.session)
+    shown, wanted = read_screen(play.parts[0]), right(scene.steps[0])
     for pile in PILES:
         if _cards(shown, pile) != _cards(wanted, pile):
-            _lose(session, play, "the piles are not those of the start file", PLAIN.steps[0].drawn)
+            why = "the piles are not those of the start file"
+            _lose(scene.session, play, why, scene.steps[0].drawn)
 
 
 def _cards(shown: CapturedOutput, pile: str) -> tuple[str, ...]:
@@ -88,8 +110,11 @@ def _refuses(student: Student, sessions: Sequence[Session]) -> None:
         play = played(student, session)
         text = "".join(play.parts)
         wanted = "Error: ...\n(exit code 2)"
-        if not error_in(text):
-            _lose(session, play, "no line begins with Error:", wanted)
+        if not is_error_as_asked(text):
+            why = "no line begins with Error:" if error_in(text) else "it was not refused"
+            _lose(session, play, why, wanted)
+        if all(pile in read_screen(text).lines for pile in PILES):
+            _lose(session, play, "it shows a screen all the same", wanted)
         if play.exit_code != 2:
             ended = play.broke_off or f"it ended with exit code {play.exit_code}"
             _lose(session, play, ended, wanted)
@@ -104,5 +129,5 @@ def _lose(session: Session, play: Played, why: str, expected: str) -> NoReturn:
         upto=0,
         expected=expected,
         got="".join(play.parts).strip("\n") or "(nothing)",
-        given="\n".join(f"{name}:\n{text}" for name, text in session.files),
+        given="\n".join(f"{name}:\n{file}" for name, file in session.files),
     )

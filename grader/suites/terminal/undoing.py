@@ -1,0 +1,104 @@
+"""Ways to look at undo: a program is compared with its own screen before the step undone."""
+
+from __future__ import annotations
+
+from patience_grader.sandbox.student import Student
+from suites.terminal.bank.undo import UNDO
+from suites.terminal.looks import Look, passes, shows
+from suites.terminal.reader import SLOTS, STOCK, error_in, read_screen
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import PLACES, Showing, differs, right, same
+
+_MOST = 5
+
+
+def steps_left(scene: Scene, step: int) -> list[int]:
+    """The steps that can be undone before a line, by the numbers of their lines, the last last."""
+    left: list[int] = []
+    for number, line in enumerate(scene.lines[: step - 1], 1):
+        word = line.split()[0].lower()
+        if scene.steps[number].refused:
+            continue
+        if word == "undo":
+            left.pop()
+        elif word in {"move", "deal"}:
+            left = [*left, number][-_MOST:]
+    return left
+
+
+def undone(*, of: str = "") -> Look:
+    """Looks whether an undo brings back what the program showed before the step it undoes.
+
+    Looked at is what that step should change, or only the place `from` which a card was moved.
+    """
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        showing.answer(step)
+        done = steps_left(scene, step)[-1]
+        names = [_source(scene, done)] if of == "from" else _changed(scene, done)
+        was, between = showing.after(done - 1), showing.after(done)
+        if error_in(showing.answer(done)) or same(was, between, names):
+            showing.spoil(done, "nothing is done that could be undone")
+        wanted = f"the table as it was before: {scene.lines[done - 1]}\n{showing.before(done)}"
+        part = showing.answer(step)
+        if refusal := error_in(part):
+            showing.lose(step, f"it was refused: {refusal[:80]}", wanted)
+        for place in names:
+            if why := differs(read_screen(part), was, place):
+                showing.lose(step, why, wanted)
+
+    return look
+
+
+def brings_back(student: Student, scene: Scene, step: int) -> None:
+    """Looks at one undo among several, by a program that can undo each of their steps alone."""
+    showing = Showing.of(student, scene)
+    for done in steps_left(scene, step):
+        kind = _kind(scene, done)
+        if not passes(student, UNDO[kind], undone()):
+            showing.spoil(done, f"this is not undone alone either ({kind})")
+    undone()(student, scene, step)
+
+
+def plays_on(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a line after an undo: the same that it did before, if it was typed before."""
+    showing = Showing.of(student, scene)
+    showing.answer(step)
+    drawn = scene.steps[step - 1].drawn, scene.lines[step - 1]
+    earlier = [
+        one for one in range(1, step) if (scene.steps[one - 1].drawn, scene.lines[one - 1]) == drawn
+    ]
+    if not earlier:
+        shows(STOCK if scene.lines[step - 1] == "deal" else "{to}")(student, scene, step)
+        return
+    first, names = earlier[0], _changed(scene, step)
+    if not same(showing.after(step - 1), showing.after(first - 1), names):
+        showing.spoil(step - 1, "the undo does not bring back the table")
+    if error_in(showing.answer(first)):
+        showing.spoil(first, "it was refused before, too")
+    showing.check_carried_out(step)
+    wanted = showing.after(first)
+    for place in names:
+        if why := differs(read_screen(showing.answer(step)), wanted, place):
+            showing.lose(step, why, f"the same as before\n{showing.before(first + 1)}")
+
+
+def _changed(scene: Scene, step: int) -> list[str]:
+    before, after = (right(scene.steps[one]) for one in (step - 1, step))
+    return [place for place in PLACES if before.cards(place) != after.cards(place)]
+
+
+def _source(scene: Scene, step: int) -> str:
+    target = scene.lines[step - 1].split()[2].upper()
+    return next(place for place in _changed(scene, step) if place != target)
+
+
+def _kind(scene: Scene, step: int) -> str:
+    """Of which criterion it is that such a step can be undone."""
+    if scene.lines[step - 1] == "deal":
+        return "deal"
+    changed = set(_changed(scene, step))
+    if STOCK in changed:
+        return "taken"
+    return "foundation" if changed & set(SLOTS) else "move"
