@@ -11,7 +11,14 @@ from functools import partial
 
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
-from suites.terminal.reader import STOCK, error_in, is_card, is_error_as_asked, read_screen, says_won
+from suites.terminal.reader import (
+    STOCK,
+    error_in,
+    is_card,
+    is_error_as_asked,
+    read_screen,
+    says_won,
+)
 from suites.terminal.scenes import Question, Scene
 from suites.terminal.screens import PLACES, Showing, SpoiltError, right
 
@@ -57,14 +64,12 @@ def judge_question(student: Student, question: Question, look: Look) -> None:
 
 
 def passes(student: Student, questions: Sequence[Question], look: Look) -> bool:
-    """Whether one of the questions goes right."""
-    for question in questions:
-        try:
-            judge_question(student, question, look)
-        except VerdictReached:
-            continue
-        return True
-    return False
+    """Whether all of the questions that can be judged go right."""
+    try:
+        examine(student, questions, look)
+    except VerdictReached:
+        return False
+    return True
 
 
 def lines_before(scene: Scene, step: int) -> list[int]:
@@ -89,17 +94,41 @@ def shows(places: str, *, alone: bool = False) -> Look:
 
     def look(student: Student, scene: Scene, step: int) -> None:
         showing = Showing.of(student, scene)
-        looked = _filled(scene, step, places)
-        if step:
-            showing.check_before(step, looked)
-        if step and _word(scene, step) == "move":
-            showing.check_card(step)
         showing.check_carried_out(step)
-        showing.check_after(step, looked)
+        showing.check_after(step, _filled(scene, step, places))
         if alone and (why := showing.check_kept(step, step)):
             showing.lose(step, f"the move changed something else: {why}")
 
-    return look
+    def was_right(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        if step and _word(scene, step) == "move":
+            showing.check_card(step)
+            showing.check_before(step, _filled(scene, step, "{from} {to}"))
+        if step:
+            showing.check_before(step, _filled(scene, step, places))
+
+    return excused(look, was_right)
+
+
+def excused(look: Look, was_right: Look) -> Look:
+    """Looks, and if that goes wrong, at whether it was right before.
+
+    `was_right` raises SpoiltError where it was not.
+    """
+
+    def both_ways(student: Student, scene: Scene, step: int) -> None:
+        try:
+            look(student, scene, step)
+        except VerdictReached:
+            was_right(student, scene, step)
+            raise
+
+    return both_ways
+
+
+def course_was_right(student: Student, scene: Scene, step: int) -> None:
+    """Looks at all that was shown before a line."""
+    Showing.of(student, scene).check_course(step)
 
 
 def _filled(scene: Scene, step: int, places: str) -> str:
@@ -114,10 +143,13 @@ def _filled(scene: Scene, step: int, places: str) -> str:
 
 
 def left_stock(student: Student, scene: Scene, step: int) -> None:
-    """Looks whether a card moved from the stock is not shown there any more."""
+    """Looks whether a card that was moved from the stock is not shown there any more."""
     showing = Showing.of(student, scene)
     card = right(scene.steps[step - 1]).cards(STOCK)
-    if read_screen(showing.answer(step)).cards(STOCK) == card:
+    if (
+        _filled(scene, step, "{from}") == STOCK
+        and read_screen(showing.answer(step)).cards(STOCK) == card
+    ):
         showing.lose(step, f"the line Stock: still shows {(card or ('',))[0]}")
 
 

@@ -76,6 +76,15 @@ class Showing:
             if why := differs(shown, right(self.scene.steps[step - 1]), place):
                 self.spoil(step - 1, why)
 
+    def check_course(self, step: int) -> None:
+        """Raises SpoiltError unless all that was shown before a line is right."""
+        self.answer(step)
+        for earlier in range(step):
+            shown, wanted = read_screen(self.answer(earlier)), right(self.scene.steps[earlier])
+            for place in shown.lines:
+                if place in PLACES and (why := differs(shown, wanted, place)):
+                    self.spoil(earlier, why)
+
     def check_card(self, step: int) -> None:
         """Raises SpoiltError unless the card of a move, and its target, are as they should be."""
         self.answer(step)
@@ -89,6 +98,14 @@ class Showing:
             if place == target and (why := differs(shown, wanted, place)):
                 self.spoil(step - 1, why)
 
+    def has_card(self, step: int) -> bool:
+        """Whether the card of a move is where it should be."""
+        try:
+            self.check_card(step)
+        except SpoiltError:
+            return False
+        return True
+
     def lose(self, step: int, why: str, expected: str = "", got: str = "") -> NoReturn:
         """Raises VerdictReached with what was seen after a line."""
         seen = self.play.part(step)
@@ -98,7 +115,8 @@ class Showing:
             reason=why,
             upto=step,
             expected=expected or self.scene.draw(step),
-            got=got or ("(the session ended before)" if seen is None else seen.strip("\n"))
+            got=got
+            or ("(the session ended before)" if seen is None else seen.strip("\n"))
             or "(nothing)",
             given=self.before(step) if step else "",
         )
@@ -142,7 +160,7 @@ class Showing:
             moves = any(one.cards(place) != before.cards(place) for one in wanted)
             if moves or place not in shown.lines or place not in was.lines:
                 continue
-            if shown.cards(place) != was.cards(place):
+            if shown.cards(place) not in {was.cards(place), wanted[-1].cards(place)}:
                 return f"{named(place)} has changed"
         return ""
 
@@ -195,7 +213,7 @@ def differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
 
 
 def _any_empty(cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
+    return tuple(HIDDEN if card == NO_STOCK else card for card in cards) or (HIDDEN,)
 
 
 def _many(count: int) -> str:

@@ -286,7 +286,9 @@ def _shows_tops(student: Student, scene: Scene, last: int) -> None:
         if not changed or part is None or error_in(part):
             continue
         was, shown = showing.after(step - 1), read_screen(part)
-        if any(was.cards(slot) != before.cards(slot) for slot in SLOTS):
+        if not showing.has_card(step) or any(
+            was.cards(slot) != before.cards(slot) for slot in SLOTS
+        ):
             continue
         judged = True
         tops = [(shown.cards(slot) or (HIDDEN,))[0] for slot in SLOTS]
@@ -328,8 +330,14 @@ def _says(part: str, word: str) -> bool:
 
 def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
     """Looks at where the card goes, or what the stock shows."""
-    is_deal = scene.lines[step - 1].split()[0].lower() == "deal"
-    shows(STOCK if is_deal else "{to}")(student, scene, step)
+    if scene.lines[step - 1].split()[0].lower() != "deal":
+        shows("{to}")(student, scene, step)
+        return
+    showing = Showing.of(student, scene)
+    showing.check_carried_out(step)
+    shown = read_screen(showing.answer(step)).cards(STOCK)
+    if shown is None or shown == showing.after(step - 1).cards(STOCK):
+        showing.lose(step, "no card is dealt")
 
 
 def _refuses(student: Student, scene: Scene, step: int) -> None:

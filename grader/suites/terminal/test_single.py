@@ -30,7 +30,7 @@ def test_stock_to_pile(student: Student) -> None:
 
 def test_ace(student: Student) -> None:
     """An ace to a free foundation."""
-    examine(student, SINGLE["ace"], _MOVED)
+    examine(student, SINGLE["ace"], both(_MOVED, left_stock))
 
 
 def test_any_slot(student: Student) -> None:

@@ -125,6 +125,7 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     ],
     "sequence": [
         (_changed(("sK HQ", "HQ sK")), (7,)),
+        (_changed(("sK HQ", "sK HK"), ("[HK] c7", "[HQ] c7")), (7,)),
         (_changed(("[D9] [c3] H10 s9", "[c3] [s9] H10 D9")), (8,)),
         (_changed(("[DJ] [D2] [H4] c10", "[DJ] [D2] c10 H4")), (13,)),
         (_changed(("[sJ] [s10] D8", "[D8] sJ s10")), (11,)),

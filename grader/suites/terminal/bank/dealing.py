@@ -20,15 +20,15 @@ _TABLE = {1: "D5", 2: "HJ", 3: "c7", 4: "D10", 5: "HK", 6: "sK"}
 TAKEN_OUT = (
     scene(
         start(_TABLE, "H8 DQ cK s4"),
-        [*["deal"] * 4, "move s4 1", *["deal"] * (2 * STOCK + 2)],
+        [*["deal"] * 4, "move s4 1", *["deal"] * (STOCK + 4)],
     ),
     scene(
         start(_TABLE, "HA s9 DA DQ"),
-        ["deal", "move HA A", "deal", "deal", "move DA B", *["deal"] * (2 * STOCK + 2)],
+        ["deal", "move HA A", "deal", "deal", "move DA B", *["deal"] * (STOCK + 4)],
     ),
     scene(
         start(_TABLE, "D4 sQ cQ s9"),
-        [*["deal"] * 3, "move cQ 5", "deal", "move s9 4", *["deal"] * (2 * STOCK + 2)],
+        [*["deal"] * 3, "move cQ 5", "deal", "move s9 4", *["deal"] * (STOCK + 4)],
     ),
 )
 """Cards are taken to piles and to foundations; then the stock is dealt twice."""
@@ -56,7 +56,7 @@ DEALING = questions(
             "deal | after_taking",
             "move HA A | before",
             "deal | after_taking",
-            "deal | next",
+            "deal",
             "move c9 4 | before",
             "move DQ 6 | before",
             "deal | after_taking",
@@ -89,7 +89,10 @@ DEALING = questions(
         ],
     ),
     *(
-        Play(won.start, [*won.dealing[:-1], f"{won.dealing[-1]} | empty", "deal | refused", *won.later])
+        Play(
+            won.start,
+            [*won.dealing[:-1], f"{won.dealing[-1]} | empty", "deal | refused", *won.later],
+        )
         for won in DEALT_OUT
     ),
     Play(

@@ -103,7 +103,7 @@ def _about(game: Game, line: str) -> object:
     try:
         command = read_command(line)
     except Refused:
-        return None
+        return table
     match command:
         case Move(card, target):
             piles = [pile for pile in table.piles if card in pile.hidden + pile.shown]
@@ -121,7 +121,7 @@ def _about(game: Game, line: str) -> object:
         case Save(_):
             return table
         case Load(_):
-            return game[1]
+            return game[1], table if _is_refused(game, line) else None
         case Undo():
             return table, game[0].past[-1:]
     return None

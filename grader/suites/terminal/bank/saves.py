@@ -23,7 +23,8 @@ SAVED = questions(
     _saves(["move D5 4", "move s4 4"], ["deal", "move H3 4"]),
     _saves(["move sA D", "move s2 D"], ["move s2 5", "deal"]),
     _saves(["deal", "deal", "move HA C", "deal"], ["move s4 1", "deal"], "Own.Game"),
-    _saves(["deal"] * 24, ["deal", "deal", "move D5 4"], "./mine"),
+    _saves(["deal"] * 24, ["move sA A", "move D5 4"], "./mine"),
+    _saves(["deal"] * 25, ["move s4 1", "move sA B"]),
 )
 _OLDER = "an older file\n"
 REPLACED = (
@@ -61,7 +62,6 @@ _THIRD = saved(
 )
 _HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "cJ | *"))
 _BEFORE = [line for line in _LINES if not line.startswith("stock")]
-_ROUND = ["deal"] * 30
 
 
 def _text(lines: list[str]) -> str:
@@ -119,8 +119,18 @@ LOADED = questions(
         ],
         {"middle.txt": _MIDDLE, "other.txt": _OTHER, "third.txt": _THIRD},
     ),
-    Play(_START, ["!load middle.txt", *_ROUND, "deal | round"], {"middle.txt": _MIDDLE}, whole=True),
-    Play(_START, ["!load other.txt", *_ROUND[:22], "deal | round"], {"other.txt": _OTHER}, whole=True),
+    Play(
+        _START,
+        ["!load middle.txt", *["deal"] * 30, "deal | round"],
+        {"middle.txt": _MIDDLE},
+        whole=True,
+    ),
+    Play(
+        _START,
+        ["!load other.txt", *["deal"] * 22, "deal | round"],
+        {"other.txt": _OTHER},
+        whole=True,
+    ),
     Play(
         _START,
         [

@@ -7,7 +7,9 @@ from terminal.table import Table
 __all__ = ["UNDO"]
 
 _TABLE = start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 sA"}, "c7 HA DQ s9")
-_OTHER = start({1: "s9", 2: "HA", 3: "D10", 4: "c4 D3", 5: "c8", 6: "H2", 7: "s4 DA"}, "D9 D2 H3 c5")
+_OTHER = start(
+    {1: "s9", 2: "HA", 3: "D10", 4: "c4 D3", 5: "c8", 6: "H2", 7: "s4 DA"}, "D9 D2 H3 c5"
+)
 
 
 _DEALS = ["deal"] * 7
@@ -38,7 +40,16 @@ UNDO = questions(
             *("move s9 3", "undo | move", "deal | on"),
             *("move HA B", "undo | foundation turned", "move HA B | on"),
             *("move H2 B", "move DA D", "undo | foundation turned", "undo | foundation"),
-            *("deal", "undo | deal", "move DA D", "deal", "deal", "move D2 D", "undo | taken", "deal | after_taken"),
+            *(
+                "deal",
+                "undo | deal",
+                "move DA D",
+                "deal",
+                "deal",
+                "move D2 D",
+                "undo | taken",
+                "deal | after_taken",
+            ),
         ],
     ),
     Play(
@@ -53,13 +64,11 @@ UNDO = questions(
     Play(
         _TABLE,
         [
-            *("deal", "undo | deal", "deal | on", *["deal"] * 24, "undo | reset", "deal | on"),
-            *(*["deal"] * 25, "undo | reset", "undo | deal"),
+            *("deal", "undo | deal", "deal | on", *["deal"] * 24, "undo | reset"),
+            *("deal", *["deal"] * 25, "undo | reset", "undo | deal"),
         ],
     ),
-    Play(
-        _OTHER, ["move s9 3", *["deal"] * 25, "undo | reset", "deal | on", "deal", "undo | deal"]
-    ),
+    Play(_OTHER, ["move s9 3", *["deal"] * 25, "undo | reset", "deal | on", "deal", "undo | deal"]),
     _all(*_DEALS, *_FIVE, _SIXTH, *_DEALS, *["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
     _all(
         *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),

@@ -28,9 +28,7 @@ def _won(number: int) -> Won:
     """A game in which the foundations of the suits are drawn, and the order within each rank."""
     chance = drawing(__name__, number)
     slots = dict(zip("HDcs", chance.sample(SLOTS, len(SLOTS)), strict=True))
-    cards = [
-        read_card(suit + rank) for rank in RANKS for suit in chance.sample("HDcs", len(slots))
-    ]
+    cards = [read_card(suit + rank) for rank in RANKS for suit in chance.sample("HDcs", len(slots))]
     rest = iter(cards[_IN_STOCK:])
     piles = tuple(tuple(next(rest) for _ in range(size))[::-1] for size in range(1, 8))
     up = [f"move {card} {slots[card.suit.value]}" for card in cards]

@@ -1,0 +1,109 @@
+"""Ways to look at rounds of the stock: what is dealt from one reset to the next."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from patience_grader.marks.verdict import VerdictReached
+from patience_grader.sandbox.student import Student
+from suites.terminal.bank.dealing import ROUNDS
+from suites.terminal.looks import deals_of, every, shows, stock_of
+from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card, read_screen
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import Showing, right
+
+_FEWEST = 3
+"""So many different cards must be shown for their order to be seen."""
+_RESET = "Stock: []"
+
+
+def resets(student: Student) -> bool:
+    """Whether the stock is reset after its last card, and comes again as it was."""
+    try:
+        every(student, ROUNDS, is_reset)
+        every(student, ROUNDS, comes_again)
+    except VerdictReached:
+        return False
+    return True
+
+
+def goes_on(student: Student, scene: Scene, last: int) -> None:
+    """Looks at the deals of the first round that show a card after another one."""
+    for step in deals_of(scene):
+        before, now = (right(scene.steps[one]).cards(STOCK) or () for one in (step - 1, step))
+        if is_card(before[0]) and not is_card(now[0]):
+            return
+        if is_card(before[0]) and step <= last:
+            shows(STOCK)(student, scene, step)
+
+
+def is_reset(student: Student, scene: Scene, last: int) -> None:
+    """Looks at the deals after the last card, or after as many cards as the stock has."""
+    showing = Showing.of(student, scene)
+    wanted = [right(step).cards(STOCK) or ("",) for step in scene.steps]
+    of_stock = {card for (card, *_) in wanted if is_card(card)}
+    (final,) = next(one for one, after in pairwise(wanted) if is_card(one[0]) > is_card(after[0]))
+    seen: set[str] = set()
+    judged = False
+    for step in deals_of(scene):
+        if step > last or showing.play.part(step) is None:
+            break
+        card, *_ = showing.after(step - 1).cards(STOCK) or ("",)
+        seen.add(card)
+        if is_card(card) and (
+            (card == final and not judged and len(seen) >= _FEWEST) or of_stock <= seen
+        ):
+            judged = True
+            seen.clear()
+            if read_screen(showing.answer(step)).cards(STOCK) != (HIDDEN,):
+                showing.lose(step, "the line Stock: does not show [] after the last card", _RESET)
+    if not judged:
+        showing.lose(last, "the last card of the stock is never shown")
+
+
+def comes_again(student: Student, scene: Scene, last: int) -> None:
+    """Looks whether each round shows what the first one has shown."""
+    showing = Showing.of(student, scene)
+    deals = [step for step in deals_of(scene) if step <= last]
+    rounds = _rounds(stock_of(student, scene, deals))
+    first = rounds[0]
+    if len(rounds) == 1 or len(set(first)) < _FEWEST:
+        showing.lose(last, "the stock is not reset, or shows no cards")
+    for later in rounds[1:]:
+        if later != first[: len(later)] or (later is not rounds[-1] and later != first):
+            showing.lose(last, f"the cards come in another order: {_list(later)}", _list(first))
+
+
+def leaves_out(student: Student, scene: Scene, last: int) -> None:
+    """Looks at the round after cards were taken."""
+    showing = Showing.of(student, scene)
+    moves = [number for number, line in enumerate(scene.lines, 1) if line.startswith("move")]
+    taken = moves[-1]
+    for move in moves:
+        showing.check_card(move)
+        part = showing.answer(move)
+        before = right(scene.steps[move - 1]).cards(STOCK)
+        if showing.after(move).cards(STOCK) == before or error_in(part):
+            showing.spoil(move, "the card was not taken")
+    deals = range(taken + 1, last + 1)
+    rounds = _rounds(stock_of(student, scene, deals))
+    wanted = _rounds([(right(scene.steps[step]).cards(STOCK) or ("",))[0] for step in deals])[1]
+    if len(rounds) == 1:
+        showing.lose(last, "the stock is not reset")
+    if rounds[1] != wanted[: len(rounds[1])] or not rounds[1]:
+        showing.lose(last, f"the cards come otherwise: {_list(rounds[1])}", _list(wanted))
+
+
+def _rounds(shown: list[str]) -> list[list[str]]:
+    """The cards from one reset to the next."""
+    rounds: list[list[str]] = [[]]
+    for card in shown:
+        if is_card(card):
+            rounds[-1].append(card)
+        elif rounds[-1]:
+            rounds.append([])
+    return [one for one in rounds if one]
+
+
+def _list(cards: list[str]) -> str:
+    return " ".join(cards)
