@@ -71,7 +71,7 @@ class Played:
         if self.exit_code is not None:
             return ""
         if self.ended == "flood":
-            return "it printed endlessly, or kept asking for input after the input had ended"
+            return "it printed too much at once, or kept asking for input after the input had ended"
         return self.ended
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal.reader import (
+    SLOTS,
     STOCK,
     error_in,
     is_card,
@@ -85,15 +86,17 @@ def _word(scene: Scene, step: int) -> str:
     return (scene.lines[step - 1].split() or [""])[0].lower()
 
 
-def shows(places: str, *, alone: bool = False) -> Look:
+def shows(places: str, *, alone: bool = False, done: bool = False) -> Look:
     """Looks whether a line is carried out, and the places of a move are right after it.
 
     `{from}` and `{to}` among the places stand for where the card of a move lies, and goes.
-    With `alone`, nothing else may change.
+    With `alone`, nothing else may change; with `done`, a refusal is judged elsewhere.
     """
 
     def look(student: Student, scene: Scene, step: int) -> None:
         showing = Showing.of(student, scene)
+        if done and error_in(showing.answer(step)):
+            showing.spoil(step, "it was refused")
         showing.check_carried_out(step)
         showing.check_after(step, _filled(scene, step, places))
         if alone and (why := showing.check_kept(step, step)):
@@ -140,6 +143,16 @@ def _filled(scene: Scene, step: int, places: str) -> str:
     target = scene.lines[step - 1].split()[2].upper()
     (source,) = [place for place in changed if place != target] or [STOCK]
     return places.format_map({"from": source, "to": target})
+
+
+def arrives(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a card has left its pile and lies on a foundation, whichever it is."""
+    showing = Showing.of(student, scene)
+    shows("#{from}")(student, scene, step)
+    card = right(scene.steps[step]).cards(scene.lines[step - 1].split()[2].upper())
+    shown = read_screen(showing.answer(step))
+    if card not in [shown.cards(slot) for slot in SLOTS]:
+        showing.lose(step, "the card lies on no foundation")
 
 
 def left_stock(student: Student, scene: Scene, step: int) -> None:

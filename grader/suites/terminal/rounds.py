@@ -17,9 +17,10 @@ _FEWEST = 3
 _RESET = "Stock: []"
 
 
-def resets(student: Student) -> bool:
-    """Whether the stock is reset after its last card, and comes again as it was."""
+def goes_round(student: Student) -> bool:
+    """Whether the stock is dealt in its order, is reset after its last card, and comes again."""
     try:
+        every(student, ROUNDS, goes_on)
         every(student, ROUNDS, is_reset)
         every(student, ROUNDS, comes_again)
     except VerdictReached:
@@ -90,7 +91,8 @@ def leaves_out(student: Student, scene: Scene, last: int) -> None:
     wanted = _rounds([(right(scene.steps[step]).cards(STOCK) or ("",))[0] for step in deals])[1]
     if len(rounds) == 1:
         showing.lose(last, "the stock is not reset")
-    if rounds[1] != wanted[: len(rounds[1])] or not rounds[1]:
+    seen = min(len(rounds[1]), len(wanted))
+    if rounds[1][:seen] != wanted[:seen]:
         showing.lose(last, f"the cards come otherwise: {_list(rounds[1])}", _list(wanted))
 
 

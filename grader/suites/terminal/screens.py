@@ -80,7 +80,10 @@ class Showing:
         """Raises SpoiltError unless all that was shown before a line is right."""
         self.answer(step)
         for earlier in range(step):
-            shown, wanted = read_screen(self.answer(earlier)), right(self.scene.steps[earlier])
+            part = self.answer(earlier)
+            if error_in(part) and not self.scene.steps[earlier].refused:
+                self.spoil(earlier, "it was refused")
+            shown, wanted = read_screen(part), right(self.scene.steps[earlier])
             for place in shown.lines:
                 if place in PLACES and (why := differs(shown, wanted, place)):
                     self.spoil(earlier, why)

@@ -25,7 +25,7 @@ from suites.terminal.looks import (
     stock_of,
 )
 from suites.terminal.reader import PILES, SLOTS, STOCK, Save, error_in, read_saved, understood
-from suites.terminal.rounds import resets
+from suites.terminal.rounds import goes_round
 from suites.terminal.scenes import Numbered, Scene
 from suites.terminal.screens import PLACES, Showing, differs, right, same
 
@@ -107,10 +107,10 @@ def test_load_faces(student: Student) -> None:
 def test_load_stock(student: Student) -> None:
     """The stock after loading."""
     examine(student, LOADED["shown"], _loaded(STOCK))
-    if passes(student, DEALING["first"], shows(STOCK)):
+    if goes_round(student):
         examine(student, LOADED["stock"], shows(STOCK))
         examine(student, LOADED["round"], _comes_round)
-    if passes(student, DEALING["before"], shows(STOCK)):
+    if all(passes(student, DEALING[one], shows(STOCK)) for one in _TAKING):
         examine(student, LOADED["taken"], shows(STOCK))
 
 
@@ -229,7 +229,7 @@ def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> 
         if not agree(read_saved(written), read_saved(wanted)):
             showing.lose(step, f"in {name}, {what}", wanted, written)
 
-    examine(student, SAVED["saved"], excused(look, course_was_right))
+    examine(student, SAVED["saved"], excused(look, _was_right_until))
 
 
 def _replaces(student: Student, scene: Scene, last: int) -> None:
@@ -252,17 +252,31 @@ def _goes_on(student: Student, scene: Scene, step: int) -> None:
         showing.lose(saving, showing.play.broke_off or "the program ended there")
     if why := showing.check_kept(saving, saving):
         showing.lose(saving, f"saving changed something: {why}", showing.before(saving))
-    works = passes(student, *((DEALING["first"], shows(STOCK)) if is_deal else _MOVES))
-    if not works:
+    if not _works(student, scene.lines[step - 1]):
         showing.spoil(step, "this is not carried out elsewhere either")
     shows(STOCK if is_deal else "{to}")(student, scene, step)
 
 
-_MOVES = (SINGLE["pile_to_pile"], shows("{to}"))
+_TAKING = ("before", "none_before", "after_taking")
+_MOVES = ("pile_to_pile", "any_slot", "pile_to_foundation", "foundation_to_pile")
+
+
+def _works(student: Student, line: str) -> bool:
+    """Whether the program does elsewhere what such a line asks for."""
+    if line == "deal":
+        return goes_round(student)
+    return all(passes(student, SINGLE[one], shows("{to}")) for one in _MOVES)
+
+
+def _was_right_until(student: Student, scene: Scene, step: int) -> None:
+    """Looks at all that was shown before a line, and elsewhere at what resets would show."""
+    course_was_right(student, scene, step)
+    if scene.lines[:step].count("deal") > 24 and not goes_round(student):
+        Showing.of(student, scene).spoil(step, "the stock does not go round elsewhere either")
 
 
 def _was_right_when_saved(student: Student, scene: Scene, step: int) -> None:
-    course_was_right(student, scene, _saving(scene, step))
+    _was_right_until(student, scene, _saving(scene, step))
 
 
 def _saving(scene: Scene, step: int) -> int:
@@ -292,13 +306,12 @@ def _comes_round(student: Student, scene: Scene, step: int) -> None:
 
 
 def _at_the_ends(student: Student, scene: Scene, step: int) -> None:
-    """Looks at a load, or at a deal after one if the program shows resets elsewhere."""
+    """Looks at a load, or at a deal after one if the program deals and resets elsewhere."""
     if scene.lines[step - 1] != "deal":
         _loaded(STOCK)(student, scene, step)
         return
-    if not passes(student, DEALING["first"], shows(STOCK)) or not resets(student):
-        showing = Showing.of(student, scene)
-        showing.spoil(step, "the stock is not dealt or reset elsewhere either")
+    if not goes_round(student):
+        Showing.of(student, scene).spoil(step, "the stock does not go round elsewhere either")
     shows(STOCK)(student, scene, step)
 
 
@@ -369,5 +382,5 @@ def _stays(student: Student, scene: Scene, step: int) -> None:
     if later >= len(scene.steps) or scene.steps[later].refused:
         return
     is_deal = scene.lines[later - 1] == "deal"
-    if passes(student, *((DEALING["first"], shows(STOCK)) if is_deal else _MOVES)):
+    if _works(student, scene.lines[later - 1]):
         shows(STOCK if is_deal else "{to}")(student, scene, later)

@@ -28,7 +28,7 @@ def test_part(student: Student) -> None:
 
 def test_turned(student: Student) -> None:
     """The card that becomes the last one is turned."""
-    examine(student, SEVERAL["turned"], shows("{from}"))
+    examine(student, SEVERAL["turned"], shows("{from}", done=True))
 
 
 def test_king(student: Student) -> None:

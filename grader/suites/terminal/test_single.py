@@ -6,6 +6,7 @@ from suites.terminal.bank.dealing import WON
 from suites.terminal.bank.single import SINGLE
 from suites.terminal.bank.winning import ALMOST
 from suites.terminal.looks import (
+    arrives,
     both,
     every,
     examine,
@@ -30,7 +31,7 @@ def test_stock_to_pile(student: Student) -> None:
 
 def test_ace(student: Student) -> None:
     """An ace to a free foundation."""
-    examine(student, SINGLE["ace"], both(_MOVED, left_stock))
+    examine(student, SINGLE["ace"], both(arrives, left_stock))
 
 
 def test_any_slot(student: Student) -> None:
@@ -65,7 +66,7 @@ def test_king(student: Student) -> None:
 
 def test_turned(student: Student) -> None:
     """The card that becomes the last one is turned."""
-    examine(student, SINGLE["turned"], shows("{from}"))
+    examine(student, SINGLE["turned"], shows("{from}", done=True))
 
 
 def test_won(student: Student) -> None:

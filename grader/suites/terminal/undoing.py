@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patience_grader.sandbox.student import Student
+from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.looks import Look, excused, passes, shows
 from suites.terminal.reader import SLOTS, STOCK, error_in, read_screen
@@ -44,8 +45,10 @@ def undone(*, of: str = "") -> Look:
         part = showing.answer(step)
         if refusal := error_in(part):
             showing.lose(step, f"it was refused: {refusal[:80]}", wanted)
+        truth = right(scene.steps[step])
         for place in names:
-            if why := differs(read_screen(part), was, place):
+            why = differs(read_screen(part), was, place)
+            if why and differs(read_screen(part), truth, place):
                 showing.lose(step, why, wanted)
 
     return look
@@ -59,7 +62,8 @@ def brings_back(student: Student, scene: Scene, step: int) -> None:
 def _steps_are_undone_alone(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     left = steps_left(scene, step)
-    showing.check_course(left[-1])
+    typed = [number for number in range(1, step) if scene.lines[number - 1] != "undo"]
+    showing.check_course(typed[-1] + 1)
     for done in left:
         kind = _kind(scene, done)
         if not passes(student, UNDO[kind], undone()):
@@ -75,6 +79,8 @@ def plays_on(student: Student, scene: Scene, step: int) -> None:
         one for one in range(1, step) if (scene.steps[one - 1].drawn, scene.lines[one - 1]) == drawn
     ]
     if not earlier:
+        if scene.lines[step - 1] == "deal" and not passes(student, DEALING["first"], shows(STOCK)):
+            showing.spoil(step, "the stock is not dealt elsewhere either")
         shows(STOCK if scene.lines[step - 1] == "deal" else "{to}")(student, scene, step)
         return
     first, names = earlier[0], _changed(scene, step)

@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,6 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-from patience_grader.suite.bank import Edition, making
 from patience_grader.suite.sessions import Session
 from sample import ROOT
 from suites.terminal import bank
@@ -93,8 +93,13 @@ def test_what_is_handed_out_does_without_the_reference(module: Path) -> None:
     assert {name.partition(".")[0] for name in names} <= own | sys.stdlib_module_names
 
 
-def test_the_public_edition_swaps_all_colours() -> None:
+def test_suits_are_renamed_and_nothing_else_is() -> None:
     text = "Move S4 4, move Sa a: [c10] h2 | D15 X3 # the deck"
-    assert renamed(text) == text
-    with making(Edition(public=True)):
-        assert renamed(text) == "Move d4 4, move da a: [H10] S2 | c15 X3 # the deck"
+    made = renamed(text)
+    assert re.sub(r"[HDCShdcs](?=\d|[Aa]\b)", "", made) == re.sub(
+        r"[HDCShdcs](?=\d|[Aa]\b)", "", text
+    )
+    suits = {suit: renamed(f"{suit}4")[0] for suit in "HDcs"}
+    assert sorted(suits.values()) == sorted("HDcs")
+    assert {suits["H"], suits["D"]} == {"H", "D"}
+    assert renamed("h4 S4") == f"{suits['H'].lower()}4 {suits['s'].upper()}4"

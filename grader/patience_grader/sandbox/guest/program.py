@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     import emptying
 
-MAX_PRINTED = 20_000
+MAX_PRINTED = 4_000
 """Characters that a program may print before its first line is read, and after each line. The
 handout names this limit; an ordinary answer has some hundreds."""
 MAX_ENDS = 200
@@ -37,7 +37,7 @@ Typed = tuple[tuple[str, ...], str, tuple[str, ...], tuple[tuple[str, str], ...]
 
 
 class OutputLimit(BaseException):
-    """The program prints without end, or asks again and again when the input has ended."""
+    """The program prints too much at once, or asks again and again when the input has ended."""
 
 
 class CapturedOutput(io.TextIOBase):

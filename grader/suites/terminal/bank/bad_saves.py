@@ -15,14 +15,14 @@ _START = start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 
 _GOOD = saved(
     table(
         {
-            1: "sK HQ",
+            1: "sK HQ cJ",
             2: "[D9] [c3] H10 s9",
-            4: "[HK] c7",
-            5: "[sJ] [s10] D8",
+            4: "[c4] [c5] [HK] c7",
+            5: "[c6] [D4] [sJ] [s10] D8",
             6: "s2",
-            7: "[DJ] [D2] [H4] c10",
+            7: "[D6] [D7] [H6] [DJ] [D2] [H4] c10",
         },
-        "[] H2 sA []",
+        "[] H2 sA DA",
         "c2 H8 | D5 H3 * sQ",
     )
 )
@@ -133,7 +133,7 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     ],
 }
 _NOTED_WRONG = {
-    "unknown": (_changed(("5: [sJ] [s10]", "5: [sJ] [s15]"), lines=_NOTED), (14,)),
+    "unknown": (_changed(("[sJ] [s10]", "[sJ] [s15]"), lines=_NOTED), (14,)),
     "hidden": (_changed(("6: s2", "6: [s2]"), lines=_NOTED), (15,)),
     "order": (_changed(("sK HQ", "HQ sK"), lines=_NOTED), (10,)),
     "top": (_changed(("B: H2", "B: X2"), lines=_NOTED), (6,)),

@@ -34,14 +34,14 @@ REPLACED = (
 )
 
 _PILES = {
-    1: "sK HQ",
+    1: "sK HQ cJ",
     2: "[D9] [c3] H10 s9",
-    4: "[HK] c7",
-    5: "[sJ] [s10] D8",
+    4: "[c4] [c5] [HK] c7",
+    5: "[c6] [D4] [sJ] [s10] D8",
     6: "s2",
-    7: "[DJ] [D2] [H4] c10",
+    7: "[D6] [D7] [H6] [DJ] [D2] [H4] c10",
 }
-_TOPS = "[] H2 sA []"
+_TOPS = "[] H2 sA DA"
 _MIDDLE = saved(table(_PILES, _TOPS, "c2 H8 | D5 H3 * sQ"))
 _LINES = _MIDDLE.splitlines()
 _OTHER = saved(
@@ -102,7 +102,7 @@ LOADED = questions(
             "load high.txt | piles shown tops",
             "move cJ D | takes taken",
             "move HQ A | takes faces",
-            "deal | stock",
+            "deal | taken",
         ],
         {"middle.txt": _MIDDLE, "other.txt": _OTHER, "third.txt": _THIRD, "high.txt": _HIGH},
     ),
@@ -115,7 +115,7 @@ LOADED = questions(
             "deal | stock",
             "load middle.txt",
             "move H8 2 | taken",
-            "deal | stock",
+            "deal | taken",
         ],
         {"middle.txt": _MIDDLE, "other.txt": _OTHER, "third.txt": _THIRD},
     ),

@@ -41,7 +41,7 @@ _CARRIED_OUT = (
             "move H2 D | stock_to_foundation",
             "deal",
             "deal",
-            "move HK 1 | king stock_to_pile",
+            "move HK 1 | king",
         ],
     ),
     Play(

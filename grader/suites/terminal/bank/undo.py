@@ -68,7 +68,7 @@ UNDO = questions(
             *("deal", *["deal"] * 25, "undo | reset", "undo | deal"),
         ],
     ),
-    Play(_OTHER, ["move s9 3", *["deal"] * 25, "undo | reset", "deal | on", "deal", "undo | deal"]),
+    Play(_OTHER, ["move s9 3", *["deal"] * 25, "undo | reset", "deal", "undo | deal"]),
     _all(*_DEALS, *_FIVE, _SIXTH, *_DEALS, *["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
     _all(
         *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),
@@ -81,13 +81,13 @@ UNDO = questions(
     ),
     _all("move s4 1", "move H3 1", "move sA A", "move s2 A", "move D8 7", *_FIVE, "undo | nothing"),
     _all(
-        *("undo | nothing", "mvoe", "undo | nothing", "deal", "undo", "undo | nothing"),
+        *("undo | nothing", "undo | nothing", "deal", "undo", "undo | nothing"),
         *("deal", "mvoe", "undo | no_step", "deal", "menu", "undo | no_step"),
         *("move s4 1", "move HJ 1", "undo | no_step"),
         *("deal", "move X3 1", "help", "undo | no_step"),
     ),
     _all(
-        *("menu", "undo | nothing", *["deal"] * 3, "undo", "deal", *["undo | after_new"] * 3),
+        *("undo | nothing", *["deal"] * 3, "undo", "deal", *["undo | after_new"] * 3),
         "undo | nothing",
     ),
     _all("move s4 1", "move sA A", "deal", "undo", "move s2 A", *["undo | after_new"] * 3),

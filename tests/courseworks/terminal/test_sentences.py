@@ -1,0 +1,99 @@
+"""Every sentence of the handout is classified, and every rule has questions that examine it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+
+from handout_sentences import sentences
+from patience_grader.course.coursework import Course
+from sample import ROOT
+from suites.terminal.bank.bad_saves import NUMBERED, REFUSED
+from suites.terminal.bank.dealing import DEALING, ROUNDS, TAKEN_OUT
+from suites.terminal.bank.interface import END, INTERFACE, QUIT
+from suites.terminal.bank.saves import LOADED, REPLACED, SAVED
+from suites.terminal.bank.several import SEVERAL
+from suites.terminal.bank.single import SINGLE
+from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SIZES, TWICE, UNKNOWN
+from suites.terminal.bank.undo import UNDO
+from suites.terminal.bank.winning import ALMOST
+from suites.terminal.scenes import Question, Scene
+from suites.terminal.test_interface import MOVED
+from suites.terminal.test_start import STARTS
+
+FEWEST = 3
+HANDOUT = (ROOT / "handout" / "terminal.md").read_text(encoding="utf-8")
+CLASSIFIED = tomllib.loads(
+    (ROOT / "handout" / "terminal.sentences.toml").read_text(encoding="utf-8")
+)["sentence"]
+IDS = [one.id for one in Course(ROOT).coursework("terminal").scheme.criteria]
+BY_READING = {"interface.class"}
+"""Decided by reading the source: nothing is asked."""
+
+
+def deals(scenes: tuple[Scene, ...]) -> int:
+    """How often the stock is dealt in the scenes."""
+    return sum(line == "deal" for scene in scenes for line in scene.lines)
+
+
+def named(exercise: str, questions: Mapping[str, tuple[Question, ...]]) -> dict[str, int]:
+    """How many questions there are, by criterion."""
+    return {f"{exercise}.{aspect}": len(asked) for aspect, asked in questions.items()}
+
+
+ASKED: Mapping[str, int] = {
+    **named("interface", INTERFACE),
+    **named("single", SINGLE),
+    **named("dealing", DEALING),
+    **named("several", SEVERAL),
+    **named("saves", REFUSED),
+    **named("undo", UNDO),
+    **dict.fromkeys(("start.piles", "start.stock"), len(PLAIN)),
+    "start.free": len(FREE),
+    "start.shuffled": len(STARTS),
+    "start.no_file": len(NO_FILE),
+    "start.lines": len(LINES),
+    "start.sizes": len(SIZES),
+    "start.unknown_card": len(UNKNOWN),
+    "start.card_twice": len(TWICE),
+    **{
+        f"interface.{aspect}": len(PLAIN)
+        for aspect in ("piles", "red", "black", "ranks", "hidden", "stock", "free_slots")
+    },
+    **{f"interface.{aspect}": len(MOVED) for aspect in ("empty_pile", "top_cards", "again")},
+    "interface.quit": len(QUIT),
+    "interface.end": len(END),
+    "single.won": 2 + len(ALMOST),
+    **{f"dealing.{aspect}": deals(ROUNDS) for aspect in ("next", "again")},
+    "dealing.reset": deals(ROUNDS) // 25,
+    "dealing.taken": len(TAKEN_OUT),
+    **{
+        f"saves.{aspect}": len(SAVED["saved"])
+        for aspect in ("header", "stock", "dealt", "foundations", "piles", "faces")
+    },
+    "saves.replaced": len(REPLACED),
+    "saves.goes_on": len(SAVED["goes_on"]),
+    "saves.own": len(SAVED["own"]),
+    "saves.load_piles": len(LOADED["piles"]),
+    "saves.load_faces": len(LOADED["faces"]),
+    "saves.load_stock": len(LOADED["stock"]),
+    "saves.load_reset": len(LOADED["ends"]),
+    "saves.load_foundations": len(LOADED["takes"]),
+    "saves.free": len(LOADED["free"]),
+    "saves.line_number": len(NUMBERED),
+    "undo.play_on": len(UNDO["on"]),
+}
+
+
+def test_every_sentence_is_classified() -> None:
+    assert [one["sentence"] for one in CLASSIFIED] == sentences(HANDOUT)
+
+
+def test_sentences_name_criteria_of_the_marks_table() -> None:
+    named_ones = {criterion for one in CLASSIFIED for criterion in one["criteria"]}
+    assert named_ones == set(IDS)
+
+
+def test_every_rule_has_questions() -> None:
+    few = {one: ASKED.get(one, 0) for one in IDS if ASKED.get(one, 0) < FEWEST}
+    assert set(few) == BY_READING, few
