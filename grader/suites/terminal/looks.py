@@ -205,10 +205,17 @@ def stays(student: Student, scene: Scene, step: int) -> None:
     if not why and not read_screen(showing.answer(step)).lines and later:
         part = showing.play.part(later)
         if part is not None and not error_in(part):
-            why, seen = showing.check_kept(step, later), later
+            moves_a_top = set(_changed(scene, later)) & set(SLOTS)
+            why, seen = showing.check_kept(step, later, "tops" if moves_a_top else ""), later
     if why:
         kept = f"Error: ...\n(and the table stays as it was)\n{showing.before(step)}"
         showing.lose(seen, f"a refused command changed something: {why}", kept)
+
+
+def _changed(scene: Scene, step: int) -> list[str]:
+    """The places that a line should change."""
+    before, after = (right(scene.steps[one]) for one in (step - 1, step))
+    return [place for place in PLACES if before.cards(place) != after.cards(place)]
 
 
 def _next_screen(scene: Scene, step: int) -> int:

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
-from suites.terminal.bank.dealing import ROUNDS
-from suites.terminal.looks import deals_of, every, shows, stock_of
+from suites.terminal.bank.dealing import DEALING, ROUNDS
+from suites.terminal.looks import deals_of, every, examine, shows, stock_of
 from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card, read_screen
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
@@ -20,6 +20,7 @@ _RESET = "Stock: []"
 def goes_round(student: Student) -> bool:
     """Whether the stock is dealt in its order, is reset after its last card, and comes again."""
     try:
+        examine(student, DEALING["first"], shows(STOCK))
         every(student, ROUNDS, goes_on)
         every(student, ROUNDS, is_reset)
         every(student, ROUNDS, comes_again)

@@ -32,6 +32,7 @@ from suites.terminal.reader import (
     read_screen,
     understood,
 )
+from suites.terminal.rounds import goes_round
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import PLACES, Showing, right, same
 
@@ -336,6 +337,8 @@ def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
     showing.check_carried_out(step)
     shown = read_screen(showing.answer(step))
     if shown.lines and same(shown, showing.after(step - 1), shown.lines):
+        if scene.lines[step - 1].split()[0].lower() == "deal" and not goes_round(student):
+            showing.spoil(step, "the stock is not dealt elsewhere either")
         showing.lose(step, "nothing has changed")
 
 

@@ -244,7 +244,6 @@ def _replaces(student: Student, scene: Scene, last: int) -> None:
 
 def _goes_on(student: Student, scene: Scene, step: int) -> None:
     """Looks at a line after saving, where the screen shows that what went before was right."""
-    is_deal = scene.lines[step - 1] == "deal"
     showing = Showing.of(student, scene)
     saving = _saving(scene, step)
     showing.answer(saving)
@@ -252,9 +251,7 @@ def _goes_on(student: Student, scene: Scene, step: int) -> None:
         showing.lose(saving, showing.play.broke_off or "the program ended there")
     if why := showing.check_kept(saving, saving):
         showing.lose(saving, f"saving changed something: {why}", showing.before(saving))
-    if not _works(student, scene.lines[step - 1]):
-        showing.spoil(step, "this is not carried out elsewhere either")
-    shows(STOCK if is_deal else "{to}")(student, scene, step)
+    _plays_on(student, scene, step)
 
 
 _TAKING = ("before", "none_before", "after_taking")
@@ -306,13 +303,22 @@ def _comes_round(student: Student, scene: Scene, step: int) -> None:
 
 
 def _at_the_ends(student: Student, scene: Scene, step: int) -> None:
-    """Looks at a load, or at a deal after one if the program deals and resets elsewhere."""
-    if scene.lines[step - 1] != "deal":
+    """Looks at a load, or at a deal after one by a program that deals and resets elsewhere."""
+    if scene.lines[step - 1] == "deal":
+        _plays_on(student, scene, step)
+    else:
         _loaded(STOCK)(student, scene, step)
-        return
-    if not goes_round(student):
-        Showing.of(student, scene).spoil(step, "the stock does not go round elsewhere either")
-    shows(STOCK)(student, scene, step)
+
+
+def _plays_on(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a deal, or at a move, by a program that does elsewhere what that asks for."""
+    line = scene.lines[step - 1]
+
+    def works(student: Student, scene: Scene, step: int) -> None:
+        if not _works(student, line):
+            Showing.of(student, scene).spoil(step, "this is not carried out elsewhere either")
+
+    excused(shows(STOCK if line == "deal" else "{to}"), works)(student, scene, step)
 
 
 def _loads_alike(student: Student, scene: Scene, step: int) -> None:
@@ -381,6 +387,4 @@ def _stays(student: Student, scene: Scene, step: int) -> None:
     later = step + 1
     if later >= len(scene.steps) or scene.steps[later].refused:
         return
-    is_deal = scene.lines[later - 1] == "deal"
-    if _works(student, scene.lines[later - 1]):
-        shows(STOCK if is_deal else "{to}")(student, scene, later)
+    _plays_on(student, scene, later)

@@ -188,8 +188,6 @@ _NOWHERE = Play(
         "deal",
         "save games/deeper/game.txt | no_folder",
         "deal",
-        "save games | no_folder",
-        "deal",
         "save game.txt/game.txt | no_folder",
         "deal",
     ],

@@ -39,7 +39,7 @@ UNDO = questions(
         [
             *("move s9 3", "undo | move", "deal | on"),
             *("move HA B", "undo | foundation turned", "move HA B | on"),
-            *("move H2 B", "move DA D", "undo | foundation turned", "undo | foundation"),
+            *("move H2 B", "move DA D", "undo | foundation turned", "undo"),
             *(
                 "deal",
                 "undo | deal",
@@ -65,7 +65,7 @@ UNDO = questions(
         _TABLE,
         [
             *("deal", "undo | deal", "deal | on", *["deal"] * 24, "undo | reset"),
-            *("deal", *["deal"] * 25, "undo | reset", "undo | deal"),
+            *("deal", *["deal"] * 25, "undo | reset"),
         ],
     ),
     Play(_OTHER, ["move s9 3", *["deal"] * 25, "undo | reset", "deal", "undo | deal"]),
@@ -82,6 +82,8 @@ UNDO = questions(
     _all("move s4 1", "move H3 1", "move sA A", "move s2 A", "move D8 7", *_FIVE, "undo | nothing"),
     _all(
         *("undo | nothing", "undo | nothing", "deal", "undo", "undo | nothing"),
+    ),
+    _all(
         *("deal", "mvoe", "undo | no_step", "deal", "menu", "undo | no_step"),
         *("move s4 1", "move HJ 1", "undo | no_step"),
         *("deal", "move X3 1", "help", "undo | no_step"),
