@@ -167,7 +167,7 @@ _REFUSED = (
             "deal",
             "move D2 C | not_shown",
             "move cJ 4 | not_shown",
-            "move s10 4",
+            "move s10 4 | stock_to_pile",
             "deal",
             "move D2 D | only_ace",
             "move D2 C",

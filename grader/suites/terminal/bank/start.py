@@ -83,7 +83,7 @@ LINES = (
     _from([*_LINES, _LINES[2]]),
     _from([*_without("7:"), _LINES[6].replace("7:", "8:")]),
     _from([*_LINES, "A: []"]),
-    _from([]),
+    _from(_LINES[:4]),
 )
 SIZES = (
     _moved(1, 2),

@@ -45,7 +45,6 @@ UNDO = questions(
                 "undo | deal",
                 "move DA D",
                 "deal",
-                "deal",
                 "move D2 D",
                 "undo | taken",
                 "deal | after_taken",
