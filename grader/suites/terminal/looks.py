@@ -104,6 +104,7 @@ def shows(places: str, *, alone: bool = False, done: bool = False) -> Look:
 
     def was_right(student: Student, scene: Scene, step: int) -> None:
         showing = Showing.of(student, scene)
+        showing.check_done(step)
         if step and _word(scene, step) == "move":
             showing.check_card(step)
             showing.check_before(step, _filled(scene, step, "{from} {to}"))
@@ -228,13 +229,16 @@ def _next_screen(scene: Scene, step: int) -> int:
 def goes_on(student: Student, scene: Scene, step: int) -> None:
     """Looks whether the game goes on after a line that is refused, with what is typed next."""
     showing = Showing.of(student, scene)
-    if not error_in(showing.answer(step)):
-        showing.spoil(step, "it was not refused")
-    after = showing.play.part(step + 1)
-    if after is None:
+    is_refused = error_in(showing.answer(step))
+    if showing.play.part(step + 1) is None:
         showing.lose(step, showing.play.broke_off or "the program ended after the error")
-    if _word(scene, step) != "move":
-        stays(student, scene, step)
+    if _word(scene, step) != "move" or not is_refused:
+        try:
+            stays(student, scene, step)
+        except VerdictReached:
+            if not is_refused:
+                showing.spoil(step, "it was not refused")
+            raise
 
 
 def wins(student: Student, scene: Scene, step: int) -> None:

@@ -76,6 +76,19 @@ def comes_again(student: Student, scene: Scene, last: int) -> None:
             showing.lose(last, f"the cards come in another order: {_list(later)}", _list(first))
 
 
+def dealt_after_taking(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a deal after a card was taken, where the stock was right before that."""
+    showing = Showing.of(student, scene)
+    try:
+        showing.check_carried_out(step)
+        showing.check_after(step, STOCK)
+    except VerdictReached:
+        taking = next(one for one in range(step, 0, -1) if scene.lines[one - 1].startswith("move"))
+        showing.check_done(step)
+        showing.check_before(taking, STOCK)
+        raise
+
+
 def leaves_out(student: Student, scene: Scene, last: int) -> None:
     """Looks at the round after cards were taken."""
     showing = Showing.of(student, scene)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
@@ -12,7 +13,6 @@ from suites.terminal.bank.single import SINGLE
 from suites.terminal.bank.start import PLAIN
 from suites.terminal.looks import (
     Look,
-    course_was_right,
     every,
     examine,
     excused,
@@ -32,7 +32,6 @@ from suites.terminal.reader import (
     read_screen,
     understood,
 )
-from suites.terminal.rounds import goes_round
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import PLACES, Showing, right, same
 
@@ -40,7 +39,10 @@ _MOST_SOURCE = 200_000
 """A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
 _MENU = ("move", "deal")
 """What a menu must name."""
-MOVED = tuple(SINGLE[name][-1].among for name in ("ace", "stock_to_pile", "ace_back", "king"))
+MOVED = tuple(
+    SINGLE[name][which].among
+    for name, which in (("ace", 0), ("king", 0), ("stock_to_pile", 0), ("ace_back", -1), ("king", -1))
+)
 """Sessions in which cards are moved and dealt."""
 
 
@@ -107,12 +109,12 @@ def test_help(student: Student) -> None:
 
 def test_case(student: Student) -> None:
     """Capitals do not matter."""
-    examine(student, INTERFACE["case"], excused(_is_carried_out, course_was_right))
+    examine(student, INTERFACE["case"], _CARRIED_OUT)
 
 
 def test_blanks(student: Student) -> None:
     """Blanks do not matter."""
-    examine(student, INTERFACE["blanks"], excused(_is_carried_out, course_was_right))
+    examine(student, INTERFACE["blanks"], _CARRIED_OUT)
 
 
 def test_unknown(student: Student) -> None:
@@ -288,6 +290,8 @@ def _shows_tops(student: Student, scene: Scene, last: int) -> None:
         part = showing.play.part(step)
         if not changed or part is None or error_in(part):
             continue
+        if scene.lines[step - 1].split()[2].upper() not in SLOTS:
+            continue
         was, shown = showing.after(step - 1), read_screen(part)
         if not showing.has_card(step) or any(
             was.cards(slot) != before.cards(slot) for slot in SLOTS
@@ -337,10 +341,27 @@ def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
     showing.check_carried_out(step)
     shown = read_screen(showing.answer(step))
     if shown.lines and same(shown, showing.after(step - 1), shown.lines):
-        if scene.lines[step - 1].split()[0].lower() == "deal" and not goes_round(student):
-            showing.spoil(step, "the stock is not dealt elsewhere either")
         showing.lose(step, "nothing has changed")
 
+
+def _works_plainly(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the command is carried out in the same session, typed as in the handout."""
+    plain = replace(scene.session, lines=tuple(map(_plain, scene.lines)))
+    try:
+        _is_carried_out(student, replace(scene, session=plain), step)
+    except VerdictReached:
+        Showing.of(student, scene).spoil(step, "typed otherwise it is not carried out either")
+
+
+def _plain(line: str) -> str:
+    match line.split():
+        case [word, card, target]:
+            return f"{word.lower()} {understood(card)} {target.upper()}"
+        case words:
+            return " ".join(words).lower()
+
+
+_CARRIED_OUT = excused(_is_carried_out, _works_plainly)
 
 def _refuses(student: Student, scene: Scene, step: int) -> None:
     """Looks at an error, and after a move at the table."""

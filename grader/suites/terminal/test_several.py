@@ -3,7 +3,9 @@
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.several import SEVERAL
-from suites.terminal.looks import examine, refuses, shows
+from suites.terminal.looks import examine, excused, passes, refuses, shows
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import Showing, right
 
 
 def test_two(student: Student) -> None:
@@ -18,12 +20,12 @@ def test_many(student: Student) -> None:
 
 def test_order(student: Student) -> None:
     """Their order."""
-    examine(student, SEVERAL["order"], shows("{to}"))
+    examine(student, SEVERAL["order"], shows("{to}", done=True))
 
 
 def test_part(student: Student) -> None:
     """What stays."""
-    examine(student, SEVERAL["part"], shows("{from} #{to}"))
+    examine(student, SEVERAL["part"], shows("{from} #{to}", done=True))
 
 
 def test_turned(student: Student) -> None:
@@ -33,7 +35,7 @@ def test_turned(student: Student) -> None:
 
 def test_king(student: Student) -> None:
     """A king and what lies on it."""
-    examine(student, SEVERAL["king"], shows("~{to} #{from}"))
+    examine(student, SEVERAL["king"], excused(shows("~{to} #{from}"), _moves_as_many))
 
 
 def test_colour(student: Student) -> None:
@@ -64,6 +66,15 @@ def test_face_down(student: Student) -> None:
 def test_foundation(student: Student) -> None:
     """Several cards to a foundation."""
     _refused(student, "foundation")
+
+
+def _moves_as_many(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether as many cards are moved from one card to another."""
+    target = scene.lines[step - 1].split()[2]
+    _, *on_the_king = right(scene.steps[step]).cards(target) or ("",)
+    aspect = "many" if on_the_king[1:] else "two"
+    if not passes(student, SEVERAL[aspect], shows("~{to} #{from}")):
+        Showing.of(student, scene).spoil(step, "as many cards are not moved elsewhere either")
 
 
 def _refused(student: Student, aspect: str) -> None:

@@ -6,7 +6,7 @@ from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.looks import Look, excused, passes, shows
-from suites.terminal.reader import SLOTS, STOCK, error_in, read_screen
+from suites.terminal.reader import PILES, SLOTS, STOCK, error_in, read_screen
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import PLACES, Showing, differs, right, same
 
@@ -39,19 +39,25 @@ def undone(*, of: str = "") -> Look:
         done = steps_left(scene, step)[-1]
         names = [_source(scene, done)] if of == "from" else _changed(scene, done)
         was, between = showing.after(done - 1), showing.after(done)
-        if error_in(showing.answer(done)) or same(was, between, names):
+        shown = read_screen(showing.answer(done)).lines
+        if error_in(showing.answer(done)) or (shown and same(was, between, names)):
             showing.spoil(done, "nothing is done that could be undone")
         wanted = f"the table as it was before: {scene.lines[done - 1]}\n{showing.before(done)}"
         part = showing.answer(step)
         if refusal := error_in(part):
             showing.lose(step, f"it was refused: {refusal[:80]}", wanted)
         truth = right(scene.steps[step])
-        for place in names:
+        for place in names if of else [one for name in names for one in _but_faces(name)]:
             why = differs(read_screen(part), was, place)
             if why and differs(read_screen(part), truth, place):
                 showing.lose(step, why, wanted)
 
     return look
+
+
+def _but_faces(place: str) -> list[str]:
+    """The place, without the question which cards of a pile lie face up."""
+    return [f"#{place}", f"!{place}"] if place in PILES else [place]
 
 
 def brings_back(student: Student, scene: Scene, step: int) -> None:
@@ -88,6 +94,8 @@ def plays_on(student: Student, scene: Scene, step: int) -> None:
         showing.spoil(step - 1, "the undo does not bring back the table")
     if error_in(showing.answer(first)):
         showing.spoil(first, "it was refused before, too")
+    if not read_screen(showing.answer(first)).lines:
+        showing.spoil(first, "no screen was printed after it")
     showing.check_carried_out(step)
     wanted = showing.after(first)
     for place in names:

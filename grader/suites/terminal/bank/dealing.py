@@ -9,13 +9,13 @@ __all__ = ["DEALING", "ROUNDS", "STOCK", "TAKEN_OUT", "WON"]
 
 STOCK = 24
 ROUNDS = (
-    scene(start({1: "D5", 2: "HJ", 3: "c7"}), ["deal"] * (3 * STOCK + 4)),
+    scene(start({1: "D5", 2: "HJ", 3: "c7"}), ["deal"] * (2 * STOCK + 4)),
     scene(
         start({1: "D5", 2: "s4", 3: "c7 H3", 4: "c6"}),
-        ["move D5 4", "deal", "move s4 4", "deal", "move H3 4", *["deal"] * (2 * STOCK)],
+        ["move D5 4", "deal", "move s4 4", "deal", "move H3 4", *["deal"] * (STOCK + 8)],
     ),
 )
-"""The whole stock, its reset, and all of it again: three times over, and after moves."""
+"""The whole stock, its reset, and all of it again: twice, and after moves."""
 _TABLE = {1: "D5", 2: "HJ", 3: "c7", 4: "D10", 5: "HK", 6: "sK"}
 TAKEN_OUT = (
     scene(
@@ -97,7 +97,7 @@ DEALING = questions(
     ),
     Play(
         start({}),
-        ["!load last.txt", "deal", "deal", "deal", "move cK C | empty", "deal | refused"],
+        ["!load last.txt", "deal", "deal", "deal", "move cK 1 | empty", "deal | refused"],
         {"last.txt": LAST},
     ),
 )

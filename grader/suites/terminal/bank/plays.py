@@ -70,7 +70,7 @@ def _needed(play: Play, lines: Sequence[_Line], number: int) -> tuple[list[str],
     if play.whole:
         return [line.text for line in before], []
     wanted = _about(_played(begun, before), asked)
-    for line in reversed(before):
+    for line in [*reversed(before), *reversed(before)]:
         fewer = [one for one in before if one is not line]
         if not line.is_kept and _about(_played(begun, fewer), asked) == wanted:
             before = fewer
@@ -123,5 +123,11 @@ def _about(game: Game, line: str) -> object:
         case Load(_):
             return game[1], table if _is_refused(game, line) else None
         case Undo():
-            return table, game[0].past[-1:]
+            return [_changes(before, table) for before in game[0].past[-1:]]
     return None
+
+
+def _changes(before: Table, now: Table) -> object:
+    """What has become of what, from one table to the next."""
+    was, is_now = ((one.stock, *one.foundations, *one.piles) for one in (before, now))
+    return [(one, other) for one, other in zip(was, is_now, strict=True) if one != other]

@@ -51,7 +51,7 @@ _OTHER = saved(
             2: "cK DQ sJ D10 s9 H8 c7 D6 s5",
             3: "[s8] H5 c4",
             6: "[D3] [cQ] [H9] sK",
-            7: "[H2] H7",
+            7: "[H7] H2",
         },
         "c2 [] [] HA",
         "s3 D8 DA | c3 * s4",
@@ -60,7 +60,7 @@ _OTHER = saved(
 _THIRD = saved(
     table({3: "[sK] [D7] c8", 5: "H7", 6: "[HQ] s3 D2 cA", 7: "DK"}, "HA sA [] []", "* D9 | c6")
 )
-_HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "cJ | *"))
+_HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "DK cJ | *"))
 _BEFORE = [line for line in _LINES if not line.startswith("stock")]
 
 
@@ -96,11 +96,11 @@ LOADED = questions(
             "move s2 C | takes",
             "load other.txt | piles shown tops",
             "deal | stock",
-            "move c3 A | takes",
+            "move H2 D | takes faces",
             "load third.txt | piles shown tops",
             "deal | stock",
             "load high.txt | piles shown tops",
-            "move cJ D | takes taken",
+            "move cJ D | taken",
             "move HQ A | takes faces",
             "deal | taken",
         ],
@@ -159,9 +159,9 @@ LOADED = questions(
         _START,
         [
             "!load plain.txt",
-            "!deal",
-            *(line for name in _FREE for line in (f"load {name}.txt | free", "deal")),
+            "!load other.txt",
+            *(line for name in _FREE for line in (f"load {name}.txt | free", "load other.txt")),
         ],
-        {"plain.txt": _MIDDLE, **{f"{name}.txt": text for name, text in _FREE.items()}},
+        {"plain.txt": _MIDDLE, "other.txt": _OTHER, **{f"{name}.txt": text for name, text in _FREE.items()}},
     ),
 )

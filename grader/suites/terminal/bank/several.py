@@ -58,7 +58,7 @@ _CARRIED_OUT = (
             "move H10 3",
             "move c9 3",
             "move H8 3",
-            "move sJ 6 | part many",
+            "move sJ 6 | part",
         ],
     ),
     Play(
@@ -68,11 +68,11 @@ _CARRIED_OUT = (
             "move c5 1",
             "deal",
             "move H4 1",
-            "move c5 4 | part two",
+            "move c5 4 | part",
             "deal",
             "move s3 4",
             "move c7 5 | two",
-            "move c5 5 | part many",
+            "move c5 5 | part",
         ],
     ),
     Play(

@@ -8,7 +8,7 @@ __all__ = ["UNDO"]
 
 _TABLE = start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 sA"}, "c7 HA DQ s9")
 _OTHER = start(
-    {1: "s9", 2: "HA", 3: "D10", 4: "c4 D3", 5: "c8", 6: "H2", 7: "s4 DA"}, "D9 D2 H3 c5"
+    {1: "s9", 2: "HA", 3: "D10", 4: "c4 D3", 5: "c8", 6: "H2", 7: "s4 DA"}, "D9 D7 H3 c5"
 )
 
 
@@ -26,48 +26,36 @@ UNDO = questions(
     Play(
         _TABLE,
         [
-            *("move s4 1", "undo | move turned", "move s4 1 | on", "move H3 1 | on"),
-            *("move D5 4", "undo | move_of_many", "deal | on", "undo | deal"),
-            *("move sA A", "undo | foundation turned", "move sA A | on"),
-            *("move s2 A", "undo | foundation", "move s2 A | on"),
-            *("deal", "deal", "move HA C", "undo | taken", "deal | after_taken"),
-            *("deal", "undo | deal", "deal | on"),
+            *("move s4 1", "undo | move turned", "deal", "undo | deal"),
+            *("move sA A", "undo | foundation turned", "move sA A", "move s2 A"),
+            *("undo | foundation", "deal", "deal", "move HA 6", "undo | taken"),
+            "deal | after_taken",
         ],
     ),
     Play(
         _OTHER,
         [
-            *("move s9 3", "undo | move", "deal | on"),
-            *("move HA B", "undo | foundation turned", "move HA B | on"),
-            *("move H2 B", "move DA D", "undo | foundation turned", "undo"),
-            *(
-                "deal",
-                "undo | deal",
-                "move DA D",
-                "deal",
-                "move D2 D",
-                "undo | taken",
-                "deal | after_taken",
-            ),
+            *("move s9 3", "undo | move", "move HA A", "undo | foundation", "move HA A"),
+            *("move H2 A", "move DA B", "undo | foundation turned", "deal", "undo | deal"),
+            *("move DA B", "deal", "deal", "move D7 5", "undo | taken", "deal | after_taken"),
         ],
     ),
     Play(
         _TABLE,
         [
-            *("move D5 4", "undo | move", "move D5 4", "move s4 4", "undo | move turned"),
-            *("deal", "move sA D", "move s2 D", "move s2 5", "undo | foundation", "move s2 5 | on"),
+            *("deal", "undo | deal", "move D5 4", "undo | move", "move D5 4", "move s4 4", "undo | turned"),
+            *("deal", "move sA A", "move s2 A", "move s2 5", "undo | foundation"),
             *("move s4 4", "move c7 2", "undo | taken", "deal | after_taken"),
-            *("move HA A", "undo | taken", "deal | after_taken"),
         ],
     ),
     Play(
         _TABLE,
         [
-            *("deal", "undo | deal", "deal | on", *["deal"] * 24, "undo | reset"),
+            *(*["deal"] * 25, "undo | reset"),
             *("deal", *["deal"] * 25, "undo | reset"),
         ],
     ),
-    Play(_OTHER, ["move s9 3", *["deal"] * 25, "undo | reset", "deal", "undo | deal"]),
+    Play(_OTHER, ["move s9 3", *["deal"] * 25, "undo | reset"]),
     _all(*_DEALS, *_FIVE, _SIXTH, *_DEALS, *["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
     _all(
         *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),
@@ -78,19 +66,18 @@ UNDO = questions(
         *(*["deal"] * 6, *["undo"] * 4, "move s9 3", *["undo"] * 2, "undo | limit"),
         table=_OTHER,
     ),
-    _all("move s4 1", "move H3 1", "move sA A", "move s2 A", "move D8 7", *_FIVE, "undo | nothing"),
-    _all(
-        *("undo | nothing", "undo | nothing", "deal", "undo", "undo | nothing"),
-    ),
+    _all("move s4 1", "move H3 1", "move sA A", "move s2 A", "move D8 7", *_FIVE),
+    _all("undo | nothing", table=_OTHER),
+    _all("menu", "undo | nothing"),
     _all(
         *("deal", "mvoe", "undo | no_step", "deal", "menu", "undo | no_step"),
         *("move s4 1", "move HJ 1", "undo | no_step"),
         *("deal", "move X3 1", "help", "undo | no_step"),
     ),
-    _all(
-        *("undo | nothing", *["deal"] * 3, "undo", "deal", *["undo | after_new"] * 3),
-        "undo | nothing",
-    ),
-    _all("move s4 1", "move sA A", "deal", "undo", "move s2 A", *["undo | after_new"] * 3),
-    _all("move D5 4", "deal", "deal", "undo", "move s4 4", *["undo | after_new"] * 3),
+    _all("undo | nothing", *["deal"] * 3, "undo", "deal", "undo", *["undo | after_new"] * 2),
+    _all("move s4 1", "move sA A", "move H3 1", "undo", "move s2 A", "undo", *["undo | after_new"] * 2),
+    _all("deal", "undo", "deal | on", "deal", "undo", "deal | on"),
+    _all("move s4 1", "undo", "move s4 1 | on", "move H3 1", "undo", "move H3 1 | on"),
+    _all("move sA A", "undo", "move sA A | on", "undo", "deal", "undo", "move sA A | on"),
+    _all("move D5 4", "deal", "deal", "undo", "move s4 4", "undo", *["undo | after_new"] * 2),
 )

@@ -7,8 +7,8 @@ from itertools import chain
 from patience_grader.suite.bank import drawing
 from suites.terminal.bank.staging import scene
 from suites.terminal.bank.tables import saved, start, table
-from terminal.cards import RANKS, read_card
-from terminal.table import SLOTS, Table, set_up
+from terminal.cards import DECK, RANKS, Card, read_card
+from terminal.table import PILES, SLOTS, Table, set_up
 
 __all__ = ["ALMOST"]
 
@@ -36,7 +36,30 @@ def _won(number: int) -> Won:
     return Won(set_up(piles, tuple(cards[:_IN_STOCK])), dealing, up[_IN_STOCK:])
 
 
-DEALT_OUT = (_won(1), _won(2))
+def _won_from_piles() -> Won:
+    """A game in which the stock goes to the piles, so that no card goes from it to a foundation."""
+    up = sorted(DECK, key=lambda card: card.rank)
+    low = sorted(up[:_IN_STOCK], key=lambda card: -card.rank)
+    high = iter(up[_IN_STOCK:])
+    piles: list[list[Card]] = [[] for _ in PILES]
+    for depth in range(len(piles)):
+        for pile in piles[depth:]:
+            pile.insert(0, next(high))
+    onto = {pile[-1]: number for number, pile in enumerate(piles, 1)}
+    dealing: list[str] = []
+    for card in low:
+        under = next(one for one in onto if one.rank == card.rank + 1 and one.suit.is_red != card.suit.is_red)
+        onto[card] = onto.pop(under)
+        dealing += ["deal", f"move {card} {onto[card]}"]
+    slots = dict(zip("HDcs", SLOTS, strict=True))
+    return Won(
+        set_up(tuple(map(tuple, piles)), tuple(low)),
+        dealing,
+        [f"move {card} {slots[card.suit.value]}" for card in up],
+    )
+
+
+DEALT_OUT = (_won(1), _won_from_piles())
 LAST = saved(table({3: "[HK] DK", 7: "sK"}, "HQ DQ cQ sQ", "| cK"))
 ALMOST = (
     scene(
