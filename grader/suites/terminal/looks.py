@@ -231,6 +231,8 @@ def goes_on(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     is_refused = error_in(showing.answer(step))
     if showing.play.part(step + 1) is None:
+        if not is_refused:
+            showing.spoil(step, "it was not refused")
         showing.lose(step, showing.play.broke_off or "the program ended after the error")
     if _word(scene, step) != "move" or not is_refused:
         try:

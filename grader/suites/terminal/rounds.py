@@ -7,7 +7,7 @@ from itertools import pairwise
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING, ROUNDS
-from suites.terminal.looks import deals_of, every, examine, shows, stock_of
+from suites.terminal.looks import deals_of, every, examine, excused, shows, stock_of
 from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card, read_screen
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
@@ -86,7 +86,18 @@ def dealt_after_taking(student: Student, scene: Scene, step: int) -> None:
         taking = next(one for one in range(step, 0, -1) if scene.lines[one - 1].startswith("move"))
         showing.check_done(step)
         showing.check_before(taking, STOCK)
+        if showing.after(taking).cards(STOCK) == right(scene.steps[step]).cards(STOCK):
+            showing.spoil(taking, "the next card is shown already")
         raise
+
+
+def empties(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the stock after its last card was taken."""
+    excused(shows(f"={STOCK}", done=True), _stock_was_right)(student, scene, step)
+
+
+def _stock_was_right(student: Student, scene: Scene, step: int) -> None:
+    Showing.of(student, scene).check_course(step, [STOCK])
 
 
 def leaves_out(student: Student, scene: Scene, last: int) -> None:

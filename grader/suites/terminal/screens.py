@@ -83,13 +83,13 @@ class Showing:
             if error_in(self.answer(earlier)) and not self.scene.steps[earlier].refused:
                 self.spoil(earlier, "it was refused")
 
-    def check_course(self, step: int) -> None:
-        """Raises SpoiltError unless all that was shown before a line is right."""
+    def check_course(self, step: int, places: Sequence[str] = PLACES) -> None:
+        """Raises SpoiltError unless all that was shown there before a line is right."""
         self.check_done(step)
         for earlier in range(step):
             shown, wanted = read_screen(self.answer(earlier)), right(self.scene.steps[earlier])
             for place in shown.lines:
-                if place in PLACES and (why := differs(shown, wanted, place)):
+                if place in places and (why := differs(shown, wanted, place)):
                     self.spoil(earlier, why)
 
     def check_card(self, step: int) -> None:

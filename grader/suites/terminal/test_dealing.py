@@ -5,7 +5,14 @@ from suites.terminal import evidence
 from suites.terminal.bank.dealing import DEALING, ROUNDS, TAKEN_OUT
 from suites.terminal.looks import course_was_right, every, examine, excused, says_error, shows
 from suites.terminal.reader import STOCK
-from suites.terminal.rounds import comes_again, dealt_after_taking, goes_on, is_reset, leaves_out
+from suites.terminal.rounds import (
+    comes_again,
+    dealt_after_taking,
+    empties,
+    goes_on,
+    is_reset,
+    leaves_out,
+)
 
 
 def test_first(student: Student) -> None:
@@ -51,7 +58,7 @@ def test_taken(student: Student) -> None:
 
 def test_empty(student: Student) -> None:
     """The empty stock."""
-    examine(student, DEALING["empty"], shows(f"={STOCK}", done=True))
+    examine(student, DEALING["empty"], empties)
 
 
 def test_refused(student: Student) -> None:

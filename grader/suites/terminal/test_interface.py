@@ -41,7 +41,13 @@ _MENU = ("move", "deal")
 """What a menu must name."""
 MOVED = tuple(
     SINGLE[name][which].among
-    for name, which in (("ace", 0), ("king", 0), ("stock_to_pile", 0), ("ace_back", -1), ("king", -1))
+    for name, which in (
+        ("ace", 0),
+        ("king", 0),
+        ("stock_to_pile", 0),
+        ("ace_back", -1),
+        ("king", -1),
+    )
 )
 """Sessions in which cards are moved and dealt."""
 
@@ -362,6 +368,7 @@ def _plain(line: str) -> str:
 
 
 _CARRIED_OUT = excused(_is_carried_out, _works_plainly)
+
 
 def _refuses(student: Student, scene: Scene, step: int) -> None:
     """Looks at an error, and after a move at the table."""

@@ -383,11 +383,8 @@ def _names_line(student: Student, numbered: Numbered) -> None:
 
 def _stays(student: Student, scene: Scene, step: int) -> None:
     """Looks at the table after a load that is refused, and at what is typed next."""
-    showing = Showing.of(student, scene)
-    later = step + 1
-    if not error_in(showing.answer(step)) and showing.play.part(later) is None:
-        showing.spoil(step, "it was not refused")
     goes_on(student, scene, step)
+    later = step + 1
     if later >= len(scene.steps) or scene.steps[later].refused:
         return
     _plays_on(student, scene, later)

@@ -27,10 +27,11 @@ def steps_left(scene: Scene, step: int) -> list[int]:
     return left
 
 
-def undone(*, of: str = "") -> Look:
+def undone(*, of: str = "", but: str = "") -> Look:
     """Looks whether an undo brings back what the program showed before the step it undoes.
 
-    Looked at is what that step should change, or only the place `from` which a card was moved.
+    Looked at is what that step should change, but for some places, or only the place `from` which
+    a card was moved.
     """
 
     def look(student: Student, scene: Scene, step: int) -> None:
@@ -38,6 +39,7 @@ def undone(*, of: str = "") -> Look:
         showing.answer(step)
         done = steps_left(scene, step)[-1]
         names = [_source(scene, done)] if of == "from" else _changed(scene, done)
+        names = [name for name in names if name not in but]
         was, between = showing.after(done - 1), showing.after(done)
         shown = read_screen(showing.answer(done)).lines
         if error_in(showing.answer(done)) or (shown and same(was, between, names)):
@@ -53,6 +55,15 @@ def undone(*, of: str = "") -> Look:
                 showing.lose(step, why, wanted)
 
     return look
+
+
+def reset_is_undone(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the undo of a reset, by a program that was not a card behind."""
+    showing = Showing.of(student, scene)
+    showing.answer(step)
+    if showing.after(step - 1).cards(STOCK) == right(scene.steps[step - 2]).cards(STOCK):
+        showing.spoil(step - 1, "the last card of the stock is only shown now")
+    undone()(student, scene, step)
 
 
 def _but_faces(place: str) -> list[str]:

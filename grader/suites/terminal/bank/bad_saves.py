@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patience_grader.suite.sessions import File
 from suites.terminal.bank.plays import Play, questions
-from suites.terminal.bank.tables import saved, start, start_file, table
+from suites.terminal.bank.tables import saved, start, table
 from suites.terminal.scenes import Numbered
 
 __all__ = ["NUMBERED", "REFUSED"]
@@ -51,64 +51,53 @@ _LAST = _LINES[1].split()[-1]
 _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     "foreign": [
         ("Dear diary,\nno cards today.\n", (1,)),
-        (start_file(_START), (1,)),
         (_text(_LINES[1:]), (1,)),
         ((0xFF, 0xFE, 0x00, 0x81, 0x0A), ()),
         ((*_GOOD.encode()[:60], 0xC3, 0x28, 0x0A), ()),
         ("", ()),
-        (_changed(("solitaire 1", "patience 1")), (1,)),
         (_changed(("solitaire 1", "solitaire")), (1,)),
         (_text([*_LINES[1:], _LINES[0]]), (1,)),
-        (_changed(("solitaire 1", "solitaire: 1")), (1,)),
     ],
     "version": [
         (_changed(("solitaire 1", "solitaire 2")), (1,)),
         (_changed(("solitaire 1", "solitaire 10")), (1,)),
-        (_changed(("solitaire 1", "solitaire 0")), (1,)),
         (_changed(("solitaire 1", "solitaire one")), (1,)),
         ("# From a later version of the game.\nsolitaire 3\n", ()),
     ],
-    "no_line": [(_without(line), ()) for line in (1, 2, 5, 8, 12)],
+    "no_line": [(_without(line), ()) for line in (1, 2, 8, 12)],
     "line_twice": [
         (_text([*_LINES, _LINES[8]]), (9, 14)),
         (_text([*_LINES, _LINES[1]]), (2, 14)),
-        (_text([*_LINES, _LINES[2]]), (3, 14)),
         (_text([*_LINES, "3:"]), (9, 14)),
-        (_text([*_LINES, "8:"]), (14,)),
         (_text([*_LINES, "E: []"]), (14,)),
         (_text([*_LINES, "waste:"]), (14,)),
         (_text([*_LINES[:4], "some words", *_LINES[4:]]), (5,)),
-        (_changed(("\n3:\n", "\n0:\n")), (9,)),
+        (_changed(("\n3:\n", "\n0:\n")), ()),
     ],
     "unknown_card": [
         (_changed(("| D5 ", "| D15 ")), (2,)),
-        (_changed(("B: H2", "B: X2")), (4,)),
         (_changed(("sK HQ", "sK HX")), (7,)),
         (_changed(("[s10]", "[s0]")), (11,)),
         (_changed(("[HK] c7", "[] c7")), (10,)),
         (_changed(("stock: c2 H8 |", "stock: c2 H8")), (2,)),
         (_changed(("| D5 ", "| D5 | ")), (2,)),
         (_changed(("A: []", "A:")), (3,)),
-        (_changed(("C: sA", "C: sA c2"), ("stock: c2 ", "stock: ")), (5,)),
-        (_changed(("A: []", "A: XX")), (3,)),
+        (_changed(("C: sA", "C: sA s2"), ("6: s2", "6:")), (5,)),
         (_changed((" H8 |", " [H8] |")), (2,)),
         (_changed(("C: sA", "C: [sA]")), (5,)),
         (_changed(("6: s2", "6: | s2")), (12,)),
     ],
     "card_twice": [
         (_changed(("\n3:\n", "\n3: HK\n")), (9, 10)),
-        (_changed(("\n3:\n", "\n3: HA\n")), (4, 9)),
         (_changed(("\n3:\n", "\n3: H2\n")), (4, 9)),
         (_changed(("| D5 ", "| D5 D5 ")), (2,)),
         (_changed(("| D5 ", "| c2 D5 ")), (2,)),
-        (_changed(("A: []", "A: sA")), (3, 5)),
         (_changed((" | D5 ", " | HA D5 ")), (2, 4)),
         (_changed(("[D9] [c3]", "[D9] [D9] [c3]")), (8,)),
     ],
     "card_missing": [
         (_changed(("6: s2", "6:")), ()),
         (_changed((f" {_LAST}\n", "\n")), ()),
-        (_changed(("[D9] [c3]", "[D9]")), ()),
         (_changed(("C: sA", "C: []")), ()),
         (_changed(("stock: c2 ", "stock: ")), ()),
     ],
@@ -125,10 +114,10 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     ],
     "sequence": [
         (_changed(("sK HQ", "HQ sK")), (7,)),
-        (_changed(("sK HQ", "sK HK"), ("[HK] c7", "[HQ] c7")), (7,)),
+        (_changed(("6: s2", "6: s2 D2"), ("[D2] ", "")), (12,)),
+        (_changed((" cA ", " "), ("[HK] c7", "[c7] cA HK")), (10,)),
         (_changed(("[D9] [c3] H10 s9", "[c3] [s9] H10 D9")), (8,)),
         (_changed(("[DJ] [D2] [H4] c10", "[DJ] [D2] c10 H4")), (13,)),
-        (_changed(("[sJ] [s10] D8", "[D8] sJ s10")), (11,)),
         (_changed(("[HK] c7", "c7 HK")), (10,)),
     ],
 }

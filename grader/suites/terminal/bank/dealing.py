@@ -101,5 +101,5 @@ DEALING = questions(
         {"last.txt": LAST},
     ),
 )
-WON = tuple(DEALING["refused"][one].among for one in (0, 1))
-"""Games that are played on until they are won."""
+WON = (DEALING["refused"][1].among,)
+"""A game that is played on until it is won."""

@@ -24,7 +24,6 @@ SAVED = questions(
     _saves(["move sA D", "move s2 D"], ["move s2 5", "deal"]),
     _saves(["deal", "deal", "move HA C", "deal"], ["move s4 1", "deal"], "Own.Game"),
     _saves(["deal"] * 24, ["move sA A", "move D5 4"], "./mine"),
-    _saves(["deal"] * 25, ["move s4 1", "move sA B"]),
 )
 _OLDER = "an older file\n"
 REPLACED = (
@@ -43,7 +42,6 @@ _PILES = {
 }
 _TOPS = "[] H2 sA DA"
 _MIDDLE = saved(table(_PILES, _TOPS, "c2 H8 | D5 H3 * sQ"))
-_LINES = _MIDDLE.splitlines()
 _OTHER = saved(
     table(
         {
@@ -61,6 +59,8 @@ _THIRD = saved(
     table({3: "[sK] [D7] c8", 5: "H7", 6: "[HQ] s3 D2 cA", 7: "DK"}, "HA sA [] []", "* D9 | c6")
 )
 _HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "DK cJ | *"))
+_PLAIN = saved(start({1: "s9", 3: "D10", 4: "c4 D3", 6: "H2", 7: "s4 DA"}, "D9 D7"))
+_LINES = _PLAIN.splitlines()
 _BEFORE = [line for line in _LINES if not line.startswith("stock")]
 
 
@@ -127,12 +127,6 @@ LOADED = questions(
     ),
     Play(
         _START,
-        ["!load other.txt", *["deal"] * 22, "deal | round"],
-        {"other.txt": _OTHER},
-        whole=True,
-    ),
-    Play(
-        _START,
         [
             "load reset.txt | ends",
             "deal | ends",
@@ -162,6 +156,10 @@ LOADED = questions(
             "!load other.txt",
             *(line for name in _FREE for line in (f"load {name}.txt | free", "load other.txt")),
         ],
-        {"plain.txt": _MIDDLE, "other.txt": _OTHER, **{f"{name}.txt": text for name, text in _FREE.items()}},
+        {
+            "plain.txt": _PLAIN,
+            "other.txt": _OTHER,
+            **{f"{name}.txt": text for name, text in _FREE.items()},
+        },
     ),
 )

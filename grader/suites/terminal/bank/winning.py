@@ -17,14 +17,14 @@ _IN_STOCK = 24
 
 @dataclass(frozen=True)
 class Won:
-    """A start, the lines until its stock is dealt out, and the others until it is won."""
+    """A start, the lines until its stock is dealt out, and the others until it is won, if it is."""
 
     start: Table
     dealing: Sequence[str]
     later: Sequence[str]
 
 
-def _won(number: int) -> Won:
+def _dealt_out(number: int) -> Won:
     """A game in which the foundations of the suits are drawn, and the order within each rank."""
     chance = drawing(__name__, number)
     slots = dict(zip("HDcs", chance.sample(SLOTS, len(SLOTS)), strict=True))
@@ -33,7 +33,7 @@ def _won(number: int) -> Won:
     piles = tuple(tuple(next(rest) for _ in range(size))[::-1] for size in range(1, 8))
     up = [f"move {card} {slots[card.suit.value]}" for card in cards]
     dealing = list(chain.from_iterable(("deal", line) for line in up[:_IN_STOCK]))
-    return Won(set_up(piles, tuple(cards[:_IN_STOCK])), dealing, up[_IN_STOCK:])
+    return Won(set_up(piles, tuple(cards[:_IN_STOCK])), dealing, ())
 
 
 def _won_from_piles() -> Won:
@@ -48,7 +48,9 @@ def _won_from_piles() -> Won:
     onto = {pile[-1]: number for number, pile in enumerate(piles, 1)}
     dealing: list[str] = []
     for card in low:
-        under = next(one for one in onto if one.rank == card.rank + 1 and one.suit.is_red != card.suit.is_red)
+        under = next(
+            one for one in onto if one.rank == card.rank + 1 and one.suit.is_red != card.suit.is_red
+        )
         onto[card] = onto.pop(under)
         dealing += ["deal", f"move {card} {onto[card]}"]
     slots = dict(zip("HDcs", SLOTS, strict=True))
@@ -59,7 +61,7 @@ def _won_from_piles() -> Won:
     )
 
 
-DEALT_OUT = (_won(1), _won_from_piles())
+DEALT_OUT = (_dealt_out(1), _won_from_piles())
 LAST = saved(table({3: "[HK] DK", 7: "sK"}, "HQ DQ cQ sQ", "| cK"))
 ALMOST = (
     scene(
