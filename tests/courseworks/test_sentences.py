@@ -57,6 +57,8 @@ def test_rules_are_examined_by_criteria_and_criteria_are_stated(slug: str) -> No
 
 
 def test_every_rule_has_several_questions(slug: str, tmp_path: Path) -> None:
+    if slug == "terminal":
+        pytest.skip("its questions are lines of sessions: terminal/test_rules.py counts them")
     root = short_course(tmp_path) if slug == "guessing" else ROOT
     counts = count_questions(root, slug)
     few = {criterion: count for criterion, count in counts.items() if count < FEWEST}

@@ -1,15 +1,13 @@
-"""Every sentence of the handout is classified, and every rule has questions that examine it."""
+"""Every rule of the handout has questions that examine it."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 
-from handout_sentences import sentences
 from patience_grader.course.coursework import Course
 from sample import ROOT
 from suites.terminal.bank.bad_saves import NUMBERED, REFUSED
-from suites.terminal.bank.dealing import DEALING, ROUNDS, TAKEN_OUT
+from suites.terminal.bank.dealing import DEALING, ROUNDS, TAKEN_OUT, WON
 from suites.terminal.bank.interface import END, INTERFACE, QUIT
 from suites.terminal.bank.saves import LOADED, REPLACED, SAVED
 from suites.terminal.bank.several import SEVERAL
@@ -22,10 +20,6 @@ from suites.terminal.test_interface import MOVED
 from suites.terminal.test_start import STARTS
 
 FEWEST = 3
-HANDOUT = (ROOT / "handout" / "terminal.md").read_text(encoding="utf-8")
-CLASSIFIED = tomllib.loads(
-    (ROOT / "handout" / "terminal.sentences.toml").read_text(encoding="utf-8")
-)["sentence"]
 IDS = [one.id for one in Course(ROOT).coursework("terminal").scheme.criteria]
 BY_READING = {"interface.class"}
 """Decided by reading the source: nothing is asked."""
@@ -63,7 +57,7 @@ ASKED: Mapping[str, int] = {
     **{f"interface.{aspect}": len(MOVED) for aspect in ("empty_pile", "top_cards", "again")},
     "interface.quit": len(QUIT),
     "interface.end": len(END),
-    "single.won": 2 + len(ALMOST),
+    "single.won": len(WON) + len(ALMOST),
     **{f"dealing.{aspect}": deals(ROUNDS) for aspect in ("next", "again")},
     "dealing.reset": deals(ROUNDS) // 25,
     "dealing.taken": len(TAKEN_OUT),
@@ -83,15 +77,6 @@ ASKED: Mapping[str, int] = {
     "saves.line_number": len(NUMBERED),
     "undo.play_on": len(UNDO["on"]),
 }
-
-
-def test_every_sentence_is_classified() -> None:
-    assert [one["sentence"] for one in CLASSIFIED] == sentences(HANDOUT)
-
-
-def test_sentences_name_criteria_of_the_marks_table() -> None:
-    named_ones = {criterion for one in CLASSIFIED for criterion in one["criteria"]}
-    assert named_ones == set(IDS)
 
 
 def test_every_rule_has_questions() -> None:
