@@ -20,10 +20,10 @@ def _saves(before: list[str], after: list[str], name: str = GAME) -> Play:
 
 SAVED = questions(
     _saves([], ["deal", "move D5 4"]),
-    _saves(["move D5 4", "move s4 4"], ["deal", "move H3 4"]),
+    _saves(["move D5 4", "move s4 4"], ["deal", "move c7 2"]),
     _saves(["move sA D", "move s2 D"], ["move s2 5", "deal"]),
-    _saves(["deal", "deal", "move HA C", "deal"], ["move s4 1", "deal"], "Own.Game"),
-    _saves(["deal"] * 24, ["move sA A", "move D5 4"], "./mine"),
+    _saves(["deal", "deal", "move HA C", "deal"], ["move D5 4", "deal"], "Own.Game"),
+    _saves(["deal"] * 24, ["move D5 4", "deal"], "./mine"),
 )
 _OLDER = "an older file\n"
 REPLACED = (
