@@ -19,11 +19,12 @@ def _saves(before: list[str], after: list[str], name: str = GAME) -> Play:
 
 
 SAVED = questions(
-    _saves([], ["deal", "move D5 4"]),
-    _saves(["move D5 4", "move s4 4"], ["deal", "move c7 2"]),
-    _saves(["move sA D", "move s2 D"], ["move s2 5", "deal"]),
+    _saves(["deal"], ["deal", "move D5 4"]),
+    _saves(["move D5 4", "move s4 4", "deal"], ["move c7 2", "deal"]),
+    _saves(["move sA D", "deal", "move s2 D"], ["move s2 5", "deal"]),
     _saves(["deal", "deal", "move HA C", "deal"], ["move D5 4", "deal"], "Own.Game"),
-    _saves(["deal"] * 24, ["move D5 4", "deal"], "./mine"),
+    Play(_START, [*["deal"] * 24, "save ./mine | saved", "move D5 4 | goes_on"], whole=True),
+    Play(_START, ["save new.txt | saved", "deal | goes_on"], whole=True),
 )
 _OLDER = "an older file\n"
 REPLACED = (
@@ -59,7 +60,8 @@ _THIRD = saved(
     table({3: "[sK] [D7] c8", 5: "H7", 6: "[HQ] s3 D2 cA", 7: "DK"}, "HA sA [] []", "* D9 | c6")
 )
 _HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "DK cJ | *"))
-_PLAIN = saved(start({1: "s9", 3: "D10", 4: "c4 D3", 6: "H2", 7: "s4 DA"}, "D9 D7"))
+_NEW = saved(start({1: "s9", 3: "D10", 4: "c4 D3", 6: "H2", 7: "s4 DA"}, "D9 D7"))
+_PLAIN = _NEW.replace("| D9 ", "D9 | ")
 _LINES = _PLAIN.splitlines()
 _BEFORE = [line for line in _LINES if not line.startswith("stock")]
 
