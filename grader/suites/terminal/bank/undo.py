@@ -77,7 +77,7 @@ UNDO = questions(
     ),
     _all("move s4 1", "move H3 1", "move sA A", "move s2 A", "move D8 7", *_FIVE),
     _all("undo | nothing", table=_OTHER),
-    _all("menu", "undo | nothing"),
+    _all("undo | nothing", table=start({1: "cK", 2: "HA", 7: "s3"})),
     _all(
         *("deal", "mvoe", "undo | no_step", "deal", "menu", "undo | no_step"),
         *("move s4 1", "move HJ 1", "undo | no_step"),
