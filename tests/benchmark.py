@@ -13,6 +13,7 @@ import importlib.util
 import json
 import os
 import pickle
+import re
 import resource
 import shutil
 import statistics
@@ -223,6 +224,7 @@ def sixty_by_the_kit(work: Path, rows: bytes, count: int, runs: int) -> Spread:
     front = (
         handout.read_text("utf-8").partition("# Klondike")[0].replace("total = 66", "total = 60")
     )
+    front = re.sub(r"\[visibility\.criteria\]\n.*?\n\n", "", front, flags=re.DOTALL)
     table = ["| criterion | what we look for | marks |", "|---|---|---:|"]
     table += [f"| **`case`** | **Sixty questions** | **{SIXTY}** |"]
     table += [f"| `case.c{n}` | Question {n}. | 1 |" for n in range(SIXTY)]

@@ -62,6 +62,12 @@ CASES: dict[str, Lines | str] = {
         [course.package, "--ci", "gitlab"],
         [course.submissions / "2600003C.zip"],
     ],
+    "explain": lambda course: [
+        [course.marks, "2600001A"],
+        [course.marks, "2600003C", "is_won"],
+    ],
+    "verify": lambda course: [[course.marks]],
+    "similar": lambda course: [[course.marks]],
     "forget": lambda course: [[course.root / "again", "2600002B"]],
     "package": NO_TEXT + "it packs the course",
     "release": NO_TEXT + "it packs the course",

@@ -263,7 +263,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     ("arguments", "noted"),
     [
         (["whist"], "whist"),
-        (["klondike", "--out", "nowhere/k.zip"], "nowhere is not a folder"),
+        (["klondike", "--out", "nowhere/k.zip"], "nowhere/k.zip cannot be written"),
     ],
 )
 def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], noted: str) -> None:

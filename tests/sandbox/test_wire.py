@@ -288,11 +288,19 @@ def test_a_change_is_seen_and_gone_in_the_next_call(value: object, change: Chang
     assert table.changed(refs, table.arguments(refs)) == []
 
 
-def test_a_frozen_board_that_a_call_changes_is_seen() -> None:
+@pytest.mark.parametrize("field", ["deck", "pillars"])
+def test_a_frozen_board_that_a_call_changes_is_seen_and_gone_in_the_next_call(field: str) -> None:
     table, refs = table_of(deck_of_52(), BOARD)
     arguments = table.arguments(refs)
-    object.__setattr__(arguments[1], "deck", ())
+    board = arguments[1]
+    if field == "deck":
+        object.__setattr__(board, "deck", ())
+    else:
+        object.__setattr__(board.pillars, "spades", Value.KING)
     assert table.changed(refs, arguments) == [1]
+    assert id(board) not in table.known
+    assert table.changed(refs, table.arguments(refs)) == []
+    assert table.arguments(refs)[1] == BOARD
 
 
 def test_what_cannot_change_is_made_only_once() -> None:

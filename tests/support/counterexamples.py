@@ -39,8 +39,6 @@ from patience_grader.selftest.known import (
 from patience_grader.suite import cases
 from questions_asked import criterion_of_test
 
-WITH_MEMORY = frozenset(["move-stack-remembers-the-length-of-a-run"])
-"""Known submissions whose answers depend on calls long before: no few lines show it."""
 _SECONDS = 10
 """After so much processor time a call that hangs is taken for one that prints nothing."""
 _WAITING = 120
@@ -110,7 +108,7 @@ def _flaws(
     if evidence.expected == evidence.got:
         yield f"expected and got are the same: {evidence.got}"
     right, wrong = (_printed(evidence, one, coursework) for one in (bases[SOLUTION], known.files))
-    if right == wrong and known.name not in WITH_MEMORY:
+    if right == wrong:
         yield f"the lines print the same for both: {right[-200:]!r}\n{evidence.snippet}"
     if verdict.state is State.VOID:
         yield f"void: {verdict.reason}"

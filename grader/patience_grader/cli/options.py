@@ -120,9 +120,9 @@ def check_writable(out: Path) -> None:
 
 
 def check_file_writable(file: Path) -> None:
-    """Raises InputError unless the file can be written in a folder that is there."""
+    """Raises InputError unless the file can be written in a folder that exists."""
     if file.is_dir() or not file.absolute().parent.is_dir():
-        raise InputError(f"{file} cannot be written; name a file in a folder that is there")
+        raise InputError(f"{file} cannot be written; name a file in a folder that exists")
     check_writable(file.absolute().parent)
 
 

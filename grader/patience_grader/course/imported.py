@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from ..errors import InputError
 
-_OF_SUITES = {"pytest", "_pytest", "hypothesis", "patience_grader", "patience_table"}
+_OF_SUITES = {"pytest", "_pytest", "hypothesis", "patience_grader", "patience_table", "reference"}
 """What a suite may import without a word of it in the handout."""
 
 

@@ -85,6 +85,8 @@ class Plugin:
 
     def _fork(self, criterion: str, key: str, items: Sequence[pytest.Item]) -> None:
         """Runs a criterion in a process of its own: each begins as after importing."""
+        if sys.platform == "win32":
+            raise NotImplementedError
         pid = os.fork()
         if pid == 0:
             try:

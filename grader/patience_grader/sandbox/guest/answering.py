@@ -245,14 +245,16 @@ class Guest:
         for number, (function, refs) in enumerate(table.calls):
             self._notes.begin(number)
             arguments = table.arguments(refs)
+            outcome = self._call(function, arguments)
+            changed = table.changed(refs, arguments)
             writer = wire.Writer(self._types, table.known, len(table.values))
-            answer = self._call(function, arguments, writer)
+            answer = self._written(*outcome, writer)
             late = time.perf_counter() - since > MAX_WAIT_SECONDS
             heavy = _weight(answer, writer)
             if waiting and (late or weight + heavy > MAX_WAITING):
                 self._send(nonce, sent, waiting)
                 waiting, weight, sent, since = [], 0, number, time.perf_counter()
-            waiting.append([*answer, table.changed(refs, arguments)])
+            waiting.append([*answer, changed])
             weight += heavy
         self._send(nonce, sent, waiting)
 
@@ -298,7 +300,7 @@ class Guest:
             self._kept[game] = (value[0], value[1])
             return ["value", *writer.answer((True, value[0]))]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return self._raised(error)
+            return ["raised", self._raised(error), 0]
 
     def _target(self, name: str) -> Callable[..., object] | None:
         """The function of this name, if the submission has it."""
@@ -321,7 +323,7 @@ class Guest:
         writer = wire.Writer(self._types, table.known, len(table.values))
         try:
             with noticing.noticing(names) as noticed:
-                self._call(function, table.arguments(refs), writer)
+                self._written(*self._call(function, table.arguments(refs)), writer)
         finally:
             for module, attribute, original in undo:
                 setattr(module, attribute, original)
@@ -357,17 +359,24 @@ class Guest:
                     setattr(place, attribute, recorder)
                     yield place, attribute, original
 
-    def _call(self, name: str, arguments: list[Any], writer: wire.Writer) -> list[Any]:
+    def _call(self, name: str, arguments: list[Any]) -> tuple[str, Any]:
+        """The kind of the answer, and what goes with it: a value is not written yet."""
         try:
             if name == "__main__":
                 code = self._sources.code(f"{self._package}.__main__")
-                return ["value", *writer.answer(self._theatre.run(code, *arguments))]
+                return "value", self._theatre.run(code, *arguments)
             target = self._target(name)
-            if target is None:
-                return ["missing", [], 0]
-            return ["value", *writer.answer(target(*arguments))]
+            return ("missing", []) if target is None else ("value", target(*arguments))
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return self._raised(error)
+            return "raised", self._raised(error)
+
+    def _written(self, kind: str, value: Any, writer: wire.Writer) -> list[Any]:
+        if kind != "value":
+            return [kind, value, 0]
+        try:
+            return [kind, *writer.answer(value)]
+        except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
+            return ["raised", self._raised(error), 0]
 
     def _raised(self, error: BaseException) -> list[Any]:
         if isinstance(error, MemoryError):
@@ -376,8 +385,7 @@ class Guest:
             self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
         ]
         builtin = [cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "builtins"]
-        noted = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
-        return ["raised", noted, 0]
+        return [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
 
     def _frames(self, error: BaseException) -> list[list[Any]]:
         """The lines of the student's own files that the exception came through."""

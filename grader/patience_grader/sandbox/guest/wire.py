@@ -281,20 +281,25 @@ class Table:
         """Raises WireError for nodes or calls that break the rules."""
         self._nodes = nodes
         self._types = types
-        self.values = read(nodes, types, keep_lists=True)
         self.calls = _checked(calls, len(nodes))
         changing: set[int] = set()
         for number, node in enumerate(nodes):
             if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
                 changing.add(number)
         self._changing = changing
-        self.known = {
-            id(value): number for number, value in enumerate(self.values) if number not in changing
-        }
+        self._read()
         self._next_draw = {
             number: random.Random(node[1]).getrandbits(64)
             for number, node in enumerate(nodes)
             if node[0] == "r"
+        }
+
+    def _read(self) -> None:
+        self.values = read(self._nodes, self._types, keep_lists=True)
+        self.known = {
+            id(value): number
+            for number, value in enumerate(self.values)
+            if number not in self._changing
         }
 
     def arguments(self, refs: list[int]) -> list[Any]:
@@ -321,23 +326,35 @@ class Table:
     def changed(self, refs: list[int], arguments: list[Any]) -> list[int]:
         """The places of the arguments that are not what they were; a generator has moved on.
 
-        Looking draws from the generators, so arguments can be looked at only once.
+        Looking draws from the generators, so arguments can be looked at only once. When what
+        should never change has changed, later calls get values that are read anew, and the
+        changed ones are no longer known.
         """
-        return [
+        places = [
             place
             for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
             if (ref in self._changing or self._nodes[ref][0] == "o")
             and self._differs(ref, argument)
         ]
+        if not self._changing.issuperset(refs[place] for place in places):
+            self._read()
+        return places
 
     def _differs(self, ref: int, argument: Any) -> bool:
         if isinstance(argument, random.Random):
             return random.Random.getrandbits(argument, 64) != self._next_draw.get(ref)
         now = Writer(self._types, self.known, len(self.values))
         if ref not in self._changing:
-            return now.fields(argument) != self._nodes[ref]
+            return self._record_differs(ref, argument, now)
         then = Writer(self._types, self.known, len(self.values))
         return then.answer(self.values[ref]) != now.answer(argument)
+
+    def _record_differs(self, ref: int, record: Any, now: Writer) -> bool:
+        """Whether a record, or one that is a field of it, is not what its node says."""
+        if now.fields(record) != self._nodes[ref]:
+            return True
+        inner = [number for number in self._nodes[ref][2:] if self._nodes[number][0] == "o"]
+        return any(self._record_differs(number, self.values[number], now) for number in inner)
 
 
 def _checked(calls: object, count: int) -> list[tuple[str, list[int]]]:

@@ -118,20 +118,21 @@ def long_run(rng: Random) -> Board:
 
 
 def discards_that_fit(rng: Random) -> Iterator[Board]:
-    """Boards on which the top discard fits on a column: two for every value but the king."""
-    for value in [*Value][:-1] * 2:
-        found = None
-        while found is None:
-            found = _with_fitting_discard(arbitrary(rng), value)
-        yield found
+    """Boards on which the top discard fits: for every value but the king, on one and on two."""
+    for columns in (1, 2):
+        for value in [*Value][:-1]:
+            found = None
+            while found is None:
+                found = _with_fitting_discard(arbitrary(rng), value, columns)
+            yield found
 
 
-def _with_fitting_discard(board: Board, value: Value) -> Board | None:
-    """The board with a card of this value on the discard pile that fits on a column, if any."""
+def _with_fitting_discard(board: Board, value: Value, columns: int) -> Board | None:
+    """The board with a card of this value on the discard pile that fits on so many, if any."""
     rest = [*board.discard, *board.deck]
     lasts = [column[0].card for column in board.columns if column]
     for card in rest:
-        if card.value == value and any(can_stack(card, last) for last in lasts):
+        if card.value == value and sum(can_stack(card, last) for last in lasts) >= columns:
             others = tuple(other for other in rest if other != card)
             return replace(board, deck=others[3:], discard=(card, *others[:3]))
     return None
