@@ -193,8 +193,11 @@ def examine(student: Student, cases: Cases) -> None:
     answer: Answer = wrong[0][1]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     if not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
-        _fail_if_right_alone(student, cases, case, answer, note)
+        first = case, answer
         case, answer = _smallest(student, cases, case, answer)
+        if _is_right_last(student, cases, [case]):
+            case, answer = first
+            _fail_if_right_alone(student, cases, case, answer, note)
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
     fail_case(student, cases, case, answer, note=note)
@@ -282,6 +285,8 @@ def _fail_if_right_alone(
         "\nand then ".join(called),
     )
     kept = "Alone this call goes right: something is kept from one call to the next."
+    if len(calls) == 1:
+        kept += " The lines to paste make this call alone, so they print the right answer."
     fail_case(student, cases, case, answer, note=f"{kept} {note}".strip(), shown=shown)
 
 
