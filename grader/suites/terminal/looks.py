@@ -7,7 +7,8 @@ SpoiltError when it cannot be judged, since something before it went wrong alrea
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
@@ -29,12 +30,19 @@ _SHOWS = ("move", "deal", "load", "undo")
 """The commands after which the screen is printed."""
 
 
-def examine(student: Student, questions: Sequence[Question], look: Look) -> None:
-    """Looks at all questions that can be judged.
+def examine(
+    student: Student, questions: Sequence[Question], look: Look, instead: Sequence[Question] = ()
+) -> None:
+    """Looks at all questions that can be judged; if there are none, at those `instead`.
 
     Raises VerdictReached when one of them goes wrong, or when none of them can be judged.
     """
-    judge([partial(judge_question, student, question, look) for question in questions])
+    try:
+        judge([partial(judge_question, student, question, look) for question in questions])
+    except SpoiltError:
+        if not instead:
+            raise
+        examine(student, instead, look)
 
 
 def every(student: Student, scenes: Sequence[Scene], look: Look) -> None:
@@ -128,6 +136,14 @@ def excused(look: Look, was_right: Look) -> Look:
             raise
 
     return both_ways
+
+
+@cache
+def without(scene: Scene, number: int) -> Scene:
+    """The scene without a line that changes nothing: a program shows what it does otherwise."""
+    lines = (*scene.lines[: number - 1], *scene.lines[number:])
+    steps = (*scene.steps[:number], *scene.steps[number + 1 :])
+    return Scene(replace(scene.session, lines=lines), steps)
 
 
 def course_was_right(student: Student, scene: Scene, step: int) -> None:

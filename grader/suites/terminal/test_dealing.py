@@ -58,10 +58,11 @@ def test_taken(student: Student) -> None:
 
 def test_empty(student: Student) -> None:
     """The empty stock."""
-    examine(student, DEALING["empty"], empties)
+    examine(student, DEALING["empty"], empties, DEALING["empty_otherwise"])
 
 
 def test_refused(student: Student) -> None:
     """A deal of the empty stock."""
-    examine(student, DEALING["refused"], excused(says_error, course_was_right))
+    look = excused(says_error, course_was_right)
+    examine(student, DEALING["refused"], look, DEALING["refused_otherwise"])
     evidence.deals(student)

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
@@ -352,11 +353,15 @@ def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
 
 def _works_plainly(student: Student, scene: Scene, step: int) -> None:
     """Looks whether the command is carried out in the same session, typed as in the handout."""
-    plain = replace(scene.session, lines=tuple(map(_plain, scene.lines)))
     try:
-        _is_carried_out(student, replace(scene, session=plain), step)
+        _is_carried_out(student, _typed_plainly(scene), step)
     except VerdictReached:
         Showing.of(student, scene).spoil(step, "typed otherwise it is not carried out either")
+
+
+@cache
+def _typed_plainly(scene: Scene) -> Scene:
+    return replace(scene, session=replace(scene.session, lines=tuple(map(_plain, scene.lines))))
 
 
 def _plain(line: str) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.bad_saves import NUMBERED, REFUSED
@@ -23,6 +24,7 @@ from suites.terminal.looks import (
     says_error,
     shows,
     stock_of,
+    without,
 )
 from suites.terminal.reader import PILES, SLOTS, STOCK, Save, error_in, read_saved, understood
 from suites.terminal.rounds import goes_round
@@ -251,25 +253,17 @@ def _goes_on(student: Student, scene: Scene, step: int) -> None:
         showing.lose(saving, showing.play.broke_off or "the program ended there")
     if why := showing.check_kept(saving, saving):
         showing.lose(saving, f"saving changed something: {why}", showing.before(saving))
-    _plays_on(student, scene, step)
+    _plays_on_as_without(student, scene, step, saving)
 
 
 _TAKING = ("before", "none_before", "after_taking")
-_MOVES = ("pile_to_pile", "any_slot", "pile_to_foundation", "foundation_to_pile")
-
-
-def _works(student: Student, line: str) -> bool:
-    """Whether the program does elsewhere what such a line asks for."""
-    if line == "deal":
-        return goes_round(student)
-    return all(passes(student, SINGLE[one], shows("{to}")) for one in _MOVES)
 
 
 def _was_right_until(student: Student, scene: Scene, step: int) -> None:
     """Looks at all that was shown before a line, and elsewhere at what resets would show."""
     course_was_right(student, scene, step)
-    if scene.lines[:step].count("deal") > 24 and not goes_round(student):
-        Showing.of(student, scene).spoil(step, "the stock does not go round elsewhere either")
+    if scene.lines[:step].count("deal") > 24:
+        _goes_round_elsewhere(student, scene, step)
 
 
 def _was_right_when_saved(student: Student, scene: Scene, step: int) -> None:
@@ -305,20 +299,31 @@ def _comes_round(student: Student, scene: Scene, step: int) -> None:
 def _at_the_ends(student: Student, scene: Scene, step: int) -> None:
     """Looks at a load, or at a deal after one by a program that deals and resets elsewhere."""
     if scene.lines[step - 1] == "deal":
-        _plays_on(student, scene, step)
+        excused(shows(STOCK), _goes_round_elsewhere)(student, scene, step)
     else:
         _loaded(STOCK)(student, scene, step)
 
 
-def _plays_on(student: Student, scene: Scene, step: int) -> None:
-    """Looks at a deal, or at a move, by a program that does elsewhere what that asks for."""
-    line = scene.lines[step - 1]
+def _goes_round_elsewhere(student: Student, scene: Scene, step: int) -> None:
+    if not goes_round(student):
+        Showing.of(student, scene).spoil(step, "the stock does not go round elsewhere either")
 
-    def works(student: Student, scene: Scene, step: int) -> None:
-        if not _works(student, line):
-            Showing.of(student, scene).spoil(step, "this is not carried out elsewhere either")
 
-    excused(shows(STOCK if line == "deal" else "{to}"), works)(student, scene, step)
+def _plays_on_as_without(student: Student, scene: Scene, step: int, left_out: int) -> None:
+    """Looks at a deal or a move, and if it goes wrong, at the same session without a line.
+
+    What goes wrong without that line as well is no fault of it.
+    """
+    look = shows(STOCK if scene.lines[step - 1] == "deal" else "{to}")
+
+    def goes_right_without(student: Student, scene: Scene, step: int) -> None:
+        try:
+            look(student, without(scene, left_out), step - 1)
+        except VerdictReached:
+            line = scene.lines[left_out - 1]
+            Showing.of(student, scene).spoil(step, f"it goes wrong without {line} as well")
+
+    excused(look, goes_right_without)(student, scene, step)
 
 
 def _loads_alike(student: Student, scene: Scene, step: int) -> None:
@@ -387,4 +392,4 @@ def _stays(student: Student, scene: Scene, step: int) -> None:
     later = step + 1
     if later >= len(scene.steps) or scene.steps[later].refused:
         return
-    _plays_on(student, scene, later)
+    _plays_on_as_without(student, scene, later, step)

@@ -48,7 +48,9 @@ def test_free(student: Student) -> None:
 
 
 def _deals_in_order(student: Student, scene: Scene) -> None:
-    for step in range(1, len(scene.steps)):
+    for step, line in enumerate(scene.lines, 1):
+        if line == "quit":
+            return
         shows(STOCK)(student, scene, step)
 
 

@@ -2,10 +2,10 @@
 
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
-from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
-from suites.terminal.looks import examine, passes, says_error, shows
+from suites.terminal.looks import examine, says_error, shows
 from suites.terminal.reader import SLOTS
+from suites.terminal.rounds import goes_round
 from suites.terminal.undoing import brings_back, plays_on, reset_is_undone, undone
 
 
@@ -27,7 +27,7 @@ def test_foundation(student: Student) -> None:
 def test_taken(student: Student) -> None:
     """A move from the stock."""
     examine(student, UNDO["taken"], undone(but=SLOTS))
-    if passes(student, DEALING["first"], shows("Stock")):
+    if goes_round(student):
         examine(student, UNDO["after_taken"], shows("Stock"))
 
 

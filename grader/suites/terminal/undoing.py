@@ -6,7 +6,7 @@ from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.looks import Look, excused, passes, shows
-from suites.terminal.reader import PILES, SLOTS, STOCK, error_in, read_screen
+from suites.terminal.reader import HIDDEN, PILES, SLOTS, STOCK, error_in, read_screen
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import PLACES, Showing, differs, right, same
 
@@ -83,7 +83,8 @@ def _steps_are_undone_alone(student: Student, scene: Scene, step: int) -> None:
     showing.check_course(typed[-1] + 1)
     for done in left:
         kind = _kind(scene, done)
-        if not passes(student, UNDO[kind], undone()):
+        look = reset_is_undone if kind == "reset" else undone()
+        if not passes(student, UNDO[kind], look):
             showing.spoil(done, f"this is not undone alone either ({kind})")
 
 
@@ -127,7 +128,7 @@ def _source(scene: Scene, step: int) -> str:
 def _kind(scene: Scene, step: int) -> str:
     """Of which criterion it is that such a step can be undone."""
     if scene.lines[step - 1] == "deal":
-        return "deal"
+        return "reset" if right(scene.steps[step]).cards(STOCK) == (HIDDEN,) else "deal"
     changed = set(_changed(scene, step))
     if STOCK in changed:
         return "taken"

@@ -130,6 +130,8 @@ _NOTED_WRONG = {
 """Files with comments and blank lines, which are counted too."""
 _AFTER = ("move D5 4", "move s4 4", "move sA A", *["deal"] * 40)
 """What is played on after loads that are refused."""
+_PLAYED_ON = 3
+"""After one in so many of them the game is played on."""
 
 
 def _play(*kinds: str) -> tuple[Play, dict[str, tuple[int, ...]]]:
@@ -139,8 +141,11 @@ def _play(*kinds: str) -> tuple[Play, dict[str, tuple[int, ...]]]:
         for letter, (file, wrong) in zip("abcdefghijklmnop", _BAD[kind], strict=False):
             name = f"{kind}-{letter}"
             files[name] = file
-            tags = [kind, "stays", *([name] if wrong else [])]
-            lines += [f"load {name} | {' '.join(tags)}", _AFTER[len(files) - 1]]
+            tags = [kind, *([name] if wrong else [])]
+            if len(files) % _PLAYED_ON == 1:
+                lines += [f"load {name} | {' '.join(tags)} stays", _AFTER[len(files) // _PLAYED_ON]]
+            else:
+                lines.append(f"load {name} | {' '.join(tags)}")
             numbers |= {name: wrong} if wrong else {}
     return Play(_START, lines, files), numbers
 

@@ -3,7 +3,7 @@
 from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.staging import scene
 from suites.terminal.bank.tables import start
-from suites.terminal.bank.winning import DEALT_OUT, LAST
+from suites.terminal.bank.winning import LAST, WON_FROM_PILES, WON_FROM_STOCK
 
 __all__ = ["DEALING", "ROUNDS", "STOCK", "TAKEN_OUT", "WON"]
 
@@ -88,18 +88,31 @@ DEALING = questions(
             "deal | after_taking",
         ],
     ),
-    *(
-        Play(
-            won.start,
-            [*won.dealing[:-1], f"{won.dealing[-1]} | empty", "deal | refused", *won.later],
-        )
-        for won in DEALT_OUT
+    Play(
+        WON_FROM_PILES.start,
+        [
+            *WON_FROM_PILES.dealing[:-1],
+            f"{WON_FROM_PILES.dealing[-1]} | empty",
+            "deal | refused",
+            *WON_FROM_PILES.later,
+        ],
     ),
     Play(
         start({}),
-        ["!load last.txt", "deal", "deal", "deal", "move cK 1 | empty", "deal | refused"],
+        [
+            *("!load last.txt", "deal", "deal", "deal", "move cK 1 | empty", "deal | refused"),
+            *("!load last.txt", "deal", "move cK C | empty", "deal | refused"),
+        ],
         {"last.txt": LAST},
     ),
+    Play(
+        WON_FROM_STOCK.start,
+        [
+            *WON_FROM_STOCK.dealing[:-1],
+            f"{WON_FROM_STOCK.dealing[-1]} | empty_otherwise",
+            "deal | refused_otherwise",
+        ],
+    ),
 )
-WON = (DEALING["refused"][1].among,)
+WON = (DEALING["refused"][0].among,)
 """A game that is played on until it is won."""

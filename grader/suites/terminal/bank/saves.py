@@ -60,6 +60,7 @@ _THIRD = saved(
     table({3: "[sK] [D7] c8", 5: "H7", 6: "[HQ] s3 D2 cA", 7: "DK"}, "HA sA [] []", "* D9 | c6")
 )
 _HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "DK cJ | *"))
+_FEW = saved(table({2: "[cK] HQ"}, "HJ sJ DJ c10", "DK cJ | *"))
 _NEW = saved(start({1: "s9", 3: "D10", 4: "c4 D3", 6: "H2", 7: "s4 DA"}, "D9 D7"))
 _PLAIN = _NEW.replace("| D9 ", "D9 | ")
 _LINES = _PLAIN.splitlines()
@@ -123,8 +124,8 @@ LOADED = questions(
     ),
     Play(
         _START,
-        ["!load middle.txt", *["deal"] * 30, "deal | round"],
-        {"middle.txt": _MIDDLE},
+        ["!load few.txt", *["deal"] * 13, "deal | round"],
+        {"few.txt": _FEW},
         whole=True,
     ),
     Play(

@@ -7,13 +7,14 @@ __all__ = ["SEVERAL"]
 
 _CARRIED_OUT = (
     Play(
-        start({1: "D5", 2: "s4", 3: "H3", 4: "c6", 5: "c2", 6: "DA"}),
+        start({1: "D5", 2: "s4", 3: "H3", 4: "c6", 5: "c2", 6: "DA", 7: "H5"}),
         [
             "move s4 1",
             "move H3 1",
             "move c2 1",
             "move DA 1",
             "move D5 4 | many order",
+            "move s4 7 | part",
         ],
     ),
     Play(
@@ -46,10 +47,6 @@ _CARRIED_OUT = (
             "move cQ 7 | many order",
             "move DK 1 | king",
         ],
-    ),
-    Play(
-        start({1: "D5", 2: "s4", 3: "H3", 4: "c2", 5: "HJ", 6: "H5"}),
-        ["move s4 1", "move H3 1", "move c2 1", "move s4 6 | part"],
     ),
     Play(
         start({2: "sJ", 3: "DQ", 4: "s9 c9", 5: "H10", 6: "HQ", 7: "H8"}, "cK D10"),

@@ -46,14 +46,16 @@ def _without(label: str) -> list[str]:
     return [line for line in _LINES if not line.startswith(label)]
 
 
-def _other(piles: dict[int, str], stock: str) -> Scene:
-    return scene(start(piles, stock), _DEALS)
-
-
 PLAIN = (
     scene(_TABLE, _DEALS),
-    _other({1: "cK", 2: "HA", 3: "s3", 4: "D7", 5: "c2", 6: "D9", 7: "HJ"}, "s6 H2 DK cA"),
-    _other({1: "sQ", 2: "D4", 3: "H8", 4: "c5", 5: "s10", 6: "HK", 7: "DA"}, "cQ s2 D3 H4"),
+    scene(
+        start({1: "cK", 2: "HA", 3: "s3", 4: "D7", 5: "c2", 6: "D9", 7: "HJ"}, "s6 H2 DK cA"),
+        [*_DEALS, "quit", "deal"],
+    ),
+    scene(
+        start({1: "sQ", 2: "D4", 3: "H8", 4: "c5", 5: "s10", 6: "HK", 7: "DA"}, "cQ s2 D3 H4"),
+        _DEALS,
+    ),
 )
 
 

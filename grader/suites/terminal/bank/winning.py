@@ -24,9 +24,9 @@ class Won:
     later: Sequence[str]
 
 
-def _dealt_out(number: int) -> Won:
-    """A game in which the foundations of the suits are drawn, and the order within each rank."""
-    chance = drawing(__name__, number)
+def _dealt_out() -> Won:
+    """A game in which the stock goes to foundations that are drawn, as is the order in a rank."""
+    chance = drawing(__name__)
     slots = dict(zip("HDcs", chance.sample(SLOTS, len(SLOTS)), strict=True))
     cards = [read_card(suit + rank) for rank in RANKS for suit in chance.sample("HDcs", len(slots))]
     rest = iter(cards[_IN_STOCK:])
@@ -61,7 +61,8 @@ def _won_from_piles() -> Won:
     )
 
 
-DEALT_OUT = (_dealt_out(1), _won_from_piles())
+WON_FROM_STOCK = _dealt_out()
+WON_FROM_PILES = _won_from_piles()
 LAST = saved(table({3: "[HK] DK", 7: "sK"}, "HQ DQ cQ sQ", "| cK"))
 ALMOST = (
     scene(
