@@ -52,8 +52,10 @@ def is_reset(student: Student, scene: Scene, last: int) -> None:
             break
         card, *_ = showing.after(step - 1).cards(STOCK) or ("",)
         seen.add(card)
-        if is_card(card) and (
-            (card == final and not judged and len(seen) >= _FEWEST) or of_stock <= seen
+        is_last = wanted[step - 1] == (final,) and of_stock - seen == {final}
+        if is_last or (
+            is_card(card)
+            and ((card == final and not judged and len(seen) >= _FEWEST) or of_stock <= seen)
         ):
             judged = True
             seen.clear()
@@ -92,7 +94,10 @@ def dealt_after_taking(student: Student, scene: Scene, step: int) -> None:
 
 
 def empties(student: Student, scene: Scene, step: int) -> None:
-    """Looks at the stock after its last card was taken."""
+    """Looks at the stock after its last card was taken, by a program that takes it."""
+    showing = Showing.of(student, scene)
+    if read_screen(showing.answer(step)).cards(STOCK) == right(scene.steps[step - 1]).cards(STOCK):
+        showing.spoil(step, "the card was not taken")
     excused(shows(f"={STOCK}", done=True), _stock_was_right)(student, scene, step)
 
 

@@ -112,7 +112,7 @@ def test_load_stock(student: Student) -> None:
     if goes_round(student):
         examine(student, LOADED["stock"], shows(STOCK))
         examine(student, LOADED["round"], _comes_round)
-    if all(passes(student, DEALING[one], shows(STOCK)) for one in _TAKING):
+    if goes_round(student) and all(passes(student, DEALING[one], shows(STOCK)) for one in _TAKING):
         examine(student, LOADED["taken"], shows(STOCK))
 
 
@@ -223,7 +223,7 @@ def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> 
         showing = Showing.of(student, scene)
         showing.answer(step)
         name = scene.lines[step - 1].split()[1].removeprefix("./")
-        written = dict(showing.play.files).get(name)
+        written = _written(showing, name)
         wanted = scene.steps[step].saved
         if written is None:
             showing.check_carried_out(step)
@@ -234,14 +234,22 @@ def _saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> 
     examine(student, SAVED["saved"], excused(look, _was_right_until))
 
 
+def _written(showing: Showing, name: str) -> str | None:
+    """The file that was saved; under another name, which is examined elsewhere, if it is new."""
+    files = dict(showing.play.files)
+    new = [text for one, text in files.items() if one not in dict(showing.scene.session.files)]
+    return files.get(name, new[0] if len(new) == 1 else None)
+
+
 def _replaces(student: Student, scene: Scene, last: int) -> None:
     showing = Showing.of(student, scene)
     showing.answer(last)
-    text = dict(showing.play.files).get("game.txt", "")
+    name = scene.lines[last - 1].split()[1]
+    text = dict(showing.play.files).get(name, "")
     wanted = scene.steps[last].saved
-    is_older = text == dict(scene.session.files).get("game.txt")
+    is_older = text == dict(scene.session.files).get(name)
     if is_older or "older" in text or text.count("solitaire") > 1 or not read_saved(text).lines:
-        showing.lose(last, "game.txt was not replaced", wanted, text or "(no such file)")
+        showing.lose(last, f"{name} was not replaced", wanted, text or "(no such file)")
 
 
 def _goes_on(student: Student, scene: Scene, step: int) -> None:

@@ -76,13 +76,14 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     ],
     "unknown_card": [
         (_changed(("| D5 ", "| D15 ")), (2,)),
+        (_changed(("| D5 ", "| D5x ")), (2,)),
         (_changed(("sK HQ", "sK HX")), (7,)),
         (_changed(("[s10]", "[s0]")), (11,)),
         (_changed(("[HK] c7", "[] c7")), (10,)),
         (_changed(("stock: c2 H8 |", "stock: c2 H8")), (2,)),
         (_changed(("| D5 ", "| D5 | ")), (2,)),
         (_changed(("A: []", "A:")), (3,)),
-        (_changed(("C: sA", "C: sA s2"), ("6: s2", "6:")), (5,)),
+        (_changed(("C: sA", "C: sA s2"), ("6: s2", "6:")), ()),
         (_changed((" H8 |", " [H8] |")), (2,)),
         (_changed(("C: sA", "C: [sA]")), (5,)),
         (_changed(("6: s2", "6: | s2")), (12,)),
@@ -115,6 +116,7 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     "sequence": [
         (_changed(("sK HQ", "HQ sK")), (7,)),
         (_changed(("6: s2", "6: s2 D2"), ("[D2] ", "")), (12,)),
+        (_changed(("sK HQ cJ", "sK HQ c10"), ("[H4] c10", "[H4] cJ")), (7,)),
         (_changed((" cA ", " "), ("[HK] c7", "[c7] cA HK")), (10,)),
         (_changed(("[D9] [c3] H10 s9", "[c3] [s9] H10 D9")), (8,)),
         (_changed(("[DJ] [D2] [H4] c10", "[DJ] [D2] c10 H4")), (13,)),

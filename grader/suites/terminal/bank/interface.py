@@ -91,6 +91,7 @@ INTERFACE = questions(
             "deal",
             "move X3 4 | no_card",
             "move D0 4 | no_card goes_on",
+            "move D5x 4 | no_card",
             "move D5 4",
             "move HX A | no_card",
             "move [] 4 | no_card",

@@ -58,8 +58,7 @@ def questions(*plays: Play) -> dict[str, tuple[Question, ...]]:
 
 
 def _read(line: str) -> _Line:
-    text, _, examines = line.partition("|")
-    typed = text.rstrip() if "|" in line else text
+    typed, _, examines = line.partition(" | ")
     return _Line(typed.removeprefix("!"), tuple(examines.split()), typed.startswith("!"))
 
 

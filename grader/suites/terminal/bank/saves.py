@@ -28,7 +28,7 @@ SAVED = questions(
 )
 _OLDER = "an older file\n"
 REPLACED = (
-    scene(_START, ["deal", f"save {GAME}"], {GAME: _OLDER * 200}),
+    scene(_START, ["deal", "save Own.Game"], {"Own.Game": _OLDER * 200}),
     scene(_START, [f"save {GAME}"], {GAME: saved(table({}, "[] [] [] []", "|*"))}),
     scene(_START, [f"save {GAME}", "deal", f"save {GAME}"]),
 )

@@ -13,6 +13,8 @@ _OTHER = start(
 
 
 _DEALS = ["deal"] * 7
+_ROUND = ["deal"] * 25
+"""All cards of the stock, and its reset."""
 _FIVE = ["undo | five"] * 5
 _SIXTH = "undo | not_six"
 
@@ -57,8 +59,8 @@ UNDO = questions(
             *("move HA B", "undo | taken", "deal | after_taken"),
         ],
     ),
-    _all(*["deal"] * 25, "undo | reset", "deal", "undo | reset", *_FIVE[1:], _SIXTH),
-    _all("move s9 3", *["deal"] * 25, "undo | reset", *_FIVE[1:], _SIXTH, table=_OTHER),
+    _all(*_ROUND, "undo | reset", *_FIVE[1:], _SIXTH, *["deal"] * 5, "undo | reset"),
+    _all("move s9 3", *_ROUND, "undo | reset", *_FIVE[1:], _SIXTH, table=_OTHER),
     _all(*_DEALS, *["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
     _all(
         *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),
@@ -75,6 +77,7 @@ UNDO = questions(
         *("move s4 1", "move HJ 1", "undo | no_step"),
         *("deal", "move X3 1", "help", "undo | no_step"),
     ),
+    _all("deal", "save kept.txt", "undo | no_step"),
     _all("undo | nothing", *["deal"] * 3, "undo", "deal", "undo", *["undo | after_new"] * 2),
     _all(
         "move s4 1",
