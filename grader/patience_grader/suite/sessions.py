@@ -139,7 +139,7 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
 
 def _called(session: Session, upto: int) -> str:
     typed = "".join(f"\n> {line}" for line in session.lines[:upto])
-    return " ".join(["python -m", session.package, *session.arguments]) + typed
+    return " ".join(["python3 -m", session.package, *session.arguments]) + typed
 
 
 def _snippet(session: Session, upto: int) -> str:

@@ -13,8 +13,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from patience_grader.sandbox.guest import wire
 from patience_grader.suite.sessions import Session
 from sample import ROOT
 from suites.terminal import bank
@@ -38,10 +40,12 @@ def required() -> dict[str, list[str]]:
     for module in pkgutil.iter_modules(bank.__path__):
         made = importlib.import_module(f"{bank.__name__}.{module.name}")
         for name in getattr(made, "__all__", ()):
-            values = list(_values(getattr(made, name)))
-            sessions = [repr(value) for value in values if isinstance(value, Session)]
-            found[f"{module.name}.{name}"] = sessions
+            found[f"{module.name}.{name}"] = [repr(one) for one in _sessions_of(made, name)]
     return found
+
+
+def _sessions_of(module: ModuleType, name: str) -> Iterator[Session]:
+    return (one for one in _values(getattr(module, name)) if isinstance(one, Session))
 
 
 def _values(value: object) -> Iterator[object]:
@@ -103,3 +107,19 @@ def test_suits_are_renamed_and_nothing_else_is() -> None:
     assert sorted(suits.values()) == sorted("HDcs")
     assert {suits["H"], suits["D"]} == {"H", "D"}
     assert renamed("h4 S4") == f"{suits['H'].lower()}4 {suits['s'].upper()}4"
+
+
+def test_the_longest_session_fits_into_an_answer() -> None:
+    """However much a program prints, up to what the handout allows after each line."""
+    source = ROOT / "grader" / "patience_grader" / "sandbox" / "guest" / "program.py"
+    at_once = int(re.findall(r"MAX_PRINTED = ([0-9_]+)", source.read_text(encoding="utf-8"))[0])
+    longest = max(len(one.lines) for one in _sessions()) + 1
+    assert longest * at_once <= wire.MAX_TEXT
+    assert longest * (at_once // 10 + 1) <= wire.MAX_SIZE
+
+
+def _sessions() -> Iterator[Session]:
+    for module in pkgutil.iter_modules(bank.__path__):
+        made = importlib.import_module(f"{bank.__name__}.{module.name}")
+        for name in getattr(made, "__all__", ()):
+            yield from _sessions_of(made, name)

@@ -59,9 +59,9 @@ UNDO = questions(
             *("move HA B", "undo | taken", "deal | after_taken"),
         ],
     ),
-    _all(*_ROUND, "undo | reset", *_FIVE[1:], _SIXTH, *["deal"] * 5, "undo | reset"),
+    _all(*_ROUND, "undo | reset", *_FIVE[1:], _SIXTH),
     _all("move s9 3", *_ROUND, "undo | reset", *_FIVE[1:], _SIXTH, table=_OTHER),
-    _all(*_DEALS, *["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
+    _all(*_ROUND, "undo | reset", *["undo"] * 2, "deal", *["undo"] * 3, "undo | limit"),
     _all(
         *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),
         *(*_DEALS, "undo", "undo", "move s4 1", *["undo"] * 4, "undo | limit"),
