@@ -61,7 +61,7 @@ _ASKED: Mapping[str, int] = {
     "single.won": len(WON) + len(ALMOST),
     **{f"dealing.{aspect}": _deals(ROUNDS) for aspect in ("next", "again")},
     "dealing.reset": _deals(ROUNDS) // 25,
-    "dealing.taken": len(TAKEN_OUT),
+    "dealing.taken": sum(line.startswith("move") for one in TAKEN_OUT for line in one.lines),
     **{
         f"saves.{aspect}": len(SAVED["saved"])
         for aspect in ("header", "stock", "dealt", "foundations", "piles", "faces")

@@ -250,6 +250,7 @@ def goes_on(student: Student, scene: Scene, step: int) -> None:
         if not is_refused:
             showing.spoil(step, "it was not refused")
         showing.lose(step, showing.play.broke_off or "the program ended after the error")
+    _is_refused_since(student, scene, step)
     if _word(scene, step) != "move" or not is_refused:
         try:
             stays(student, scene, step)
@@ -257,6 +258,15 @@ def goes_on(student: Student, scene: Scene, step: int) -> None:
             if not is_refused:
                 showing.spoil(step, "it was not refused")
             raise
+
+
+def _is_refused_since(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the next line is refused that is carried out where this one is not typed."""
+    showing, later = Showing.of(student, scene), step + 1
+    if scene.steps[later].refused or not (refusal := error_in(showing.answer(later))):
+        return
+    if not error_in(Showing.of(student, without(scene, step)).answer(step)):
+        showing.lose(later, f"after an error it was refused: {refusal[:80]}")
 
 
 def wins(student: Student, scene: Scene, step: int) -> None:

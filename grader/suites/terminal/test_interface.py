@@ -34,7 +34,7 @@ from suites.terminal.reader import (
     understood,
 )
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import PLACES, Showing, right, same
+from suites.terminal.screens import PLACES, Showing, named, right, same
 
 _MOST_SOURCE = 200_000
 """A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
@@ -228,7 +228,7 @@ def _at_start(student: Student, look: Look) -> None:
 
 
 def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
-    """Looks at how the last cards of the piles are written."""
+    """Looks at how cards are written: the last ones of piles, in the stock, on foundations."""
     for scene in PLAIN:
         showing = Showing.of(student, scene)
         shown, wanted = read_screen(showing.answer(0)), right(scene.steps[0])
@@ -238,6 +238,23 @@ def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
             if not word or not is_right(word, card):
                 seen = word or "something else"
                 showing.lose(0, f"the line {pile}: shows {seen}, not {card}")
+    for scene in (*PLAIN, *MOVED):
+        _spells(Showing.of(student, scene), is_right)
+
+
+def _spells(showing: Showing, is_right: Callable[[str, str], bool]) -> None:
+    """Looks at the cards of the stock and of the foundations, as far as they are the right ones."""
+    for step, part in enumerate(showing.play.parts[: len(showing.scene.steps)]):
+        shown, wanted = read_screen(part), right(showing.scene.steps[step])
+        for place in (STOCK, *SLOTS):
+            for word in shown.lines.get(place, ()):
+                card = understood(word)
+                if (
+                    is_card(card)
+                    and card in (wanted.cards(place) or ())
+                    and not is_right(word, card)
+                ):
+                    showing.lose(step, f"{named(place)} shows {word}, not {card}")
 
 
 def _hides(student: Student, scene: Scene, step: int) -> None:

@@ -116,6 +116,7 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
     "sequence": [
         (_changed(("sK HQ", "HQ sK")), (7,)),
         (_changed(("6: s2", "6: s2 D2"), ("[D2] ", "")), (12,)),
+        (_changed(("sK HQ cJ", "HQ sK"), ("[DJ] [D2]", "[DJ] [cJ] [D2]")), (7,)),
         (_changed(("sK HQ cJ", "sK HQ c10"), ("[H4] c10", "[H4] cJ")), (7,)),
         (_changed((" cA ", " "), ("[HK] c7", "[c7] cA HK")), (10,)),
         (_changed(("[D9] [c3] H10 s9", "[c3] [s9] H10 D9")), (8,)),

@@ -12,16 +12,12 @@ ROUNDS = (
     scene(start({1: "D5", 2: "HJ", 3: "c7"}), ["deal"] * (2 * STOCK + 4)),
     scene(
         start({1: "D5", 2: "s4", 3: "c7 H3", 4: "c6"}),
-        ["move D5 4", "deal", "move s4 4", "deal", "move H3 4", *["deal"] * (STOCK + 8)],
+        ["move D5 4", "deal", "move s4 4", "deal", "move H3 4", *["deal"] * (STOCK + 2)],
     ),
 )
 """The whole stock, its reset, and all of it again: twice, and after moves."""
 _TABLE = {1: "D5", 2: "HJ", 3: "c7", 4: "D10", 5: "HK", 6: "sK"}
 TAKEN_OUT = (
-    scene(
-        start(_TABLE, "H8 DQ cK s4"),
-        [*["deal"] * 4, "move s4 1", *["deal"] * (STOCK + 4)],
-    ),
     scene(
         start(_TABLE, "HA s9 DA DQ"),
         ["deal", "move HA A", "deal", "deal", "move DA B", *["deal"] * (STOCK + 4)],

@@ -18,14 +18,6 @@ def _saves(before: list[str], after: list[str], name: str = GAME) -> Play:
     return Play(_START, lines, whole=True)
 
 
-SAVED = questions(
-    _saves(["deal"], ["deal", "move D5 4"]),
-    _saves(["move D5 4", "move s4 4", "deal"], ["move c7 2", "deal"]),
-    _saves(["move sA D", "deal", "move s2 D"], ["move s2 5", "deal"]),
-    _saves(["deal", "deal", "move HA C", "deal"], ["move D5 4", "deal"], "Own.Game"),
-    Play(_START, [*["deal"] * 24, "save ./mine | saved", "move D5 4 | goes_on"], whole=True),
-    Play(_START, ["save new.txt | saved", "deal | goes_on"], whole=True),
-)
 _OLDER = "an older file\n"
 REPLACED = (
     scene(_START, ["deal", "save Own.Game"], {"Own.Game": _OLDER * 200}),
@@ -61,6 +53,8 @@ _THIRD = saved(
 )
 _HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "DK cJ | *"))
 _FEW = saved(table({2: "[cK] HQ"}, "HJ sJ DJ c10", "DK cJ | *"))
+_END = saved(table(_PILES, _TOPS, "c2 H8 D5 H3 * sQ |"))
+_NONE = saved(table({2: "[HK] DK", 3: "cK", 7: "sK"}, "HQ DQ cQ sQ", "|"))
 _NEW = saved(start({1: "s9", 3: "D10", 4: "c4 D3", 6: "H2", 7: "s4 DA"}, "D9 D7"))
 _PLAIN = _NEW.replace("| D9 ", "D9 | ")
 _LINES = _PLAIN.splitlines()
@@ -84,9 +78,25 @@ _FREE = {
 }
 _STOCKS = {
     "reset": "| c2 H8 D5 H3 * sQ",
-    "end": "c2 H8 D5 H3 * sQ |",
     "onlyone": "H8 | c2 D5 H3 * sQ",
 }
+SAVED = questions(
+    _saves(["deal"], ["deal", "move D5 4"]),
+    _saves(["move D5 4", "move s4 4", "deal"], ["move c7 2", "deal"]),
+    _saves(["move sA D", "deal", "move s2 D"], ["move s2 5", "deal"]),
+    _saves(["deal", "deal", "move HA C", "deal"], ["move D5 4", "deal"], "Own.Game"),
+    Play(_START, ["save new.txt | saved", "deal | goes_on"], whole=True),
+    Play(
+        _START,
+        [
+            *("load none.txt", "save last.txt | saved", "load middle.txt", "load last.txt | own"),
+            *("load middle.txt", "save copy.txt | saved", "load none.txt", "load copy.txt | own"),
+            *("load end.txt", "save ./mine | saved"),
+        ],
+        {"none.txt": _NONE, "middle.txt": _MIDDLE, "end.txt": _END},
+        whole=True,
+    ),
+)
 LOADED = questions(
     Play(
         _START,
@@ -147,8 +157,9 @@ LOADED = questions(
         ],
         {
             "empty.txt": saved(table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")),
-            "none.txt": saved(table({2: "[HK] DK", 3: "cK", 7: "sK"}, "HQ DQ cQ sQ", "|")),
+            "none.txt": _NONE,
             "last.txt": saved(table({2: "[HK] DK", 7: "sK"}, "HQ DQ cQ sQ", "cK |")),
+            "end.txt": _END,
             **{f"{name}.txt": saved(table(_PILES, _TOPS, text)) for name, text in _STOCKS.items()},
         },
     ),
