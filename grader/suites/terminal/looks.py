@@ -250,7 +250,8 @@ def goes_on(student: Student, scene: Scene, step: int) -> None:
         if not is_refused:
             showing.spoil(step, "it was not refused")
         showing.lose(step, showing.play.broke_off or "the program ended after the error")
-    _is_refused_since(student, scene, step)
+    if is_refused:
+        _is_refused_since(student, scene, step)
     if _word(scene, step) != "move" or not is_refused:
         try:
             stays(student, scene, step)

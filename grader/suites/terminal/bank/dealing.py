@@ -19,6 +19,10 @@ ROUNDS = (
 _TABLE = {1: "D5", 2: "HJ", 3: "c7", 4: "D10", 5: "HK", 6: "sK"}
 TAKEN_OUT = (
     scene(
+        start(_TABLE, "H8 DQ cK s4"),
+        [*["deal"] * 4, "move s4 1", *["deal"] * (STOCK + 4)],
+    ),
+    scene(
         start(_TABLE, "HA s9 DA DQ"),
         ["deal", "move HA A", "deal", "deal", "move DA B", *["deal"] * (STOCK + 4)],
     ),

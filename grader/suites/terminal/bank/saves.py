@@ -53,7 +53,7 @@ _THIRD = saved(
 )
 _HIGH = saved(table({2: "[cK] HQ", 5: "sK", 7: "[DQ] cQ"}, "HJ sQ DJ c10", "DK cJ | *"))
 _FEW = saved(table({2: "[cK] HQ"}, "HJ sJ DJ c10", "DK cJ | *"))
-_END = saved(table(_PILES, _TOPS, "c2 H8 D5 H3 * sQ |"))
+_END = saved(table({2: "[cK] HQ"}, "HJ sJ DJ c10", "* |"))
 _NONE = saved(table({2: "[HK] DK", 3: "cK", 7: "sK"}, "HQ DQ cQ sQ", "|"))
 _NEW = saved(start({1: "s9", 3: "D10", 4: "c4 D3", 6: "H2", 7: "s4 DA"}, "D9 D7"))
 _PLAIN = _NEW.replace("| D9 ", "D9 | ")
@@ -89,11 +89,11 @@ SAVED = questions(
     Play(
         _START,
         [
-            *("load none.txt", "save last.txt | saved", "load middle.txt", "load last.txt | own"),
-            *("load middle.txt", "save copy.txt | saved", "load none.txt", "load copy.txt | own"),
+            *("load none.txt", "save last.txt | saved", "load high.txt", "load last.txt | own"),
+            *("load high.txt", "save copy.txt | saved", "load none.txt", "load copy.txt | own"),
             *("load end.txt", "save ./mine | saved"),
         ],
-        {"none.txt": _NONE, "middle.txt": _MIDDLE, "end.txt": _END},
+        {"none.txt": _NONE, "high.txt": _HIGH, "end.txt": _END},
         whole=True,
     ),
 )

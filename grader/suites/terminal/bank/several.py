@@ -123,7 +123,6 @@ _REFUSED = (
             "move D6 1",
             "move s7 7 | colour",
             "move H8 3 | colour",
-            "move H8 5 | rank",
             "move s7 5 | last",
             "move s7 6 | rank",
             "move H8 B | foundation",
