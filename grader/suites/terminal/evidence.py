@@ -33,6 +33,8 @@ _MOVES = (
     *(SINGLE[name] for name in ("pile_to_foundation", "stock_to_foundation")),
     *(SEVERAL["two"], INTERFACE["case"]),
 )
+_WORDS = ("move", "load", "undo")
+"""What the lines begin with that are looked at; those that deal are looked at in `deals`."""
 _UNDONE = (UNDO["move"], UNDO["deal"], UNDO["foundation"], UNDO["taken"])
 
 
@@ -83,9 +85,16 @@ def starts(student: Student) -> None:
 
 
 def _looks(
-    student: Student, groups: Iterable[Sequence[Question]], look: Look
+    student: Student,
+    groups: Iterable[Sequence[Question]],
+    look: Look,
 ) -> list[Callable[[], None]]:
-    return [partial(judge_question, student, one, look) for group in groups for one in group]
+    return [
+        partial(judge_question, student, one, look)
+        for group in groups
+        for one in group
+        if one.alone.lines[one.step - 1].lower().startswith(_WORDS)
+    ]
 
 
 def _any(nothing: str, *looks: Callable[[], None]) -> None:

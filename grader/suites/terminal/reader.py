@@ -37,6 +37,11 @@ class CapturedOutput:
 
     lines: Mapping[str, tuple[str, ...]]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all nine lines are there."""
+        return len(self.lines) == 1 + len(SLOTS) + len(PILES)
+
     def cards(self, name: str) -> tuple[str, ...] | None:
         """The cards in a line as they should be written; None when there is no such line."""
         written = self.lines.get(name)

@@ -81,11 +81,13 @@ def comes_again(student: Student, scene: Scene, last: int) -> None:
 def dealt_after_taking(student: Student, scene: Scene, step: int) -> None:
     """Looks at a deal after a card was taken, where the stock was right before that."""
     showing = Showing.of(student, scene)
+    taking = next(one for one in range(step, 0, -1) if scene.lines[one - 1].startswith("move"))
+    if error_in(showing.answer(taking)):
+        showing.spoil(taking, "it was refused")
     try:
         showing.check_carried_out(step)
         showing.check_after(step, STOCK)
     except VerdictReached:
-        taking = next(one for one in range(step, 0, -1) if scene.lines[one - 1].startswith("move"))
         showing.check_done(step)
         showing.check_before(taking, STOCK)
         if showing.after(taking).cards(STOCK) == right(scene.steps[step]).cards(STOCK):
@@ -134,7 +136,7 @@ def _rounds(shown: list[str]) -> list[list[str]]:
             rounds[-1].append(card)
         elif rounds[-1]:
             rounds.append([])
-    return [one for one in rounds if one]
+    return [one for one in rounds if one] or [[]]
 
 
 def _list(cards: list[str]) -> str:

@@ -44,6 +44,7 @@ def test_before(student: Student) -> None:
 def test_none_before(student: Student) -> None:
     """No card before the one that was taken."""
     examine(student, DEALING["none_before"], shows(f"={STOCK}", done=True))
+    evidence.deals(student)
 
 
 def test_after_taking(student: Student) -> None:
@@ -59,6 +60,7 @@ def test_taken(student: Student) -> None:
 def test_empty(student: Student) -> None:
     """The empty stock."""
     examine(student, DEALING["empty"], empties, DEALING["empty_otherwise"])
+    evidence.deals(student)
 
 
 def test_refused(student: Student) -> None:

@@ -364,7 +364,7 @@ def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     showing.check_carried_out(step)
     shown = read_screen(showing.answer(step))
-    if shown.lines and same(shown, showing.after(step - 1), shown.lines):
+    if same(shown, showing.after(step - 1), shown.lines):
         showing.lose(step, "nothing has changed")
 
 

@@ -136,6 +136,8 @@ def test_free(student: Student) -> None:
 def test_own(student: Student) -> None:
     """The program's own save."""
     examine(student, SAVED["own"], excused(_loads_own, _was_right_when_saved))
+    evidence.saves(student)
+    evidence.loads(student)
 
 
 def test_no_file(student: Student) -> None:
@@ -339,7 +341,7 @@ def _loads_alike(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     part = showing.answer(step)
     plain, before = showing.after(1), showing.after(step - 1)
-    if error_in(showing.answer(1)) or same(plain, before, PLACES):
+    if error_in(showing.answer(1)) or not plain.is_whole or same(plain, before, PLACES):
         showing.spoil(1, "the plain save is not loaded")
     if refusal := error_in(part):
         showing.lose(step, f"it was refused: {refusal[:80]}", showing.before(2))
@@ -359,6 +361,8 @@ def _loads_own(student: Student, scene: Scene, step: int) -> None:
     if error_in(showing.answer(saving)):
         showing.spoil(saving, "it is not saved")
     was, now = showing.after(saving + step - loading), showing.after(step)
+    if not was.is_whole:
+        showing.spoil(saving, "the screen is not there")
     if step == loading and same(showing.after(saving), showing.after(step - 1), PLACES):
         showing.spoil(step, "nothing has changed on the screen since it was saved")
     earlier = showing.play.part(saving + step - loading) or ""

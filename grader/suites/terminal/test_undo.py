@@ -77,3 +77,4 @@ def test_no_step(student: Student) -> None:
 def test_play_on(student: Student) -> None:
     """The game goes on."""
     examine(student, UNDO["on"], plays_on)
+    evidence.undoes(student)

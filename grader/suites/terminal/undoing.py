@@ -42,6 +42,8 @@ def undone(*, of: str = "", but: str = "") -> Look:
         names = [name for name in names if name not in but]
         was, between = showing.after(done - 1), showing.after(done)
         shown = read_screen(showing.answer(done)).lines
+        if any(was.cards(name) is None for name in names):
+            showing.spoil(done - 1, "the screen is not there")
         if error_in(showing.answer(done)) or (shown and same(was, between, names)):
             showing.spoil(done, "nothing is done that could be undone")
         wanted = f"the table as it was before: {scene.lines[done - 1]}\n{showing.before(done)}"
@@ -108,7 +110,7 @@ def plays_on(student: Student, scene: Scene, step: int) -> None:
         showing.spoil(step - 1, "the undo does not bring back the table")
     if error_in(showing.answer(first)):
         showing.spoil(first, "it was refused before, too")
-    if not read_screen(showing.answer(first)).lines:
+    if not read_screen(showing.answer(first)).is_whole:
         showing.spoil(first, "no screen was printed after it")
     showing.check_carried_out(step)
     wanted = showing.after(first)

@@ -27,7 +27,7 @@ INTERFACE = questions(
             "DEAL | case",
             "move ha B | case",
             "menu | menu",
-            "Help | help",
+            "help | help",
         ],
     ),
     Play(
