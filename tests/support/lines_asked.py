@@ -15,8 +15,8 @@ from suites.terminal.bank.single import SINGLE
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SIZES, TWICE, UNKNOWN
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.bank.winning import ALMOST
+from suites.terminal.drawn import MOVED
 from suites.terminal.scenes import Question, Scene
-from suites.terminal.test_interface import MOVED
 from suites.terminal.test_start import STARTS
 
 

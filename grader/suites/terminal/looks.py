@@ -19,7 +19,6 @@ from suites.terminal.reader import (
     is_card,
     is_error_as_asked,
     read_screen,
-    says_won,
 )
 from suites.terminal.scenes import Question, Scene
 from suites.terminal.screens import PLACES, Showing, SpoiltError, right
@@ -268,22 +267,6 @@ def _is_refused_since(student: Student, scene: Scene, step: int) -> None:
         return
     if not error_in(Showing.of(student, without(scene, step)).answer(step)):
         showing.lose(later, f"after an error it was refused: {refusal[:80]}")
-
-
-def wins(student: Student, scene: Scene, step: int) -> None:
-    """Looks whether the game is called won when it is, and not before."""
-    showing = Showing.of(student, scene)
-    for number in range(step + 1):
-        part = showing.answer(number)
-        won = scene.steps[number].won
-        if won and number > 1:
-            showing.check_before(number, "tops")
-        if error_in(part) and not scene.steps[number].refused:
-            showing.spoil(number, "it was refused")
-        if says_won(part) and not won:
-            showing.lose(number, "it says You won too early")
-        if won and not says_won(part):
-            showing.lose(number, "no line begins with You won")
 
 
 def stock_of(student: Student, scene: Scene, steps: Sequence[int]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -10,97 +10,88 @@ from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.interface import END, INTERFACE, QUIT
-from suites.terminal.bank.single import SINGLE
-from suites.terminal.bank.start import PLAIN
+from suites.terminal.drawn import (
+    MOVED,
+    at_start,
+    exactly,
+    hides,
+    shows_again,
+    shows_empty_piles,
+    shows_tops,
+    spelled,
+)
 from suites.terminal.looks import (
-    Look,
     every,
     examine,
     excused,
     goes_on,
-    lines_before,
     refuses,
     says_error,
     shows,
 )
 from suites.terminal.reader import (
-    HIDDEN,
-    PILES,
     SLOTS,
     STOCK,
-    error_in,
-    is_card,
     read_screen,
     understood,
 )
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import PLACES, Showing, named, right, same
+from suites.terminal.screens import Showing, same
 
 _MOST_SOURCE = 200_000
 """A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
 _MENU = ("move", "deal")
 """What a menu must name."""
-MOVED = tuple(
-    SINGLE[name][which].among
-    for name, which in (
-        ("ace", 0),
-        ("king", 0),
-        ("stock_to_pile", 0),
-        ("ace_back", -1),
-        ("king", -1),
-    )
-)
-"""Sessions in which cards are moved and dealt."""
 
 
 def test_piles(student: Student) -> None:
     """Seven piles, the last card on the right."""
-    _at_start(student, shows("#piles !piles"))
+    at_start(student, shows("#piles !piles"))
 
 
 def test_red(student: Student) -> None:
     """Red suits in upper case."""
-    _spelled(student, lambda raw, card: card[0] not in "HD" or raw[0] == card[0])
+    spelled(student, lambda raw, card: card[0] not in "HD" or raw[0] == card[0])
 
 
 def test_black(student: Student) -> None:
     """Black suits in lower case."""
-    _spelled(student, lambda raw, card: card[0] not in "cs" or raw[0] == card[0])
+    spelled(student, lambda raw, card: card[0] not in "cs" or raw[0] == card[0])
 
 
 def test_ranks(student: Student) -> None:
     """The ranks as they are written."""
-    _spelled(student, lambda raw, card: raw[1:] == card[1:] or raw[:-1] == card[1:])
+    spelled(student, lambda raw, card: raw[1:] == card[1:] or raw[:-1] == card[1:])
 
 
 def test_hidden(student: Student) -> None:
     """What lies face down, and nothing else."""
-    _at_start(student, _hides)
+    at_start(student, hides)
 
 
 def test_empty_pile(student: Student) -> None:
     """An empty pile."""
-    every(student, MOVED, _shows_empty_piles)
+    every(student, MOVED, shows_empty_piles)
 
 
 def test_stock(student: Student) -> None:
     """The stock at the start."""
-    _at_start(student, _exactly([STOCK]))
+    at_start(student, exactly([STOCK]))
 
 
 def test_free_slots(student: Student) -> None:
     """Free foundations."""
-    _at_start(student, _exactly(list(SLOTS)))
+    at_start(student, exactly(list(SLOTS)))
 
 
 def test_top_cards(student: Student) -> None:
     """Top cards at their letters."""
-    every(student, MOVED, _shows_tops)
+    every(student, MOVED, shows_tops)
 
 
 def test_again(student: Student) -> None:
     """The screen after each command."""
-    every(student, MOVED, _shows_again)
+    every(student, MOVED, shows_again)
     evidence.acts(student)
 
 
@@ -219,127 +210,6 @@ def _nodes(source: str) -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-
-
-def _at_start(student: Student, look: Look) -> None:
-    """Looks at the screens of several starts."""
-    for scene in PLAIN:
-        look(student, scene, 0)
-
-
-def _spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
-    """Looks at how cards are written: the last ones of piles, in the stock, on foundations."""
-    for scene in PLAIN:
-        showing = Showing.of(student, scene)
-        shown, wanted = read_screen(showing.answer(0)), right(scene.steps[0])
-        for pile in PILES:
-            card = (wanted.cards(pile) or ("",))[-1]
-            word = next((one for one in shown.lines.get(pile, ()) if understood(one) == card), "")
-            if not word or not is_right(word, card):
-                seen = word or "something else"
-                showing.lose(0, f"the line {pile}: shows {seen}, not {card}")
-    for scene in (*PLAIN, *MOVED):
-        _spells(Showing.of(student, scene), is_right)
-
-
-def _spells(showing: Showing, is_right: Callable[[str, str], bool]) -> None:
-    """Looks at the cards of the stock and of the foundations, as far as they are the right ones."""
-    for step, part in enumerate(showing.play.parts[: len(showing.scene.steps)]):
-        shown, wanted = read_screen(part), right(showing.scene.steps[step])
-        for place in (STOCK, *SLOTS):
-            for word in shown.lines.get(place, ()):
-                card = understood(word)
-                if (
-                    is_card(card)
-                    and card in (wanted.cards(place) or ())
-                    and not is_right(word, card)
-                ):
-                    showing.lose(step, f"{named(place)} shows {word}, not {card}")
-
-
-def _hides(student: Student, scene: Scene, step: int) -> None:
-    showing = Showing.of(student, scene)
-    shown = read_screen(showing.answer(step))
-    for pile in PILES:
-        words = shown.lines.get(pile, ())
-        if not words:
-            showing.lose(step, f"the line {pile}: shows no card")
-        if words.count(HIDDEN) < len(words) - 1:
-            why = f"the line {pile}: does not show {HIDDEN} for a face-down card"
-            showing.lose(step, why)
-        if words.count(HIDDEN) == len(words):
-            showing.lose(step, f"the line {pile}: hides its last card")
-
-
-def _exactly(places: list[str]) -> Look:
-    def look(student: Student, scene: Scene, step: int) -> None:
-        showing = Showing.of(student, scene)
-        shown, wanted = read_screen(showing.answer(step)), right(scene.steps[step])
-        for place in places:
-            if shown.lines.get(place) != wanted.lines[place]:
-                showing.lose(step, f"{place} is not shown as {wanted.lines[place][0]}")
-
-    return look
-
-
-def _shows_empty_piles(student: Student, scene: Scene, last: int) -> None:
-    """Looks at the line of each pile when its last card has gone."""
-    showing = Showing.of(student, scene)
-    judged = False
-    for step in lines_before(scene, last + 1):
-        before, wanted = (right(scene.steps[one]) for one in (step - 1, step))
-        for pile in PILES:
-            if wanted.cards(pile) or not before.cards(pile):
-                continue
-            target = scene.lines[step - 1].split()[2].upper()
-            part = showing.play.part(step)
-            if part is None or error_in(part):
-                continue
-            if showing.after(step).cards(target) != wanted.cards(target):
-                continue
-            judged = True
-            if read_screen(part).lines.get(pile):
-                showing.lose(step, f"the line {pile}: shows something for an empty pile")
-    if not judged:
-        showing.spoil(last, "no pile has become empty")
-
-
-def _shows_tops(student: Student, scene: Scene, last: int) -> None:
-    """Looks at the foundations after each line that moved a card to one."""
-    showing = Showing.of(student, scene)
-    judged = False
-    for step in lines_before(scene, last + 1):
-        before, wanted = (right(scene.steps[one]) for one in (step - 1, step))
-        changed = [slot for slot in SLOTS if before.cards(slot) != wanted.cards(slot)]
-        part = showing.play.part(step)
-        if not changed or part is None or error_in(part):
-            continue
-        if scene.lines[step - 1].split()[2].upper() not in SLOTS:
-            continue
-        was, shown = showing.after(step - 1), read_screen(part)
-        if not showing.has_card(step) or any(
-            was.cards(slot) != before.cards(slot) for slot in SLOTS
-        ):
-            continue
-        judged = True
-        tops = [(shown.cards(slot) or (HIDDEN,))[0] for slot in SLOTS]
-        wrong = sorted(filter(is_card, tops)) != sorted(
-            card for slot in SLOTS for card in wanted.cards(slot) or () if is_card(card)
-        )
-        if wrong or any(shown.cards(slot) != wanted.cards(slot) for slot in SLOTS):
-            showing.lose(step, "the foundations do not show their top cards")
-    if not judged:
-        showing.spoil(last, "no card lies on a foundation")
-
-
-def _shows_again(student: Student, scene: Scene, last: int) -> None:
-    """Looks whether all of the screen is printed after each line that is carried out."""
-    showing = Showing.of(student, scene)
-    for step in lines_before(scene, last + 1):
-        part = showing.answer(step)
-        missing = [place for place in PLACES if place not in read_screen(part).lines]
-        if missing and not error_in(part):
-            showing.lose(step, f"the screen is not there: {missing[0]} is missing")
 
 
 def _names(student: Student, scene: Scene, step: int) -> None:

@@ -13,8 +13,10 @@ from suites.terminal.looks import (
     left_stock,
     refuses,
     shows,
-    wins,
 )
+from suites.terminal.reader import error_in, says_won
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import Showing
 
 _MOVED = shows("{to} #{from}", alone=True)
 
@@ -71,7 +73,7 @@ def test_turned(student: Student) -> None:
 
 def test_won(student: Student) -> None:
     """The game is won."""
-    every(student, (*WON, *ALMOST), wins)
+    every(student, (*WON, *ALMOST), _wins)
 
 
 def test_colour(student: Student) -> None:
@@ -123,3 +125,19 @@ def _refused(student: Student, aspect: str) -> None:
     """Looks whether these moves are refused, by a program that moves other cards."""
     examine(student, SINGLE[aspect], refuses)
     evidence.moves(student)
+
+
+def _wins(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the game is called won when it is, and not before."""
+    showing = Showing.of(student, scene)
+    for number in range(step + 1):
+        part = showing.answer(number)
+        won = scene.steps[number].won
+        if won and number > 1:
+            showing.check_before(number, "tops")
+        if error_in(part) and not scene.steps[number].refused:
+            showing.spoil(number, "it was refused")
+        if says_won(part) and not won:
+            showing.lose(number, "it says You won too early")
+        if won and not says_won(part):
+            showing.lose(number, "no line begins with You won")
