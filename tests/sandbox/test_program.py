@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,8 @@ from patience_grader.suite.sessions import Played, Session, played
 from sample import ROOT
 
 LIMITS = Limits(1.0, 20, 10, 60, 256, scratch_mib=1)
+SOURCE = ROOT / "grader" / "patience_grader" / "sandbox" / "guest" / "program.py"
+MAX_PRINTED = int(re.findall(r"MAX_PRINTED = ([0-9_]+)", SOURCE.read_text(encoding="utf-8"))[0])
 PROGRAM = Preload("game", {}, (), program=True)
 
 
@@ -185,8 +188,29 @@ def test_a_program_that_ends_the_guest_loses_only_that_session(parent: Parent) -
 )
 def test_a_flood_ends(parent: Parent, main: str) -> None:
     play = run(parent, main)
-    assert "printed endlessly" in play.broke_off
-    assert len("".join(play.parts)) <= 100_000
+    assert "at once" in play.broke_off
+    assert len("".join(play.parts)) <= MAX_PRINTED
+
+
+def test_each_answer_may_be_long_however_many_there_are(parent: Parent) -> None:
+    lines = [str(number) for number in range(100)]
+    play = run(parent, "while True: print(input() * 0 + 'x' * 3_900)", *lines)
+    assert [len(part) for part in play.parts] == [0, *[3_901] * 100], play.ended
+    assert not play.broke_off or "EOFError" in play.broke_off
+
+
+def test_the_handout_names_what_an_answer_may_have() -> None:
+    handout = (ROOT / "handout" / "terminal.md").read_text(encoding="utf-8")
+    assert f"at most {MAX_PRINTED:,} characters before it reads" in " ".join(handout.split())
+
+
+def test_files_may_lie_in_folders_and_need_not_be_texts(parent: Parent) -> None:
+    main = "print(open('games/one.txt').read(), open('odd', 'rb').read())"
+    files = (("games/one.txt", "one"), ("odd", (0xFF, 0xFE)))
+    with Student(parent, Types([]), {"__main__": main}, {"__main__": ""}) as student:
+        play = played(student, Session("game", (), (), files))
+    assert play.parts == ("one b'\\xff\\xfe'\n",)
+    assert play.files == (("odd", "\ufffd\ufffd"),)
 
 
 def test_a_file_that_cannot_be_compiled_is_a_trouble(parent: Parent) -> None:

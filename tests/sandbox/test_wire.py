@@ -178,7 +178,7 @@ UNPLAIN: dict[str, tuple[object, str]] = {
     "function": (len, "a value of type builtin_function_or_method"),
     "infinity": (float("inf"), "the number inf"),
     "long text": ("x" * (wire.MAX_TEXT + 1), "too "),
-    "much text": (["x" * 1000 + str(number) for number in range(100)], "too large"),
+    "much text": (["x" * 1000 + str(number) for number in range(1000)], "too large"),
     "text that is often there": (("x" * 10_000,) * 1000, "too large"),
     "long list": (list(range(30_000)), "too large"),
     "same thing too often": ([0] * 1_000_000, "too large"),

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import shlex
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -77,7 +79,8 @@ def main() -> None:
 
 
 def _texts(files: Mapping[str, bytes], coursework: Coursework) -> Mapping[str, str]:
-    return {name.removesuffix(".py"): files[name].decode() for name in coursework.required}
+    names = files if coursework.program else coursework.required
+    return {name.removesuffix(".py"): files[name].decode() for name in names if name[-3:] == ".py"}
 
 
 def _watch() -> dict[str, tuple[Any, ...]]:
@@ -126,8 +129,35 @@ def _misjudged(_: Any, case: Any, answer: Any, more: Mapping[str, Any]) -> Itera
             yield "the answer is accepted"
 
 
+@dataclass(frozen=True)
+class _Pasted:
+    """What a student types: the files that are there, a command, and the lines typed to it."""
+
+    files: Mapping[str, bytes]
+    command: Sequence[str]
+    lines: Sequence[str]
+
+    @classmethod
+    def of(cls, snippet: str) -> _Pasted:
+        *before, last = re.split(r"\n\n(?=--- |python3 )", snippet)
+        if not last.startswith("python3 "):
+            return cls({}, ["-c", snippet], ())
+        command, *lines = last.split("\n")
+        texts = dict(re.findall(r"--- (.*) ---\n([^\0]*)", one)[0] for one in before)
+        files = {name: _file(text) for name, text in texts.items()}
+        return cls(files, shlex.split(command)[1:], [line.removeprefix("> ") for line in lines])
+
+
+def _file(text: str) -> bytes:
+    written = re.fullmatch(r"\(not a text: the bytes ([0-9a-f ]+)\)", text)
+    return bytes.fromhex(written[1]) if written else f"{text}\n".encode()
+
+
 def _printed(evidence: Evidence, files: Mapping[str, bytes], coursework: Coursework) -> str:
-    """What the lines print, with the last line of an error, in a folder with these files."""
+    """What the lines print, with the last line of an error, in a folder with these files.
+
+    Of a program also the files that it leaves and its exit code.
+    """
     with tempfile.TemporaryDirectory() as name:
         package = Path(name, coursework.package)
         package.mkdir()
@@ -135,11 +165,14 @@ def _printed(evidence: Evidence, files: Mapping[str, bytes], coursework: Coursew
             (package / file).write_text(text, "utf-8")
         for file, data in files.items():
             (package / file).write_bytes(data)
-        is_command = evidence.snippet.startswith("python3 ")
-        typed = shlex.split(evidence.snippet)[1:] if is_command else ["-c", evidence.snippet]
+        pasted = _Pasted.of(evidence.snippet)
+        for file, data in pasted.files.items():
+            Path(name, file).parent.mkdir(parents=True, exist_ok=True)
+            Path(name, file).write_bytes(data)
         try:
             done = subprocess.run(
-                [sys.executable, *typed],
+                [sys.executable, *pasted.command],
+                input="".join(f"{line}\n" for line in pasted.lines),
                 check=False,
                 cwd=name,
                 capture_output=True,
@@ -150,10 +183,17 @@ def _printed(evidence: Evidence, files: Mapping[str, bytes], coursework: Coursew
             )
         except subprocess.TimeoutExpired:
             return "it hangs"
+        left = [one.read_text("utf-8", "replace") for one in _files(Path(name))]
     if done.returncode == -signal.SIGKILL:
         return "it hangs"
-    error = [] if is_command else done.stderr.strip().splitlines()[-1:]
+    if coursework.program:
+        return "\n".join([done.stdout, done.stderr, *left, f"exit code {done.returncode}"])
+    error = done.stderr.strip().splitlines()[-1:] if pasted.command[0] == "-c" else []
     return "\n".join([done.stdout, *error])
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(one for one in folder.iterdir() if one.is_file())
 
 
 def _limited() -> None:

@@ -18,7 +18,10 @@ from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
 from .cases import describe, state_of
 
-__all__ = ["Played", "Session", "lose_session", "played"]
+__all__ = ["File", "Played", "Session", "lose_session", "played"]
+
+File = str | tuple[int, ...]
+"""What is in a file: a text, or the bytes of what is not one."""
 
 PROGRAM = "__main__"
 
@@ -30,8 +33,8 @@ class Session:
     package: str
     lines: tuple[str, ...]
     arguments: tuple[str, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()
-    """The texts of the files, by name."""
+    files: tuple[tuple[str, File], ...] = ()
+    """What is in the files, by name; a name may have folders before it."""
 
     @cached_property
     def batch(self) -> Batch:
@@ -69,7 +72,7 @@ class Played:
         if self.exit_code is not None:
             return ""
         if self.ended == "flood":
-            return "it printed endlessly, or kept asking for input after the input had ended"
+            return "it printed too much at once, or kept asking for input after the input had ended"
         return self.ended
 
 
@@ -145,10 +148,17 @@ def asked_in(session: Session, answer: Answer) -> Asked:
 
 def _called(session: Session, upto: int) -> str:
     typed = "".join(f"\n> {line}" for line in session.lines[:upto])
-    return " ".join(["python -m", session.package, *session.arguments]) + typed
+    return " ".join(["python3 -m", session.package, *session.arguments]) + typed
 
 
 def _snippet(session: Session, upto: int) -> str:
     """The files and the lines, to play it again."""
-    files = [f"--- {name} ---\n{text.rstrip()}" for name, text in session.files]
+    files = [f"--- {name} ---\n{_written(file)}" for name, file in session.files]
     return "\n\n".join([*files, _called(session, upto)])
+
+
+def _written(file: File) -> str:
+    """What is in a file, for a person to make it again."""
+    if isinstance(file, str):
+        return file.rstrip()
+    return f"(not a text: the bytes {bytes(file).hex(' ')})"

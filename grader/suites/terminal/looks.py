@@ -1,244 +1,290 @@
-"""Ways to look at scenes.
+"""Ways to look at the questions of a criterion.
 
-A look compares only what its criterion is about, so that a mistake costs nothing else.
+A look compares only what its criterion is about. It raises VerdictReached when that is wrong, and
+SpoiltError when it cannot be judged, since something before it went wrong already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.sessions import Played, lose_session, played
 from suites.terminal.reader import (
-    HIDDEN,
-    NO_STOCK,
-    PILES,
     SLOTS,
     STOCK,
-    CapturedOutput,
     error_in,
     is_card,
     is_error_as_asked,
     read_screen,
-    says_won,
 )
-from suites.terminal.scenes import Act, Scene, Step
-
-TOPS = tuple(SLOTS)
-PLACES = (STOCK, *SLOTS, *PILES)
+from suites.terminal.scenes import Question, Scene
+from suites.terminal.screens import PLACES, Showing, SpoiltError, right
 
 Look = Callable[[Student, Scene, int], None]
 
+_SHOWS = ("move", "deal", "load", "undo")
+"""The commands after which the screen is printed."""
 
-def _look(student: Student, scene: Scene | Act, step: int, look: Look) -> None:
-    """Looks at a step of a scene, or of an act: in its medley, and alone if that goes wrong."""
-    if isinstance(scene, Scene):
-        look(student, scene, step)
-        return
+
+def examine(
+    student: Student, questions: Sequence[Question], look: Look, instead: Sequence[Question] = ()
+) -> None:
+    """Looks at all questions that can be judged; if there are none, at those `instead`.
+
+    Raises VerdictReached when one of them goes wrong, or when none of them can be judged.
+    """
     try:
-        look(student, scene.medley, scene.first + step)
-    except VerdictReached:
-        look(student, scene.alone, scene.before + step)
+        judge([partial(judge_question, student, question, look) for question in questions])
+    except SpoiltError:
+        if not instead:
+            raise
+        examine(student, instead, look)
 
 
-def right(step: Step) -> CapturedOutput:
-    """The screen that is right, read."""
-    return read_screen(step.drawn)
+def every(student: Student, scenes: Sequence[Scene], look: Look) -> None:
+    """Looks at scenes to their ends, as `examine` does at questions."""
+    judge([partial(look, student, scene, len(scene.lines)) for scene in scenes])
 
 
-def sees(student: Student, scene: Scene | Act, step: int, places: str) -> None:
-    """Looks at the screen after a line.
-
-    Places are `Stock`, `A` to `D`, `1` to `7`; `#1` looks only at how many cards lie in a
-    pile, `!1` only at the last of them and `~1` at all but not at their order; `=Stock`
-    tells a stock without cards from one that is reset; `tops`, `piles` and `all` are what
-    they say.
-    Raises VerdictReached unless what is there is right.
-    """
-    _look(student, scene, step, partial(_sees, places=places))
-
-
-def _sees(student: Student, scene: Scene, step: int, places: str) -> None:
-    play = played(student, scene.session)
-    part = play.part(step)
-    if part is None:
-        lose(scene, play, step, "the session ended before this point")
-    refusal = error_in(part)
-    shown = read_screen(part)
-    if refusal and not scene.steps[step].refused:
-        lose(scene, play, step, f"it was refused: {refusal[:80]}")
-    for place in _each(places):
-        if why := _differs(shown, right(scene.steps[step]), place):
-            lose(scene, play, step, why)
-
-
-def undone(student: Student, scene: Scene | Act, step: int, places: str, since: int = 1) -> None:
-    """Looks like `sees` at the screen after an undo, and whether there was anything to undo.
-
-    What is undone was done `since` lines before; if the screen was printed then, it must
-    have shown something else. Raises VerdictReached otherwise.
-    """
-    _look(student, scene, step, partial(_undone, places=places, since=since))
-
-
-def _undone(student: Student, scene: Scene, step: int, places: str, since: int) -> None:
-    _sees(student, scene, step, places)
-    play = played(student, scene.session)
-    before, now = play.part(step - since) or "", play.part(step) or ""
-    if refusal := error_in(before):
-        lose(scene, play, step - since, f"it was refused: {refusal[:80]}")
-    if _same(before, now, _each(places)):
-        lose(scene, play, step, "it shows the same as before the undo")
-
-
-def agree(student: Student, scene: Scene, before: int, after: int, places: str) -> None:
-    """Looks whether the same is shown in these places after both lines.
-
-    Raises VerdictReached otherwise, and when the screen was the same all the time between them.
-    """
-    play = played(student, scene.session)
-    one, other = (play.part(step) for step in (before, after))
-    if one is None or other is None:
-        lose(scene, play, after, "the session ended before this point")
-    if refusal := error_in(other):
-        lose(scene, play, after, f"it was refused: {refusal[:80]}")
-    for place in _each(places):
-        if not _same(one, other, [place]):
-            lose(scene, play, after, f"{place} is not what it was")
-    between = [play.part(step) or "" for step in range(before + 1, after)]
-    shown = [(text, place) for text in between for place in read_screen(text).lines]
-    if all(_same(text, other, [place]) for text, place in shown if not error_in(text)):
-        lose(scene, play, after - 1, "nothing had changed on the screen")
-
-
-def _same(one: str, other: str, places: Iterable[str]) -> bool:
-    """Whether both screens show these places, and the same there."""
-    names = [place.lstrip("#!~=") for place in places]
-    cards = [(read_screen(one).cards(name), read_screen(other).cards(name)) for name in names]
-    return all(was is not None and was == now for was, now in cards)
-
-
-def says_error(student: Student, scene: Scene | Act, step: int) -> None:
-    """Raises VerdictReached unless a line that begins with `Error:` answers the line."""
-    _look(student, scene, step, _says_error)
-
-
-def _says_error(student: Student, scene: Scene, step: int) -> None:
-    play = played(student, scene.session)
-    part = play.part(step)
-    if part is None:
-        lose(scene, play, step, "the session ended before this point")
-    if not is_error_as_asked(part):
-        why = "no line begins with Error:" if error_in(part) else "it was not refused"
-        lose(scene, play, step, why)
-
-
-def either(*looks: Callable[[], None]) -> None:
-    """Raises VerdictReached, from the first of several looks, unless one of them is right."""
-    first: VerdictReached | None = None
+def judge(looks: Sequence[Callable[[], None]]) -> None:
+    """Raises VerdictReached when one of the looks goes wrong, or none of them can be judged."""
+    spoilt: SpoiltError | None = None
+    judged = False
     for look in looks:
         try:
             look()
-        except VerdictReached as lost:
-            first = first or lost
-        else:
-            return
-    assert first is not None
-    raise first
+            judged = True
+        except SpoiltError as error:
+            spoilt = spoilt or error
+    if spoilt and not judged:
+        raise spoilt
 
 
-def refuses(student: Student, scene: Scene | Act, step: int) -> None:
-    """Looks whether the line was refused, and the table stayed as it was.
+def judge_question(student: Student, question: Question, look: Look) -> None:
+    """Looks at a line among others, and in a session of its own if that goes wrong."""
+    try:
+        look(student, question.among, question.at)
+    except VerdictReached:
+        look(student, question.alone, question.step)
 
-    The table is looked at when it is printed again, and after the next line if that is
-    carried out. Raises VerdictReached otherwise.
+
+def passes(student: Student, questions: Sequence[Question], look: Look) -> bool:
+    """Whether all of the questions that can be judged go right."""
+    try:
+        examine(student, questions, look)
+    except VerdictReached:
+        return False
+    return True
+
+
+def lines_before(scene: Scene, step: int) -> list[int]:
+    """The steps before one at which a command is carried out that prints the screen."""
+    return [
+        one
+        for one in range(1, step)
+        if not scene.steps[one].refused and _word(scene, one) in _SHOWS
+    ]
+
+
+def _word(scene: Scene, step: int) -> str:
+    return (scene.lines[step - 1].split() or [""])[0].lower()
+
+
+def shows(places: str, *, alone: bool = False, done: bool = False) -> Look:
+    """Looks whether a line is carried out, and the places of a move are right after it.
+
+    `{from}` and `{to}` among the places stand for where the card of a move lies, and goes.
+    With `alone`, nothing else may change; with `done`, a refusal is judged elsewhere.
     """
-    _look(student, scene, step, _refuses)
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        if done and error_in(showing.answer(step)):
+            showing.spoil(step, "it was refused")
+        showing.check_carried_out(step)
+        showing.check_after(step, _filled(scene, step, places))
+        if alone and (why := showing.check_kept(step, step)):
+            showing.lose(step, f"the move changed something else: {why}")
+
+    def was_right(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        showing.check_done(step)
+        if step and _word(scene, step) == "move":
+            showing.check_card(step)
+            showing.check_before(step, _filled(scene, step, "{from} {to}"))
+        if step:
+            showing.check_before(step, _filled(scene, step, places))
+
+    return excused(look, was_right)
 
 
-def _refuses(student: Student, scene: Scene, step: int) -> None:
-    _says_error(student, scene, step)
-    play = played(student, scene.session)
-    for later in (step, step + 1):
-        text = play.part(later) if later < len(scene.steps) else None
-        if text is None or (later > step and error_in(text)):
-            continue
-        shown = read_screen(text)
-        for place in _each("tops piles") if shown.lines else ():
-            if why := _differs(shown, right(scene.steps[later]), place):
-                lose(scene, play, later, f"a refused command changed something: {why}")
+def excused(look: Look, was_right: Look) -> Look:
+    """Looks, and if that goes wrong, at whether it was right before.
+
+    `was_right` raises SpoiltError where it was not.
+    """
+
+    def both_ways(student: Student, scene: Scene, step: int) -> None:
+        try:
+            look(student, scene, step)
+        except VerdictReached:
+            was_right(student, scene, step)
+            raise
+
+    return both_ways
 
 
-def lose(  # noqa: PLR0913, PLR0917 what was seen, and where
-    scene: Scene, play: Played, step: int, why: str, expected: str = "", got: str = ""
-) -> NoReturn:
-    """Raises VerdictReached with what was seen after a line."""
-    seen = play.part(step)
-    if seen is None:
-        got = "(the session ended before)"
-    lose_session(
-        scene.session,
-        play,
-        reason=why,
-        upto=step,
-        expected=expected or scene.draw(step),
-        got=got or (seen or "").strip("\n") or "(nothing)",
-        given=scene.steps[step - 1].drawn if step else "",
-    )
+@cache
+def without(scene: Scene, number: int) -> Scene:
+    """The scene without a line that changes nothing: a program shows what it does otherwise."""
+    lines = (*scene.lines[: number - 1], *scene.lines[number:])
+    steps = (*scene.steps[:number], *scene.steps[number + 1 :])
+    return Scene(replace(scene.session, lines=lines), steps)
 
 
-def wins(student: Student, scene: Scene, step: int) -> None:
-    """Raises VerdictReached unless the game is called won when it is, and not before."""
-    play = played(student, scene.session)
-    for number in range(step + 1):
-        part = play.part(number)
-        won = scene.steps[number].won
-        if part is None:
-            lose(scene, play, number, "the session ended before this point")
-        if says_won(part) != won:
-            why = "no line begins with You won" if won else "it says You won too early"
-            lose(scene, play, number, why)
+def course_was_right(student: Student, scene: Scene, step: int) -> None:
+    """Looks at all that was shown before a line."""
+    Showing.of(student, scene).check_course(step)
 
 
-def _each(places: str) -> Iterable[str]:
-    named = {"tops": TOPS, "piles": tuple(PILES), "all": PLACES}
-    named |= {f"{mark}piles": tuple(f"{mark}{pile}" for pile in PILES) for mark in "#!"}
-    return [place for word in places.split() for place in named.get(word, (word,))]
+def _filled(scene: Scene, step: int, places: str) -> str:
+    """The places in which `{from}` and `{to}` are filled in."""
+    if "{" not in places:
+        return places
+    before, after = right(scene.steps[step - 1]), right(scene.steps[step])
+    changed = [place for place in PLACES if before.cards(place) != after.cards(place)]
+    target = scene.lines[step - 1].split()[2].upper()
+    (source,) = [place for place in changed if place != target] or [STOCK]
+    return places.format_map({"from": source, "to": target})
 
 
-def _differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
-    """How a place of the screen differs, in words; empty when it does not."""
-    name = place.lstrip("#!~=")
-    label = f"foundation {name}" if name in SLOTS else f"the line {name}:"
-    got, expected = shown.cards(name), wanted.cards(name)
-    assert expected is not None
-    if got is None:
-        return f"{label} is not there"
-    if place.startswith("#"):
-        if len(got) == len(expected):
-            return ""
-        return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
-    if place.startswith("!"):
-        got, expected = got[-1:], expected[-1:]
-    if not place.startswith("=") and name == STOCK:
-        got, expected = (_any_empty(one) for one in (got, expected))
-    if name in PILES and not expected and len(got) == 1 and not is_card(got[0]):
-        return ""
-    if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
-        return ""
-    return f"{label} shows {_list(got)}, not {_list(expected)}"
+def arrives(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a card has left its pile and lies on a foundation, whichever it is."""
+    showing = Showing.of(student, scene)
+    shows("#{from}")(student, scene, step)
+    card = right(scene.steps[step]).cards(scene.lines[step - 1].split()[2].upper())
+    shown = read_screen(showing.answer(step))
+    if card not in [shown.cards(slot) for slot in SLOTS]:
+        showing.lose(step, "the card lies on no foundation")
 
 
-def _any_empty(cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
+def left_stock(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a card that was moved from the stock is not shown there any more."""
+    showing = Showing.of(student, scene)
+    card = right(scene.steps[step - 1]).cards(STOCK)
+    if (
+        _filled(scene, step, "{from}") == STOCK
+        and read_screen(showing.answer(step)).cards(STOCK) == card
+    ):
+        showing.lose(step, f"the line Stock: still shows {(card or ('',))[0]}")
 
 
-def _many(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+def both(*looks: Look) -> Look:
+    """Looks in several ways."""
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        for one in looks:
+            one(student, scene, step)
+
+    return look
 
 
-def _list(cards: Sequence[str]) -> str:
-    return " ".join(cards) or "nothing"
+def says_error(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a line that begins with `Error:` answers the line."""
+    showing = Showing.of(student, scene)
+    part = showing.answer(step)
+    if not is_error_as_asked(part):
+        why = "no line begins with Error:" if error_in(part) else "it was not refused"
+        showing.lose(step, why)
+
+
+def refuses(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a move was refused, and the table stayed as the program showed it before.
+
+    Where the screen is not printed again, the next one that is printed is looked at.
+    """
+    showing = Showing.of(student, scene)
+    if _word(scene, step) == "move":
+        showing.check_card(step)
+    says_error(student, scene, step)
+    stays(student, scene, step)
+
+
+def stays(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a line left alone what the program showed before it."""
+    showing = Showing.of(student, scene)
+    why, seen = showing.check_kept(step, step), step
+    later = _next_screen(scene, step)
+    if not why and not read_screen(showing.answer(step)).lines and later:
+        part = showing.play.part(later)
+        if part is not None and not error_in(part):
+            moves_a_top = set(_changed(scene, later)) & set(SLOTS)
+            why, seen = showing.check_kept(step, later, "tops" if moves_a_top else ""), later
+    if why:
+        kept = f"Error: ...\n(and the table stays as it was)\n{showing.before(step)}"
+        showing.lose(seen, f"a refused command changed something: {why}", kept)
+
+
+def _changed(scene: Scene, step: int) -> list[str]:
+    """The places that a line should change."""
+    before, after = (right(scene.steps[one]) for one in (step - 1, step))
+    return [place for place in PLACES if before.cards(place) != after.cards(place)]
+
+
+def _next_screen(scene: Scene, step: int) -> int:
+    """The next line after which the screen must be printed; 0 for none."""
+    later = range(step + 1, len(scene.steps))
+    shown = (one for one in later if not scene.steps[one].refused and _word(scene, one) in _SHOWS)
+    return next(shown, 0)
+
+
+def goes_on(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the game goes on after a line that is refused, with what is typed next."""
+    showing = Showing.of(student, scene)
+    is_refused = error_in(showing.answer(step))
+    if showing.play.part(step + 1) is None:
+        if not is_refused:
+            showing.spoil(step, "it was not refused")
+        showing.lose(step, showing.play.broke_off or "the program ended after the error")
+    if is_refused:
+        _is_refused_since(student, scene, step)
+    if _word(scene, step) != "move" or not is_refused:
+        try:
+            stays(student, scene, step)
+        except VerdictReached:
+            if not is_refused:
+                showing.spoil(step, "it was not refused")
+            raise
+
+
+def _is_refused_since(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the next line is refused that is carried out where this one is not typed."""
+    showing, later = Showing.of(student, scene), step + 1
+    if scene.steps[later].refused or not (refusal := error_in(showing.answer(later))):
+        return
+    if not error_in(Showing.of(student, without(scene, step)).answer(step)):
+        showing.lose(later, f"after an error it was refused: {refusal[:80]}")
+
+
+def stock_of(student: Student, scene: Scene, steps: Sequence[int]) -> list[str]:
+    """What the line of the stock shows after each of these lines: a card, or `[]` for none.
+
+    Raises SpoiltError when the session ended before, and VerdictReached when the line is missing.
+    """
+    showing = Showing.of(student, scene)
+    seen = []
+    for step in steps:
+        showing.check_carried_out(step)
+        cards = read_screen(showing.answer(step)).cards(STOCK)
+        if cards is None:
+            showing.lose(step, "the line Stock: is not there")
+        seen.append(next(filter(is_card, cards), "[]"))
+    return seen
+
+
+def deals_of(scene: Scene) -> list[int]:
+    """The steps of a scene at which the stock is dealt."""
+    return [step for step in range(1, len(scene.steps)) if _word(scene, step) == "deal"]

@@ -37,20 +37,28 @@ class CapturedOutput:
 
     lines: Mapping[str, tuple[str, ...]]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all nine lines are there."""
+        return len(self.lines) == 1 + len(SLOTS) + len(PILES)
+
     def cards(self, name: str) -> tuple[str, ...] | None:
         """The cards in a line as they should be written; None when there is no such line."""
         written = self.lines.get(name)
-        if written is None:
-            return None
-        cards = tuple(map(understood, written))
-        if name in SLOTS:
-            return tuple(card for card in cards if is_card(card)) or (HIDDEN,)
-        if name in PILES:
-            return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
-        return cards
+        return None if written is None else _cards(name, written)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8192)
+def _cards(name: str, written: tuple[str, ...]) -> tuple[str, ...]:
+    cards = tuple(map(understood, written))
+    if name in SLOTS:
+        return tuple(card for card in cards if is_card(card)) or (HIDDEN,)
+    if name in PILES:
+        return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
+    return cards
+
+
+@lru_cache(maxsize=8192)
 def read_screen(text: str) -> CapturedOutput:
     """The last of each of the nine lines that the text holds."""
     lines: dict[str, tuple[str, ...]] = {}

@@ -42,21 +42,24 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Act:
-    """A part of a medley: acts from the same start, played one after the other in one session.
+class Question:
+    """A line of a play, asked among the others and, if that goes wrong, in a session of its own.
 
-    An act that does not go right there is played alone, and what comes of that counts:
-    so a mistake in one act costs no other, and the student sees the shortest session.
+    What comes of the session of its own counts. So a fault that other lines show costs this one
+    nothing, and a student sees the shortest session.
     """
 
-    medley: Scene
-    first: int
-    """The step of the medley after which it begins."""
+    among: Scene
+    at: int
+    """The line's number among the others."""
     alone: Scene
-    before: int
-    """How many lines it needs before its own when it is played alone."""
+    step: int
+    """Its number in the session of its own, after the lines that it needs."""
 
-    @property
-    def count(self) -> int:
-        """How many lines of its own it has."""
-        return len(self.alone.lines) - self.before
+
+@dataclass(frozen=True)
+class Numbered:
+    """A load of a file in which a line is wrong, and the numbers that may be named."""
+
+    question: Question
+    numbers: tuple[int, ...]

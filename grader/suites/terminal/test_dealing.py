@@ -2,88 +2,69 @@
 
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
-from suites.terminal.bank.dealing import ACE_OUT, ACES, BEFORE, ROUNDS, STOCK, TAKE, TAKEN_OUT
-from suites.terminal.bank.winning import EMPTY, LOADED_EMPTY, TAKEN
-from suites.terminal.looks import either, says_error, sees
-from suites.terminal.scenes import Scene
+from suites.terminal.bank.dealing import DEALING, ROUNDS, TAKEN_OUT
+from suites.terminal.looks import course_was_right, every, examine, excused, says_error, shows
+from suites.terminal.reader import STOCK
+from suites.terminal.rounds import (
+    comes_again,
+    dealt_after_taking,
+    empties,
+    goes_on,
+    is_reset,
+    leaves_out,
+)
 
 
 def test_first(student: Student) -> None:
     """The first deal."""
-    sees(student, ROUNDS, 1, "Stock")
+    examine(student, DEALING["first"], shows(STOCK, alone=True))
 
 
 def test_next(student: Student) -> None:
     """The deals after it."""
-    for step in range(2, STOCK + 1):
-        sees(student, ROUNDS, step, "Stock")
+    every(student, ROUNDS, goes_on)
 
 
 def test_reset(student: Student) -> None:
     """The deal after the last card."""
-    sees(student, ROUNDS, STOCK + 1, "=Stock")
+    every(student, ROUNDS, is_reset)
     evidence.deals(student)
 
 
 def test_again(student: Student) -> None:
-    """The second round."""
-    for step in range(STOCK + 2, 2 * STOCK + 2):
-        sees(student, ROUNDS, step, "Stock")
+    """The rounds after the first."""
+    every(student, ROUNDS, comes_again)
 
 
 def test_before(student: Student) -> None:
     """The card before the one that was taken."""
-    either(
-        lambda: sees(student, BEFORE, 3, "Stock"),
-        lambda: sees(student, ACES, 5, "Stock"),
-    )
+    examine(student, DEALING["before"], shows(STOCK, done=True))
 
 
 def test_none_before(student: Student) -> None:
     """No card before the one that was taken."""
-    either(
-        lambda: sees(student, TAKE, 2, "=Stock 1"),
-        lambda: sees(student, ACES, 2, "=Stock A"),
-    )
+    examine(student, DEALING["none_before"], shows(f"={STOCK}", done=True))
+    evidence.deals(student)
 
 
 def test_after_taking(student: Student) -> None:
     """The deal after a card was taken."""
-
-    def to_piles() -> None:
-        sees(student, BEFORE, 4, "Stock 1")
-        sees(student, TAKE, 3, "Stock 1")
-
-    def to_foundations() -> None:
-        sees(student, ACES, 3, "Stock A")
-        sees(student, ACES, 6, "Stock B")
-
-    either(to_piles, to_foundations)
+    examine(student, DEALING["after_taking"], dealt_after_taking)
 
 
 def test_taken(student: Student) -> None:
-    """The second round without the card that was taken."""
-    last = len(TAKEN_OUT.steps)
-
-    def shows(scene: Scene) -> None:
-        for step in range(last - 4, last):
-            sees(student, scene, step, "Stock")
-
-    either(lambda: shows(TAKEN_OUT), lambda: shows(ACE_OUT))
+    """The second round without the cards that were taken."""
+    every(student, TAKEN_OUT, leaves_out)
 
 
 def test_empty(student: Student) -> None:
     """The empty stock."""
-    either(
-        lambda: sees(student, EMPTY, TAKEN, "=Stock tops"),
-        lambda: sees(student, LOADED_EMPTY, 1, "=Stock tops"),
-    )
+    examine(student, DEALING["empty"], empties, DEALING["empty_otherwise"])
+    evidence.deals(student)
 
 
 def test_refused(student: Student) -> None:
     """A deal of the empty stock."""
-    either(
-        lambda: says_error(student, EMPTY, TAKEN + 1),
-        lambda: says_error(student, LOADED_EMPTY, 2),
-    )
+    look = excused(says_error, course_was_right)
+    examine(student, DEALING["refused"], look, DEALING["refused_otherwise"])
     evidence.deals(student)

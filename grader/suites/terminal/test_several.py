@@ -1,105 +1,95 @@
 """Exercise 5: moving several cards."""
 
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
-from suites.terminal.bank.several import (
-    FOUNDATION,
-    KING,
-    KING_AND_QUEEN,
-    MANY,
-    ONLY_KING,
-    PART,
-    PART_OF_MANY,
-    REFUSED,
-    TURNED,
-    TURNED_BY_MANY,
-    TWO,
-)
-from suites.terminal.looks import either, refuses, sees
-from suites.terminal.scenes import Act, Scene
+from suites.terminal.bank.several import SEVERAL
+from suites.terminal.looks import examine, excused, passes, refuses, shows
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import Showing, right
 
 
 def test_two(student: Student) -> None:
     """Two cards."""
-    sees(student, TWO, 2, "~4 1")
+    examine(student, SEVERAL["two"], shows("~{to} #{from}", alone=True))
 
 
 def test_many(student: Student) -> None:
-    """Five cards."""
-    sees(student, MANY, 5, "~4 1")
+    """More than two cards."""
+    examine(student, SEVERAL["many"], shows("~{to} #{from}", alone=True))
 
 
 def test_order(student: Student) -> None:
     """Their order."""
-
-    def two() -> None:
-        sees(student, TWO, 2, "4")
-
-    def many() -> None:
-        sees(student, MANY, 5, "4")
-
-    either(two, many)
+    examine(student, SEVERAL["order"], shows("{to}", done=True))
 
 
 def test_part(student: Student) -> None:
     """What stays."""
-    either(
-        lambda: sees(student, PART, 3, "1 #6"),
-        lambda: sees(student, PART_OF_MANY, 4, "1 #6"),
-    )
+    examine(student, SEVERAL["part"], shows("{from} #{to}", done=True))
 
 
 def test_turned(student: Student) -> None:
     """The card that becomes the last one is turned."""
-    either(
-        lambda: sees(student, TURNED, 2, "!3"),
-        lambda: sees(student, TURNED_BY_MANY, 3, "!3"),
-    )
+    examine(student, SEVERAL["turned"], excused(shows("{from}", done=True), _all_moved))
 
 
 def test_king(student: Student) -> None:
     """A king and what lies on it."""
-    either(
-        lambda: sees(student, KING, 4, "~1 #7"),
-        lambda: sees(student, KING_AND_QUEEN, 3, "~1 #7"),
-    )
+    examine(student, SEVERAL["king"], excused(shows("~{to} #{from}"), _moves_as_many))
 
 
 def test_colour(student: Student) -> None:
     """Its own colour."""
-    _refused(student, REFUSED["colour"], 1)
+    _refused(student, "colour")
 
 
 def test_rank(student: Student) -> None:
     """Not one rank higher."""
-    _refused(student, REFUSED["rank"], 1, 3)
+    _refused(student, "rank")
 
 
 def test_last(student: Student) -> None:
     """Only the last of the cards would fit."""
-    _refused(student, REFUSED["last"], 1)
+    _refused(student, "last")
 
 
 def test_only_king(student: Student) -> None:
     """No king on an empty pile."""
-    _refused(student, ONLY_KING, 3, 5)
+    _refused(student, "only_king")
 
 
 def test_face_down(student: Student) -> None:
     """A face-down card with what lies on it."""
-    _refused(student, REFUSED["face_down"], 1)
+    _refused(student, "face_down")
 
 
 def test_foundation(student: Student) -> None:
     """Several cards to a foundation."""
-    _refused(student, FOUNDATION, 3, 5)
+    _refused(student, "foundation")
 
 
-def _refused(student: Student, scene: Scene | Act, *steps: int) -> None:
+def _all_moved(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether as many cards have left their pile as should: that is judged elsewhere."""
+    try:
+        shows("#{from}")(student, scene, step)
+    except VerdictReached:
+        Showing.of(student, scene).spoil(step, "other cards are moved")
+
+
+def _moves_as_many(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether as many cards are moved from one card to another."""
+    target = scene.lines[step - 1].split()[2]
+    _, *on_the_king = right(scene.steps[step]).cards(target) or ("",)
+    aspect = "many" if on_the_king[1:] else "two"
+    if not passes(student, SEVERAL[aspect], shows("~{to} #{from}")):
+        Showing.of(student, scene).spoil(step, "as many cards are not moved elsewhere either")
+
+
+def _refused(student: Student, aspect: str) -> None:
     """Looks whether these moves are refused, by a program that moves other cards.
 
     One is enough: a program that does not move several cards yet is to refuse it.
     """
-    for step in steps:
-        refuses(student, scene, step)
+    examine(student, SEVERAL[aspect], refuses)
     evidence.moves(student)

@@ -2,138 +2,142 @@
 
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
-from suites.terminal.bank.single import (
-    ACE_OF_STOCK,
-    BACK,
-    KING,
-    KING_OF_STOCK,
-    NEXT_OF_STOCK,
-    NOT_SHOWN,
-    ONLY_KING,
-    OTHER_SUIT,
-    PILES,
-    REFUSED,
-    SLOTS,
-    STOCK,
+from suites.terminal.bank.dealing import WON
+from suites.terminal.bank.single import SINGLE
+from suites.terminal.bank.winning import ALMOST
+from suites.terminal.looks import (
+    arrives,
+    both,
+    every,
+    examine,
+    left_stock,
+    refuses,
+    shows,
 )
-from suites.terminal.bank.winning import ALMOST, WON
-from suites.terminal.looks import either, refuses, sees, wins
-from suites.terminal.scenes import Act, Scene
+from suites.terminal.reader import error_in, says_won
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import Showing
+
+_MOVED = shows("{to} #{from}", alone=True)
 
 
 def test_pile_to_pile(student: Student) -> None:
     """From pile to pile."""
-    sees(student, PILES, 1, "1 #2")
+    examine(student, SINGLE["pile_to_pile"], _MOVED)
 
 
 def test_stock_to_pile(student: Student) -> None:
     """From the stock to a pile."""
-    sees(student, STOCK, 2, "1")
+    examine(student, SINGLE["stock_to_pile"], both(_MOVED, left_stock))
 
 
 def test_ace(student: Student) -> None:
     """An ace to a free foundation."""
-    sees(student, PILES, 2, "A #7")
-    sees(student, ACE_OF_STOCK, 2, "A")
+    examine(student, SINGLE["ace"], both(arrives, left_stock))
 
 
 def test_any_slot(student: Student) -> None:
     """An ace to any foundation."""
-    for step, slot in enumerate("DCBA", 1):
-        sees(student, SLOTS, step, slot)
+    examine(student, SINGLE["any_slot"], shows("{to}"))
 
 
 def test_pile_to_foundation(student: Student) -> None:
     """The next card from a pile."""
-    sees(student, PILES, 3, "A #6")
+    examine(student, SINGLE["pile_to_foundation"], _MOVED)
 
 
 def test_stock_to_foundation(student: Student) -> None:
     """The next card from the stock."""
-    sees(student, NEXT_OF_STOCK, 3, "A")
+    examine(student, SINGLE["stock_to_foundation"], both(_MOVED, left_stock))
 
 
 def test_foundation_to_pile(student: Student) -> None:
     """Back to a pile."""
-    sees(student, PILES, 4, "A !5 #5")
+    examine(student, SINGLE["foundation_to_pile"], shows("{to} {from}", alone=True))
 
 
 def test_ace_back(student: Student) -> None:
     """The ace back to a pile."""
-    sees(student, BACK, 2, "A 1")
+    examine(student, SINGLE["ace_back"], shows("{to} {from}"))
 
 
 def test_king(student: Student) -> None:
     """A king to an empty pile."""
-    sees(student, KING, 2, "1 #7")
-    sees(student, KING_OF_STOCK, 3, "1")
+    examine(student, SINGLE["king"], _MOVED)
 
 
 def test_turned(student: Student) -> None:
     """The card that becomes the last one is turned."""
-    sees(student, PILES, 1, "!2")
-    sees(student, PILES, 2, "!7")
+    examine(student, SINGLE["turned"], shows("{from}", done=True))
 
 
 def test_won(student: Student) -> None:
     """The game is won."""
-    either(
-        lambda: wins(student, WON, len(WON.lines)),
-        lambda: wins(student, ALMOST, len(ALMOST.lines)),
-    )
+    every(student, (*WON, *ALMOST), _wins)
 
 
 def test_colour(student: Student) -> None:
     """Its own colour."""
-    _all_refused(student, REFUSED["colour"])
+    _refused(student, "colour")
 
 
 def test_rank(student: Student) -> None:
     """Not one rank higher."""
-    _all_refused(student, REFUSED["rank"])
+    _refused(student, "rank")
 
 
 def test_only_king(student: Student) -> None:
     """No king on an empty pile."""
-    _refused(student, ONLY_KING, 2, 4, 6)
+    _refused(student, "only_king")
 
 
 def test_face_down(student: Student) -> None:
     """A face-down card."""
-    _all_refused(student, REFUSED["face_down"])
+    _refused(student, "face_down")
 
 
 def test_not_shown(student: Student) -> None:
     """A card of the stock that is not shown."""
-    _refused(student, NOT_SHOWN, 1, 4)
+    _refused(student, "not_shown")
 
 
 def test_under_top(student: Student) -> None:
     """A card under a top card."""
-    _all_refused(student, REFUSED["under_top"])
+    _refused(student, "under_top")
 
 
 def test_only_ace(student: Student) -> None:
     """No ace on a free foundation."""
-    _all_refused(student, REFUSED["only_ace"])
+    _refused(student, "only_ace")
 
 
 def test_other_suit(student: Student) -> None:
     """Another suit on a foundation."""
-    _refused(student, OTHER_SUIT, 2, 4)
+    _refused(student, "other_suit")
 
 
 def test_not_next(student: Student) -> None:
     """Not the next card of a foundation."""
-    _all_refused(student, REFUSED["not_next"])
+    _refused(student, "not_next")
 
 
-def _all_refused(student: Student, act: Act) -> None:
-    _refused(student, act, *range(1, act.count + 1, 2))
-
-
-def _refused(student: Student, scene: Scene | Act, *steps: int) -> None:
+def _refused(student: Student, aspect: str) -> None:
     """Looks whether these moves are refused, by a program that moves other cards."""
-    for step in steps:
-        refuses(student, scene, step)
+    examine(student, SINGLE[aspect], refuses)
     evidence.moves(student)
+
+
+def _wins(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the game is called won when it is, and not before."""
+    showing = Showing.of(student, scene)
+    for number in range(step + 1):
+        part = showing.answer(number)
+        won = scene.steps[number].won
+        if won and number > 1:
+            showing.check_before(number, "tops")
+        if error_in(part) and not scene.steps[number].refused:
+            showing.spoil(number, "it was refused")
+        if says_won(part) and not won:
+            showing.lose(number, "it says You won too early")
+        if won and not says_won(part):
+            showing.lose(number, "no line begins with You won")

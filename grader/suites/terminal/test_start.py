@@ -8,42 +8,65 @@ from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import Played, Session, lose_session, played
 from suites.terminal import evidence
 from suites.terminal.bank.start import FREE, LINES, NO_FILE, PLAIN, SHUFFLED, SIZES, TWICE, UNKNOWN
-from suites.terminal.looks import right, sees
-from suites.terminal.reader import PILES, CapturedOutput, error_in, is_card, read_screen
+from suites.terminal.looks import shows
+from suites.terminal.reader import (
+    PILES,
+    STOCK,
+    CapturedOutput,
+    error_in,
+    is_card,
+    is_error_as_asked,
+    read_screen,
+)
+from suites.terminal.rounds import goes_round
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import right
 
-AGAIN = replace(SHUFFLED)
-"""The same once more: it is asked twice."""
+STARTS = (SHUFFLED, replace(SHUFFLED), replace(SHUFFLED))
+"""The same three times: each is asked on its own."""
 
 
 def test_piles(student: Student) -> None:
     """The last cards of the piles."""
-    _shows_last_cards(student, PLAIN.session)
+    for scene in PLAIN:
+        _shows_last_cards(student, scene)
 
 
 def test_stock(student: Student) -> None:
     """The stock in its order."""
-    for step in range(1, 5):
-        sees(student, PLAIN, step, "Stock")
+    for scene in PLAIN:
+        _deals_in_order(student, scene)
 
 
 def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
-    _shows_last_cards(student, FREE)
+    for scene in FREE:
+        _shows_last_cards(student, scene)
+    if goes_round(student):
+        for scene in FREE:
+            _deals_in_order(student, scene)
+
+
+def _deals_in_order(student: Student, scene: Scene) -> None:
+    for step, line in enumerate(scene.lines, 1):
+        if line == "quit":
+            return
+        shows(STOCK)(student, scene, step)
 
 
 def test_shuffled(student: Student) -> None:
     """A shuffled deck, another one each time."""
     seen = []
-    for session in (SHUFFLED, AGAIN):
+    for session in STARTS:
         play = played(student, session)
         shown = read_screen(play.parts[0])
         last = tuple(_cards(shown, pile) for pile in PILES)
         if len(set(last)) < len(last) or not all(last):
             _lose(session, play, "no table is dealt", "a table with seven piles")
         seen.append(last)
-    if seen[0] == seen[1]:
+    if len(set(seen)) < len(seen):
         why = "the same table is dealt again"
-        _lose(AGAIN, play, why, "another table than at the last start")
+        _lose(STARTS[-1], play, why, "another table at each start")
 
 
 def test_no_file(student: Student) -> None:
@@ -71,12 +94,13 @@ def test_card_twice(student: Student) -> None:
     _refuses(student, TWICE)
 
 
-def _shows_last_cards(student: Student, session: Session) -> None:
-    play = played(student, session)
-    shown, wanted = read_screen(play.parts[0]), right(PLAIN.steps[0])
+def _shows_last_cards(student: Student, scene: Scene) -> None:
+    play = played(student, scene.session)
+    shown, wanted = read_screen(play.parts[0]), right(scene.steps[0])
     for pile in PILES:
         if _cards(shown, pile) != _cards(wanted, pile):
-            _lose(session, play, "the piles are not those of the start file", PLAIN.steps[0].drawn)
+            why = "the piles are not those of the start file"
+            _lose(scene.session, play, why, scene.steps[0].drawn)
 
 
 def _cards(shown: CapturedOutput, pile: str) -> tuple[str, ...]:
@@ -88,8 +112,11 @@ def _refuses(student: Student, sessions: Sequence[Session]) -> None:
         play = played(student, session)
         text = "".join(play.parts)
         wanted = "Error: ...\n(exit code 2)"
-        if not error_in(text):
-            _lose(session, play, "no line begins with Error:", wanted)
+        if not is_error_as_asked(text):
+            why = "no line begins with Error:" if error_in(text) else "it was not refused"
+            _lose(session, play, why, wanted)
+        if all(pile in read_screen(text).lines for pile in PILES):
+            _lose(session, play, "it shows a screen all the same", wanted)
         if play.exit_code != 2:
             ended = play.broke_off or f"it ended with exit code {play.exit_code}"
             _lose(session, play, ended, wanted)
@@ -104,5 +131,5 @@ def _lose(session: Session, play: Played, why: str, expected: str) -> NoReturn:
         upto=0,
         expected=expected,
         got="".join(play.parts).strip("\n") or "(nothing)",
-        given="\n".join(f"{name}:\n{text}" for name, text in session.files),
+        given="\n".join(f"{name}:\n{file}" for name, file in session.files),
     )

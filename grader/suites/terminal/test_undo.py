@@ -1,135 +1,80 @@
 """Exercise 7: undo."""
 
-from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
-from suites.terminal.bank.undo import (
-    ACE_TAKEN,
-    BACK,
-    DEALS_ON,
-    MOVES_ON,
-    NEW_MOVE,
-    NO_MOVE,
-    RESET,
-    TAKEN,
-    TO_FOUNDATION,
-    UNDONE,
-)
-from suites.terminal.dealt import deals
-from suites.terminal.looks import either, says_error, sees, undone
-from suites.terminal.scenes import Scene
+from suites.terminal.bank.undo import UNDO
+from suites.terminal.looks import examine, says_error, shows
+from suites.terminal.reader import SLOTS
+from suites.terminal.rounds import goes_round
+from suites.terminal.undoing import brings_back, plays_on, reset_is_undone, undone
 
 
 def test_move(student: Student) -> None:
     """A move from pile to pile."""
-    undone(student, MOVES_ON, 2, "1 #2")
+    examine(student, UNDO["move"], undone())
 
 
 def test_turned(student: Student) -> None:
     """A card that was turned."""
-    undone(student, MOVES_ON, 2, "2 1")
+    examine(student, UNDO["turned"], undone(of="from"))
 
 
 def test_foundation(student: Student) -> None:
     """Moves to a foundation and back."""
-    undone(student, TO_FOUNDATION, 2, "A !7")
-    undone(student, TO_FOUNDATION, 5, "A !6")
-    undone(student, BACK, 4, "A !1")
+    examine(student, UNDO["foundation"], undone())
 
 
 def test_taken(student: Student) -> None:
     """A move from the stock."""
-
-    def to_a_pile() -> None:
-        undone(student, TAKEN, 4, "Stock 1")
-        if deals(student):
-            sees(student, TAKEN, 5, "Stock")
-
-    def to_a_foundation() -> None:
-        undone(student, ACE_TAKEN, 4, "Stock A")
-        if deals(student):
-            sees(student, ACE_TAKEN, 5, "Stock")
-
-    either(to_a_pile, to_a_foundation)
+    examine(student, UNDO["taken"], undone(but=SLOTS))
+    if goes_round(student):
+        examine(student, UNDO["after_taken"], shows("Stock"))
 
 
 def test_deal(student: Student) -> None:
     """A deal."""
-    sees(student, UNDONE["deal"], 2, "Stock")
-    either(
-        lambda: undone(student, UNDONE["deal"], 2, "Stock"),
-        lambda: undone(student, UNDONE["new_deal"], 4, "Stock"),
-    )
+    examine(student, UNDO["deal"], undone())
 
 
 def test_reset(student: Student) -> None:
     """The reset."""
-    undone(student, RESET, 26, "Stock")
+    examine(student, UNDO["reset"], reset_is_undone)
 
 
 def test_five(student: Student) -> None:
     """Five steps."""
-    for step in range(8, 13):
-        sees(student, UNDONE["five"], step, "Stock #piles tops")
+    examine(student, UNDO["five"], brings_back)
 
 
 def test_not_six(student: Student) -> None:
     """The sixth step."""
     evidence.undoes(student)
-    says_error(student, UNDONE["five"], 13)
+    examine(student, UNDO["not_six"], says_error)
 
 
 def test_nothing(student: Student) -> None:
     """Nothing to undo."""
     evidence.undoes(student)
-    says_error(student, UNDONE["nothing"], 1)
+    examine(student, UNDO["nothing"], says_error)
 
 
 def test_after_new(student: Student) -> None:
     """A new step between."""
-
-    def of_deals() -> None:
-        for step in (6, 7, 8):
-            sees(student, UNDONE["new_deal"], step, "Stock")
-
-    def of_moves() -> None:
-        for step in (6, 7, 8):
-            sees(student, NEW_MOVE, step, "#piles tops")
-
-    either(of_deals, of_moves)
+    examine(student, UNDO["after_new"], brings_back)
 
 
 def test_limit(student: Student) -> None:
     """The limit stays."""
     evidence.undoes(student)
-    says_error(student, UNDONE["limit"], 15)
+    examine(student, UNDO["limit"], says_error)
 
 
 def test_no_step(student: Student) -> None:
     """What is no step."""
-    either(
-        lambda: undone(student, UNDONE["no_step"], 6, "Stock", since=5),
-        lambda: undone(student, NO_MOVE, 6, "#piles", since=5),
-    )
+    examine(student, UNDO["no_step"], brings_back)
 
 
 def test_play_on(student: Student) -> None:
     """The game goes on."""
-    undone = [
-        (scene, place)
-        for scene, place in ((MOVES_ON, "1"), (DEALS_ON, "Stock"))
-        if _shows(student, scene, 2, place) and (scene is MOVES_ON or deals(student))
-    ]
-    if not undone:
-        sees(student, MOVES_ON, 2, "1")
-    for scene, place in undone:
-        for step in (3, 4):
-            sees(student, scene, step, place)
-
-
-def _shows(student: Student, scene: Scene, step: int, places: str) -> bool:
-    try:
-        sees(student, scene, step, places)
-    except VerdictReached:
-        return False
-    return True
+    examine(student, UNDO["on"], plays_on)
+    evidence.undoes(student)

@@ -7,14 +7,16 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from types import ModuleType
 
 import pytest
-from patience_grader.suite.bank import Edition, making
+from patience_grader.sandbox.guest import wire
 from patience_grader.suite.sessions import Session
 from sample import ROOT
 from suites.terminal import bank
@@ -38,10 +40,12 @@ def required() -> dict[str, list[str]]:
     for module in pkgutil.iter_modules(bank.__path__):
         made = importlib.import_module(f"{bank.__name__}.{module.name}")
         for name in getattr(made, "__all__", ()):
-            values = list(_values(getattr(made, name)))
-            sessions = [repr(value) for value in values if isinstance(value, Session)]
-            found[f"{module.name}.{name}"] = sessions
+            found[f"{module.name}.{name}"] = [repr(one) for one in _sessions_of(made, name)]
     return found
+
+
+def _sessions_of(module: ModuleType, name: str) -> Iterator[Session]:
+    return (one for one in _values(getattr(module, name)) if isinstance(one, Session))
 
 
 def _values(value: object) -> Iterator[object]:
@@ -93,8 +97,29 @@ def test_what_is_handed_out_does_without_the_reference(module: Path) -> None:
     assert {name.partition(".")[0] for name in names} <= own | sys.stdlib_module_names
 
 
-def test_the_public_edition_swaps_all_colours() -> None:
+def test_suits_are_renamed_and_nothing_else_is() -> None:
     text = "Move S4 4, move Sa a: [c10] h2 | D15 X3 # the deck"
-    assert renamed(text) == text
-    with making(Edition(public=True)):
-        assert renamed(text) == "Move d4 4, move da a: [H10] S2 | c15 X3 # the deck"
+    made = renamed(text)
+    assert re.sub(r"[HDCShdcs](?=\d|[Aa]\b)", "", made) == re.sub(
+        r"[HDCShdcs](?=\d|[Aa]\b)", "", text
+    )
+    suits = {suit: renamed(f"{suit}4")[0] for suit in "HDcs"}
+    assert sorted(suits.values()) == sorted("HDcs")
+    assert {suits["H"], suits["D"]} == {"H", "D"}
+    assert renamed("h4 S4") == f"{suits['H'].lower()}4 {suits['s'].upper()}4"
+
+
+def test_the_longest_session_fits_into_an_answer() -> None:
+    """However much a program prints, up to what the handout allows after each line."""
+    source = ROOT / "grader" / "patience_grader" / "sandbox" / "guest" / "program.py"
+    at_once = int(re.findall(r"MAX_PRINTED = ([0-9_]+)", source.read_text(encoding="utf-8"))[0])
+    longest = max(len(one.lines) for one in _sessions()) + 1
+    assert longest * at_once <= wire.MAX_TEXT
+    assert longest * (at_once // 10 + 1) <= wire.MAX_SIZE
+
+
+def _sessions() -> Iterator[Session]:
+    for module in pkgutil.iter_modules(bank.__path__):
+        made = importlib.import_module(f"{bank.__name__}.{module.name}")
+        for name in getattr(made, "__all__", ()):
+            yield from _sessions_of(made, name)

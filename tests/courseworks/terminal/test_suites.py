@@ -20,11 +20,12 @@ sys.path.insert(0, str(ROOT / "grader"))
 
 from patience_grader.course.coursework import Course
 from patience_grader.marks.scheme import read_scheme
-from suites.terminal.bank.saves import AT, GAME, SAVE
+from suites.terminal.bank.dealing import WON
+from suites.terminal.bank.saves import GAME, SAVED
 from suites.terminal.bank.tables import saved, start, start_file, table
-from suites.terminal.bank.winning import ALMOST, EMPTY, WON
-from suites.terminal.looks import PLACES, right
+from suites.terminal.bank.winning import ALMOST
 from suites.terminal.reader import error_in, read_saved, read_screen, says_won
+from suites.terminal.screens import PLACES, right
 from suites.terminal.test_interface import uses_class
 from terminal.saves import read_save, read_start, write_save
 from terminal.screen import draw
@@ -95,10 +96,14 @@ def test_tables_are_whole() -> None:
 
 
 def test_the_games_that_are_won_are_won_with_the_last_move() -> None:
-    for scene in (WON, ALMOST):
+    for scene in (*WON, *ALMOST):
         assert [step.won for step in scene.steps].index(True) == len(scene.lines)
-        assert not any(step.refused for step in scene.steps)
-    assert any("Stock: XX" in step.drawn for step in EMPTY.steps)
+        assert not any(
+            step.refused
+            for step, line in zip(scene.steps[1:], scene.lines, strict=True)
+            if line != "deal"
+        )
+    assert all(any("Stock: XX" in step.drawn for step in scene.steps) for scene in WON)
 
 
 @pytest.mark.parametrize(
@@ -145,14 +150,16 @@ RIGHT = sorted((ROOT / "tests" / "known" / "terminal" / "right").iterdir())
 def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path: Path) -> None:
     """Typed ahead on a pseudo-terminal, with its echo, its line ends and its colours."""
     shutil.copytree(game, tmp_path / "terminal")
-    scene = SAVE
+    question = SAVED["saved"][2]
+    scene = question.alone
     for name, text in scene.session.files:
+        assert isinstance(text, str)
         (tmp_path / name).write_text(text, encoding="utf-8")
     shown = on_terminal(tmp_path, *scene.session.arguments, lines=scene.lines)
     screen, wanted = read_screen(shown), right(scene.steps[-1])
     assert [screen.cards(place) for place in PLACES] == [wanted.cards(place) for place in PLACES]
     written = (tmp_path / GAME).read_text(encoding="utf-8")
-    assert read_save(written) == read_save(scene.steps[AT].saved)
+    assert read_save(written) == read_save(scene.steps[question.step].saved)
 
 
 def on_terminal(folder: Path, *arguments: str, lines: Sequence[str]) -> str:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 else:
     import emptying
 
-MAX_PRINTED = 90_000
-"""Characters that a session may print. An ordinary one prints some thousands."""
+MAX_PRINTED = 4_000
+"""Characters that a program may print before its first line is read, and after each line. The
+handout names this limit; an ordinary answer has some hundreds."""
 MAX_ENDS = 200
 """So often may a program be told that the input has ended."""
 MAX_FILES = 20
@@ -31,12 +32,12 @@ MAX_FILE = 20_000
 MAX_NAME = 200
 
 Lines = Sequence[str]
-Files = Sequence[tuple[str, str]]
+Files = Sequence[tuple[str, str | Sequence[int]]]
 Typed = tuple[tuple[str, ...], str, tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 class OutputLimit(BaseException):
-    """The program prints without end, or asks again and again when the input has ended."""
+    """The program prints too much at once, or asks again and again when the input has ended."""
 
 
 class CapturedOutput(io.TextIOBase):
@@ -67,6 +68,7 @@ class CapturedOutput(io.TextIOBase):
     def turn(self) -> None:
         """From here on comes what answers the next line."""
         self.parts.append([])
+        self._left = MAX_PRINTED
         self._show("\0")
 
     def printed(self) -> tuple[str, ...]:
@@ -198,8 +200,10 @@ class ProgramRunner:
             return
         os.chdir(self._scratch)
         emptying.empty(self._scratch)
-        for name, text in files:
-            Path(name).write_text(text, encoding="utf-8", newline="\n")
+        for name, file in files:
+            path = Path(name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.encode() if isinstance(file, str) else bytes(file))
 
     def _left(self) -> tuple[tuple[str, str], ...]:
         if self._scratch is None:

@@ -51,9 +51,10 @@ MAX_ANSWER_FRAME = 1 << 22
 MAX_MARKS = 400_000
 """Commas and brackets in a frame that a guest writes: no more values than these are in it."""
 MAX_DEPTH = 40
-MAX_SIZE = 20_000
+MAX_SIZE = 60_000
 """The weight of an answer."""
-MAX_TEXT = 100_000
+MAX_TEXT = 500_000
+"""Characters in an answer: those of a long session."""
 MAX_DICT = 1_000
 MAX_SAME_HASH = 8
 """Keys of a dict that may share their hashes with others: more are made to collide."""

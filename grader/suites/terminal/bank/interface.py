@@ -1,36 +1,130 @@
 """The questions of exercise 2: screen, menu and commands."""
 
-from suites.terminal.bank.staging import medley, scene
+from suites.terminal.bank.plays import Play, questions
+from suites.terminal.bank.staging import scene
+from suites.terminal.bank.start import PLAIN
 from suites.terminal.bank.tables import start
 
-__all__ = ["BLANKS", "CASE", "DRAWN", "END", "ERRORS", "LAST_SLOT", "MOVED", "QUIT", "REFUSED"]
+__all__ = ["END", "INTERFACE", "QUIT"]
 
-DRAWN = scene(
-    start({1: "H10", 2: "s2", 3: "DJ", 4: "cQ", 5: "HK", 6: "sA", 7: "D7"}), ["menu", "help"]
+_TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ s10 DA")
+QUIT = (
+    PLAIN[1],
+    scene(_TABLE, ["quit", "deal"]),
+    scene(_TABLE, ["move D5 4", "mvoe", "QUIT", "menu"]),
 )
-MOVED = scene(
-    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
-    ["move D5 4", "deal", "move sA A", "move HA B", "deal"],
+END = (PLAIN[0], scene(_TABLE, []), scene(_TABLE, ["move D5 4", "mvoe"]))
+INTERFACE = questions(
+    Play(
+        start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
+        [
+            "menu | menu",
+            "MOVE D5 4 | case",
+            "MENU",
+            "Move S4 4 | case",
+            "move Sa a | case",
+            "help | help",
+            "DEAL | case",
+            "move ha B | case",
+            "menu | menu",
+            "help | help",
+        ],
+    ),
+    Play(
+        start({1: "s9", 2: "DA", 3: "H10", 4: "cK", 5: "c2", 6: "D8", 7: "HQ"}, "cA D3 HJ"),
+        [
+            "help | help",
+            "move S9 3 | case",
+            "mOvE d8 3 | case",
+            "move DA d | case",
+            "move hq 4 | case",
+            "dEaL | case",
+            "move CA b | case",
+            "mvoe",
+            "menu | menu",
+            "help | help",
+        ],
+    ),
+    Play(
+        start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2"),
+        [
+            "  move   D5    4  | blanks",
+            " move  s4 4 | blanks",
+            "move sA A   | blanks",
+            "    deal | blanks",
+            "move HA     B | blanks",
+            "deal    | blanks",
+            "  menu  ",
+        ],
+    ),
+    Play(
+        _TABLE,
+        [
+            "mvoe D5 4 | unknown goes_on",
+            "deal",
+            "zzzz | unknown",
+            "dealing | unknown goes_on",
+            "move D5 4",
+            "moved s4 4 | unknown",
+            "qiut | unknown",
+            "12 | unknown goes_on",
+            "move s4 4",
+            "move sA | words goes_on",
+            "deal",
+            "move | words",
+            "move sA A 4 | words",
+            "deal 3 | words goes_on",
+            "deal",
+            "move sA A B | words",
+            "menu 2 | words goes_on",
+            "move sA A",
+            "quit now | words",
+            "deal deal | words",
+            "move 4 | words goes_on",
+            "move HA B",
+        ],
+    ),
+    Play(
+        _TABLE,
+        [
+            "move H11 4 | no_card goes_on",
+            "deal",
+            "move X3 4 | no_card",
+            "move D0 4 | no_card goes_on",
+            "move D5x 4 | no_card",
+            "move D5 4",
+            "move HX A | no_card",
+            "move [] 4 | no_card",
+            "move s14 A | no_card goes_on",
+            "move s4 4",
+            "move hello B | no_card",
+            "move H B | no_card",
+            "deal",
+        ],
+    ),
+    Play(
+        start({1: "D5", 2: "s4", 3: "HJ", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 H10"),
+        [
+            "move HJ 8 | no_target goes_on",
+            "deal",
+            "move HJ 9 | no_target",
+            "move HJ 0 | no_target goes_on",
+            "deal",
+            "move HJ 77 | no_target",
+            "move HA E | no_target goes_on",
+            "deal",
+            "move HA BX | no_target",
+            "move HA Z | no_target",
+            "move s4 12 | no_target",
+            "move s4 -1 | no_target",
+            "move D5 44 | no_target",
+            "move D5 4",
+            "move cQ 4 | goes_on",
+            "move s4 4",
+            "move sA 3 | goes_on",
+            "deal",
+            "move HJ C | goes_on",
+            "move HJ 7",
+        ],
+    ),
 )
-CASE = scene(
-    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),
-    ["MOVE D5 4", "Move S4 4", "move Sa a", "DEAL", "move ha B"],
-)
-BLANKS = scene(
-    start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}),
-    ["  move   D5    4  ", " move  s4 4"],
-)
-_TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ")
-REFUSED = medley(
-    _TABLE,
-    {
-        "unknown": ["mvoe D5 4", "deal", "shuffle", "deal"],
-        "words": ["move D5", "deal", "move", "deal", "move D5 4 4", "deal", "deal 3", "deal"],
-        "no_card": ["move H11 4", "deal", "move X3 4", "deal"],
-        "no_target": ["move D5 8", "deal", "move D5 E", "deal", "move D5 0", "deal"],
-    },
-)
-ERRORS = scene(_TABLE, ["mvoe", "move X3 4", "move D5 9", "move D5", "deal 3", "move D5 4", "deal"])
-LAST_SLOT = scene(_TABLE, ["move sA D"])
-QUIT = scene(_TABLE, ["deal", "quit", "deal"])
-END = scene(_TABLE, ["deal"])

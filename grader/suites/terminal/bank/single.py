@@ -1,70 +1,243 @@
 """The questions of exercise 3: moving single cards."""
 
-from suites.terminal.bank.staging import medley, scene
+from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.tables import start
 
-__all__ = [
-    "ACE_OF_STOCK",
-    "BACK",
-    "KING",
-    "KING_OF_STOCK",
-    "NEXT_OF_STOCK",
-    "NOT_SHOWN",
-    "ONLY_KING",
-    "OTHER_SUIT",
-    "PILES",
-    "REFUSED",
-    "SLOTS",
-    "STOCK",
-]
+__all__ = ["SINGLE"]
 
-PILES = scene(
-    start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "sA"}),
-    ["move s4 1", "move sA A", "move s2 A", "move s2 5"],
-)
-_TABLE = {1: "D5", 2: "H9", 3: "HJ", 4: "c10", 5: "H3", 6: "sK", 7: "cA"}
-STOCK = scene(start(_TABLE, "c4"), ["deal", "move c4 1"])
-ACE_OF_STOCK = scene(start(_TABLE, "HA"), ["deal", "move HA A"])
-NEXT_OF_STOCK = scene(start(_TABLE, "c2"), ["deal", "move cA A", "move c2 A"])
-SLOTS = scene(
-    start({3: "H9", 4: "HA", 5: "DA", 6: "cA", 7: "sA"}),
-    ["move HA D", "move DA C", "move cA B", "move sA A"],
-)
-BACK = scene(start({1: "D2", 7: "sA"}), ["move sA A", "move sA 1"])
-KING = scene(start({1: "D5", 4: "c6", 5: "H8", 7: "sK"}), ["move D5 4", "move sK 1"])
-KING_OF_STOCK = scene(start({1: "D5", 4: "c6", 5: "H8"}, "HK"), ["move D5 4", "deal", "move HK 1"])
-
-ONLY_KING = scene(
-    start({1: "D5", 3: "H4", 4: "c6", 5: "HQ", 6: "sA"}),
-    ["move D5 4", "move H4 1", "deal", "move HQ 1", "deal", "move sA 1", "deal"],
-)
-REFUSED = medley(
-    start({1: "D5", 2: "s4 H4", 3: "s5", 4: "c4", 5: "D2", 6: "s2", 7: "sA"}, "c3 HQ DK"),
-    {
-        "colour": ["move H4 1", "deal", "move c4 3", "deal"],
-        "rank": [
-            "move s2 1",
+_CARRIED_OUT = (
+    Play(
+        start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "c7 s2", 7: "c9 sA"}, "HA"),
+        [
+            "move s4 1 | pile_to_pile turned",
+            "move sA A | ace turned any_slot",
+            "move s2 A | pile_to_foundation turned",
+            "move s2 5 | foundation_to_pile",
             "deal",
-            "move s5 1",
+            "move HA B | ace",
+        ],
+    ),
+    Play(
+        start({1: "s9", 2: "D4", 3: "DQ cA", 4: "H10", 5: "D2 c3", 6: "c2", 7: "HK"}, "s5 sJ"),
+        [
+            "move s9 4 | pile_to_pile",
+            "move HK 1 | king",
+            "move cA D | turned any_slot",
+            "move c2 D | pile_to_foundation",
+            "move c3 D | pile_to_foundation",
+            "move c3 2 | foundation_to_pile",
+            "move D2 2 | pile_to_pile",
+        ],
+    ),
+    Play(
+        start({1: "DA", 2: "s6 HA", 3: "D2", 4: "D3", 5: "c4", 6: "H5", 7: "DK"}, "H2 c5 HK"),
+        [
+            "move DA B | any_slot",
+            "move D2 B | pile_to_foundation",
+            "move D3 B | pile_to_foundation",
+            "move D3 5 | foundation_to_pile",
+            "move HA D | any_slot turned",
             "deal",
+            "move H2 D | stock_to_foundation",
+            "deal",
+            "deal",
+            "move HK 1 | king",
+        ],
+    ),
+    Play(
+        start({1: "D5", 2: "H9", 3: "HJ", 4: "c10", 5: "H3", 6: "sK", 7: "s2"}, "c4 HQ cA c2 sA"),
+        [
+            "deal",
+            "move c4 1 | stock_to_pile",
+            "deal",
+            "move HQ 6 | stock_to_pile",
+            "move H9 4 | pile_to_pile",
+            "deal",
+            "move cA A | ace",
+            "deal",
+            "move c2 A | stock_to_foundation",
+            "move c2 5 | foundation_to_pile",
+            "deal",
+            "move sA B | ace",
+            "move s2 B | pile_to_foundation",
+        ],
+    ),
+    Play(
+        start({3: "H9", 4: "HA", 5: "DA", 6: "cA", 7: "sA"}, "D2 c2 HK D3"),
+        [
+            "move HA D | any_slot",
+            "move DA C | any_slot",
+            "move cA B | any_slot",
+            "move sA A | any_slot ace",
+            "deal",
+            "move D2 C | stock_to_foundation",
+            "deal",
+            "move c2 B | stock_to_foundation",
+            "deal",
+            "deal",
+            "move D3 C | stock_to_foundation",
+        ],
+    ),
+    Play(
+        start({1: "D2", 2: "s2", 3: "c5 s3", 7: "sA", 6: "HA", 5: "H2", 4: "D4"}, "DA c2"),
+        [
+            "move sA A",
+            "move sA 1 | ace_back",
+            "move HA D",
+            "move HA 2 | ace_back",
+            "move s3 4 | turned pile_to_pile",
+        ],
+    ),
+    Play(
+        start({1: "c2", 2: "D2", 3: "cK", 4: "s5", 5: "D4", 6: "D7", 7: "H9"}, "DA HK sA"),
+        [
+            "deal",
+            "move DA B",
+            "move DA 1 | ace_back",
+            "deal",
+            "deal",
+            "move sA C",
+            "move sA 2 | ace_back",
+            "move D4 4 | pile_to_pile",
+        ],
+    ),
+    Play(
+        start({1: "HA", 2: "cQ s8", 3: "H9", 4: "DK", 5: "sK", 6: "D6", 7: "s7"}),
+        ["move HA B", "move DK 1 | king", "move s8 3 | turned", "move cQ 1 | pile_to_pile"],
+    ),
+)
+_REFUSED = (
+    Play(
+        start({1: "D5", 2: "s4 H4", 3: "s5", 4: "c4", 5: "D2 H3", 6: "s2", 7: "sA"}, "c3 HQ DK sJ"),
+        [
+            "move H4 1 | colour",
+            "move c4 3 | colour",
+            "move sA 6 | colour",
+            "move s2 1 | rank",
+            "move s5 1 | rank",
+            "move D5 4 | rank",
+            "move sA 1 | rank",
+            "move H4 4 | rank",
+            "move D5 1 | rank",
+            "move s4 1 | face_down",
+            "move c4 B | only_ace",
+            "move D5 C | only_ace",
+            "move s2 D | only_ace",
+            "move D2 A | only_ace",
+            "move c3 2 | not_shown",
+            "move sA A",
+            "move s5 A | not_next",
+            "move s5 B | only_ace",
+            "move s2 A",
+            "move sA 5 | under_top",
+            "move sA B | under_top",
+            "move s2 C | only_ace",
+            "move s2 6 | rank",
+            "move c4 A | other_suit",
+            "move s5 A | not_next",
+            "deal",
+            "move HQ 1 | not_shown",
+            "move c3 A | other_suit",
+            "move c3 4 | colour",
+            "move c3 1 | rank",
+            "move c3 B | only_ace",
+            "deal",
+            "move c3 2 | not_shown",
+            "move HQ D | only_ace",
+        ],
+    ),
+    Play(
+        start(
+            {1: "cQ", 2: "HA DK", 3: "c9 H2 D10", 4: "DQ HJ", 5: "HK", 6: "c8 sQ", 7: "D3 c2 DA"},
+            "s10 D2 cJ H3",
+        ),
+        [
+            "move cQ 4 | rank",
+            "move DK 6 | rank",
+            "move D10 4 | colour",
+            "move HA A | face_down",
+            "move HA B | face_down",
+            "move c9 3 | face_down",
+            "move DK A | only_ace",
+            "move s10 4 | not_shown",
+            "move DA C",
+            "move D3 C | face_down",
+            "move DA C | not_next",
+            "move HJ C | other_suit",
+            "deal",
+            "move D2 C | not_shown",
+            "move cJ 4 | not_shown",
+            "move s10 4 | stock_to_pile",
+            "deal",
+            "move D2 D | only_ace",
+            "move D2 C",
+            "move DA 7 | under_top",
+            "move DA D | under_top",
+            "move D10 C | not_next",
+        ],
+    ),
+    Play(
+        start({1: "D5", 3: "c8 H4", 4: "c6", 5: "HQ", 6: "sK sA", 7: "cJ"}, "D2 H7 sJ cQ HA"),
+        [
             "move D5 4",
+            "move H4 1 | only_king",
+            "move HQ 1 | only_king",
+            "move sA 1 | only_king",
+            "move cJ 1 | only_king",
+            "move c8 1 | face_down",
+            "move sK 1 | face_down",
             "deal",
-            "move sA 1",
+            "move D2 1 | only_king",
+            "move HA 1 | not_shown",
+            "move sA C",
+            "move sA 1 | only_king",
+            "move D2 C | other_suit",
+            "deal",
+            "move H7 C | other_suit",
+        ],
+    ),
+    Play(
+        start({1: "D2", 2: "c2", 3: "sA", 4: "s3", 5: "H3", 6: "DA", 7: "cA"}, "c4 s4 s2"),
+        [
+            "move sA A",
+            "move D2 A | other_suit",
+            "move c2 A | other_suit",
+            "move s3 A | not_next",
+            "move DA B",
+            "move c2 B | other_suit",
+            "move sA 2 | colour",
+            "move sA 5 | rank",
+            "deal",
+            "deal",
+            "move s4 A | not_next",
+            "deal",
+            "move s2 B | other_suit",
+            "move s2 A",
+            "move s3 A",
+            "move s2 5 | under_top",
+            "move sA 1 | under_top",
+            "move s3 4 | rank",
+        ],
+    ),
+    Play(
+        start({1: "HA", 2: "HK", 3: "s8 D7", 4: "c7 s6", 5: "H8", 6: "D9", 7: "cK"}, "s7 H6 D6"),
+        [
+            "move cK 1 | rank",
+            "move HA A",
+            "move D9 1 | only_king",
+            "move HK 1",
+            "move HK 1 | rank",
+            "move D7 5 | colour",
+            "move s8 6 | face_down",
+            "move c7 5 | face_down",
+            "deal",
+            "deal",
+            "move H6 3 | colour",
+            "move H6 7 | rank",
+            "move s7 5 | not_shown",
+            "move H6 A | not_next",
             "deal",
         ],
-        "face_down": ["move s4 1", "deal"],
-        "only_ace": ["move c4 B", "deal", "move D5 C", "deal", "move s2 D", "deal"],
-        "not_next": ["move s5 A", "deal"],
-        "under_top": ["move sA 5", "deal"],
-    },
-    setup={
-        "not_next": ["move sA A"],
-        "under_top": ["move sA A", "move s2 A"],
-    },
+    ),
 )
-OTHER_SUIT = scene(
-    start({1: "D2", 2: "c2", 3: "sA"}), ["move sA A", "move D2 A", "deal", "move c2 A", "deal"]
-)
-NOT_SHOWN = scene(
-    start({1: "D5", 2: "H8", 5: "c10"}, "s4 DQ"), ["move s4 1", "deal", "deal", "move s4 1", "deal"]
-)
+SINGLE = questions(*_CARRIED_OUT, *_REFUSED)

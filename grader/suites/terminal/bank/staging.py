@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from patience_grader.suite.sessions import Session
+from patience_grader.suite.sessions import File, Session
 from suites.terminal.bank.renaming import renamed
 from suites.terminal.bank.tables import start_file
-from suites.terminal.scenes import PACKAGE, START, Act, Scene, Step
+from suites.terminal.scenes import PACKAGE, START, Scene, Step
 from terminal.commands import Deal, Load, Move, Save, Undo, play, read_command
 from terminal.history import History
 from terminal.refusal import Refused
@@ -16,77 +17,72 @@ from terminal.saves import read_save, read_start, write_save
 from terminal.screen import draw
 from terminal.table import Table, is_won
 
+__all__: list[str] = []
+
+Game = tuple[History, dict[str, File]]
+"""A game and the files that are there."""
+
 _read_start = lru_cache(read_start)
 
 
 def session(
-    lines: Sequence[str], arguments: Sequence[str] = (), files: Mapping[str, str] | None = None
+    lines: Sequence[str], arguments: Sequence[str] = (), files: Mapping[str, File] | None = None
 ) -> Session:
     """The session with the cards of this edition; every session of the bank is made here."""
-    given = tuple((name, renamed(text)) for name, text in (files or {}).items())
+    given = tuple(
+        (name, renamed(text) if isinstance(text, str) else text)
+        for name, text in (files or {}).items()
+    )
     return Session(PACKAGE, tuple(map(renamed, lines)), tuple(arguments), given)
 
 
-def scene(start: Table, lines: Sequence[str], files: Mapping[str, str] | None = None) -> Scene:
+def scene(start: Table, lines: Sequence[str], files: Mapping[str, File] | None = None) -> Scene:
     """The session that begins with this table, and what is right in it."""
     made = session(lines, [START], {START: start_file(start), **(files or {})})
     return Scene(made, tuple(_steps(made)))
 
 
 def _steps(made: Session) -> Iterator[Step]:
-    there = dict(made.files)
-    game = History(_read_start(there[START]))
-    yield _step(game.now)
+    files = dict(made.files)
+    text = files[START]
+    assert isinstance(text, str)
+    game: Game = History(_read_start(text)), files
+    yield _step(game[0].now)
     for line in made.lines:
         try:
-            command = read_command(line)
-            if isinstance(command, Move | Deal | Undo):
-                game = play(game, command)
-            elif isinstance(command, Load | Save) and "/" in command.file:
-                raise Refused(command.file)
-            elif isinstance(command, Save):
-                there[command.file] = write_save(game.now)
-                yield _step(game.now, saved=there[command.file])
-                continue
-            elif isinstance(command, Load):
-                if command.file not in there:
-                    raise Refused(command.file)
-                game = History(read_save(there[command.file]))
-            yield _step(game.now)
+            game, saved = after(game, line)
+            yield _step(game[0].now, saved=saved)
         except Refused:
-            yield _step(game.now, refused=True)
+            yield _step(game[0].now, refused=True)
 
 
 def _step(table: Table, *, refused: bool = False, saved: str = "") -> Step:
     return Step(draw(table), refused, is_won(table), saved)
 
 
-def medley(
-    start: Table,
-    acts: Mapping[str, Sequence[str]],
-    files: Mapping[str, str] | None = None,
-    setup: Mapping[str, Sequence[str]] | None = None,
-) -> dict[str, Act]:
-    """The acts of a medley. `setup` are lines that an act needs before its own."""
-    lines: list[str] = []
-    before = {name: tuple((setup or {}).get(name, ())) for name in acts}
-    first: dict[str, int] = {}
-    done: set[str] = set()
-    for name, own in acts.items():
-        lines += [line for line in before[name] if line not in done]
-        done.update(before[name])
-        first[name] = len(lines)
-        lines += own
-    whole = scene(start, lines, files)
-    made = {}
-    for name, own in acts.items():
-        alone = scene(start, (*before[name], *own), files)
-        made[name] = Act(whole, first[name], alone, len(before[name]))
-        assert _goes_as_alone(made[name]), f"{name} goes otherwise alone"
-    return made
+def after(game: Game, line: str) -> tuple[Game, str]:
+    """The game after a line, and what it saves. Raises Refused when it is not carried out."""
+    now, files = game
+    command = read_command(line)
+    if isinstance(command, Move | Deal | Undo):
+        return (play(now, command), files), ""
+    if isinstance(command, Save):
+        text = write_save(now.now)
+        return (now, {**files, _place(files, command.file): text}), text
+    if isinstance(command, Load):
+        given = files.get(_place(files, command.file))
+        if not isinstance(given, str):
+            raise Refused(command.file)
+        return (History(read_save(given)), files), ""
+    return game, ""
 
 
-def _goes_as_alone(act: Act) -> bool:
-    among = act.medley.steps[act.first + 1 :][: act.count]
-    alone = act.alone.steps[act.before + 1 :]
-    return [step.refused for step in among] == [step.refused for step in alone]
+def _place(files: Mapping[str, File], name: str) -> str:
+    """The name as it is among the files. Raises Refused where its folder is not there."""
+    place = posixpath.normpath(name)
+    folder = posixpath.dirname(place)
+    if folder and not any(one.startswith(f"{folder}/") for one in files):
+        raise Refused(name)
+    if any(one.startswith(f"{place}/") for one in files):
+        raise Refused(name)
+    return place

@@ -9,16 +9,16 @@ from terminal.cards import DECK, Card, read_card
 from terminal.saves import write_save
 from terminal.table import PILES, SLOTS, Pile, Stock, Table, set_up
 
+__all__: list[str] = []
+
 _ANY = "*"
-_ORDER = tuple(drawing(__name__).sample(DECK, len(DECK)))
-"""The order in which cards that nobody placed are used."""
 
 
 def start(piles: Mapping[int, str], stock: str = "") -> Table:
     """The start of a game in which these cards lie last in their piles and first in the stock."""
     placed = {number: _cards(text) for number, text in piles.items()}
     first = _cards(stock)
-    rest = _others([*first, *(card for cards in placed.values() for card in cards)])
+    rest = _others([*first, *(card for cards in placed.values() for card in cards)], stock, piles)
     full = []
     for number in range(1, len(PILES) + 1):
         cards = placed.get(number, ())
@@ -48,7 +48,7 @@ def table(piles: Mapping[int, str], tops: str = "[] [] [] []", stock: str = "* |
     used = [card for pile in full.values() for card in pile.hidden + pile.shown]
     used += [card for top in foundations for card in _down_from(top)]
     used += [read_card(word) for word in (left + right).split() if word != _ANY]
-    rest = list(_others(used))
+    rest = list(_others(used, stock, tops, piles))
     assert not rest or _ANY in stock, rest
     half = len(rest) // 2 if _ANY in left and _ANY in right else len(rest) * (_ANY in left)
     return Table(
@@ -78,8 +78,9 @@ def _cards(text: str) -> tuple[Card, ...]:
     return tuple(map(read_card, text.split()))
 
 
-def _others(used: Sequence[Card]) -> Iterator[Card]:
-    return (card for card in _ORDER if card not in used)
+def _others(used: Sequence[Card], *label: object) -> Iterator[Card]:
+    """The cards that nobody placed, in an order that is drawn for these labels."""
+    return (card for card in drawing(__name__, *label).sample(DECK, len(DECK)) if card not in used)
 
 
 def saved(one: Table) -> str:

@@ -1,50 +1,95 @@
 """The questions of exercise 7: undo."""
 
-from suites.terminal.bank.staging import medley, scene
+from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.tables import start
+from terminal.table import Table
 
-__all__ = [
-    "ACE_TAKEN",
-    "BACK",
-    "DEALS_ON",
-    "MOVES_ON",
-    "NEW_MOVE",
-    "NO_MOVE",
-    "RESET",
-    "TAKEN",
-    "TO_FOUNDATION",
-    "UNDONE",
-]
+__all__ = ["UNDO"]
 
 _TABLE = start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 sA"}, "c7 HA DQ s9")
-UNDONE = medley(
-    _TABLE,
-    {
-        "nothing": ["undo"],
-        "deal": ["deal", "undo"],
-        "no_step": ["deal", "move HJ 1", "mvoe", "menu", "move X3 1", "undo"],
-        "five": [
-            *("deal", "deal", "move s4 1", "deal", "move sA A", "deal", "move s2 A"),
-            *["undo"] * 6,
+_OTHER = start(
+    {1: "s9", 2: "HA", 3: "D10", 4: "c4 D3", 5: "c8", 6: "H2", 7: "s4 DA"}, "D9 D7 H3 c5"
+)
+
+
+_DEALS = ["deal"] * 7
+_ROUND = ["deal"] * 25
+"""All cards of the stock, and its reset."""
+_FIVE = ["undo | five"] * 5
+_SIXTH = "undo | not_six"
+
+
+def _all(*lines: str, table: Table = _TABLE) -> Play:
+    """A play in which each question needs all lines before it."""
+    return Play(table, lines, whole=True)
+
+
+UNDO = questions(
+    Play(
+        _TABLE,
+        [
+            *("move s4 1", "undo | move turned", "deal", "undo | deal"),
+            *("move sA A", "undo | foundation turned", "move sA A", "move s2 A"),
+            *("undo | foundation", "deal", "deal", "move HA 6", "undo | taken"),
+            "deal | after_taken",
         ],
-        "limit": [*["deal"] * 7, *["undo"] * 3, "deal", *["undo"] * 4],
-        "new_deal": [*["deal"] * 3, "undo", "deal", *["undo"] * 3],
-    },
+    ),
+    Play(
+        _OTHER,
+        [
+            *("move s9 3", "undo | move", "move HA A", "undo | foundation", "move HA A"),
+            *("move H2 A", "move DA B", "undo | foundation turned", "deal", "deal", "undo | deal"),
+            *("move DA B", "deal", "move D7 5", "undo | taken", "deal | after_taken"),
+        ],
+    ),
+    Play(
+        _TABLE,
+        [
+            *(
+                "deal",
+                "undo | deal",
+                "move D5 4",
+                "undo | move",
+                "move D5 4",
+                "move s4 4",
+                "undo | turned",
+            ),
+            *("deal", "move sA A", "move s2 A", "move s2 5", "undo | foundation"),
+            *("move s4 4", "move c7 2", "undo | taken", "deal | after_taken"),
+            *("move HA B", "undo | taken", "deal | after_taken"),
+        ],
+    ),
+    _all(*_ROUND, "undo | reset", *_FIVE[1:], _SIXTH),
+    _all("move s9 3", *_ROUND, "undo | reset", *_FIVE[1:], _SIXTH, table=_OTHER),
+    _all(*_ROUND, "undo | reset", *["undo"] * 2, "deal", *["undo"] * 3, "undo | limit"),
+    _all(
+        *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),
+        *(*_DEALS, "undo", "undo", "move s4 1", *["undo"] * 4, "undo | limit"),
+    ),
+    _all(
+        *("move s9 3", "deal", "deal", "move HA B", "deal", "deal", "deal"),
+        *(*["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
+        table=_OTHER,
+    ),
+    _all("undo | nothing", "move s4 1", "move H3 1", "move sA A", "move s2 A", "move D8 7", *_FIVE),
+    _all(
+        *("deal", "mvoe", "undo | no_step", "deal", "menu", "undo | no_step"),
+        *("move s4 1", "move HJ 1", "undo | no_step"),
+        *("deal", "move X3 1", "help", "undo | no_step"),
+    ),
+    _all("deal", "save kept.txt", "undo | no_step"),
+    _all("undo | nothing", *["deal"] * 3, "undo", "deal", "undo", *["undo | after_new"] * 2),
+    _all(
+        "move s4 1",
+        "move sA A",
+        "move H3 1",
+        "undo",
+        "move s2 A",
+        "undo",
+        *["undo | after_new"] * 2,
+    ),
+    _all("undo | nothing", "deal", "undo", "deal | on", "deal", "undo", "deal | on"),
+    _all("move s4 1", "undo", "move s4 1 | on", "move H3 1", "undo", "move H3 1 | on"),
+    _all("move sA A", "undo", "move sA A | on", "undo", "deal", "undo", "move sA A | on"),
+    _all("move D5 4", "deal", "deal", "undo", "move s4 4", "undo", *["undo | after_new"] * 2),
 )
-TO_FOUNDATION = scene(_TABLE, ["move sA A", "undo", "move sA A", "move s2 A", "undo"])
-BACK = scene(start({1: "H3", 2: "s2", 3: "sA"}), ["move sA A", "move s2 A", "move s2 1", "undo"])
-TAKEN = scene(
-    start({1: "D8", 2: "s4", 3: "HJ", 4: "c6"}, "H2 c7 HA DQ"),
-    ["deal", "deal", "move c7 1", "undo", "deal"],
-)
-ACE_TAKEN = scene(
-    start({1: "D8", 2: "s4", 3: "HJ", 4: "c6"}, "H2 cA HQ DQ"),
-    ["deal", "deal", "move cA A", "undo", "deal"],
-)
-NEW_MOVE = scene(
-    _TABLE, ["move s4 1", "move sA A", "move s2 5", "undo", "move s2 A", "undo", "undo", "undo"]
-)
-NO_MOVE = scene(_TABLE, ["move s4 1", "move HJ 1", "mvoe", "menu", "move X3 1", "undo"])
-MOVES_ON = scene(_TABLE, ["move s4 1", "undo", "move s4 1", "move H3 1"])
-DEALS_ON = scene(_TABLE, ["deal", "undo", "deal", "deal"])
-RESET = scene(_TABLE, [*["deal"] * 25, "undo"])

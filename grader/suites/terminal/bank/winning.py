@@ -1,46 +1,79 @@
-"""A whole game that is won by moves to the foundations alone, from a start made for it."""
+"""Whole games that are won by moves to the foundations alone, from starts made for it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain
 
+from patience_grader.suite.bank import drawing
 from suites.terminal.bank.staging import scene
 from suites.terminal.bank.tables import saved, start, table
-from terminal.cards import RANKS, Card, read_card
-from terminal.table import Table, set_up
+from terminal.cards import DECK, RANKS, Card, read_card
+from terminal.table import PILES, SLOTS, Table, set_up
 
-__all__ = ["ALMOST", "EMPTY", "LOADED_EMPTY", "TAKEN", "WON"]
+__all__ = ["ALMOST"]
 
-_SUITS = {"H": "A", "D": "B", "c": "C", "s": "D"}
 _IN_STOCK = 24
 
 
-def _upwards() -> list[Card]:
-    return [read_card(suit + rank) for rank in RANKS for suit in _SUITS]
+@dataclass(frozen=True)
+class Won:
+    """A start, the lines until its stock is dealt out, and the others until it is won, if it is."""
+
+    start: Table
+    dealing: Sequence[str]
+    later: Sequence[str]
 
 
-def _table() -> Table:
-    """The stock in the order of the foundations, then the piles, from the first to the last."""
-    cards = _upwards()
+def _dealt_out() -> Won:
+    """A game in which the stock goes to foundations that are drawn, as is the order in a rank."""
+    chance = drawing(__name__)
+    slots = dict(zip("HDcs", chance.sample(SLOTS, len(SLOTS)), strict=True))
+    cards = [read_card(suit + rank) for rank in RANKS for suit in chance.sample("HDcs", len(slots))]
     rest = iter(cards[_IN_STOCK:])
-    piles = [tuple(next(rest) for _ in range(size))[::-1] for size in range(1, 8)]
-    return set_up(tuple(piles), tuple(cards[:_IN_STOCK]))
+    piles = tuple(tuple(next(rest) for _ in range(size))[::-1] for size in range(1, 8))
+    up = [f"move {card} {slots[card.suit.value]}" for card in cards]
+    dealing = list(chain.from_iterable(("deal", line) for line in up[:_IN_STOCK]))
+    return Won(set_up(piles, tuple(cards[:_IN_STOCK])), dealing, ())
 
 
-def _up(card: Card) -> str:
-    return f"move {card} {_SUITS[card.suit.value]}"
+def _won_from_piles() -> Won:
+    """A game in which the stock goes to the piles, so that no card goes from it to a foundation."""
+    up = sorted(DECK, key=lambda card: card.rank)
+    low = sorted(up[:_IN_STOCK], key=lambda card: -card.rank)
+    high = iter(up[_IN_STOCK:])
+    piles: list[list[Card]] = [[] for _ in PILES]
+    for depth in range(len(piles)):
+        for pile in piles[depth:]:
+            pile.insert(0, next(high))
+    onto = {pile[-1]: number for number, pile in enumerate(piles, 1)}
+    dealing: list[str] = []
+    for card in low:
+        under = next(
+            one for one in onto if one.rank == card.rank + 1 and one.suit.is_red != card.suit.is_red
+        )
+        onto[card] = onto.pop(under)
+        dealing += ["deal", f"move {card} {onto[card]}"]
+    slots = dict(zip("HDcs", SLOTS, strict=True))
+    return Won(
+        set_up(tuple(map(tuple, piles)), tuple(low)),
+        dealing,
+        [f"move {card} {slots[card.suit.value]}" for card in up],
+    )
 
 
-_CARDS = _upwards()
-_TAKING = list(chain.from_iterable(("deal", _up(card)) for card in _CARDS[:_IN_STOCK]))
-TAKEN = len(_TAKING)
-"""After so many lines all of the stock is dealt and moved to the foundations."""
-WON = scene(_table(), [*_TAKING, *map(_up, _CARDS[_IN_STOCK:])])
-EMPTY = scene(_table(), [*_TAKING, "deal", _up(_CARDS[_IN_STOCK])])
-
-_LAST = table({1: "HK", 2: "DK", 3: "cK", 4: "sK"}, "HQ DQ cQ sQ", "|")
-ALMOST = scene(
-    start({}),
-    ["load last.txt", "move HK A", "move DK B", "move cK C", "move sK D"],
-    {"last.txt": saved(_LAST)},
+WON_FROM_STOCK = _dealt_out()
+WON_FROM_PILES = _won_from_piles()
+LAST = saved(table({3: "[HK] DK", 7: "sK"}, "HQ DQ cQ sQ", "| cK"))
+ALMOST = (
+    scene(
+        start({}),
+        ["load last.txt", "move sK D", "move DK B", "deal", "move HK A", "move cK C"],
+        {"last.txt": LAST},
+    ),
+    scene(
+        start({}),
+        ["load last.txt", "move sK A", "move cQ C", "deal", "move cK C"],
+        {"last.txt": saved(table({3: "cQ", 7: "sK"}, "sQ HK cJ DK", "| cK"))},
+    ),
 )
-"""A way to win for programs with which the whole game cannot be won."""
-LOADED_EMPTY = scene(start({}), ["load last.txt", "deal"], {"last.txt": saved(_LAST)})
+"""Saves that are nearly won."""

@@ -1,0 +1,139 @@
+"""Ways to look at undo: a program is compared with its own screen before the step undone."""
+
+from __future__ import annotations
+
+from patience_grader.sandbox.student import Student
+from suites.terminal.bank.dealing import DEALING
+from suites.terminal.bank.undo import UNDO
+from suites.terminal.looks import Look, excused, passes, shows
+from suites.terminal.reader import HIDDEN, PILES, SLOTS, STOCK, error_in, read_screen
+from suites.terminal.scenes import Scene
+from suites.terminal.screens import PLACES, Showing, differs, right, same
+
+_MOST = 5
+
+
+def steps_left(scene: Scene, step: int) -> list[int]:
+    """The steps that can be undone before a line, by the numbers of their lines, the last last."""
+    left: list[int] = []
+    for number, line in enumerate(scene.lines[: step - 1], 1):
+        word = line.split()[0].lower()
+        if scene.steps[number].refused:
+            continue
+        if word == "undo":
+            left.pop()
+        elif word in {"move", "deal"}:
+            left = [*left, number][-_MOST:]
+    return left
+
+
+def undone(*, of: str = "", but: str = "") -> Look:
+    """Looks whether an undo brings back what the program showed before the step it undoes.
+
+    Looked at is what that step should change, but for some places, or only the place `from` which
+    a card was moved.
+    """
+
+    def look(student: Student, scene: Scene, step: int) -> None:
+        showing = Showing.of(student, scene)
+        showing.answer(step)
+        done = steps_left(scene, step)[-1]
+        names = [_source(scene, done)] if of == "from" else _changed(scene, done)
+        names = [name for name in names if name not in but]
+        was, between = showing.after(done - 1), showing.after(done)
+        shown = read_screen(showing.answer(done)).lines
+        if any(was.cards(name) is None for name in names):
+            showing.spoil(done - 1, "the screen is not there")
+        if error_in(showing.answer(done)) or (shown and same(was, between, names)):
+            showing.spoil(done, "nothing is done that could be undone")
+        wanted = f"the table as it was before: {scene.lines[done - 1]}\n{showing.before(done)}"
+        part = showing.answer(step)
+        if refusal := error_in(part):
+            showing.lose(step, f"it was refused: {refusal[:80]}", wanted)
+        truth = right(scene.steps[step])
+        for place in names if of else [one for name in names for one in _but_faces(name)]:
+            why = differs(read_screen(part), was, place)
+            if why and differs(read_screen(part), truth, place):
+                showing.lose(step, why, wanted)
+
+    return look
+
+
+def reset_is_undone(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the undo of a reset, by a program that was not a card behind."""
+    showing = Showing.of(student, scene)
+    showing.answer(step)
+    if showing.after(step - 1).cards(STOCK) == right(scene.steps[step - 2]).cards(STOCK):
+        showing.spoil(step - 1, "the last card of the stock is only shown now")
+    undone()(student, scene, step)
+
+
+def _but_faces(place: str) -> list[str]:
+    """The place, without the question which cards of a pile lie face up."""
+    return [f"#{place}", f"!{place}"] if place in PILES else [place]
+
+
+def brings_back(student: Student, scene: Scene, step: int) -> None:
+    """Looks at one undo among several, by a program that can undo each of their steps alone."""
+    excused(undone(), _steps_are_undone_alone)(student, scene, step)
+
+
+def _steps_are_undone_alone(student: Student, scene: Scene, step: int) -> None:
+    showing = Showing.of(student, scene)
+    undos = [one for one in range(1, step + 1) if scene.lines[one - 1] == "undo"]
+    undone_before = {left[-1] for one in undos if (left := steps_left(scene, one))}
+    resets = {one for one in undone_before if _kind(scene, one) == "reset"}
+    typed = [number for number in range(1, step) if scene.lines[number - 1] != "undo"]
+    showing.check_course(typed[-1] + 1)
+    for done in sorted(resets.union(steps_left(scene, step))):
+        kind = _kind(scene, done)
+        look = reset_is_undone if kind == "reset" else undone()
+        if not passes(student, UNDO[kind], look):
+            showing.spoil(done, f"this is not undone alone either ({kind})")
+
+
+def plays_on(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a line after an undo: the same that it did before, if it was typed before."""
+    showing = Showing.of(student, scene)
+    showing.answer(step)
+    drawn = scene.steps[step - 1].drawn, scene.lines[step - 1]
+    earlier = [
+        one for one in range(1, step) if (scene.steps[one - 1].drawn, scene.lines[one - 1]) == drawn
+    ]
+    if not earlier:
+        if scene.lines[step - 1] == "deal" and not passes(student, DEALING["first"], shows(STOCK)):
+            showing.spoil(step, "the stock is not dealt elsewhere either")
+        shows(STOCK if scene.lines[step - 1] == "deal" else "{to}")(student, scene, step)
+        return
+    first, names = earlier[0], _changed(scene, step)
+    if not same(showing.after(step - 1), showing.after(first - 1), names):
+        showing.spoil(step - 1, "the undo does not bring back the table")
+    if error_in(showing.answer(first)):
+        showing.spoil(first, "it was refused before, too")
+    if not read_screen(showing.answer(first)).is_whole:
+        showing.spoil(first, "no screen was printed after it")
+    showing.check_carried_out(step)
+    wanted = showing.after(first)
+    for place in names:
+        if why := differs(read_screen(showing.answer(step)), wanted, place):
+            showing.lose(step, why, f"the same as before\n{showing.before(first + 1)}")
+
+
+def _changed(scene: Scene, step: int) -> list[str]:
+    before, after = (right(scene.steps[one]) for one in (step - 1, step))
+    return [place for place in PLACES if before.cards(place) != after.cards(place)]
+
+
+def _source(scene: Scene, step: int) -> str:
+    target = scene.lines[step - 1].split()[2].upper()
+    return next(place for place in _changed(scene, step) if place != target)
+
+
+def _kind(scene: Scene, step: int) -> str:
+    """Of which criterion it is that such a step can be undone."""
+    if scene.lines[step - 1] == "deal":
+        return "reset" if right(scene.steps[step]).cards(STOCK) == (HIDDEN,) else "deal"
+    changed = set(_changed(scene, step))
+    if STOCK in changed:
+        return "taken"
+    return "foundation" if changed & set(SLOTS) else "move"
