@@ -58,6 +58,8 @@ class Student:
         self._weights: dict[int, int] = {}
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
         """What is left to chance for this submission comes from this: no other one has the same."""
+        self.reading: Callable[[Any], Any] | None = None
+        """How a suite reads its questions while it tries a misreading; for the suites alone."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
 

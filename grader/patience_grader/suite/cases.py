@@ -42,6 +42,7 @@ __all__ = [
     "Seed",
     "Shown",
     "Value",
+    "as_read",
     "examine",
     "fail_case",
     "state_of",
@@ -181,6 +182,7 @@ class Cases:
 
 def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises VerdictReached unless every answer is right."""
+    cases = as_read(student, cases)
     answers: list[Answer] = student.ask(cases.batch)
     wrong = [
         (cases.cases[number], answer)
@@ -192,12 +194,21 @@ def examine(student: Student, cases: Cases) -> None:
     case: Case = wrong[0][0]
     answer: Answer = wrong[0][1]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
-    if not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
+    is_looked_into = student.reading is None
+    if is_looked_into and not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
         _fail_if_right_alone(student, cases, case, answer, note)
         case, answer = _smallest(student, cases, case, answer)
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
     fail_case(student, cases, case, answer, note=note)
+
+
+def as_read(student: Student, cases: Cases) -> Cases:
+    """The cases as they are put to the student: as they are, unless a misreading is tried."""
+    if student.reading is None:
+        return cases
+    read: Cases = student.reading(cases)
+    return read
 
 
 def fail_case(  # noqa: PLR0913 all of it is what a student is told
@@ -213,8 +224,10 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
 ) -> NoReturn:
     """Raises VerdictReached with this case as its evidence, and a reason unless one is given.
 
-    The evidence is what is `shown`, if that is given.
+    The evidence is what is `shown`, if that is given. While a misreading is tried there is none.
     """
+    if student.reading is not None:
+        raise VerdictReached(Verdict(state_of(answer)))
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
