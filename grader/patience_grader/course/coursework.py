@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,19 @@ import msgspec
 
 from ..errors import InputError
 from ..marks.late import Rule, check
+from ..marks.misread import Once
 from ..marks.scheme import Scheme, read_scheme
 from ..marks.visibility import Visibility, read_visibility
 from ..sandbox.guest.sources import full_name
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
-from .front_matter import HandoutText, has_front_matter, read_handout
+from ..text.numbers import format_marks
+from .front_matter import IN_FULL, HandoutText, has_front_matter, read_handout
 from .interface import Interface, Outline
 from .packages import find_packages
+
+MISREADINGS = "misreadings.py"
+"""The module of a suite that names ways of misreading the handout; it is not handed out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +51,8 @@ class Coursework(Interface):
     """The criteria whose tests students get, or patterns for them; None for all that are drawn."""
     left_out: tuple[str, ...] = ()
     """Tests in those files that examine no criterion."""
+    misreading_costs: Once | None = None
+    """What a misreading costs that a whole submission follows; None where it costs in full."""
     own_skeleton: bool = False
     """Whether the skeleton is written by hand, and not derived from the solution."""
 
@@ -71,6 +79,11 @@ class Coursework(Interface):
     def suites(self) -> Path:
         """The folder of the suites."""
         return self.root / "grader" / "suites" / self.slug
+
+    @property
+    def names_misreadings(self) -> bool:
+        """Whether the suite names ways of misreading the handout."""
+        return (self.suites / MISREADINGS).is_file()
 
     @property
     def known_submissions(self) -> Path:
@@ -225,6 +238,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         {*exercises, *(one.id for one in scheme.criteria)},
         lambda *keys: f"{file}:{handout.line_of('visibility', *keys)}",
     )
+    misreading_costs = _costs(front.misreading_costs, scheme, handout)
     coursework = Coursework(
         slug=slug,
         root=root,
@@ -249,7 +263,13 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         public_tests=None if front.public_tests is None else tuple(front.public_tests),
         left_out=tuple(front.left_out),
         own_skeleton=front.own_skeleton,
+        misreading_costs=misreading_costs,
     )
+    if misreading_costs and not coursework.names_misreadings:
+        raise InputError(
+            f"{file}:{handout.line_of('misreading_costs')}: misreading_costs needs the file "
+            f"grader/suites/{slug}/{MISREADINGS}, which names the misreadings"
+        )
     find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
@@ -264,6 +284,19 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         if not (coursework.solution / name).is_file():
             raise InputError(f"{file} names {name}, which is not in solution/{coursework.folder}")
     return coursework
+
+
+def _costs(stated: str | float, scheme: Scheme, handout: HandoutText) -> Once | None:
+    """What a misreading costs. Raises InputError, naming the line, if it cannot be that."""
+    if isinstance(stated, str):
+        return None
+    if not 0 <= stated <= scheme.total:
+        where = f"{handout.file}:{handout.line_of('misreading_costs')}"
+        raise InputError(
+            f"{where}: misreading_costs is {stated}; write {IN_FULL!r}, or a number of marks from "
+            f"0 to {format_marks(scheme.total)}"
+        )
+    return Once(Fraction(str(stated)))
 
 
 def _pattern(pattern: str, handout: HandoutText) -> re.Pattern[str]:

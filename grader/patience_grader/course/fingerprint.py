@@ -19,7 +19,10 @@ _DECIDE_MARKS = (
 )
 """The rooms that a mark depends on: a change in any other marks nothing anew."""
 _WRITE_REPORTS = ("text", "marks", "report")
-_DECIDE_NO_VERDICT = {"title", "version", "total", "bonus", "manual", "late", "visibility"}
+_DECIDE_NO_VERDICT = {
+    *("title", "version", "total", "bonus", "manual", "late", "visibility"),
+    "misreading_costs",
+}
 """Keys of the front matter that may change without anything being examined again."""
 
 

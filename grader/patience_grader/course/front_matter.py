@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -16,6 +16,8 @@ from ..marks.late import Rule
 
 FENCE = "+++\n"
 """What stands before and after the front matter."""
+IN_FULL: Final = "in full"
+"""What a misreading of the handout costs unless it costs once."""
 _BEGINNING = re.compile(rb"(\xef\xbb\xbf)?\+\+\+(\r|\n)")
 _Keys = TypeVar("_Keys", bound=msgspec.Struct)
 
@@ -56,6 +58,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     public_tests: list[str] | None = None
     left_out: list[str] = []
     own_skeleton: bool = False
+    misreading_costs: Literal["in full"] | int | float = IN_FULL
     limits: StatedLimits
 
 

@@ -129,6 +129,7 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
             coursework.late,
             about.absent,
             named=about.named,
+            misreadings=coursework.names_misreadings,
         ),
         "index.html": cohort_page(
             summary.rows,

@@ -25,6 +25,7 @@ from ..errors import InputError
 from ..marks.changes import Change, differences
 from ..marks.late import Settlement
 from ..marks.mark_sheet import MarkSheet, award
+from ..marks.misread import Misread, Once
 from ..marks.scheme import Scheme
 from ..marks.verdict import State, Verdict
 from ..marks.visibility import Phase
@@ -39,7 +40,7 @@ from .exact_json import from_plain, to_plain
 from .runs import Earlier, marked
 
 _SHEET = "sheet.json"
-_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts")
+_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts", "misread")
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,9 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     excerpts: tuple[str, ...] = ()
     cap: int | None
     verdicts: dict[str, Verdict]
+    misread: Misread | None = None
+    costs: Once | None = None
+    """What that costs, where it does not cost in full; for readers of the results."""
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
     changed: Change | None = None
@@ -141,7 +145,7 @@ def file_sheet(
     full = _completed(found, task, coursework)
     overridden = {one.criterion.id: one.verdict for one in full.overridden}
     known["made_with"] = dict(made_with or _versions(coursework))
-    known |= to_plain({"settlement": full.settlement, "changed": full.changed})
+    known |= to_plain({"costs": full.costs, "settlement": full.settlement, "changed": full.changed})
     known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
     write_reports(full, task, coursework, out)
@@ -207,7 +211,8 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
         raise InputError(f"{file} has other criteria than the handout; run patience grade again")
     sheet = _sheet(kept, scheme)
     awards = award(scheme, {**kept.verdicts, **kept.overridden})
-    sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
+    sheet = replace(sheet, awards=awards, costs=kept.costs)
+    sheet = replace(sheet, settlement=kept.settlement, changed=kept.changed)
     return Stored(sheet, kept.fingerprint, {**kept.fingerprint, **_with_digests(kept)})
 
 
@@ -240,6 +245,7 @@ def _kept(sheet: MarkSheet, task: Task) -> _Kept:
         stopped=sheet.stopped,
         cap=sheet.cap,
         verdicts={one.criterion.id: one.verdict for one in sheet.awards},
+        misread=sheet.misread,
     )
 
 
@@ -263,7 +269,14 @@ def _noted(full: MarkSheet, task: Task, coursework: Coursework) -> str:
     """What decides what the reports say, besides what was found."""
     stated = (
         *(coursework.title, coursework.version, coursework.visibility),
-        *(coursework.scheme, coursework.late, task.phase, task.said, full.changed),
+        *(
+            coursework.scheme,
+            coursework.late,
+            coursework.misreading_costs,
+            task.phase,
+            task.said,
+            full.changed,
+        ),
     )
     return hashlib.sha256(f"{reports_fingerprint()} {stated!r}".encode()).hexdigest()
 
@@ -303,4 +316,5 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         unreadable=kept.unreadable,
         stopped=kept.stopped,
         cap=kept.cap,
+        misread=kept.misread,
     )

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from ..marks.misread import BothWays, Misread
 from ..marks.verdict import State, Verdict
-from ..suite.cases import Cases
+from ..suite.cases import Arguments, Cases, Manner
 from ..suite.guard import total
 from ..suite.misreading import Misreading, Reading
 
@@ -80,9 +80,7 @@ class Readings:
         if not everything:
             for one, other in combinations(helpful[:_PAIRED], 2):
                 tried += self._try_pair(one, other, lost, judge)
-        candidates = sorted(
-            (one for one in tried if one.is_most), key=lambda one: -len(one.right)
-        )
+        candidates = sorted((one for one in tried if one.is_most), key=lambda one: -len(one.right))
         best = next((one for one in candidates if _breaks_none(one, passed, judge)), None)
         return _misread(best, verdicts) if best else None
 
@@ -114,9 +112,7 @@ def _try(reading: Reading, lost: Sequence[str], judge: Judge) -> _Tried | None:
 
 def _breaks_none(tried: _Tried, passed: Sequence[str], judge: Judge) -> bool:
     try:
-        return all(
-            _judged(tried.reading, name, judge).state is State.PASSED for name in passed
-        )
+        return all(_judged(tried.reading, name, judge).state is State.PASSED for name in passed)
     except _Ended:
         return False
 
@@ -147,13 +143,14 @@ def _drawn_both_ways(best: _Tried) -> BothWays | None:
             seen = best.reading.put(function, case.arguments)
             if best.reading.put(function, seen) != case.arguments:
                 continue  # what it looks like to such a reader is not known
-            boards = [
-                total(lambda one=one: manner.given(one), otherwise=str)  # type: ignore[misc]
-                for one in (case.arguments, seen)
-            ]
+            boards = _drawn(manner, case.arguments), _drawn(manner, seen)
             if all(boards) and boards[0] != boards[1]:
                 return BothWays(*boards)
     return None
+
+
+def _drawn(manner: Manner, arguments: Arguments) -> str:
+    return total(lambda: manner.given(arguments), otherwise=str)
 
 
 def _answered_both_ways(best: _Tried, verdicts: Mapping[str, Verdict]) -> BothWays | None:

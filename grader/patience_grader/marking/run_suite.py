@@ -16,7 +16,7 @@ from typing import Literal
 
 import pytest
 
-from ..course.coursework import Coursework
+from ..course.coursework import MISREADINGS, Coursework
 from ..errors import InputError, KitError
 from ..marks.misread import Misread
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
@@ -25,7 +25,6 @@ from ..sandbox.guest.wire import Types
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
-from ..suite.misreading import FILE as MISREADINGS
 from ..suite.misreading import Reader, Reading, checked
 from ..suite.naming import Place, criterion_at, place_of
 from .misreading import Judged, Readings
@@ -231,9 +230,9 @@ class _Plugin:
 
 def _readings_of(coursework: Coursework) -> Readings | None:
     """The misreadings that the suite names. Raises InputError when they cannot be used."""
-    file = coursework.suites / MISREADINGS
-    if not file.is_file():
+    if not coursework.names_misreadings:
         return None
+    file = coursework.suites / MISREADINGS
     name = str(file.relative_to(coursework.root))
     try:
         module = importlib.import_module(f"suites.{coursework.slug}.{file.stem}")

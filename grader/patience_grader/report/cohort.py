@@ -133,6 +133,7 @@ def _tiles(rows: Sequence[Row], about: About) -> Iterator[Tile]:
         "late": sum(row.late == "yes" for row in rows),
         "to look at": sum(_is_to_look_at(row) for row in rows),
         "awaiting manual marks": sum(bool(row.awaiting) for row in rows),
+        "misread the handout": sum(bool(row.misread) for row in rows),
         "overridden criteria": sum(row.overridden for row in rows),
     }
     yield from (Tile(name, str(count)) for name, count in counts.items() if count)
@@ -228,6 +229,7 @@ def _line(row: Row, scheme: Scheme, helped: Sequence[Help], changes: Mapping[str
         "help": any(one.row is row for one in helped),
         "changed": row.submission in changes,
         "overridden": bool(row.overridden),
+        "misread": bool(row.misread),
     }
     shades = [
         min(_SHADES, max(0, int(earned * _SHADES / exercise.worth)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..marks.mark_sheet import Award, MarkSheet
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line, sanitize
+from .misread import sentences
 
 _WIDE = 12
 
@@ -43,6 +44,7 @@ def _about(sheet: MarkSheet) -> Iterator[str]:
         yield f"Instructions not followed: {one_line(remark)}"
     for reason in sheet.settlement.reasons if sheet.settlement else ():
         yield one_line(reason)
+    yield from map(one_line, sentences(sheet))
     if sheet.changed:
         yield one_line(sheet.changed.for_student)
 

@@ -12,6 +12,7 @@ from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.sanitize import sanitize
 from .environment import environment
+from .misread import sentences
 
 
 def _beside(text: str, other: str) -> list[tuple[str, bool]]:
@@ -56,6 +57,7 @@ def feedback_page(sheet: MarkSheet, title: str, version: str) -> str:
         sheet=sheet,
         title=title,
         version=version,
+        misread=list(sentences(sheet)),
         folds=folds,
         folded=[exercise for fold in folds for exercise in fold.exercises],
     )

@@ -52,6 +52,12 @@ class Row:
     """How each criterion ended."""
     overridden: int = 0
     """For how many criteria a person has set the marks in place of what was found."""
+    misread: str = ""
+    """The name of the misreading that explains most of what was lost."""
+    by_reading: Fraction = Fraction(0)
+    """What the criteria would earn if the handout meant that."""
+    regained: Fraction = Fraction(0)
+    """How much of the total is there because the misreading costs once."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,9 @@ def row_of(sheet: MarkSheet) -> Row:
         awards=tuple(one.earned for one in sheet.awards),
         states=tuple(one.verdict.state for one in sheet.awards),
         overridden=len(sheet.overridden),
+        misread=" and ".join(sheet.misread.names) if sheet.misread else "",
+        by_reading=sheet.by_reading,
+        regained=sheet.regained,
     )
 
 
@@ -91,18 +100,20 @@ NOT_SUBMITTED = "not submitted"
 """The status of people who submitted nothing."""
 
 
-def csv_of(
+def csv_of(  # noqa: PLR0913 what the columns depend on
     rows: Iterable[Row],
     scheme: Scheme,
     late: Rule | None = None,
     absent: Sequence[Absent] = (),
     *,
     named: bool = False,
+    misreadings: bool = False,
 ) -> str:
     """The table as CSV, with the exercises' names as the last columns' heads.
 
     Under a late rule, columns before those of the exercises say what the mark or the
-    band was before it. With `named`, there is a column of names.
+    band was before it. With `named`, there is a column of names; with `misreadings`, columns for
+    what was misread, what it would have earned, and what is regained of that.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -111,6 +122,7 @@ def csv_of(
     who_is = ["submission", "student", *(["name"] if named else [])]
     head = [*who_is, "status", "total", "out_of"]
     more = [*settled[type(late) if late else None], "submitted", "late", "reason"]
+    more += ["misreading", "by_reading", "regained"] if misreadings else []
     writer.writerow([*head, *more, *names])
     for row in rows:
         known = {
@@ -120,6 +132,9 @@ def csv_of(
             "submitted": csv_cell(row.submitted),
             "late": row.late,
             "reason": csv_cell(row.reason),
+            "misreading": csv_cell(row.misread),
+            "by_reading": format_marks(row.by_reading) if row.misread else "",
+            "regained": format_marks(row.regained) if row.misread else "",
         }
         texts = [row.submission, row.student, *([row.name] if named else [])]
         who = [*map(csv_cell, texts), row.status]

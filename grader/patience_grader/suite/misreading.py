@@ -21,8 +21,6 @@ from .cases import Arguments, Case, Cases, Expected, Value
 
 __all__ = ["Misreading", "Reader", "Reading", "altered", "checked"]
 
-FILE = "misreadings.py"
-"""The module of a suite that names the misreadings; it is not handed out."""
 _FIRST = 3
 """So many questions of a criterion are put first: most misreadings fail on them."""
 

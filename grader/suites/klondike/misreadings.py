@@ -94,7 +94,7 @@ def _from_one(function: str, arguments: Arguments) -> Arguments:
             return source + 1, target + 1, board
         case "game.update_column", (int(index), column, columns):
             return index + 1, column, columns
-        case ("game.move_from_discard" | "game.move_to_pillar"), (int(index), board):
+        case (("game.move_from_discard" | "game.move_to_pillar"), (int(index), board)):
             return index + 1, board
         case "game.move_from_pillar", (suit, int(index), board):
             return suit, index + 1, board
