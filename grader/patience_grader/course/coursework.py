@@ -82,8 +82,8 @@ class Coursework(Interface):
 
     @property
     def names_misreadings(self) -> bool:
-        """Whether the suite names ways of misreading the handout."""
-        return (self.suites / MISREADINGS).is_file()
+        """Whether the suite names ways of misreading the handout; one in plain pytest cannot."""
+        return not self.tests and (self.suites / MISREADINGS).is_file()
 
     @property
     def known_submissions(self) -> Path:
@@ -268,7 +268,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     if misreading_costs and not coursework.names_misreadings:
         raise InputError(
             f"{file}:{handout.line_of('misreading_costs')}: misreading_costs needs the file "
-            f"grader/suites/{slug}/{MISREADINGS}, which names the misreadings"
+            f"grader/suites/{slug}/{MISREADINGS}, beside a suite that has a question bank"
         )
     find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
     for folder in (coursework.solution, coursework.suites):

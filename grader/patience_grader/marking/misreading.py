@@ -78,7 +78,8 @@ class Readings:
         helpful = sorted((one for one in tried if one.right), key=lambda one: -len(one.right))
         everything = bool(helpful) and len(helpful[0].right) == helpful[0].of
         if not everything:
-            for one, other in combinations(helpful[:_PAIRED], 2):
+            most = [one for one in tried if one in helpful[:_PAIRED]]
+            for one, other in combinations(most, 2):
                 tried += self._try_pair(one, other, lost, judge)
         candidates = sorted((one for one in tried if one.is_most), key=lambda one: -len(one.right))
         best = next((one for one in candidates if _breaks_none(one, passed, judge)), None)
