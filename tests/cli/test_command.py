@@ -202,6 +202,7 @@ def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: 
     assert {path.name for path in out.iterdir()} == {
         *SUBMISSIONS,
         "marks.csv",
+        "misconceptions.csv",
         "index.html",
         "questions.json",
         "cohort.json",

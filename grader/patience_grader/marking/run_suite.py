@@ -165,11 +165,12 @@ class _Plugin:
                 for item, following in zip(items, [*items[1:], None], strict=True):
                     item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
                 verdicts, stopped = self._verdicts, self._current.stopped
+                troubles = dict(self._current.troubles)
                 misread = None if stopped else self._misread(verdicts)
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(verdicts, self._current.troubles, stopped, misread)
+        return SuiteResult(verdicts, troubles, stopped, misread)
 
     def _misread(self, verdicts: Mapping[str, Verdict]) -> Misread | None:
         """The misreading that explains most of what was lost, if the coursework names one."""

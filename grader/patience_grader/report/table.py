@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from ..marks.late import Banded, Hourly, Rule
 from ..marks.mark_sheet import MarkSheet
+from ..marks.misconceptions import WrongAnswer, wrong_answers
 from ..marks.scheme import Scheme
 from ..marks.verdict import State
 from ..text.numbers import format_marks
@@ -56,6 +57,8 @@ class Row:
     """The name of the misreading that explains most of what was lost."""
     by_reading: Fraction = Fraction(0)
     """What the criteria would earn if the handout meant that."""
+    wrong: tuple[WrongAnswer, ...] = ()
+    """Digests of its wrong answers, by which it is compared with others."""
     regained: Fraction = Fraction(0)
     """How much of the total is there because the misreading costs once."""
 
@@ -92,8 +95,16 @@ def row_of(sheet: MarkSheet) -> Row:
         overridden=len(sheet.overridden),
         misread=" and ".join(sheet.misread.names) if sheet.misread else "",
         by_reading=sheet.by_reading,
+        wrong=_wrong(sheet),
         regained=sheet.regained,
     )
+
+
+def _wrong(sheet: MarkSheet) -> tuple[WrongAnswer, ...]:
+    if sheet.unreadable or sheet.stopped:
+        return ()
+    verdicts = {one.criterion.id: one.verdict for one in sheet.awards if not one.criterion.manual}
+    return tuple(wrong_answers(verdicts))
 
 
 NOT_SUBMITTED = "not submitted"

@@ -29,6 +29,7 @@ from ..sandbox.batch import Batch
 from ..sandbox.declared import in_short
 from ..sandbox.guest.wire import Opaque, Seed, Types
 from ..sandbox.student import Student
+from .digest import digests
 from .guard import OddError, total, unless_odd
 
 __all__ = [
@@ -184,15 +185,25 @@ def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises VerdictReached unless every answer is right."""
     cases = as_read(student, cases)
     answers: list[Answer] = student.ask(cases.batch)
-    wrong = [
-        (cases.cases[number], answer)
+    numbered = {
+        number: answer
         for number, answer in enumerate(answers)
         if not cases.is_right(number, answer)
-    ]
-    if not wrong:
+    }
+    if not numbered:
         return
-    case: Case = wrong[0][0]
-    answer: Answer = wrong[0][1]
+    try:
+        _fail(student, cases, [(cases.cases[one], answer) for one, answer in numbered.items()])
+    except VerdictReached as reached:
+        if student.reading is not None:
+            raise
+        verdict = replace(reached.verdict, wrong=digests(numbered))
+        raise VerdictReached(verdict) from None
+
+
+def _fail(student: Student, cases: Cases, wrong: Sequence[tuple[Case, Answer]]) -> NoReturn:
+    """Raises VerdictReached with the smallest case that is found, from these wrong answers."""
+    case, answer = wrong[0]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     is_looked_into = student.reading is None
     if is_looked_into and not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
