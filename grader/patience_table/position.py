@@ -16,7 +16,7 @@ COLUMNS = 7
 
 
 class Undrawable(Exception):
-    """What a function gave is no board that can be drawn; the text says why."""
+    """What a function returned is not a board that can be drawn; the text says why."""
 
 
 class Card(NamedTuple):
@@ -64,7 +64,7 @@ class Position:
 
 
 def position_of(board: Any, types: Types) -> Position:
-    """The position that the board shows. Raises Undrawable when it is no such board."""
+    """The position that the board shows. Raises Undrawable when it is not such a board."""
     if not _is(board, types.classes["Board"]):
         raise Undrawable("no board came back")
     if not isinstance(board.columns, tuple) or len(board.columns) != COLUMNS:
@@ -83,7 +83,7 @@ def _is(value: object, cls: type) -> bool:
 
 def _pile(pile: object) -> tuple[object, ...]:
     if not isinstance(pile, tuple):
-        raise Undrawable("a pile of the board is no tuple")
+        raise Undrawable("a pile of the board is not a tuple")
     return pile
 
 

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Refused(Exception):
-    """The text is no save, or cannot be written or read; the text says why."""
+    """The text is not a save, or cannot be written or read; the text says why."""
 
 
 def write_save(standing: Standing, seconds: int) -> str:
@@ -64,7 +64,7 @@ def write_save(standing: Standing, seconds: int) -> str:
 def read_save(text: str, rules: str) -> tuple[Standing, int]:
     """The game that a save holds, and its seconds; by these rules if it does not tell its own.
 
-    Raises Refused, naming the line, when the text is no save or its table is impossible.
+    Raises Refused, naming the line, when the text is not a save or its table is impossible.
     """
     page = _Page(text)
     waste, stock = page.read(_STOCK, _read_stock)
@@ -103,7 +103,7 @@ def load(path: Path, rules: str) -> tuple[Standing, int]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise Refused(f"{path} is no text") from fault
+        raise Refused(f"{path} is not a text file") from fault
     except OSError as fault:
         raise Refused(f"{path} cannot be read: {fault.strerror}") from fault
     return read_save(text, rules)
@@ -125,7 +125,7 @@ class _Page:
         for number, line in lines:
             label, colon, rest = (part.strip() for part in line.partition(":"))
             if not colon or label not in labels:
-                raise Refused(f"line {number}: {line[:20]!r} is no line of a save")
+                raise Refused(f"line {number}: {line[:20]!r} is not a line of a save")
             if label in self._numbers:
                 raise Refused(f"line {number}: '{label}:' is there twice")
             self._numbers[label], self._texts[label] = number, rest

@@ -27,7 +27,7 @@ class SessionError(Exception):
 
 
 class NotAGame(SessionError):
-    """The first argument is no game."""
+    """The first argument is not a game."""
 
 
 class WrongType(SessionError):
@@ -39,7 +39,7 @@ class WrongLength(SessionError):
 
 
 class InvalidCard(SessionError):
-    """The text is no card."""
+    """The text is not a card."""
 
 
 class InvalidMove(SessionError):

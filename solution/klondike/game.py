@@ -122,7 +122,7 @@ def move(count: int, source: int, target: int, board: Board) -> Board:
 
     Raises InvalidCount when the count is below 1, MovingTooManyCards when it
     exceeds the visible cards of the source, ColumnKing when the target is empty
-    and the highest card moved is no king, and WrongOrder when that card does not
+    and the highest card moved is not a king, and WrongOrder when that card does not
     fit on the target.
     """
     if count < 1:

@@ -151,7 +151,7 @@ def play(state: S, move: Move) -> S:
     """The state after the move, with uncovered cards turned.
 
     Raises MoveError, of the kind that your function or the turn is refused with, when it is not
-    possible, and ValueError for a number that is no pile.
+    possible, and ValueError for a number that is not a pile.
     """
     move = Move(move.size, Pile(move.source), Pile(move.target))
     if Pile.DECK in move[1:]:

@@ -11,7 +11,7 @@ The first of these that there is:
 6. the turn, if it leads to a position with one of these, after further turns perhaps.
 
 If there is none, nothing useful is left. No hidden card is looked at, and nothing goes round in
-circles: every one or two moves that are no turns lower the first number in 5, or else the second.
+circles: every one or two moves that are not turns lower the first number in 5, or else the second.
 """
 
 from __future__ import annotations

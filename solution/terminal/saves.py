@@ -34,7 +34,7 @@ def write_save(table: Table) -> str:
 def read_save(text: str) -> Table:
     """The table that a save holds.
 
-    Raises Refused, naming the line, when the text is no save or its table is impossible.
+    Raises Refused, naming the line, when the text is not a save or its table is impossible.
     """
     lines = _lines(text)
     number, header = next(lines, (1, ""))

@@ -12,7 +12,7 @@ from counterexamples import flawed_counterexamples
 from guessing_short import FEWEST, short_course
 from sample import ROOT
 
-STEP = {"klondike": 45, "guessing": 20}
+STEP = {"klondike": 90, "guessing": 40}
 """One in so many known wrong submissions is looked at."""
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import jsonschema
 import pytest
 import yaml
 from markdown_it import MarkdownIt
@@ -95,6 +94,7 @@ def test_staff_ask_the_questions_of_the_course_and_have_no_secret(
 
 def test_the_workflows_are_as_the_platforms_schemas_ask(made: Repositories, service: str) -> None:
     check_jsonschema = pytest.importorskip("check_jsonschema", reason="it brings the schemas")
+    jsonschema = pytest.importorskip("jsonschema", reason="slow to import, and needed here alone")
     name = {"github": "github-workflows", "gitlab": "gitlab-ci"}[service]
     folder = files(check_jsonschema) / "builtin_schemas" / "vendor"
     schema = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))

@@ -75,13 +75,25 @@ numbers and returns nothing of use. Nothing else tells them apart.
 """
 
 
+SHARES = {
+    False: [does for does in ALIKE if does not in {f"raise {error}()" for error in ERRORS[2:]}],
+    True: list(ALIKE),
+}
+"""What is graded, and with `--whole-field`: the errors are alike."""
+
+
 @pytest.fixture(scope="module")
-def by_behaviour() -> dict[str, Earned]:
+def by_behaviour(whole_field: bool) -> dict[str, Earned]:
     """What sixteen functions earn that all do the same."""
-    return earned(KLONDIKE, {does: all_alike(does) for does in ALIKE})
+    return earned(KLONDIKE, {does: all_alike(does) for does in SHARES[whole_field]})
 
 
-@pytest.mark.parametrize("does", ALIKE)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives each test that asks for one what all functions do."""
+    if "does" in metafunc.fixturenames:
+        metafunc.parametrize("does", SHARES[metafunc.config.getoption("whole_field")])
+
+
 def test_functions_that_answer_everything_alike_earn_what_is_their_own(
     does: str, by_behaviour: dict[str, Earned]
 ) -> None:

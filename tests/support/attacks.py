@@ -672,7 +672,7 @@ def _watch(process: subprocess.Popen[bytes], deadline: float) -> tuple[float, in
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             return most, None
-        time.sleep(0.05)
+        time.sleep(0.2)
     return most, process.returncode
 
 

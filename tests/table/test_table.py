@@ -147,7 +147,7 @@ BOARD = game.setup(deck.deck_of_52())
         ("a text", "no board came back"),
         (replace(BOARD, columns=BOARD.columns[:6]), "not 7 columns"),
         (replace(BOARD, columns=None), "not 7 columns"),  # type: ignore[arg-type]
-        (replace(BOARD, deck=None), "no tuple"),  # type: ignore[arg-type]
+        (replace(BOARD, deck=None), "not a tuple"),  # type: ignore[arg-type]
         (replace(BOARD, discard=("♠A",)), "which is not a card"),  # type: ignore[arg-type]
         (replace(BOARD, columns=(("♠A",), *BOARD.columns[1:])), "not a card with a face"),  # type: ignore[arg-type]
         (replace(BOARD, pillars=None), "pillars"),  # type: ignore[arg-type]
@@ -335,7 +335,7 @@ SAVE = saves.write_save(Standing(START, COURSEWORK), 0)
         (" |", "", "line 2: one | belongs"),
         ("A: []", "A: x9", "line 3: 'x9' is not a card"),
         ("A: []", "B: []", "line 4: 'B:' is there twice"),
-        ("A: []", "E: []", "line 3: 'E: .*' is no line"),
+        ("A: []", "E: []", "line 3: 'E: .*' is not a line"),
         ("A: []\n", "", "the line 'A:' is missing"),
         ("A: []", "A: sA", "sA is in line 3 too"),
         ("1: c3", "1: [c3]", "line 7: the last card"),

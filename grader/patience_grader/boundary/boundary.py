@@ -228,7 +228,7 @@ class _Given(importlib.abc.Loader):
 
 
 def _data(suites: Path) -> dict[str, bytes]:
-    """What lies beside the tests and is no code."""
+    """What lies beside the tests and is not code."""
     found = {}
     for path in sorted(suites.rglob("*")):
         inner = path.relative_to(suites)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
@@ -113,15 +115,20 @@ class HandoutText:
         while keys and not _holds(self.table, keys):
             keys = keys[:-1]
         start = 1
-        for number, beginning in enumerate(_beginnings(self.front), 1):
-            try:
-                table = tomllib.loads(beginning)
-            except tomllib.TOMLDecodeError:
-                continue
+        for number, table in self._whole_beginnings:
             if keys and _holds(table, keys):
                 return start + 1
             start = number + 1
         return 1
+
+    @cached_property
+    def _whole_beginnings(self) -> tuple[tuple[int, Mapping[str, Any]], ...]:
+        """The beginnings of the front matter that are TOML: their lines, and what they hold."""
+        found: list[tuple[int, Mapping[str, Any]]] = []
+        for number, beginning in enumerate(_beginnings(self.front), 1):
+            with suppress(tomllib.TOMLDecodeError):
+                found.append((number, tomllib.loads(beginning)))
+        return tuple(found)
 
 
 def read_handout(path: Path) -> HandoutText:

@@ -1,4 +1,4 @@
-"""Which attempt of a submission counts. The others are listed, and are no submissions."""
+"""Which attempt of a submission counts. The others are listed, and are not submissions."""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
 `changes.csv`, `misconceptions.csv`, `index.html`, `similar.html`, `manual-marks.csv`,
-`overrides.csv`, `runs.json`, which holds what earlier runs found, and `cohort.json`, which holds times, roster and identities. Of
-anonymous results, `cohort.json` lies in the folder of the key beside them, with `key.csv` and
-`notes.txt`.
+`overrides.csv`, `runs.json`, which holds what earlier runs found, and `cohort.json`, which holds
+times, roster and identities. Of anonymous results, `cohort.json` lies in the folder of the key
+beside them, with `key.csv` and `notes.txt`.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _RULES = (
 )
 _NOISE = "ANN401,D105,D107,D203,D212,D213,F405,PLR2004"
 """What says little about student code: halves of pairs that exclude each other, and taste."""
-# Findings are what is asked for, so they are no failure: another exit code is the tool's own.
+# Findings are what is asked for, so they are not a failure: another exit code is the tool's own.
 _RUFF = (
     *("check", "--isolated", "--no-cache", "--ignore-noqa", "--exit-zero"),
     *("--preview", "--config", "lint.explicit-preview-rules=true", "--line-length", "100"),

@@ -69,10 +69,10 @@ class Banded(
     """Work that is later than this gets the last band."""
     bands_for_instructions: _Count = 2
     country: str
-    """Whose weekends and public holidays are no working days, as `holidays` names it."""
+    """Whose weekends and public holidays are not working days, as `holidays` names it."""
     subdivision: str = ""
     closed: tuple[date, ...] = ()
-    """Further days that are no working days."""
+    """Further days that are not working days."""
     deadline: datetime | None = None
 
 

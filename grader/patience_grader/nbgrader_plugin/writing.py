@@ -98,7 +98,7 @@ def _parts(coursework: Coursework, sections: Sequence[Section]) -> dict[int, lis
         own = [one for one in waiting if one.name == exercise.name]
         if coursework.program:
             own = waiting
-        elif not own:  # functions that are no exercise go with the first that is no function
+        elif not own:  # functions that are not an exercise go with the first that is not a function
             own = [one for one in waiting if one.name not in names]
         waiting = [one for one in waiting if one not in own]
         cells += [_solution(one) for one in own]

@@ -23,11 +23,11 @@ from ..questions.secret import secret_file
 
 _KIT = Path(__file__).parents[1]
 _LINE = 24
-"""Shorter lines of the solution are no secret."""
+"""Shorter lines of the solution are not secret."""
 _QUESTION = 200
-"""Smaller questions are no secret: there are so few of a few cards that both editions ask them."""
+"""Smaller questions are not secret: there are so few of a few cards that both editions ask them."""
 _BODY = 300
-"""Bodies of functions that are shorter, written out as Python parses them, are no secret."""
+"""Bodies of functions that are shorter, written out as Python parses them, are not secret."""
 _TEXT = 60
 """So are shorter texts."""
 _ARCHIVES = (".whl", ".zip", ".pyz")

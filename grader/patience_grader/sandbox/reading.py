@@ -1,6 +1,6 @@
 """Answers as a guest wrote them down, read with distrust.
 
-Nothing here is believed: what breaks a rule of `wire` is no answer, and what a guest says
+Nothing here is believed: what breaks a rule of `wire` is not an answer, and what a guest says
 about the student's files is checked against the files themselves.
 """
 
@@ -167,7 +167,7 @@ def _names(said: object) -> tuple[str, ...]:
 
 
 def read_frame(frame: object, sources: Sources) -> Frame | None:
-    """A line of a traceback, as a guest says it; None when it is no line of the student's.
+    """A line of a traceback, as a guest says it; None when it is not a line of the student's.
 
     Raises WireError.
     """

@@ -13,6 +13,9 @@ from .answers import TimedOut
 POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
 _POLL_SHARE = 0.05
+_ASLEEP_SECONDS = 0.1
+"""So often is one that sleeps looked at: a grader that seldom looks is seldom busy, and is not
+paused while it waits."""
 _THIS_THREAD = "thread-self"
 
 T = TypeVar("T")
@@ -115,7 +118,10 @@ class Watch:
 
     def wait(self, event: Callable[[float], T | None]) -> T | None:
         """What the event comes back with, which waits for at most so many seconds."""
-        pause = max(POLL_MS / 1000, _POLL_SHARE * (self._guest.waited - self._waited))
+        so_far = self._guest.waited - self._waited
+        pause = max(POLL_MS / 1000, _POLL_SHARE * so_far)
+        if so_far > POLL_MS / 1000 and not is_runnable(self._guest.pid):
+            pause = max(pause, _ASLEEP_SECONDS)
         queued, delayed = seconds_queued(str(self._guest.pid)), seconds_queued(_THIS_THREAD)
         begun = time.monotonic()
         result = event(pause)

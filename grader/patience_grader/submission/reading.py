@@ -44,7 +44,7 @@ class Submission:
     files: Mapping[str, str]
     """Source texts of the asked files that are there, by file name."""
     broken: Mapping[str, str]
-    """Why an asked file is no text, by file name."""
+    """Why an asked file is not text, by file name."""
     remarks: tuple[str, ...]
     """What deviates from the submission instructions."""
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict)

@@ -58,6 +58,7 @@ _EARLIER = 12
 """So many earlier calls are tried when an answer is wrong only after another call."""
 _REPEATED = (2, 8, 32, 128)
 """So often is a call repeated when no single earlier call is to blame."""
+_CHANGED = "\n(and its arguments were changed)"
 _SHORT = 60
 """The most characters that are shown of a part that is not right."""
 _SHOWN = 1_000
@@ -207,8 +208,11 @@ def _fail(student: Student, cases: Cases, wrong: Sequence[tuple[Case, Answer]]) 
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
     is_looked_into = student.reading is None
     if is_looked_into and not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
-        _fail_if_right_alone(student, cases, case, answer, note)
+        first = case, answer
         case, answer = _smallest(student, cases, case, answer)
+        if _is_right_last(student, cases, [case]):
+            case, answer = first
+            _fail_if_right_alone(student, cases, case, answer, note)
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
     fail_case(student, cases, case, answer, note=note)
@@ -264,12 +268,10 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
 
 def _snippet(manner: Manner, function: str, case: Case, answer: Answer) -> str:
     """Lines that show what is wrong: what comes back, or that the arguments are changed."""
-    expected = case.expected
     if (
-        isinstance(answer, Returned)
-        and isinstance(expected, Value)
-        and set(answer.changed) - expected.changes
-        and not _why_wrong(replace(answer, changed=()), expected)
+        isinstance(answer, Returned | Raised)
+        and _why_wrong(answer, case.expected)
+        and not _why_wrong(replace(answer, changed=()), case.expected)
     ):
         return manner.snippet_of_change(function, case.arguments)
     return manner.snippet(function, case.arguments)
@@ -306,6 +308,8 @@ def _fail_if_right_alone(
         "\nand then ".join(called),
     )
     kept = "Alone this call goes right: something is kept from one call to the next."
+    if len(calls) == 1:
+        kept += " The lines to paste make this call alone, so they print the right answer."
     fail_case(student, cases, case, answer, note=f"{kept} {note}".strip(), shown=shown)
 
 
@@ -392,7 +396,7 @@ def _why_wrong(answer: Answer, expected: Expected) -> str:
         return describe(answer)
     if isinstance(expected, Refusal):
         if set(answer.supplied) & set(expected.names):
-            return ""
+            return "it raised the right error, but changed its arguments" if answer.changed else ""
         return f"it raised {answer.name}, but should raise {_either(expected.names)}"
     if answer.supplied:
         return f"it raised {answer.name} but the call is allowed"
@@ -524,10 +528,10 @@ def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozen
         case Returned(value, changed, odd):
             drawn = total(lambda: manner.draw(value), otherwise=lambda: in_short(value, _SHOWN))
             odd_part = f"\n(it contains {odd})" if odd else ""
-            change = "\n(and its arguments were changed)" if set(changed) - allowed else ""
-            return f"{drawn}{odd_part}{change}"
+            return f"{drawn}{odd_part}{_CHANGED if set(changed) - allowed else ''}"
         case Raised(name, _, _, message):
-            return f"raised {name}: {message}" if message else f"raised {name}"
+            said = f"raised {name}: {message}" if message else f"raised {name}"
+            return f"{said}{_CHANGED if answer.changed else ''}"
     return describe(answer)
 
 

@@ -195,7 +195,7 @@ def _right(case: Case) -> Feedback:
 
 
 def _numbers(answer: Answer) -> list[object] | None:
-    """The five numbers in what came back; None when it is no list or tuple."""
+    """The five numbers in what came back; None when it is not a list or tuple."""
     if not isinstance(answer, Returned) or not isinstance(answer.value, tuple | list):
         return None
     return [number_of(answer.value, place) for place in ALL_FIVE]

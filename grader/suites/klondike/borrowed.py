@@ -80,7 +80,7 @@ def _defined_by(statement: ast.stmt) -> set[str]:
 
 
 def _takes_apart(node: ast.AST) -> TypeGuard[ast.Assign]:
-    """Whether it is `a, b = ...`: sorting two indices is no way to shuffle."""
+    """Whether it is `a, b = ...`: sorting two indices is not a way to shuffle."""
     return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
 
 

@@ -29,9 +29,11 @@ def snippet_of_change(function: str, arguments: Arguments) -> str:
     given = "".join(f"{_python(one)[0]}, " for one in arguments)
     name = function.partition(".")[2]
     lines = f"""\
+from contextlib import suppress
 arguments = ({given})
 before = repr(arguments)
-{name}(*arguments)
+with suppress(Exception): {name}(*arguments)
+
 print(repr(arguments) == before)"""
     return _lines(function, arguments, lines)
 

@@ -425,7 +425,7 @@ sys.path[:0] = ["solution", "grader", "tests/support", "tests/courseworks/klondi
 from patience_grader.suite.bank import Edition, making
 with making(Edition(public=True)):
     import json, test_suites
-json.dump(test_suites.written(), sys.stdout)
+    json.dump(test_suites.written(), sys.stdout)
 """
 """Prints the questions of the public edition."""
 
@@ -560,13 +560,21 @@ def questions() -> Iterator[tuple[str, Arguments]]:
                 yield cases.function, cases.cases[number].arguments
 
 
-ASKED = list(questions())
-SNIPPETS = [MANNER.snippet(function, arguments) for function, arguments in ASKED]
+@cache
+def asked() -> list[tuple[str, Arguments]]:
+    """The questions, made once they are needed."""
+    return list(questions())
+
+
+@cache
+def snippets() -> list[str]:
+    """Lines that ask each of the questions."""
+    return [MANNER.snippet(function, arguments) for function, arguments in asked()]
 
 
 def outcomes() -> Iterator[tuple[str, str]]:
     """What the reference returns to each question, printed, or the error it raises."""
-    for function, arguments in ASKED:
+    for function, arguments in asked():
         try:
             value = reference(function, arguments)
             yield f"{value if function == 'game.show' else repr(value)}\n", ""
@@ -587,19 +595,19 @@ def in_the_solution(*arguments: str, typed: str) -> subprocess.CompletedProcess[
 
 
 def test_there_are_snippets_of_every_function() -> None:
-    functions = {function.partition(".")[2] for function, _ in ASKED}
+    functions = {function.partition(".")[2] for function, _ in asked()}
     assert functions == {exercise.name for exercise in COURSEWORK.scheme.exercises}
 
 
 def test_a_snippet_run_as_a_program_prints_what_the_reference_returns() -> None:
-    ran = in_the_solution("-c", RUN_ALL, typed=json.dumps(SNIPPETS))
+    ran = in_the_solution("-c", RUN_ALL, typed=json.dumps(snippets()))
     assert ran.returncode == 0, ran.stderr
-    for snippet, came, right in zip(SNIPPETS, json.loads(ran.stdout), outcomes(), strict=True):
+    for snippet, came, right in zip(snippets(), json.loads(ran.stdout), outcomes(), strict=True):
         assert tuple(came) == right, snippet
 
 
 def test_a_snippet_pasted_into_python_prints_what_the_reference_returns() -> None:
-    pasted = [f"{snippet}\nprint('=====')\n" for snippet in SNIPPETS]
+    pasted = [f"{snippet}\nprint('=====')\n" for snippet in snippets()]
     ran = in_the_solution("-i", "-q", typed="".join(pasted))
     printed = ran.stdout.split("=====\n")[:-1]
     assert printed == [text for text, _ in outcomes()]

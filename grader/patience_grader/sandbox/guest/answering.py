@@ -300,7 +300,7 @@ class Guest:
             self._kept[game] = (value[0], value[1])
             return ["value", *writer.answer((True, value[0]))]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return ["raised", self._raised(error), 0]
+            return self._raised(error)
 
     def _target(self, name: str) -> Callable[..., object] | None:
         """The function of this name, if the submission has it."""
@@ -359,24 +359,22 @@ class Guest:
                     setattr(place, attribute, recorder)
                     yield place, attribute, original
 
-    def _call(self, name: str, arguments: list[Any]) -> tuple[str, Any]:
-        """The kind of the answer, and what goes with it: a value is not written yet."""
+    def _call(self, name: str, arguments: list[Any]) -> tuple[Any, list[Any] | None]:
+        """What came back, to be written; and the answer, if nothing came back."""
         try:
             if name == "__main__":
                 code = self._sources.code(f"{self._package}.__main__")
-                return "value", self._theatre.run(code, *arguments)
+                return self._theatre.run(code, *arguments), None
             target = self._target(name)
-            return ("missing", []) if target is None else ("value", target(*arguments))
+            return (None, ["missing", [], 0]) if target is None else (target(*arguments), None)
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return "raised", self._raised(error)
+            return None, self._raised(error)
 
-    def _written(self, kind: str, value: Any, writer: wire.Writer) -> list[Any]:
-        if kind != "value":
-            return [kind, value, 0]
+    def _written(self, value: Any, answer: list[Any] | None, writer: wire.Writer) -> list[Any]:
         try:
-            return [kind, *writer.answer(value)]
+            return answer or ["value", *writer.answer(value)]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
-            return ["raised", self._raised(error), 0]
+            return self._raised(error)
 
     def _raised(self, error: BaseException) -> list[Any]:
         if isinstance(error, MemoryError):
@@ -385,7 +383,8 @@ class Guest:
             self._types.errors[cls] for cls in type(error).__mro__ if cls in self._types.errors
         ]
         builtin = [cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "builtins"]
-        return [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
+        noted = [type(error).__name__[:MAX_LINE], names, builtin, _text(error), self._frames(error)]
+        return ["raised", noted, 0]
 
     def _frames(self, error: BaseException) -> list[list[Any]]:
         """The lines of the student's own files that the exception came through."""

@@ -1,6 +1,6 @@
 """Carries out what a suite does with submitted code: calls, attributes, operators.
 
-Objects that are no plain values stay here and are spoken of by numbers. The same class serves
+Objects that are not plain values stay here and are spoken of by numbers. The same class serves
 in a guest, on the submission, and on the trusted side, on the reference.
 
 A request is `[drops, cells, patches, operation]`, its answer `[cells, printed, printed to

@@ -121,7 +121,7 @@ class Codec:
         raise NotImplementedError
 
     def write_object(self, value: Any) -> Node:
-        """The node of what is no plain value."""
+        """The node of what is not a plain value."""
         raise NotImplementedError
 
     def read_object(self, node: list[Any], shape: Node) -> Any:
@@ -579,7 +579,7 @@ def _key(node: Node) -> str:
 def _check_keys(keys: list[Node]) -> None:
     """Raises NodeError for many keys that could be made to collide."""
     if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN for one in keys):
-        raise NodeError("too many keys that are no texts or numbers")
+        raise NodeError("too many keys that are not texts or numbers")
 
 
 def _padded(nodes: list[Node], length: int) -> list[Node]:

@@ -280,26 +280,24 @@ class Table:
         """Raises WireError for nodes or calls that break the rules."""
         self._nodes = nodes
         self._types = types
+        self.values = read(nodes, types, keep_lists=True)
         self.calls = _checked(calls, len(nodes))
         changing: set[int] = set()
         for number, node in enumerate(nodes):
             if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
                 changing.add(number)
         self._changing = changing
-        self._read()
+        self.known = self._known()
         self._next_draw = {
             number: random.Random(node[1]).getrandbits(64)
             for number, node in enumerate(nodes)
             if node[0] == "r"
         }
 
-    def _read(self) -> None:
-        self.values = read(self._nodes, self._types, keep_lists=True)
-        self.known = {
-            id(value): number
-            for number, value in enumerate(self.values)
-            if number not in self._changing
-        }
+    def _known(self) -> dict[int, int]:
+        """The numbers of values that should never change, by their ids."""
+        values = enumerate(self.values)
+        return {id(value): number for number, value in values if number not in self._changing}
 
     def arguments(self, refs: list[int]) -> list[Any]:
         """The arguments at these nodes, safe to be changed."""
@@ -336,7 +334,8 @@ class Table:
             and self._differs(ref, argument)
         ]
         if not self._changing.issuperset(refs[place] for place in places):
-            self._read()
+            self.values = read(self._nodes, self._types, keep_lists=True)
+            self.known = self._known()
         return places
 
     def _differs(self, ref: int, argument: Any) -> bool:

@@ -107,7 +107,7 @@ def _aces_above() -> list[Hands]:
 
 
 def _is_high(given: Hands) -> bool:
-    """Whether there is an ace, and far below it all that is no ace."""
+    """Whether there is an ace, and far below it all that is not an ace."""
     ranks = {card.rank for hand in given for card in hand}
     return Rank.ACE in ranks and not ranks & {Rank.QUEEN, Rank.KING}
 

@@ -24,7 +24,7 @@ _PUBLIC = {
 }
 """Few of each size, among them hands of one suit or rank, and those with the first and the
 last card. The first two are alike: games that share something disturb each other there.
-They are no marked targets, but of two cards all hands are marked targets."""
+They are not marked targets, but of two cards all hands are marked targets."""
 
 PUBLIC_TARGETS: Mapping[int, Sequence[Hand]] = {
     size: [tuple(sorted(map(Card.parse, hand.split()))) for hand in text.split(",")]

@@ -119,23 +119,28 @@ def long_run(rng: Random) -> Board:
 
 def discards_that_fit(rng: Random) -> Iterator[Board]:
     """Boards on which the top discard fits: for every value but the king, on one and on two."""
-    for columns in (1, 2):
+    for count in (1, 2):
         for value in [*Value][:-1]:
-            found = None
-            while found is None:
-                found = _with_fitting_discard(arbitrary(rng), value, columns)
-            yield found
+            yield _with_fitting_discard(rng, value, count)
 
 
-def _with_fitting_discard(board: Board, value: Value, columns: int) -> Board | None:
-    """The board with a card of this value on the discard pile that fits on so many, if any."""
-    rest = [*board.discard, *board.deck]
-    lasts = [column[0].card for column in board.columns if column]
-    for card in rest:
-        if card.value == value and sum(can_stack(card, last) for last in lasts) >= columns:
-            others = tuple(other for other in rest if other != card)
-            return replace(board, deck=others[3:], discard=(card, *others[:3]))
-    return None
+def _with_fitting_discard(rng: Random, value: Value, count: int) -> Board:
+    """A board with a card of this value on the discard pile that fits on so many columns."""
+    discarded = Card(rng.choice(list(Suit)), value)
+    onto = [Card(suit, Value(value + 1)) for suit in Suit if suit.is_red != discarded.suit.is_red]
+    rng.shuffle(onto)
+    tops = {suit: rng.choice([0, rng.randrange(value)]) for suit in Suit}
+    rest = [card for card in deck_of_52() if card.value > tops[card.suit]]
+    rest = [card for card in rest if card not in {discarded, *onto[:count]}]
+    rng.shuffle(rest)
+    columns: list[Column] = []
+    for card in onto[:count]:
+        under = [rest.pop() for _ in range(min(rng.choice([0, 0, 1, 3]), len(rest)))]
+        columns.append((Placed(card, True), *(Placed(one, False) for one in under)))
+    columns += [_column(rng, rest, 0, rng.choice([0, 0, 1, 3])) for _ in COLUMNS[count:]]
+    rng.shuffle(columns)
+    pillars = Pillars(**{suit.name.lower(): Value(top) for suit, top in tops.items() if top})
+    return Board(tuple(rest[3:]), (discarded, *rest[:3]), pillars, tuple(columns))
 
 
 def won() -> Board:
