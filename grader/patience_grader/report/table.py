@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..marks.late import Banded, Hourly, Rule
@@ -57,7 +57,7 @@ class Row:
     """The name of the misreading that explains most of what was lost."""
     by_reading: Fraction = Fraction(0)
     """What the criteria would earn if the handout meant that."""
-    wrong: tuple[WrongAnswer, ...] = ()
+    wrong: tuple[WrongAnswer, ...] = field(default=(), compare=False)
     """Digests of its wrong answers, by which it is compared with others."""
     regained: Fraction = Fraction(0)
     """How much of the total is there because the misreading costs once."""
