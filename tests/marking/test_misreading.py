@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from patience_grader.course.coursework import read_coursework
 from patience_grader.errors import InputError
 from patience_grader.marking.misreading import Judged, Readings
 from patience_grader.marks.mark_sheet import Award, MarkSheet
@@ -20,6 +21,7 @@ from patience_grader.marks.misread import BothWays, Misread, Once, settled
 from patience_grader.marks.scheme import Criterion, Exercise, Scheme
 from patience_grader.marks.verdict import PASSED, State, Verdict
 from patience_grader.marks.visibility import Level, Phase, Visibility
+from patience_grader.release.public import modules_of
 from patience_grader.report.misread import sentences
 from patience_grader.suite.misreading import Misreading, Reading, checked
 from sample import ROOT, zip_of
@@ -260,3 +262,9 @@ def test_a_misreading_is_seen_where_all_of_it_may_be_seen() -> None:
 def test_what_a_suite_names_must_be_misreadings(stated: object, why: str) -> None:
     with pytest.raises(InputError, match=why):
         checked(stated, "misreadings.py")
+
+
+def test_misreadings_are_not_handed_out() -> None:
+    names = {one.name for one in modules_of(read_coursework(ROOT, "klondike"))}
+    assert "manner.py" in names
+    assert "misreadings.py" not in names
