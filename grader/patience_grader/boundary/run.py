@@ -7,26 +7,24 @@ the reference is asked in step.
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
+from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import values
-from ..sandbox.guest.files import Folder
-from ..sandbox.guest.inspecting import INSPECTIONS
 from ..sandbox.guest.objects import Executor
 from . import errors
+from .exchange import NOTHING, Called, Exchange, Step, is_answer, is_call, lost
+from .files import RunFiles
 from .handles import Known, OddIterable, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
+from .performing import perform
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
 from .wording import call_text
 
@@ -40,46 +38,6 @@ MAX_STEPS = 200
 """So many operations are taken down for evidence, and all that deviate."""
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 40
-NOTHING: list[Any] = [[], "", "", ["ok", None], []]
-"""An answer that nothing is compared with."""
-
-
-@dataclass
-class Called:
-    """A call of a function of the suite, from within an operation."""
-
-    payload: Any
-    inner: list[Exchange]
-    reply: list[Any] | None = None
-    value: Any = None
-
-    @property
-    def operation(self) -> Any:
-        """What is done with which object of the suite."""
-        return self.payload[3]
-
-
-@dataclass
-class Exchange:
-    """A request, what was called back, and the answer."""
-
-    request: list[Any]
-    calls: list[Called] = field(default_factory=list)
-    answer: list[Any] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Step:
-    """An operation on a submission, for evidence."""
-
-    text: str
-    expected: list[Any] | None
-    answer: list[Any]
-    frames: tuple[Frame, ...]
-    is_call: bool
-    deviates: bool
-    name: str = ""
-    """What the object is called from then on that it returned with."""
 
 
 @dataclass
@@ -139,14 +97,7 @@ class Run:
         self._last_text = self._last_name = ""
         self._is_call = False
         self._named: dict[str, int] = {}
-        self._folder: Folder | None = None
-        self._is_new_folder = False
-        self._place = ""
-        self._places = 0
-        self._withheld = {f"{values.DATA}/{name}" for name in boundary.withheld}
-        """Files beside the tests that the submission has not been shown: they may hold answers."""
-        self._held: dict[str, str | None] = {}
-        self._folders: list[tempfile.TemporaryDirectory[str]] = []
+        self.files = RunFiles(boundary, (self._reference, self._submission))
         if student is None:
             self._executor = self._new_executor()
             for exchange in prelude:
@@ -175,7 +126,7 @@ class Run:
 
     def call(self, target: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
         """Calls a function, a class or a method."""
-        self._give([*arguments, *named.values()])
+        self.files.give([*arguments, *named.values()])
         return self._ask(
             lambda link: [
                 "call",
@@ -280,11 +231,9 @@ class Run:
         self.unread.discard(number)
         request = self._submission.operation(lambda _: ["op", "list", ["h", number]], [], [])
         (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
-        if not isinstance(reply, list) or not _is_answer(reply):
+        if not isinstance(reply, list) or not is_answer(reply):
             raise self._lose(
-                _lost(reply)
-                if not isinstance(reply, list)
-                else LostGuest(InvalidReply("no answer"))
+                lost(reply) if not isinstance(reply, list) else LostGuest(InvalidReply("no answer"))
             )
         self._last_text = "list(...)"
         return self._take(reply[:5], None, self.student.frames(reply[5]), None, False)
@@ -337,7 +286,7 @@ class Run:
         if self.loss is not None:
             raise self.loss
         self.required += 1
-        patches = [*self._patches.changes(), *self._file_changes()]
+        patches = [*self._patches.changes(), *self.files.changes()]
         links = [self._reference, self._submission] if self.student else [self._reference]
         drops: list[list[int]] = [[] for _ in links] if self._is_reading else _drops(links)
         self._last_text = text() if self.student else ""
@@ -431,92 +380,8 @@ class Run:
             lambda payload: self._out(payload),  # noqa: PLW0108 it changes
             _no_frames,
             shield=world.shield,
-            root=self._new_folder() if self._folder or self.student is None else None,
+            root=self.files.new_folder() if self.files.are_used or self.student is None else None,
         )
-
-    # files
-
-    def _new_folder(self) -> Path:
-        folder = tempfile.TemporaryDirectory(prefix="patience-test-")
-        self._folders.append(folder)
-        return Path(folder.name).resolve()
-
-    def folder(self) -> Path:
-        """The folder of the test's files, which the submission sees as one of its own."""
-        if self._folder is None:
-            self._folder = Folder(self._new_folder())
-            for link in (self._reference, self._submission):
-                link.root = str(self._folder.root)
-                link.data = str(self.boundary.modules.suites)
-            self._is_new_folder = True
-            for name, data in self.boundary.data.items():
-                path = self._folder.root / values.DATA / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
-            (self._folder.root / values.DATA).mkdir(exist_ok=True)
-        return self._folder.root
-
-    def new_place(self, name: str) -> Path:
-        """A new folder for files of the test, such as `tmp_path`."""
-        self._places += 1
-        place = self.folder() / f"{name}{self._places}"
-        place.mkdir()
-        return place
-
-    @contextmanager
-    def working(self) -> Iterator[None]:
-        """While a test runs: it works in a copy of the folder that its file lies in."""
-        before = Path.cwd()
-        os.chdir(self.folder() / values.DATA)
-        try:
-            yield
-        finally:
-            os.chdir(before)
-
-    def close(self) -> None:
-        """Removes the test's files."""
-        for folder in self._folders:
-            folder.cleanup()
-
-    def _file_changes(self) -> list[list[Any]]:
-        if self._folder is None:
-            return []
-        first: list[list[Any]] = [["/", "", None]] if self._is_new_folder else []
-        self._is_new_folder = False
-        rows = {name: text for name, text in self._folder.changes() if name is not None}
-        self._held |= {name: rows.pop(name) for name in list(rows) if name in self._withheld}
-        given = [name for name in self._held if name not in self._withheld]
-        rows |= {name: self._held.pop(name) for name in given}
-        changed: list[list[Any]] = [["/", *change] for change in rows.items()]
-        place = self._working_place(self._folder.root)
-        if place != self._place:
-            self._place = place
-            changed.append(["cwd", place, None])
-        return first + changed
-
-    def _give(self, arguments: Sequence[Any]) -> None:
-        """Lets the submission see the files beside the tests that the suite names to it."""
-        if not self._withheld:
-            return
-        suites = f"{self.boundary.modules.suites}/"
-        for text in _texts_in(arguments, 3):
-            named = (
-                text.replace(suites, "").strip("/") if suites in f"{text}/" else text.strip("./")
-            )
-            for name in list(self._withheld):
-                inner = name.removeprefix(f"{values.DATA}/")
-                if inner.startswith(named) or inner.rpartition("/")[2] == named or inner in text:
-                    self._withheld.discard(name)
-
-    def _working_place(self, root: Path) -> str:
-        """The folder that the suite works in, from that of the test's files."""
-        here = Path.cwd()
-        suites = self.boundary.modules.suites
-        if here.is_relative_to(root):
-            return here.relative_to(root).as_posix()
-        if here.is_relative_to(suites):
-            return f"{values.DATA}/{here.relative_to(suites).as_posix()}"
-        return self._place
 
     def _run_reference(
         self, request: list[Any], calls: list[Called], out: Callable[[Any, list[Called]], list[Any]]
@@ -563,8 +428,8 @@ class Run:
         if self.loss is not None:
             raise self.loss
         if not isinstance(reply, list):
-            raise self._lose(_lost(reply))
-        if not _is_answer(reply):
+            raise self._lose(lost(reply))
+        if not is_answer(reply):
             self.student.begin_afresh()
             raise self._lose(LostGuest(InvalidReply("a malformed answer")))
         return reply[:5], self.student.frames(reply[5]), is_doubtful
@@ -587,7 +452,7 @@ class Run:
     def _called_by_submission(
         self, payload: Any, calls: list[Called], known: Called | None
     ) -> list[Any] | str:
-        if not _is_call(payload) or len(calls) > MAX_CALLBACKS or len(self._open) > MAX_NESTED:
+        if not is_call(payload) or len(calls) > MAX_CALLBACKS or len(self._open) > MAX_NESTED:
             self._lose(
                 LostGuest(InvalidReply("it calls the suite back too often, or with nonsense"))
             )
@@ -674,7 +539,10 @@ class Run:
             text = self._last_text
             name = self._last_name if is_call else ""
             self.steps.append(Step(text, expected, answer, frames, is_call, deviates, name))
-        self._take_files([row[1:] for row in answer[4] if row[:1] == ["file"]])
+        try:
+            self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
+        except ValueError as fault:
+            raise self._lose(LostGuest(InvalidReply(str(fault)))) from fault
         self._print(*answer[1:3])
         for row in answer[4]:
             noted(row, self._class_of)
@@ -686,15 +554,6 @@ class Run:
         root = self._reference.root or values.NEUTRAL
         sys.stdout.write(out.replace(values.NEUTRAL, root))
         sys.stderr.write(err.replace(values.NEUTRAL, root))
-
-    def _take_files(self, changes: Any) -> None:
-        if changes and self._folder is not None:
-            try:
-                self._folder.take(changes)
-            except (ValueError, TypeError, OSError) as fault:
-                raise self._lose(
-                    LostGuest(InvalidReply(f"files that cannot be: {fault}"))
-                ) from fault
 
     def _class_of(self, path: str) -> Any:
         """The class of a warning."""
@@ -719,90 +578,9 @@ class Run:
         raise values.NodeError("an answer of an unknown kind")
 
 
-def _texts_in(parts: Iterable[Any], depth: int) -> Iterator[str]:
-    """The texts and paths among arguments, as far as they are plain."""
-    for part in parts:
-        if type(part) is str or isinstance(part, Path):
-            yield str(part)
-        elif depth and type(part) in (list, tuple, set):
-            yield from _texts_in(part, depth - 1)
-        elif depth and type(part) is dict:
-            yield from _texts_in([*part, *part.values()], depth - 1)
-
-
 def _no_frames(_: BaseException) -> list[Any]:
     """The lines of the solution are nobody's business."""
     return []
-
-
-def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: Link) -> Any:
-    """What an object of the suite does when a submission uses it."""
-    from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
-
-    if kind == "call":
-        arguments, named = parts
-        like, others = shapes if len(shapes) == 2 else (None, None)
-        others = others if isinstance(others, dict) else {}
-        given = link.read_all(arguments, like)
-        return target(*given, **{k: link.read(v, others.get(k)) for k, v in named.items()})
-    name, *rest = parts
-    if not isinstance(name, str):
-        raise values.NodeError("an operation that is none")
-    if kind in ("attr", "set"):
-        if name.startswith("_") or isinstance(target, type) or not _has_attributes(target):
-            raise AttributeError(name)
-        if kind == "attr":
-            return getattr(target, name)
-        setattr(target, name, link.read(rest[0][0]))
-        return None
-    if kind == "op" and name in OPERATIONS and name not in _CLOSED:
-        return OPERATIONS[name](target, *link.read_all(rest[0]))
-    raise values.NodeError("an operation that is none")
-
-
-_CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
-"""What a submission may not do with objects of the suite: look into its code above all."""
-
-
-def _has_attributes(target: Any) -> bool:
-    """Whether a submission may look at an object's attributes: not those of code."""
-    return type(target).__module__ != "builtins" or isinstance(target, BaseException)
-
-
-def _is_answer(reply: Any) -> bool:
-    return (
-        len(reply) == 6
-        and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
-        and isinstance(reply[3], list)
-        and len(reply[3]) == 2
-        and isinstance(reply[4], list)
-        and all(isinstance(row, list) for row in reply[4])
-    )
-
-
-def _is_call(payload: Any) -> bool:
-    if not isinstance(payload, list) or len(payload) != 4:
-        return False
-    if not all(isinstance(text, str) and len(text) < 300_000 for text in payload[1:3]):
-        return False
-    operation = payload[3]
-    if not isinstance(operation, list) or len(operation) < 3 or type(operation[1]) is not int:
-        return False
-    if operation[0] == "call":
-        return (
-            len(operation) == 4
-            and isinstance(operation[2], list)
-            and isinstance(operation[3], dict)
-        )
-    if operation[0] in ("op", "set"):
-        return len(operation) == 4 and isinstance(operation[3], list)
-    return bool(operation[0] == "attr")
-
-
-def _lost(answer: Any) -> LostGuest:
-    if isinstance(answer, TimedOut | Crashed | InvalidReply):
-        return LostGuest(answer)
-    return LostGuest(InvalidReply("a malformed answer"))
 
 
 def _drops(links: Sequence[Link]) -> list[list[int]]:

@@ -10,7 +10,8 @@ from typing import Any
 from ..marks.verdict import PASSED, Evidence, State, Verdict
 from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
 from ..text.sanitize import one_line
-from .run import Run, Step
+from .exchange import Step
+from .run import Run
 from .signals import BoundarySignal, LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
 from .wording import outcome_text
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from ..boundary.run import Exchange, Run
+    from ..boundary.exchange import Exchange
+    from ..boundary.run import Run
     from ..course.coursework import Coursework
     from ..sandbox.student import Student
 
@@ -94,7 +95,7 @@ class InstructorInput:
     @pytest.fixture
     def tmp_path(self) -> Path:
         """A folder that the submission sees, too."""
-        return self._boundary.current.folder()
+        return self._boundary.current.files.folder()
 
     def pytest_unconfigure(self) -> None:
         self._installed.__exit__(None, None, None)
@@ -135,7 +136,7 @@ class InstructorInput:
         from ..boundary.rebinding import constants_in, names_used, rebound  # noqa: PLC0415
 
         stack = ExitStack()
-        stack.callback(run.close)
+        stack.callback(run.files.close)
         stack.enter_context(self._boundary.running(run))
         constants = constants_in(self.suites.resolve(), self._boundary.binding)
         stack.enter_context(rebound(run, constants, names_used(item)))

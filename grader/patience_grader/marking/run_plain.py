@@ -23,6 +23,7 @@ from hypothesis import HealthCheck, Phase, settings
 from ..boundary.boundary import Boundary, Modules
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
+from ..boundary.exchange import Exchange
 from ..boundary.rebinding import (
     Constant,
     FirstLines,
@@ -32,7 +33,7 @@ from ..boundary.rebinding import (
     names_used,
     rebound,
 )
-from ..boundary.run import Exchange, Run
+from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal
 from ..boundary.verdicts import import_verdict, verdict_of
 from ..course.coursework import Coursework
@@ -396,12 +397,12 @@ class Plugin:
         has_files = bool(self._coursework.limits.scratch_mib)
         try:
             if used & _TEMPORARY:
-                tempfile.tempdir = str(run.new_place("tmp"))
+                tempfile.tempdir = str(run.files.new_place("tmp"))
             with (
                 self._boundary.running(run),
                 _quiet(),
                 rebound(run, self._constants, used),
-                run.working() if has_files else contextlib.nullcontext(),
+                run.files.working() if has_files else contextlib.nullcontext(),
             ):
                 again = self._made_again(item)
                 try:
@@ -415,7 +416,7 @@ class Plugin:
             return signal
         finally:
             tempfile.tempdir = place
-            run.close()
+            run.files.close()
         return self._error
 
     def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:
@@ -431,7 +432,7 @@ class Plugin:
     @pytest.fixture
     def tmp_path(self) -> Path:
         """A folder that the submission sees, too."""
-        return self._boundary.current.new_place("tmp_path")
+        return self._boundary.current.files.new_place("tmp_path")
 
     @pytest.fixture(scope="session")
     def tmp_path_factory(self) -> _Places:
@@ -461,11 +462,11 @@ class _Places:
 
     def mktemp(self, basename: str, numbered: bool = True) -> Path:  # noqa: ARG002
         """A new folder."""
-        return self._boundary.current.new_place(Path(basename).name)
+        return self._boundary.current.files.new_place(Path(basename).name)
 
     def getbasetemp(self) -> Path:
         """The folder that holds them."""
-        return self._boundary.current.folder()
+        return self._boundary.current.files.folder()
 
 
 def _unittest_error(item: pytest.Item) -> BaseException | None:

@@ -1,0 +1,86 @@
+"""What is asked and answered between a test and the code that it examines, as it is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
+from .signals import LostGuest
+
+NOTHING: list[Any] = [[], "", "", ["ok", None], []]
+"""An answer that nothing is compared with."""
+
+
+@dataclass
+class Called:
+    """A call of a function of the suite, from within an operation."""
+
+    payload: Any
+    inner: list[Exchange]
+    reply: list[Any] | None = None
+    value: Any = None
+
+    @property
+    def operation(self) -> Any:
+        """What is done with which object of the suite."""
+        return self.payload[3]
+
+
+@dataclass
+class Exchange:
+    """A request, what was called back, and the answer."""
+
+    request: list[Any]
+    calls: list[Called] = field(default_factory=list)
+    answer: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation on a submission, for evidence."""
+
+    text: str
+    expected: list[Any] | None
+    answer: list[Any]
+    frames: tuple[Frame, ...]
+    is_call: bool
+    deviates: bool
+    name: str = ""
+    """What the object is called from then on that it returned with."""
+
+
+def is_answer(reply: Any) -> bool:
+    return (
+        len(reply) == 6
+        and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
+        and isinstance(reply[3], list)
+        and len(reply[3]) == 2
+        and isinstance(reply[4], list)
+        and all(isinstance(row, list) for row in reply[4])
+    )
+
+
+def is_call(payload: Any) -> bool:
+    if not isinstance(payload, list) or len(payload) != 4:
+        return False
+    if not all(isinstance(text, str) and len(text) < 300_000 for text in payload[1:3]):
+        return False
+    operation = payload[3]
+    if not isinstance(operation, list) or len(operation) < 3 or type(operation[1]) is not int:
+        return False
+    if operation[0] == "call":
+        return (
+            len(operation) == 4
+            and isinstance(operation[2], list)
+            and isinstance(operation[3], dict)
+        )
+    if operation[0] in ("op", "set"):
+        return len(operation) == 4 and isinstance(operation[3], list)
+    return bool(operation[0] == "attr")
+
+
+def lost(answer: Any) -> LostGuest:
+    if isinstance(answer, TimedOut | Crashed | InvalidReply):
+        return LostGuest(answer)
+    return LostGuest(InvalidReply("a malformed answer"))

@@ -1,0 +1,142 @@
+"""The files of a test: what it writes and what lies beside it, as the submission sees them."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..sandbox.guest import values
+from ..sandbox.guest.files import Folder
+
+if TYPE_CHECKING:
+    from .boundary import Boundary
+    from .link import Link
+
+
+class RunFiles:
+    """The folder of one run of a test, which is made once it is needed."""
+
+    def __init__(self, boundary: Boundary, links: Sequence[Link]) -> None:
+        """Paths in what the links write and read are paths in this folder."""
+        self._boundary = boundary
+        self._links = links
+        self._folder: Folder | None = None
+        self._is_new = False
+        self._place = ""
+        self._places = 0
+        self._withheld = {f"{values.DATA}/{name}" for name in boundary.withheld}
+        """Files beside the tests that the submission has not been shown: they may hold answers."""
+        self._held: dict[str, str | None] = {}
+        self._folders: list[tempfile.TemporaryDirectory[str]] = []
+
+    @property
+    def are_used(self) -> bool:
+        """Whether there is a folder yet."""
+        return self._folder is not None
+
+    def new_folder(self) -> Path:
+        """Another folder, for a copy of the files."""
+        folder = tempfile.TemporaryDirectory(prefix="patience-test-")
+        self._folders.append(folder)
+        return Path(folder.name).resolve()
+
+    def folder(self) -> Path:
+        """The folder of the test's files, which the submission sees as one of its own."""
+        if self._folder is None:
+            self._folder = Folder(self.new_folder())
+            for link in self._links:
+                link.root = str(self._folder.root)
+                link.data = str(self._boundary.modules.suites)
+            self._is_new = True
+            for name, data in self._boundary.data.items():
+                path = self._folder.root / values.DATA / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            (self._folder.root / values.DATA).mkdir(exist_ok=True)
+        return self._folder.root
+
+    def new_place(self, name: str) -> Path:
+        """A new folder for files of the test, such as `tmp_path`."""
+        self._places += 1
+        place = self.folder() / f"{name}{self._places}"
+        place.mkdir()
+        return place
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While a test runs: it works in a copy of the folder that its file lies in."""
+        before = Path.cwd()
+        os.chdir(self.folder() / values.DATA)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+    def close(self) -> None:
+        """Removes the test's files."""
+        for folder in self._folders:
+            folder.cleanup()
+
+    def changes(self) -> list[list[Any]]:
+        """What the test has changed since this was last asked, as rows for the submission."""
+        if self._folder is None:
+            return []
+        first: list[list[Any]] = [["/", "", None]] if self._is_new else []
+        self._is_new = False
+        rows = {name: text for name, text in self._folder.changes() if name is not None}
+        self._held |= {name: rows.pop(name) for name in list(rows) if name in self._withheld}
+        given = [name for name in self._held if name not in self._withheld]
+        rows |= {name: self._held.pop(name) for name in given}
+        changed: list[list[Any]] = [["/", *change] for change in rows.items()]
+        place = self._working_place(self._folder.root)
+        if place != self._place:
+            self._place = place
+            changed.append(["cwd", place, None])
+        return first + changed
+
+    def give(self, arguments: Sequence[Any]) -> None:
+        """Lets the submission see the files beside the tests that the suite names to it."""
+        if not self._withheld:
+            return
+        suites = f"{self._boundary.modules.suites}/"
+        for text in _texts_in(arguments, 3):
+            named = (
+                text.replace(suites, "").strip("/") if suites in f"{text}/" else text.strip("./")
+            )
+            for name in list(self._withheld):
+                inner = name.removeprefix(f"{values.DATA}/")
+                if inner.startswith(named) or inner.rpartition("/")[2] == named or inner in text:
+                    self._withheld.discard(name)
+
+    def take(self, changes: Any) -> None:
+        """Makes the changes of the submission. Raises ValueError for files that cannot be."""
+        if changes and self._folder is not None:
+            try:
+                self._folder.take(changes)
+            except (ValueError, TypeError, OSError) as fault:
+                raise ValueError(f"files that cannot be: {fault}") from fault
+
+    def _working_place(self, root: Path) -> str:
+        """The folder that the suite works in, from that of the test's files."""
+        here = Path.cwd()
+        suites = self._boundary.modules.suites
+        if here.is_relative_to(root):
+            return here.relative_to(root).as_posix()
+        if here.is_relative_to(suites):
+            return f"{values.DATA}/{here.relative_to(suites).as_posix()}"
+        return self._place
+
+
+def _texts_in(parts: Iterable[Any], depth: int) -> Iterator[str]:
+    """The texts and paths among arguments, as far as they are plain."""
+    for part in parts:
+        if type(part) is str or isinstance(part, Path):
+            yield str(part)
+        elif depth and type(part) in (list, tuple, set):
+            yield from _texts_in(part, depth - 1)
+        elif depth and type(part) is dict:
+            yield from _texts_in([*part, *part.values()], depth - 1)

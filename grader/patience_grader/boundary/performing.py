@@ -1,0 +1,43 @@
+"""What a submission may do with the suite's own objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..sandbox.guest import values
+from ..sandbox.guest.inspecting import INSPECTIONS
+from .link import Link
+
+
+def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: Link) -> Any:
+    """What an object of the suite does when a submission uses it."""
+    from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
+
+    if kind == "call":
+        arguments, named = parts
+        like, others = shapes if len(shapes) == 2 else (None, None)
+        others = others if isinstance(others, dict) else {}
+        given = link.read_all(arguments, like)
+        return target(*given, **{k: link.read(v, others.get(k)) for k, v in named.items()})
+    name, *rest = parts
+    if not isinstance(name, str):
+        raise values.NodeError("an operation that is none")
+    if kind in ("attr", "set"):
+        if name.startswith("_") or isinstance(target, type) or not _has_attributes(target):
+            raise AttributeError(name)
+        if kind == "attr":
+            return getattr(target, name)
+        setattr(target, name, link.read(rest[0][0]))
+        return None
+    if kind == "op" and name in OPERATIONS and name not in _CLOSED:
+        return OPERATIONS[name](target, *link.read_all(rest[0]))
+    raise values.NodeError("an operation that is none")
+
+
+_CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
+"""What a submission may not do with objects of the suite: look into its code above all."""
+
+
+def _has_attributes(target: Any) -> bool:
+    """Whether a submission may look at an object's attributes: not those of code."""
+    return type(target).__module__ != "builtins" or isinstance(target, BaseException)
