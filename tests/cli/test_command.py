@@ -125,8 +125,9 @@ def test_the_table_has_a_row_a_hand_in_and_a_column_an_exercise(
     _, out = cohort
     head, *lines = (out / "marks.csv").read_text("utf-8").splitlines()
     known = ["submission", "student", "status", "total", "out_of", "band", "band_before"]
-    assert head.split(",") == [*known, "submitted", "late", "reason", *EXERCISES]
-    assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,,,,4,10,0,2"
+    misread = ["misreading", "by_reading", "regained"]
+    assert head.split(",") == [*known, "submitted", "late", "reason", *misread, *EXERCISES]
+    assert lines[1] == "2600002B,2600002B,marked,16,18,A2,A2,,,,,,,4,10,0,2"
     assert len(lines) == len(SUBMISSIONS)
 
 
@@ -202,6 +203,7 @@ def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: 
     assert {path.name for path in out.iterdir()} == {
         *SUBMISSIONS,
         "marks.csv",
+        "misconceptions.csv",
         "index.html",
         "questions.json",
         "cohort.json",

@@ -178,6 +178,27 @@ def test_the_copy_of_the_course_is_whole_before_it_is_broken(course: Path) -> No
         pytest.param(
             "required = ", 'required = ["a.py", 3]', "required", "Expected `str`", id="item"
         ),
+        pytest.param(
+            "version = ",
+            'version = "1"\nmisreading_costs = 66.5',
+            "misreading_costs",
+            "misreading_costs is 66.5; write 'in full', or a number of marks from 0 to 66",
+            id="too many marks for a misreading",
+        ),
+        pytest.param(
+            "version = ",
+            'version = "1"\nmisreading_costs = nan',
+            "misreading_costs",
+            "misreading_costs is nan",
+            id="no number of marks for a misreading",
+        ),
+        pytest.param(
+            "version = ",
+            'version = "1"\nmisreading_costs = "once"',
+            "misreading_costs",
+            "Invalid enum value 'once'",
+            id="no word for what a misreading costs",
+        ),
         pytest.param("memory_mib", 'memory_mib = "1"', "memory_mib", "Expected `int`", id="limit"),
         pytest.param("memory_mib", "", "[limits]", "`memory_mib`", id="missing limit"),
         pytest.param("version = ", "", "+++", "`version`", id="missing key"),

@@ -147,6 +147,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     \b
     Writes to the --out folder:
       marks.csv                 one row per submission, one column per exercise
+      misconceptions.csv        what several submissions got wrong in the same way
       index.html                the cohort at a glance
       SUBMISSION/feedback.html  what the student reads, as much as the phase allows
       SUBMISSION/results.json   the same for Gradescope and other programs

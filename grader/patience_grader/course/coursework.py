@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,20 @@ import msgspec
 
 from ..errors import InputError
 from ..marks.late import Rule, check
+from ..marks.misread import Once
 from ..marks.scheme import Scheme, read_scheme
 from ..marks.visibility import Visibility, read_visibility
 from ..sandbox.guest.sources import full_name
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
-from .front_matter import HandoutText, has_front_matter, read_handout
+from ..text.numbers import format_marks
+from .front_matter import IN_FULL, HandoutText, has_front_matter, read_handout
 from .interface import Interface, Outline
 from .packages import find_packages
 from .sections import Section, sections_in, sections_of
+
+MISREADINGS = "misreadings.py"
+"""The module of a suite that names ways of misreading the handout; it is not handed out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +52,8 @@ class Coursework(Interface):
     """The criteria whose tests students get, or patterns for them; None for all that are drawn."""
     left_out: tuple[str, ...] = ()
     """Tests in those files that examine no criterion."""
+    misreading_costs: Once | None = None
+    """What a misreading costs that a whole submission follows; None where it costs in full."""
     own_skeleton: bool = False
     """Whether the skeleton is written by hand, and not derived from the solution."""
     handout_url: str = ""
@@ -83,6 +91,11 @@ class Coursework(Interface):
     def suites(self) -> Path:
         """The folder of the suites."""
         return self.root / "grader" / "suites" / self.slug
+
+    @property
+    def names_misreadings(self) -> bool:
+        """Whether the suite names ways of misreading the handout; one in plain pytest cannot."""
+        return not self.tests and (self.suites / MISREADINGS).is_file()
 
     @property
     def known_submissions(self) -> Path:
@@ -237,6 +250,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         {*exercises, *(one.id for one in scheme.criteria)},
         lambda *keys: f"{file}:{handout.line_of('visibility', *keys)}",
     )
+    misreading_costs = _costs(front.misreading_costs, scheme, handout)
     coursework = Coursework(
         slug=slug,
         root=root,
@@ -264,14 +278,14 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         handout_url=_url(front.handout_url, handout),
         stated_sections=front.sections,
         show_place=front.show_place,
+        misreading_costs=misreading_costs,
     )
-    places = {one.anchor for one in sections_in(handout.body)} if front.sections else set()
-    for exercise, place in front.sections.items():
-        where = f"{file}:{handout.line_of('sections', exercise)}"
-        if exercise not in exercises:
-            raise InputError(f"{where}: {exercise} is not an exercise")
-        if place not in places:
-            raise InputError(f"{where}: no heading has the anchor {place}")
+    _check_sections(front.sections, exercises, handout)
+    if misreading_costs and not coursework.names_misreadings:
+        raise InputError(
+            f"{file}:{handout.line_of('misreading_costs')}: misreading_costs needs the file "
+            f"grader/suites/{slug}/{MISREADINGS}, beside a suite that has a question bank"
+        )
     find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
@@ -288,11 +302,37 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     return coursework
 
 
+def _check_sections(
+    sections: Mapping[str, str], exercises: Collection[str], handout: HandoutText
+) -> None:
+    """Raises InputError, naming the line, for a row that names no exercise or no heading."""
+    places = {one.anchor for one in sections_in(handout.body)} if sections else set()
+    for exercise, place in sections.items():
+        where = f"{handout.file}:{handout.line_of('sections', exercise)}"
+        if exercise not in exercises:
+            raise InputError(f"{where}: {exercise} is not an exercise")
+        if place not in places:
+            raise InputError(f"{where}: no heading has the anchor {place}")
+
+
 def _url(url: str, handout: HandoutText) -> str:
     if url and not re.fullmatch(r"https?://[^\s#\"'<>]+", url):
         where = f"{handout.file}:{handout.line_of('handout_url')}"
         raise InputError(f"{where}: handout_url must begin with https:// and have no #")
     return url
+
+
+def _costs(stated: str | float, scheme: Scheme, handout: HandoutText) -> Once | None:
+    """What a misreading costs. Raises InputError, naming the line, if it cannot be that."""
+    if isinstance(stated, str):
+        return None
+    if not 0 <= stated <= scheme.total:
+        where = f"{handout.file}:{handout.line_of('misreading_costs')}"
+        raise InputError(
+            f"{where}: misreading_costs is {stated}; write {IN_FULL!r}, or a number of marks from "
+            f"0 to {format_marks(scheme.total)}"
+        )
+    return Once(Fraction(str(stated)))
 
 
 def _pattern(pattern: str, handout: HandoutText) -> re.Pattern[str]:

@@ -19,8 +19,9 @@ _DECIDE_MARKS = (
 )
 """The rooms that a mark depends on: a change in any other marks nothing anew."""
 _WRITE_REPORTS = ("text", "marks", "report")
-_DECIDE_NO_VERDICT = {"title", "version", "total", "bonus", "manual", "late", "visibility"} | {
-    *("handout_url", "sections", "show_place"),
+_DECIDE_NO_VERDICT = {
+    *("title", "version", "total", "bonus", "manual", "late", "visibility"),
+    *("handout_url", "sections", "show_place", "misreading_costs"),
 }
 """Keys of the front matter that may change without anything being examined again."""
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -18,6 +18,8 @@ from ..marks.late import Rule
 
 FENCE = "+++\n"
 """What stands before and after the front matter."""
+IN_FULL: Final = "in full"
+"""What a misreading of the handout costs unless it costs once."""
 _BEGINNING = re.compile(rb"(\xef\xbb\xbf)?\+\+\+(\r|\n)")
 _Keys = TypeVar("_Keys", bound=msgspec.Struct)
 
@@ -61,6 +63,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     handout_url: str = ""
     sections: dict[str, str] = {}
     show_place: bool = False
+    misreading_costs: Literal["in full"] | int | float = IN_FULL
     limits: StatedLimits
 
 

@@ -17,17 +17,21 @@ from ..marks.visibility import Phase
 from ..questions.file import Questions
 from ..report.changes import changes_csv
 from ..report.cohort import About, cohort_page
+from ..report.misconceptions import misconceptions_csv
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
 from ..text.atomic import write_atomically
 from .complete import InstructorNotes
+from .misconceptions import misconceptions
 from .pool import Pool, Report
 from .results import Task, file_sheet, filed_sheet, why_again
 from .runs import Runs
 from .template import Template
 from .temporary import run_folder
 
+MISCONCEPTIONS = "misconceptions.csv"
+"""What several submissions got wrong in the same way."""
 CHANGES = "changes.csv"
 """What the last run that changed anything has changed, in the folder of all results."""
 
@@ -116,11 +120,14 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
     questions: Questions | None = None,
     changes: Mapping[str, Change] | None = None,
 ) -> Summary:
-    """Writes `marks.csv` and `index.html`, which also says what instructors should notice.
+    """Writes `marks.csv`, `misconceptions.csv` and `index.html`.
+
+    The page also says what instructors should notice.
 
     With `changes`, which a run made last, `changes.csv` too.
     """
     about = about or About()
+    found = misconceptions(rows, coursework.scheme, out)
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
     out.mkdir(parents=True, exist_ok=True)
     files: dict[str, str] = {
@@ -130,6 +137,7 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
             coursework.late,
             about.absent,
             named=about.named,
+            misreadings=coursework.names_misreadings,
         ),
         "index.html": cohort_page(
             summary.rows,
@@ -145,7 +153,9 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
             bands=[name for name, _ in coursework.late.bands]
             if isinstance(coursework.late, Banded)
             else (),
+            misconceptions=found,
         ),
+        MISCONCEPTIONS: misconceptions_csv(found),
     }
     if changes:
         files[CHANGES] = changes_csv(changes)

@@ -36,7 +36,8 @@ class InstructorNotes:
 
 
 def complete(sheet: MarkSheet, coursework: Coursework, said: InstructorNotes) -> MarkSheet:
-    """The sheet with the person's marks, and settled by the coursework's late rule."""
+    """The sheet with the person's marks, what a misreading costs, and settled by the late rule."""
+    sheet = replace(sheet, costs=coursework.misreading_costs)
     given = verdicts(said.given, coursework.scheme)
     known = {one.criterion.id: one.verdict for one in sheet.awards}
     place = said.place if coursework.show_place else None

@@ -2,10 +2,10 @@
 
 Personal data lie there in these places and in no other: the folder of each submission (sheet,
 pages, results), that of each further attempt in `attempts/`, and the rows of `marks.csv`,
-`changes.csv`, `index.html`, `similar.html`, `manual-marks.csv`, `overrides.csv`, `runs.json`, which
-holds what earlier runs found, and `cohort.json`, which holds times, roster and identities. Of
-anonymous results, `cohort.json` lies in the folder of the key beside them, with `key.csv` and
-`notes.txt`.
+`changes.csv`, `misconceptions.csv`, `index.html`, `similar.html`, `manual-marks.csv`,
+`overrides.csv`, `runs.json`, which holds what earlier runs found, and `cohort.json`, which holds
+times, roster and identities. Of anonymous results, `cohort.json` lies in the folder of the key
+beside them, with `key.csv` and `notes.txt`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,17 @@ from ..text.csv_text import read_csv
 from ..text.sanitize import csv_cell
 from .anonymous import KEY, NOTES
 from .best import ATTEMPTS
-from .cohort import CHANGES
+from .cohort import CHANGES, MISCONCEPTIONS
 from .instructor_input import MANUAL_MARKS
 from .record import Key, Record, key_folder, read_record, write_record
 from .runs import RUNS, read_runs, without, write_runs
 
 _TABLE = "marks.csv"
-_PAGES = {"index.html": "patience grade", "similar.html": "patience similar"}
+_PAGES = {
+    "index.html": "patience grade",
+    MISCONCEPTIONS: "patience grade",
+    "similar.html": "patience similar",
+}
 
 
 def forget(out: Path, student: str) -> list[str]:

@@ -25,6 +25,7 @@ from ..errors import InputError
 from ..marks.changes import Change, differences
 from ..marks.late import Settlement
 from ..marks.mark_sheet import MarkSheet, award
+from ..marks.misread import Misread, Once
 from ..marks.place import Place
 from ..marks.scheme import Scheme
 from ..marks.verdict import State, Verdict
@@ -40,7 +41,7 @@ from .exact_json import from_plain, to_plain
 from .runs import Earlier, marked
 
 _SHEET = "sheet.json"
-_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts")
+_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts", "misread")
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,9 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     excerpts: tuple[str, ...] = ()
     cap: int | None
     verdicts: dict[str, Verdict]
+    misread: Misread | None = None
+    costs: Once | None = None
+    """What that costs, where it does not cost in full; for readers of the results."""
     settlement: Settlement | None = None
     """What the late rule made of the complete sheet; for readers of the results."""
     changed: Change | None = None
@@ -144,7 +148,8 @@ def file_sheet(
     full = _completed(found, task, coursework)
     overridden = {one.criterion.id: one.verdict for one in full.overridden}
     known["made_with"] = dict(made_with or _versions(coursework))
-    known |= to_plain({"settlement": full.settlement, "changed": full.changed, "place": full.place})
+    about = {"costs": full.costs, "settlement": full.settlement}
+    known |= to_plain({**about, "changed": full.changed, "place": full.place})
     known["since"] = sanitize(full.since)
     known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
@@ -211,8 +216,8 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
         raise InputError(f"{file} has other criteria than the handout; run patience grade again")
     sheet = _sheet(kept, scheme)
     awards = award(scheme, {**kept.verdicts, **kept.overridden})
-    sheet = replace(sheet, awards=awards, settlement=kept.settlement, changed=kept.changed)
-    sheet = replace(sheet, place=kept.place, since=kept.since)
+    sheet = replace(sheet, awards=awards, costs=kept.costs, settlement=kept.settlement)
+    sheet = replace(sheet, changed=kept.changed, place=kept.place, since=kept.since)
     return Stored(sheet, kept.fingerprint, {**kept.fingerprint, **_with_digests(kept)})
 
 
@@ -245,6 +250,7 @@ def _kept(sheet: MarkSheet, task: Task) -> _Kept:
         stopped=sheet.stopped,
         cap=sheet.cap,
         verdicts={one.criterion.id: one.verdict for one in sheet.awards},
+        misread=sheet.misread,
     )
 
 
@@ -268,8 +274,8 @@ def _noted(full: MarkSheet, task: Task, coursework: Coursework) -> str:
     """What decides what the reports say, besides what was found."""
     stated = (
         *(coursework.title, coursework.version, coursework.visibility),
-        *(coursework.scheme, coursework.late, task.phase, task.said, full.changed),
-        *(links_of(coursework), full.place),
+        *(coursework.scheme, coursework.late, coursework.misreading_costs),
+        *(task.phase, task.said, full.changed, links_of(coursework), full.place),
     )
     return hashlib.sha256(f"{reports_fingerprint()} {stated!r}".encode()).hexdigest()
 
@@ -309,4 +315,5 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         unreadable=kept.unreadable,
         stopped=kept.stopped,
         cap=kept.cap,
+        misread=kept.misread,
     )

@@ -47,6 +47,7 @@ def mark(
         excerpts=excerpts,
         stopped=sitting.stopped,
         cap=coursework.cap_if_broken if broken else None,
+        misread=sitting.misread,
     )
 
 

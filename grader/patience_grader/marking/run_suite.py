@@ -16,8 +16,9 @@ from typing import Literal
 
 import pytest
 
-from ..course.coursework import Coursework
+from ..course.coursework import MISREADINGS, Coursework
 from ..errors import InputError, KitError
+from ..marks.misread import Misread
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
@@ -25,7 +26,9 @@ from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
 from ..suite.journal import Journal
+from ..suite.misreading import Reader, Reading, checked
 from ..suite.naming import Place, criterion_at, place_of
+from .misreading import Judged, Readings
 from .own_parent import OwnParent
 from .suite_result import RunSuite, SuiteResult
 
@@ -107,6 +110,7 @@ class _Plugin:
         self._items: dict[str, pytest.Item] = {}
         self._verdicts: dict[str, Verdict] = {}
         self._current: Student | None = None
+        self._readings = _readings_of(coursework)
         self._parent = OwnParent(coursework)
         self.fault: Exception | None = None
         self.has_begun = False
@@ -169,10 +173,40 @@ class _Plugin:
                     if journal:
                         journal.begin(_criterion_id(item))
                     item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+                verdicts, stopped = self._verdicts, self._current.stopped
+                troubles = dict(self._current.troubles)
+                self._current.heard = None
+                misread = None if stopped else self._misread(verdicts)
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(self._verdicts, self._current.troubles, self._current.stopped)
+        return SuiteResult(verdicts, troubles, stopped, misread)
+
+    def _misread(self, verdicts: Mapping[str, Verdict]) -> Misread | None:
+        """The misreading that explains most of what was lost, if the coursework names one."""
+        if self._readings is None or any(one.state is State.VOID for one in verdicts.values()):
+            return None
+        return self._readings.explain(verdicts, self._judge)
+
+    def _judge(self, reading: Reading, criterion: str) -> Judged:
+        """How the criterion ends by this reading. Raises KitError if the reading fails."""
+        found = self._judge_once(criterion, Reader(reading, only_first=True))
+        if found.state is not State.PASSED or not found.cases:
+            return found
+        return self._judge_once(criterion, Reader(reading, only_first=False))
+
+    def _judge_once(self, criterion: str, reader: Reader) -> Judged:
+        assert self._current is not None
+        self._verdicts, self._current.reading = {}, reader
+        try:
+            item = self._items[criterion]
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+        finally:
+            self._current.reading = None
+        verdict = self._verdicts[criterion]
+        if verdict.state is State.VOID:
+            raise KitError(verdict.reason)
+        return Judged(verdict.state, reader.read)
 
     def _student(self, files: Mapping[str, str], answered: Answered) -> Student:
         required, skeleton = {**self._skeleton, **files}, self._skeleton
@@ -203,6 +237,19 @@ class _Plugin:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}:{last.lineno}"
         return Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})")
+
+
+def _readings_of(coursework: Coursework) -> Readings | None:
+    """The misreadings that the suite names. Raises InputError when they cannot be used."""
+    if not coursework.names_misreadings:
+        return None
+    file = coursework.suites / MISREADINGS
+    name = str(file.relative_to(coursework.root))
+    try:
+        module = importlib.import_module(f"suites.{coursework.slug}.{file.stem}")
+    except Exception as fault:
+        raise InputError(f"{name}: {type(fault).__name__}: {fault}") from fault
+    return Readings(checked(getattr(module, "MISREADINGS", None), name))
 
 
 def _criterion_id(item: pytest.Item) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..marks.misread import Misread
 from ..marks.verdict import Verdict
 from ..sandbox.answers import Answer
 from ..sandbox.student import Answered, nobody
@@ -20,6 +21,8 @@ class SuiteResult:
     troubles: Mapping[str, Answer]
     stopped: str = ""
     """Why none of the verdicts count, as it was stopped for its time; empty if they do."""
+    misread: Misread | None = None
+    """What explains most of what was lost, if a misreading of the handout does."""
 
 
 class RunSuite(Protocol):

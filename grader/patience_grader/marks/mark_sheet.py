@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .changes import Change
 from .late import Settlement
+from .misread import Misread, Once, settled
 from .place import Place
 from .scheme import Criterion, Exercise, Scheme
 from .verdict import PASSED, State, Verdict
-from .visibility import Phase, Visibility, as_visible
+from .visibility import Level, Phase, Visibility, as_visible
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,31 @@ class MarkSheet:
     """What it changed about the marks of the attempt before it, if that was marked too."""
     place: Place | None = None
     """Where the mark stands in the cohort, if students are shown that."""
+    misread: Misread | None = None
+    """What explains most of what was lost, if a misreading of the handout does."""
+    costs: Once | None = None
+    """What that costs, where it does not cost in full."""
 
     @property
     def sum(self) -> Fraction:
+        """What is earned together, where a misreading costs once with what that leaves."""
+        return settled(self.strict, self.by_reading, self.costs)
+
+    @property
+    def strict(self) -> Fraction:
         """What the criteria earned together."""
         return sum((award.earned for award in self.awards), Fraction(0))
+
+    @property
+    def by_reading(self) -> Fraction:
+        """What they would earn together if the handout meant what the submission reads in it."""
+        exercises = self.scheme.exercises
+        return sum((self.by_reading_of(one) for one in exercises), Fraction(0))
+
+    @property
+    def regained(self) -> Fraction:
+        """How much of the sum is there because a misreading costs once."""
+        return self.sum - self.strict
 
     @property
     def total(self) -> Fraction:
@@ -147,7 +168,20 @@ class MarkSheet:
         if phase is not Phase.STAFF:
             awards = tuple(replace(one, verdict=replace(one.verdict, flag="")) for one in awards)
         place = None if phase is Phase.SUBMISSION else self.place
-        return replace(self, awards=awards, place=place)
+        misread = self._misread_as_visible(seen, phase)
+        return replace(self, awards=awards, place=place, misread=misread)
+
+    def _misread_as_visible(self, seen: Visibility, phase: Phase) -> Misread | None:
+        """The misreading, with its sentences and the board only where all of that may be seen.
+
+        Otherwise nothing is said of it unless it has changed the mark.
+        """
+        if self.misread is None:
+            return None
+        if all(seen.level(one, phase) is Level.COUNTEREXAMPLE for one in self.misread.right):
+            return self.misread
+        hidden = replace(self.misread, names=(), sentences=(), shown=None)
+        return hidden if self.regained else None
 
     def of(self, exercise: Exercise) -> tuple[Award, ...]:
         """The awards of one exercise."""
@@ -162,9 +196,23 @@ class MarkSheet:
         lost = (one for one in self.of(exercise) if one.verdict.state is not State.PASSED)
         return not self.unreadable and any(not one.criterion.manual for one in lost)
 
+    def by_reading_of(self, exercise: Exercise) -> Fraction:
+        """What one exercise would earn if the handout meant what the submission reads in it."""
+        right = self.misread.right if self.misread else ()
+        return sum((_by_reading(award, right) for award in self.of(exercise)), Fraction(0))
+
     def earned(self, exercise: Exercise) -> Fraction:
         """What one exercise earned."""
         return sum((award.earned for award in self.of(exercise)), Fraction(0))
+
+
+def _by_reading(award: Award, right: Collection[str]) -> Fraction:
+    """What a criterion earns by a reading for which these are right; not what a person has set."""
+    is_right = award.criterion.id in right and award.verdict.state not in _NEVER_RIGHT
+    return award.criterion.worth if is_right and not award.verdict.overridden else award.earned
+
+
+_NEVER_RIGHT = {State.VOID, State.AWAITING}
 
 
 def award(scheme: Scheme, verdicts: Mapping[str, Verdict]) -> tuple[Award, ...]:

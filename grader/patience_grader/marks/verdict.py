@@ -78,6 +78,9 @@ class Verdict:
     picture: Picture | None = None
     flag: str = ""
     """What staff should look at though the criterion is marked, in one line; never students."""
+    wrong: tuple[str, ...] = ()
+    """Digests of the wrong answers, each with its question's number: the same for the same answer.
+    Of many, some that are the same questions for every submission. For staff alone."""
     overridden: str = ""
     """The state that was found, when a person has set the marks in its place."""
 

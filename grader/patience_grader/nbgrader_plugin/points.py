@@ -6,19 +6,25 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ..marks.mark_sheet import MarkSheet
+from ..report.misread import sentences
 from ..text.numbers import format_marks
 
 
 def shares(sheet: MarkSheet) -> Mapping[str, Fraction]:
     """What the exercises that no person marks count, by their names.
 
-    Together it is what the submission earned: under a cap the first exercises use it up.
+    Together it is what the submission earned: under a cap the first exercises use it up. What is
+    regained where a misreading costs once is among them, in the first exercises that it cost.
     """
     left = sheet.sum if sheet.cap is None else Fraction(sheet.cap)
+    regained = sheet.regained
     found = {}
     for exercise in sheet.scheme.exercises:
         if not exercise.manual:
-            found[exercise.name] = min(sheet.earned(exercise), left)
+            earned = sheet.earned(exercise)
+            more = min(regained, sheet.by_reading_of(exercise) - earned)
+            regained -= more
+            found[exercise.name] = min(earned + more, left)
             left -= found[exercise.name]
     return found
 
@@ -30,6 +36,8 @@ def notes(sheet: MarkSheet) -> Iterator[str]:
     if sheet.stopped:
         yield sheet.stopped
     yield from sheet.broken
+    if sheet.regained:
+        yield from sentences(sheet)
     if sheet.cap is not None:
         cap, total = format_marks(Fraction(sheet.cap)), format_marks(sheet.sum)
         more = f"; its criteria add up to {total}" if sheet.sum > sheet.total else ""

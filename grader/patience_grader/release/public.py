@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from ..course.coursework import Coursework
+from ..course.coursework import MISREADINGS, Coursework
 from ..course.interface import Interface
 from ..course.public import Exercise, PlainSuite, PublicCoursework, Rule, as_json, from_json
 from ..errors import InputError
@@ -88,5 +88,5 @@ def cached_public_coursework(coursework: Coursework) -> PublicCoursework:
 
 
 def modules_of(coursework: Coursework) -> list[Path]:
-    """The modules of the suites that are handed out: all beside the bank."""
-    return sorted(coursework.suites.glob("*.py"))
+    """The modules of the suites that are handed out: all beside the bank but the misreadings."""
+    return sorted(one for one in coursework.suites.glob("*.py") if one.name != MISREADINGS)

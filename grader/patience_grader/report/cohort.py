@@ -16,12 +16,14 @@ from ..marks.statistics import Bin, Earned, bins, items, spread
 from ..marks.verdict import State
 from ..text.numbers import format_marks
 from .environment import environment
+from .misconceptions import Misconception
 from .table import Absent, Row
 
 _NEEDS_HELP = Fraction(2, 5)
 """Who earns less than this share of the marks needs help."""
 _MOST_NAMED = 3
 _SHADES = 10
+_MOST_MISCONCEPTIONS = 30
 
 
 @dataclass(frozen=True)
@@ -83,12 +85,14 @@ def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
     guessable: bool = False,
     changes: Mapping[str, Change] | None = None,
     bands: Sequence[str] = (),
+    misconceptions: Sequence[Misconception] = (),
 ) -> str:
     """The page that an instructor reads: numbers, what was lost, who needs help, and the table.
 
     It also names the layers of the lock that were `missing`, what else is to be noticed, the
     fingerprint of the `questions` that were asked, says whether these are `guessable`, and shows
-    the `changes` that a run made last. The `bands` of the late rule go from the best to the last.
+    the `changes` that a run made last, and the `misconceptions` of the cohort. The `bands` of the
+    late rule go from the best to the last.
     """
     about = about or About()
     helped = list(_needs_help(rows, scheme))
@@ -115,6 +119,8 @@ def cohort_page(  # noqa: PLR0913, PLR0917 what a cohort is told by
         lost=_lost(rows, scheme),
         items=items([Earned(row.awards, row.states) for row in rows if _was_read(row)], scheme),
         helped=helped,
+        misconceptions=misconceptions[:_MOST_MISCONCEPTIONS],
+        more_misconceptions=max(0, len(misconceptions) - _MOST_MISCONCEPTIONS),
         script=script,
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
@@ -133,6 +139,7 @@ def _tiles(rows: Sequence[Row], about: About) -> Iterator[Tile]:
         "late": sum(row.late == "yes" for row in rows),
         "to look at": sum(_is_to_look_at(row) for row in rows),
         "awaiting manual marks": sum(bool(row.awaiting) for row in rows),
+        "misread the handout": sum(bool(row.misread) for row in rows),
         "overridden criteria": sum(row.overridden for row in rows),
     }
     yield from (Tile(name, str(count)) for name, count in counts.items() if count)
@@ -228,6 +235,7 @@ def _line(row: Row, scheme: Scheme, helped: Sequence[Help], changes: Mapping[str
         "help": any(one.row is row for one in helped),
         "changed": row.submission in changes,
         "overridden": bool(row.overridden),
+        "misread": bool(row.misread),
     }
     shades = [
         min(_SHADES, max(0, int(earned * _SHADES / exercise.worth)))

@@ -8,6 +8,7 @@ from ..marks.asked import Asked, Questions
 from ..marks.mark_sheet import Award, MarkSheet
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line, sanitize
+from .misread import sentences
 
 _WIDE = 12
 _FIRST_LINES, _LAST_LINES = 20, 30
@@ -57,6 +58,7 @@ def _about(sheet: MarkSheet) -> Iterator[str]:
         yield f"Instructions not followed: {one_line(remark)}"
     for reason in sheet.settlement.reasons if sheet.settlement else ():
         yield one_line(reason)
+    yield from map(one_line, sentences(sheet))
     if sheet.changed:
         yield one_line(sheet.changed.for_student)
 

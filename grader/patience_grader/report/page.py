@@ -14,6 +14,7 @@ from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.sanitize import sanitize
 from .environment import environment
+from .misread import sentences
 
 
 def _beside(text: str, other: str) -> list[tuple[str, bool]]:
@@ -78,6 +79,7 @@ def feedback_page(
         title=title,
         version=version,
         links=links or {},
+        misread=list(sentences(sheet)),
         folds=folds,
         folded=[exercise for fold in folds for exercise in fold.exercises],
     )

@@ -15,6 +15,7 @@ from ..marks.verdict import Evidence, State
 from ..text.numbers import format_marks
 from ..text.sanitize import sanitize
 from .drawing import drawn
+from .misread import sentences
 
 
 def results_of(sheet: MarkSheet, fingerprint: Mapping[str, str]) -> str:
@@ -45,6 +46,7 @@ def _remarks(sheet: MarkSheet) -> list[str]:
     if sheet.scheme.bonus:
         most = format_marks(sheet.scheme.most_bonus)
         lines.append(f"{format_marks(sheet.bonus)} of {most} bonus marks are among them.")
+    lines += _misread(sheet)
     if sheet.changed:
         lines.append(sheet.changed.for_student)
     if sheet.unreadable:
@@ -55,6 +57,16 @@ def _remarks(sheet: MarkSheet) -> list[str]:
         lines.append(f"A submission with such a file is capped at {sheet.cap} marks.")
     lines += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]
     return lines
+
+
+def _misread(sheet: MarkSheet) -> Iterator[str]:
+    yield from sentences(sheet)
+    shown = sheet.misread.shown if sheet.misread else None
+    if shown:
+        parts = [shown.called, shown.given]
+        parts += [f"As the handout has it:\n{shown.handout}"]
+        parts += [f"As your submission reads it:\n{shown.reading}"]
+        yield from filter(None, parts)
 
 
 def _test(award: Award) -> dict[str, object]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..marks.late import Banded, Hourly, Rule
 from ..marks.mark_sheet import MarkSheet
+from ..marks.misconceptions import WrongAnswer, wrong_answers
 from ..marks.scheme import Scheme
 from ..marks.verdict import State
 from ..text.numbers import format_marks
@@ -52,6 +53,14 @@ class Row:
     """How each criterion ended."""
     overridden: int = 0
     """For how many criteria a person has set the marks in place of what was found."""
+    misread: str = ""
+    """The name of the misreading that explains most of what was lost."""
+    by_reading: Fraction = Fraction(0)
+    """What the criteria would earn if the handout meant that."""
+    wrong: tuple[WrongAnswer, ...] = field(default=(), compare=False)
+    """Digests of its wrong answers, by which it is compared with others."""
+    regained: Fraction = Fraction(0)
+    """How much of the total is there because the misreading costs once."""
 
     @property
     def is_void(self) -> bool:
@@ -89,25 +98,38 @@ def row_of(sheet: MarkSheet) -> Row:
         awards=tuple(one.earned for one in sheet.awards),
         states=tuple(one.verdict.state for one in sheet.awards),
         overridden=len(sheet.overridden),
+        misread=" and ".join(sheet.misread.names) if sheet.misread else "",
+        by_reading=sheet.by_reading,
+        wrong=_wrong(sheet),
+        regained=sheet.regained,
     )
+
+
+def _wrong(sheet: MarkSheet) -> tuple[WrongAnswer, ...]:
+    if sheet.unreadable or sheet.stopped:
+        return ()
+    verdicts = {one.criterion.id: one.verdict for one in sheet.awards if not one.criterion.manual}
+    return tuple(wrong_answers(verdicts))
 
 
 NOT_SUBMITTED = "not submitted"
 """The status of people who submitted nothing."""
 
 
-def csv_of(
+def csv_of(  # noqa: PLR0913 what the columns depend on
     rows: Iterable[Row],
     scheme: Scheme,
     late: Rule | None = None,
     absent: Sequence[Absent] = (),
     *,
     named: bool = False,
+    misreadings: bool = False,
 ) -> str:
     """The table as CSV, with the exercises' names as the last columns' heads.
 
     Under a late rule, columns before those of the exercises say what the mark or the
-    band was before it. With `named`, there is a column of names.
+    band was before it. With `named`, there is a column of names; with `misreadings`, columns for
+    what was misread, what it would have earned, and what is regained of that.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -116,6 +138,7 @@ def csv_of(
     who_is = ["submission", "student", *(["name"] if named else [])]
     head = [*who_is, "status", "total", "out_of"]
     more = [*settled[type(late) if late else None], "submitted", "late", "reason"]
+    more += ["misreading", "by_reading", "regained"] if misreadings else []
     writer.writerow([*head, *more, *names])
     for row in rows:
         known = {
@@ -125,6 +148,9 @@ def csv_of(
             "submitted": csv_cell(row.submitted),
             "late": row.late,
             "reason": csv_cell(row.reason),
+            "misreading": csv_cell(row.misread),
+            "by_reading": format_marks(row.by_reading) if row.misread else "",
+            "regained": format_marks(row.regained) if row.misread else "",
         }
         texts = [row.submission, row.student, *([row.name] if named else [])]
         who = [*map(csv_cell, texts), row.status]

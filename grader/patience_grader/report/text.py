@@ -10,6 +10,7 @@ from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line, sanitize
+from .misread import sentences
 from .table import Row
 
 
@@ -27,20 +28,27 @@ def _lines(sheet: MarkSheet) -> Iterator[str]:
     if sheet.unreadable:
         yield f"  cannot be read: {one_line(sheet.unreadable)}"
         return
+    yield from _about(sheet)
+    for exercise in sheet.scheme.exercises:
+        earned = format_marks(sheet.earned(exercise))
+        yield f"  {exercise.name:<22}{earned:>5} of {format_marks(exercise.worth)}"
+        yield from told_of(sheet, exercise)
+
+
+def _about(sheet: MarkSheet) -> Iterator[str]:
+    """What is said of a submission that can be read, as a whole."""
     if sheet.stopped:
         yield f"  {one_line(sheet.stopped)}"
     for why in sheet.broken:
         yield f"  {one_line(why)}"
     for excerpt in sheet.excerpts:
         yield from (f"    {sanitize(line)}" for line in excerpt.split("\n"))
+    for sentence in sentences(sheet):
+        yield f"  {one_line(sentence)}"
     for remark in sheet.remarks:
         yield f"  instructions not followed: {one_line(remark)}"
     for flag in sheet.flags:
         yield f"  flagged: {one_line(flag)}"
-    for exercise in sheet.scheme.exercises:
-        earned = format_marks(sheet.earned(exercise))
-        yield f"  {exercise.name:<22}{earned:>5} of {format_marks(exercise.worth)}"
-        yield from told_of(sheet, exercise)
 
 
 def summary_line(rows: Sequence[Row]) -> str:

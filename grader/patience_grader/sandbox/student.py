@@ -62,6 +62,8 @@ class Student:
         """What is left to chance for this submission comes from this: no other one has the same."""
         self.heard: Heard | None = None
         """Hears every answer, to list it for the instructor; nothing is judged by that."""
+        self.reading: Callable[[Any], Any] | None = None
+        """How a suite reads its questions while it tries a misreading; for the suites alone."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
 

@@ -30,6 +30,7 @@ from ..sandbox.batch import Batch
 from ..sandbox.declared import in_short
 from ..sandbox.guest.wire import Opaque, Seed, Types
 from ..sandbox.student import Student
+from .digest import digests
 from .guard import OddError, total, unless_odd
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Seed",
     "Shown",
     "Value",
+    "as_read",
     "ask",
     "asked_of",
     "examine",
@@ -191,18 +193,30 @@ def ask(student: Student, cases: Cases) -> list[Answer]:
 
 def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises VerdictReached unless every answer is right."""
+    cases = as_read(student, cases)
     answers = ask(student, cases)
-    wrong = [
-        (cases.cases[number], answer)
+    numbered = {
+        number: answer
         for number, answer in enumerate(answers)
         if not cases.is_right(number, answer)
-    ]
-    if not wrong:
+    }
+    if not numbered:
         return
-    case: Case = wrong[0][0]
-    answer: Answer = wrong[0][1]
+    try:
+        _fail(student, cases, [(cases.cases[one], answer) for one, answer in numbered.items()])
+    except VerdictReached as reached:
+        if student.reading is not None:
+            raise
+        verdict = replace(reached.verdict, wrong=digests(numbered))
+        raise VerdictReached(verdict) from None
+
+
+def _fail(student: Student, cases: Cases, wrong: Sequence[tuple[Case, Answer]]) -> NoReturn:
+    """Raises VerdictReached with the smallest case that is found, from these wrong answers."""
+    case, answer = wrong[0]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
-    if not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
+    is_looked_into = student.reading is None
+    if is_looked_into and not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
         first = case, answer
         case, answer = _smallest(student, cases, case, answer)
         if _is_right_last(student, cases, [case]):
@@ -211,6 +225,14 @@ def examine(student: Student, cases: Cases) -> None:
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
     fail_case(student, cases, case, answer, note=note)
+
+
+def as_read(student: Student, cases: Cases) -> Cases:
+    """The cases as they are put to the student: as they are, unless a misreading is tried."""
+    if student.reading is None:
+        return cases
+    read: Cases = student.reading(cases)
+    return read
 
 
 def fail_case(  # noqa: PLR0913 all of it is what a student is told
@@ -226,8 +248,10 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
 ) -> NoReturn:
     """Raises VerdictReached with this case as its evidence, and a reason unless one is given.
 
-    The evidence is what is `shown`, if that is given.
+    The evidence is what is `shown`, if that is given. While a misreading is tried there is none.
     """
+    if student.reading is not None:
+        raise VerdictReached(Verdict(state_of(answer)))
     manner, function = cases.manner, cases.function
     reason = reason or _why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()

@@ -12,7 +12,17 @@ from dataclasses import dataclass
 
 from ..sandbox.answers import Answer, Raised, Returned, Unreceived
 from ..sandbox.student import Student
-from .cases import Cases, Expected, Refusal, Value, ask, describe, examine, fail_case
+from .cases import (
+    Cases,
+    Expected,
+    Refusal,
+    Value,
+    as_read,
+    ask,
+    describe,
+    examine,
+    fail_case,
+)
 
 __all__ = ["examine_beside"]
 
@@ -26,8 +36,8 @@ def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> N
     answer is enough, be it right or not.
     """
     examine(student, cases)
-    own = list(_heard(student, cases))
-    beside = [one for other in others for one in _heard(student, other)]
+    own = list(_heard(student, as_read(student, cases)))
+    beside = [one for other in others for one in _heard(student, as_read(student, other))]
     if alike := _all_refused(own, beside):
         reason = "this cannot be judged, because allowed calls are refused too"
         _lose(student, alike, f"{reason}: {describe(alike.answer)}")

@@ -10,11 +10,23 @@ from klondike import cards as cards_module
 from klondike import errors as errors_module
 from klondike.board import Board
 from patience_grader.sandbox.guest.wire import Types
+from patience_grader.suite.bank import Known
 from patience_grader.suite.cases import Arguments, Cases, Expected, Manner, Refusal, Value
 from suites.klondike.bank import BOOK
 from suites.klondike.drawing import drawn
 from suites.klondike.shapes import is_board, is_column, settled
 from suites.klondike.snippets import call_of, snippet_of, snippet_of_change
+
+
+def expected_of(function: str, known: Known) -> Expected:
+    """What is right where this is known to be, with what the handout leaves open beside it."""
+    if known.refusals:
+        return Refusal(known.refusals)
+    right = known.value
+    if function == "game.flip" or not is_board(right):
+        return Value(right, lambda value: bool(value == right))
+    wanted = [settled(one) for one in (right, *known.others)]
+    return Value(right, lambda value: is_board(value) and settled(value) in wanted)
 
 
 class Klondike(Manner):
@@ -25,14 +37,7 @@ class Klondike(Manner):
 
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """What the book says, and what the handout leaves open beside it."""
-        known = BOOK.answer(function, arguments)
-        if known.refusals:
-            return Refusal(known.refusals)
-        right = known.value
-        if function == "game.flip" or not is_board(right):
-            return Value(right, lambda value: bool(value == right))
-        wanted = [settled(one) for one in (right, *known.others)]
-        return Value(right, lambda value: is_board(value) and settled(value) in wanted)
+        return expected_of(function, BOOK.answer(function, arguments))
 
     def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
         """The same question on simpler boards, and with a smaller count."""

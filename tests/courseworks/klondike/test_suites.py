@@ -25,6 +25,7 @@ from klondike.cards import Suit, Value
 from klondike.errors import MoveError
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.scheme import Criterion
+from patience_grader.release.public import modules_of
 from patience_grader.suite.cases import Arguments, Cases, Refusal
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
@@ -464,7 +465,7 @@ def test_a_criterion_has_a_public_twin(criterion: str, public: dict[str, list[st
     assert public[criterion]
 
 
-BESIDE_THE_BANK = sorted((ROOT / "grader/suites/klondike").glob("*.py"))
+BESIDE_THE_BANK = modules_of(COURSEWORK)
 GIVEN = {f"klondike.{name}" for name in COURSEWORK.shared_types}
 
 

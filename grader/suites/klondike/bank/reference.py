@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import ModuleType
 from typing import Any
 
 from klondike import deck as deck_module
@@ -14,31 +15,32 @@ from patience_grader.sandbox.guest.wire import Seed
 from patience_grader.suite.bank import Arguments
 from suites.klondike.shapes import visible
 
-_MODULES = {"deck": deck_module, "game": game}
 
-
-def refusals(function: str, arguments: Arguments) -> tuple[str, ...]:
-    """The errors that are right for a question; empty when the call is allowed.
+def refusals(function: str, arguments: Arguments, rules: ModuleType = game) -> tuple[str, ...]:
+    """The errors that are right for a question by these rules; empty when the call is allowed.
 
     Where several failures hold at once any of them is right. Moving from an empty
     column has names of its own (interface: what is left open).
     """
     match function, arguments:
         case "game.move", (int(count), int(source), int(target), Board() as board):
-            return _refusals_of_move(count, board.columns[source], board.columns[target])
+            return _refusals_of_move(count, board.columns[source], board.columns[target], rules)
         case "game.move_stack", (int(source), int(target), Board() as board):
             column = board.columns[source]
             if not column:
                 return ("InvalidCount", "ColumnEmpty", "MovingTooManyCards")
-            return _refusals_of_move(len(visible(column)), column, board.columns[target])
+            onto = board.columns[target]
+            return _refusals_of_move(len(visible(column)), column, onto, rules)
     try:
-        reference(function, arguments)
+        reference(function, arguments, rules)
     except MoveError as error:
         return (type(error).__name__,)
     return ()
 
 
-def _refusals_of_move(count: int, source: Column, target: Column) -> tuple[str, ...]:
+def _refusals_of_move(
+    count: int, source: Column, target: Column, rules: ModuleType
+) -> tuple[str, ...]:
     if count < 1:
         return ("InvalidCount",)
     if not source:
@@ -49,13 +51,13 @@ def _refusals_of_move(count: int, source: Column, target: Column) -> tuple[str, 
     highest = source[:count][-1].card
     if not target and highest.value != Value.KING:
         names.append("ColumnKing")
-    if target and not game.can_stack(highest, target[0].card):
+    if target and not rules.can_stack(highest, target[0].card):
         names.append("WrongOrder")
     return tuple(names)
 
 
-def reference(function: str, arguments: Arguments) -> Any:
-    """What the reference's function of this name returns. Raises what it raises."""
+def reference(function: str, arguments: Arguments, rules: ModuleType = game) -> Any:
+    """What the reference's function of this name returns, by these rules. Raises what it raises."""
     module, _, name = function.partition(".")
     made = [Random(one.seed) if isinstance(one, Seed) else one for one in arguments]
-    return getattr(_MODULES[module], name)(*made)
+    return getattr({"deck": deck_module, "game": rules}[module], name)(*made)
