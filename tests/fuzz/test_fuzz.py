@@ -14,7 +14,7 @@ FUZZ = Path(__file__).parent
 
 
 def module(name: str) -> ModuleType:
-    """The module of this name in the folder `fuzz`, which is no package."""
+    """The module of this name in the folder `fuzz`, which is not a package."""
     spec = importlib.util.spec_from_file_location(f"fuzz_{name}", FUZZ / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

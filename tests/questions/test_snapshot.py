@@ -1,4 +1,4 @@
-"""Records: what is written down comes back as it was, and what is no plain value is refused."""
+"""Records: what is written down comes back as it was, and what is not a plain value is refused."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def flaws(board: Board) -> Iterator[str]:
         if faces != sorted(faces, reverse=True):
             yield f"column {number} has a hidden card on a visible one"
         if not _is_run([placed.card for placed in column if placed.visible]):
-            yield f"the visible cards of column {number} are no run"
+            yield f"the visible cards of column {number} are not a run"
 
 
 def _is_run(cards: Sequence[Card]) -> bool:

@@ -126,7 +126,7 @@ def _goes_round_elsewhere(student: Student, scene: Scene, step: int) -> None:
 def _plays_on_as_without(student: Student, scene: Scene, step: int, left_out: int) -> None:
     """Looks at a deal or a move, and if it goes wrong, at the same session without a line.
 
-    What goes wrong without that line as well is no fault of it.
+    What goes wrong without that line as well is not its fault.
     """
     look = shows(STOCK if scene.lines[step - 1] == "deal" else "{to}")
 

@@ -1,7 +1,7 @@
 """What a program shows in a session, read against what is right there.
 
 A program is compared with its own screen before a line as far as that goes: so what an earlier
-line has done wrong is no fault of a later one.
+line has done wrong is not the fault of a later one.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def test_no_folder(student: Student) -> None:
 
 
 def test_foreign(student: Student) -> None:
-    """Files that are no saves."""
+    """Files that are not saves."""
     _refused(student, "foreign")
 
 
@@ -176,7 +176,7 @@ def test_line_twice(student: Student) -> None:
 
 
 def test_unknown_card(student: Student) -> None:
-    """Something that is no card."""
+    """Something that is not a card."""
     _refused(student, "unknown_card")
 
 

@@ -85,7 +85,7 @@ def test_sizes(student: Student) -> None:
 
 
 def test_unknown_card(student: Student) -> None:
-    """Something that is no card."""
+    """Something that is not a card."""
     _refuses(student, UNKNOWN)
 
 

@@ -70,7 +70,7 @@ def test_limit(student: Student) -> None:
 
 
 def test_no_step(student: Student) -> None:
-    """What is no step."""
+    """What is not a step."""
     examine(student, UNDO["no_step"], brings_back)
 
 

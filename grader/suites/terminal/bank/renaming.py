@@ -27,5 +27,5 @@ _SUITS = _drawn()
 
 
 def renamed(text: str) -> str:
-    """The text with the suits of this edition. Words that are no cards stay as they are."""
+    """The text with the suits of this edition. Words that are not cards stay as they are."""
     return _CARD.sub(lambda suit: suit[0].translate(_SUITS), text)
