@@ -124,7 +124,7 @@ def test_a_session_is_shown_as_it_was_typed() -> None:
     answer = Returned((("> ", "\u2660A\n> ", "bye"), "exit 0", (), ()))
     journal.hear(session, session.batch, range(1), [answer])
     ((_, asked),) = journal.questions("ui.draw", 9).shown
-    assert asked.called == "python -m cards\n> d\n> q"
+    assert asked.called == "python3 -m cards\n> d\n> q"
     assert asked.got.startswith("> \n\u2660A\n> \nbye\n(exit 0")
 
 

@@ -91,6 +91,7 @@ class MadeUp:
     def __init__(self, answer: Answer, coursework: Coursework) -> None:
         self.answer = answer
         self.key = b"made up"
+        self.reading = None
         self.limits = Limits(1, 10, 1, 10, 128)
         self.troubles: dict[str, Answer] = {}
         self.files = {

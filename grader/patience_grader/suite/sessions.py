@@ -24,6 +24,8 @@ File = str | tuple[int, ...]
 """What is in a file: a text, or the bytes of what is not one."""
 
 PROGRAM = "__main__"
+_MOST_SHOWN = 4_000
+"""So many characters are shown of the beginning and of the end of a very long text."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,9 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
     reached = play.part(upto) is not None
     evidence = Evidence(
         called=_called(session, upto),
-        given=given,
-        expected=expected,
-        got=got,
+        given=_cut(given),
+        expected=_cut(expected),
+        got=_cut(got),
         trace=play.trace,
         snippet=_snippet(session, upto),
         repeat="save these files in the folder that holds your package, and type there",
@@ -136,6 +138,14 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
             Verdict(play.state, f"the program ended there: {play.broke_off}", evidence)
         )
     raise VerdictReached(Verdict(State.FAILED, reason, evidence))
+
+
+def _cut(text: str) -> str:
+    """The text, or the beginning and the end of a very long one."""
+    if len(text) <= 2 * _MOST_SHOWN:
+        return text
+    gone = len(text) - 2 * _MOST_SHOWN
+    return f"{text[:_MOST_SHOWN]}\n… ({gone} characters left out) …\n{text[-_MOST_SHOWN:]}"
 
 
 def asked_in(session: Session, answer: Answer) -> Asked:
