@@ -1,6 +1,6 @@
 """Suites of other courses, adopted as they are: right, wrong, stub and impostor.
 
-Every third is taken; `--whole-field` takes all, as CI does.
+Every third is taken; `--whole-field` takes all.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from patience_grader.sandbox import watch
@@ -64,9 +65,17 @@ def test_what_counts_is_the_time_until_the_answer(
         return events.pop(0)
 
     clock: Callable[[], float] = lambda: now.wall  # noqa: E731
-    monkeypatch.setattr("patience_grader.sandbox.watch.time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(watch, "monotonic", clock)
     monkeypatch.setattr(watch, "seconds_queued", queued)
     guest = Guest()
     expected = events[-1]
     assert Watch(guest, BUDGET).wait(event) == expected
     assert guest.waited == pytest.approx(waited)
+
+
+def test_what_a_suite_patches_is_not_used_while_a_guest_is_watched() -> None:
+    with patch("builtins.open") as opened, patch("time.monotonic") as asked:
+        assert Watch(Guest(), BUDGET).wait(lambda _: ANSWER) == ANSWER
+        assert watch.is_runnable(os.getpid())
+    assert not opened.called
+    assert not asked.called

@@ -23,7 +23,7 @@ from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
 from .talk import ONE_THREAD, Guest, Host, Preload
-from .watch import Budget, Limits, Watch
+from .watch import Budget, Limits, Watch, read_proc
 
 _GUEST = Path(__file__).parent / "guest"
 _CHUNK = 1 << 18
@@ -251,8 +251,8 @@ class LockedGuest(Guest):
 
 def _number_of(process: int) -> int:
     """The number by which this process knows the one behind the descriptor."""
-    text = Path(f"/proc/self/fdinfo/{process}").read_text(encoding="ascii")
-    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pid:"))
+    lines = read_proc(f"self/fdinfo/{process}").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(b"Pid:"))
 
 
 def how_ended(status: int) -> str:

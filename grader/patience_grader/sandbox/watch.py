@@ -1,11 +1,15 @@
-"""How long a guest may take: processor time decides, wall time only guards."""
+"""How long a guest may take: processor time decides, wall time only guards.
+
+A suite may patch `open` or `time.monotonic` while a guest is watched, so neither is used by that
+name here.
+"""
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Protocol, TypeVar
 
 from .answers import TimedOut
@@ -123,10 +127,10 @@ class Watch:
         if so_far > POLL_MS / 1000 and not is_runnable(self._guest.pid):
             pause = max(pause, _ASLEEP_SECONDS)
         queued, delayed = seconds_queued(str(self._guest.pid)), seconds_queued(_THIS_THREAD)
-        begun = time.monotonic()
+        begun = monotonic()
         result = event(pause)
         delay = seconds_queued(_THIS_THREAD) - delayed
-        waited = min(pause, time.monotonic() - begun - delay)
+        waited = min(pause, monotonic() - begun - delay)
         if result is None and (result := event(0.0)) is None:
             waited += delay
         # The kernel counts a delay when it is over, so that it may exceed the time of this wait.
@@ -163,21 +167,23 @@ class Watch:
 def seconds_queued(process: str) -> float:
     """How long a process of /proc was ready to run but got no processor, since its start."""
     try:
-        descriptor = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
-    except OSError:
-        return 0.0
-    try:
-        return int(os.read(descriptor, 100).split()[1]) / 1e9
+        return int(read_proc(f"{process}/schedstat").split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
         return 0.0
-    finally:
-        os.close(descriptor)
 
 
 def is_runnable(pid: int) -> bool:
     """Whether the process runs, or is ready to run and gets no processor."""
     try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:  # noqa: PTH123
-            return stat.read().rpartition(")")[2].split()[0] == "R"
+        return read_proc(f"{pid}/stat").rpartition(b")")[2].split()[0] == b"R"
     except (OSError, IndexError):
         return False
+
+
+def read_proc(name: str) -> bytes:
+    """What a small file in /proc holds. Raises OSError."""
+    descriptor = os.open(f"/proc/{name}", os.O_RDONLY)
+    try:
+        return os.read(descriptor, 4096)
+    finally:
+        os.close(descriptor)
