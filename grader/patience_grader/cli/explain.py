@@ -15,7 +15,7 @@ from ..marks.verdict import State
 from ..marks.visibility import Phase
 from ..report.explanation import explanation
 from ..text.sanitize import one_line
-from .options import course_option, coursework_option, echo
+from .options import course_option, coursework_option, echo, moved_option
 
 _MANY, _FEW = 50, 5
 
@@ -31,14 +31,7 @@ _MANY, _FEW = 50, 5
     help="List so many questions of each criterion; 0 asks nothing again "
     "(default: 50, or 5 without CRITERION).",
 )
-@click.option(
-    "--submissions",
-    "moved",
-    type=click.Path(path_type=Path, exists=True),
-    multiple=True,
-    metavar="PATH",
-    help="Where the submissions are, if they are no longer where they were marked.",
-)
+@moved_option
 @coursework_option
 @course_option
 def explain(  # noqa: PLR0913, PLR0917 the options of a command

@@ -51,6 +51,15 @@ manual_marks_option = click.option(
     help="The file of manual marks (default: manual-marks.csv in the --out folder).",
 )
 
+moved_option = click.option(
+    "--submissions",
+    "moved",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    metavar="PATH",
+    help="Where the submissions are, if they have moved since they were marked.",
+)
+
 
 _DELIVERY = (
     click.option(

@@ -19,7 +19,7 @@ from ..similarity.layout import layout
 from ..submission.reading import read_submission
 from ..text.atomic import write_atomically
 from ..text.sanitize import csv_cell, one_line
-from .options import bar, check_writable, course_option, echo
+from .options import bar, check_writable, course_option, echo, moved_option
 
 PAGE = "similar.html"
 _FEW = 10
@@ -27,14 +27,7 @@ _FEW = 10
 
 @click.command()
 @click.argument("results", type=click.Path(path_type=Path))
-@click.option(
-    "--submissions",
-    "moved",
-    type=click.Path(path_type=Path, exists=True),
-    multiple=True,
-    metavar="PATH",
-    help="Where the submissions are, if they are no longer where they were marked.",
-)
+@moved_option
 @click.option(
     "--least",
     type=click.IntRange(10, 100),

@@ -12,7 +12,15 @@ from ..grading.verifying import verify as examine_again
 from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
 from ..text.sanitize import one_line
-from .options import FINDING, bar, course_option, coursework_option, echo, jobs_option
+from .options import (
+    FINDING,
+    bar,
+    course_option,
+    coursework_option,
+    echo,
+    jobs_option,
+    moved_option,
+)
 
 _FEW = 5
 
@@ -20,14 +28,7 @@ _FEW = 5
 @click.command()
 @click.argument("results", type=click.Path(path_type=Path))
 @click.argument("names", metavar="[SUBMISSION]...", nargs=-1)
-@click.option(
-    "--submissions",
-    "moved",
-    type=click.Path(path_type=Path, exists=True),
-    multiple=True,
-    metavar="PATH",
-    help="Where the submissions are, if they are no longer where they were marked.",
-)
+@moved_option
 @coursework_option
 @course_option
 @jobs_option

@@ -33,13 +33,14 @@ _RULES = (
 )
 _NOISE = "ANN401,D105,D107,D203,D212,D213,F405,PLR2004"
 """What says little about student code: halves of pairs that exclude each other, and taste."""
-# Findings are what is asked for, so they are not a failure: another exit code is the tool's own.
 _RUFF = (
-    *("check", "--isolated", "--no-cache", "--ignore-noqa", "--exit-zero"),
+    *("check", "--isolated", "--no-cache", "--ignore-noqa"),
     *("--preview", "--config", "lint.explicit-preview-rules=true", "--line-length", "100"),
     *("--target-version", f"py3{min(sys.version_info.minor, 14)}"),
     *("--select", _RULES, "--ignore", _NOISE, "--output-format", "json-lines", "--"),
 )
+_HAS_FINDINGS = 1
+"""The linter's exit code when it has found something, which is what it is asked for."""
 
 _SYNTAX = {None, "invalid-syntax"}
 _MOST_GROUPS = 100
@@ -154,7 +155,7 @@ def _findings(files: Mapping[str, str]) -> tuple[tuple[Finding, ...], list[str]]
         with tempfile.TemporaryDirectory(prefix="patience-") as folder:
             names = _written(Path(folder).resolve(), files)
             command = [find_ruff_bin(), *_RUFF, *names]
-            lines, troubles = _run("the linter", command, folder)
+            lines, troubles = _run("the linter", command, folder, fine=_HAS_FINDINGS)
     except OSError as fault:
         why = str(fault).partition("\n")[0]
         return (), [f"the linter could not be started ({why})"]
@@ -196,9 +197,12 @@ def _measure(files: Mapping[str, str]) -> tuple[list[_Measured], list[str]]:
 
 
 def _run(
-    tool: str, command: Sequence[str], folder: str, text: str = ""
+    tool: str, command: Sequence[str], folder: str, text: str = "", *, fine: int = 0
 ) -> tuple[list[bytes], list[str]]:
-    """The lines that a tool writes, and how it failed if it did. What it wrote counts anyway."""
+    """The lines that a tool writes, and how it failed if it did. What it wrote counts anyway.
+
+    It fails when it ends with another exit code than 0 and the `fine` one.
+    """
     lines: list[bytes] = []
     trouble = ""
     try:
@@ -215,7 +219,7 @@ def _run(
                     check=False,
                     preexec_fn=_limit,
                 )
-                trouble = _why(ended.returncode)
+                trouble = "" if ended.returncode == fine else _why(ended.returncode)
             except subprocess.TimeoutExpired:
                 trouble = f"took more than {_SECONDS} s"
             out.seek(0)
