@@ -79,3 +79,15 @@ def test_what_a_suite_patches_is_not_used_while_a_guest_is_watched() -> None:
         assert watch.is_runnable(os.getpid())
     assert not opened.called
     assert not asked.called
+
+
+@pytest.mark.parametrize(("is_awake", "pause"), [(True, 0.02), (False, 0.1)])
+def test_one_that_sleeps_is_looked_at_less_often(
+    is_awake: bool, pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "is_runnable", lambda _: is_awake)
+    guest, pauses = Guest(), list[float]()
+    watched = Watch(guest, BUDGET)
+    guest.waited = 0.03
+    watched.wait(pauses.append)
+    assert pauses[0] == pytest.approx(pause)

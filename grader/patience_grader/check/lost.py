@@ -9,7 +9,7 @@ from typing import Any
 
 from ..marks.verdict import Evidence, State, Verdict
 from ..sandbox.answers import Missing
-from ..suite.cases import describe
+from ..suite.judging import describe
 from ..text.sanitize import one_line
 
 _MOST_LINES = 12

@@ -12,7 +12,7 @@ from ..marks.verdict import State, Verdict
 from ..sandbox.answers import Missing
 from ..submission.reading import Submission, read_submission
 from ..submission.upload import Upload, at, attempt_at
-from ..suite.cases import describe
+from ..suite.judging import describe
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ..sandbox.answers import Answer
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
 from ..sandbox.unlocked import UnlockedHost
-from ..suite.cases import describe, trace_of
+from ..suite.judging import describe, trace_of
 from .result import Looked, Part, Result, changed_files, read_upload, to_do
 from .suites import open_suites, test_of
 

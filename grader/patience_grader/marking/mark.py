@@ -14,7 +14,7 @@ from ..sandbox.student import Answered, nobody
 from ..submission.notebook.extract import Place, noted
 from ..submission.reading import Submission, student_of
 from ..submission.upload import Upload
-from ..suite.cases import describe
+from ..suite.judging import describe
 from .suite_result import RunSuite
 
 _COLUMN = re.compile(r"<column (?P<number>[0-9]{1,4})>", re.ASCII)

@@ -2,20 +2,20 @@
 
 A suite module makes its `Cases` when it is imported, once for all submissions; each
 of its test functions examines one criterion by `examine(student, cases)`, which
-returns when every answer is right and raises `Judged` with the smallest
+returns when every answer is right and raises `VerdictReached` with the smallest
 counterexample otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import NoReturn, Protocol
+from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from ..marks.asked import Asked
-from ..marks.verdict import Evidence, State, Verdict, VerdictReached
+from ..marks.verdict import Evidence, Verdict, VerdictReached
 from ..sandbox.answers import (
     Answer,
     Crashed,
@@ -27,11 +27,24 @@ from ..sandbox.answers import (
     Unreceived,
 )
 from ..sandbox.batch import Batch
-from ..sandbox.declared import in_short
-from ..sandbox.guest.wire import Opaque, Seed, Types
+from ..sandbox.guest.wire import Seed
 from ..sandbox.student import Student
 from .digest import digests
-from .guard import OddError, total, unless_odd
+from .guard import total
+from .judging import (
+    Arguments,
+    Expected,
+    Manner,
+    Refusal,
+    Value,
+    describe,
+    first_difference,
+    show_answer,
+    show_expected,
+    state_of,
+    trace_of,
+    why_wrong,
+)
 
 __all__ = [
     "Arguments",
@@ -39,7 +52,6 @@ __all__ = [
     "Cases",
     "Expected",
     "Manner",
-    "OddError",
     "Refusal",
     "Seed",
     "Shown",
@@ -49,11 +61,8 @@ __all__ = [
     "asked_of",
     "examine",
     "fail_case",
-    "state_of",
-    "unless_odd",
 ]
 
-Arguments = tuple[object, ...]
 
 _ROUNDS = 60
 _CANDIDATES = 120
@@ -61,68 +70,9 @@ _EARLIER = 12
 """So many earlier calls are tried when an answer is wrong only after another call."""
 _REPEATED = (2, 8, 32, 128)
 """So often is a call repeated when no single earlier call is to blame."""
-_CHANGED = "\n(and its arguments were changed)"
-_SHORT = 60
-"""The most characters that are shown of a part that is not right."""
-_SHOWN = 1_000
-"""The most characters of a value that cannot be drawn."""
 _LOST = "the answer was lost when a later call ended the process"
 _IMMODEST = re.compile(r"\d{7}|.{20000}", re.DOTALL)
 """Arguments that a student's own call was made with and that no suite would choose."""
-
-
-@dataclass(frozen=True)
-class Value:
-    """A value is right; `accepts` says which others are too."""
-
-    shown: object
-    accepts: Callable[[object], bool]
-    changes: frozenset[int] = frozenset()
-    """The places of arguments that the call may change."""
-    words: str = ""
-    """What is shown as expected instead of the value, where many values are right."""
-    why: Callable[[object], str] = lambda _: ""
-    """What is wrong with a value that is not accepted, in words; empty for nothing special."""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Raising any of these supplied errors is right."""
-
-    names: tuple[str, ...]
-
-
-Expected = Value | Refusal
-
-
-class Manner(Protocol):
-    """What a coursework knows of its own questions."""
-
-    types: Types
-    functions: Sequence[str]
-    """The functions that `expect` can judge wherever a student calls them."""
-
-    def expect(self, function: str, arguments: Arguments) -> Expected:
-        """What is right."""
-
-    def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
-        """Arguments that are a little simpler, the simplest first."""
-
-    def draw(self, value: object) -> str:
-        """A value as the handout shows it."""
-
-    def given(self, arguments: Arguments) -> str:
-        """What the call is made on, drawn; empty when the call says it all."""
-
-    def call(self, function: str, arguments: Arguments) -> str:
-        """The call in short, as Python."""
-
-    def snippet(self, function: str, arguments: Arguments) -> str:
-        """Lines to paste into Python to make the call."""
-
-    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
-        """Lines that print whether the call leaves its arguments as they are."""
-        return self.snippet(function, arguments)
 
 
 @dataclass(frozen=True)
@@ -169,7 +119,7 @@ class Cases:
         is_shared = self.batch.shared.is_shared(number, answer)
         if isinstance(answer, Unreceived) or (is_shared and number in self.found_right):
             return True
-        if _why_wrong(answer, self.cases[number].expected):
+        if why_wrong(answer, self.cases[number].expected):
             return False
         if is_shared:
             self.found_right.add(number)
@@ -253,9 +203,9 @@ def fail_case(  # noqa: PLR0913 all of it is what a student is told
     if student.reading is not None:
         raise VerdictReached(Verdict(state_of(answer)))
     manner, function = cases.manner, cases.function
-    reason = reason or _why_wrong(answer, case.expected)
+    reason = reason or why_wrong(answer, case.expected)
     allowed = case.expected.changes if isinstance(case.expected, Value) else frozenset[int]()
-    expected, got = _show_expected(case.expected, manner), show_answer(answer, manner, allowed)
+    expected, got = show_expected(case.expected, manner), show_answer(answer, manner, allowed)
     if shown:
         expected, got = shown.expected, shown.got
     elif expected == got and isinstance(case.expected, Value) and isinstance(answer, Returned):
@@ -279,8 +229,8 @@ def _snippet(manner: Manner, function: str, case: Case, answer: Answer) -> str:
     """Lines that show what is wrong: what comes back, or that the arguments are changed."""
     if (
         isinstance(answer, Returned | Raised)
-        and _why_wrong(answer, case.expected)
-        and not _why_wrong(replace(answer, changed=()), case.expected)
+        and why_wrong(answer, case.expected)
+        and not why_wrong(replace(answer, changed=()), case.expected)
     ):
         return manner.snippet_of_change(function, case.arguments)
     return manner.snippet(function, case.arguments)
@@ -311,7 +261,7 @@ def _fail_if_right_alone(
         snippets = ["\n".join([*lines, f"for _ in range({len(calls)}):", f"    {last}\n"])]
         called = [called[0] + (f", {len(calls)} times" if len(calls) > 1 else "")]
     shown = Shown(
-        _show_expected(case.expected, cases.manner),
+        show_expected(case.expected, cases.manner),
         show_answer(answer, cases.manner),
         "\n".join(snippets),
         "\nand then ".join(called),
@@ -326,7 +276,7 @@ def _is_right_last(student: Student, cases: Cases, calls: Sequence[Case]) -> boo
     """Whether the last of some calls is answered rightly by a guest that was asked no others."""
     asked = [(cases.function, one.arguments) for one in calls]
     answers = student.ask_alone(Batch(asked, cases.manner.types))
-    return len(answers) == len(calls) and not _why_wrong(answers[-1], calls[-1].expected)
+    return len(answers) == len(calls) and not why_wrong(answers[-1], calls[-1].expected)
 
 
 def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tuple[Case, Answer]:
@@ -344,7 +294,7 @@ def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tup
             (
                 (candidate, said)
                 for candidate, said in zip(candidates, student.ask(batch), strict=False)
-                if state_of(said) == state and _why_wrong(said, candidate.expected)
+                if state_of(said) == state and why_wrong(said, candidate.expected)
             ),
             None,
         )
@@ -389,165 +339,12 @@ def _inner_cause(manner: Manner, name: str, arguments: Arguments, said: Answer) 
         if _IMMODEST.search(repr(arguments)):
             return ""
         expected = manner.expect(name, arguments)
-        wrong = _why_wrong(said, expected)
+        wrong = why_wrong(said, expected)
         if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
             wrong = f"{wrong}, not {expected.shown!r}"
         return wrong and f"{manner.call(name, arguments)} is already wrong: {wrong}"
 
     return total(cause, otherwise=str)
-
-
-def _why_wrong(answer: Answer, expected: Expected) -> str:
-    """Why the answer is wrong, in one line; empty when it is right."""
-    if isinstance(answer, Returned):
-        return _why_value_wrong(answer, expected)
-    if not isinstance(answer, Raised):
-        return describe(answer)
-    if isinstance(expected, Refusal):
-        if set(answer.supplied) & set(expected.names):
-            return "it raised the right error, but changed its arguments" if answer.changed else ""
-        return f"it raised {answer.name}, but should raise {_either(expected.names)}"
-    if answer.supplied:
-        return f"it raised {answer.name} but the call is allowed"
-    return describe(answer)
-
-
-def _why_value_wrong(answer: Returned, expected: Expected) -> str:
-    if isinstance(answer.value, Opaque):
-        return f"it returned {answer.value.description}"
-    if isinstance(expected, Refusal):
-        what = "None" if answer.value is None else "a value"
-        return f"it returned {what}, but should raise {_either(expected.names)}"
-    try:
-        accepted = unless_odd(lambda: expected.accepts(answer.value))
-    except OddError:
-        expected.accepts(expected.shown)  # raises if the suite is at fault, and not this value
-        accepted = False
-        is_odd = True
-    else:
-        is_odd = bool(answer.odd)
-    if not accepted:
-        if is_odd:
-            return _why_odd(answer)
-        return _why_other(answer.value, expected)
-    if set(answer.changed) - expected.changes:
-        return "it changed its arguments"
-    return ""
-
-
-def _why_other(value: object, expected: Value) -> str:
-    if value is None:
-        return "it returned None (is there a return in every case?)"
-    if isinstance(value, bool | int):
-        return f"it returned {in_short(value)}"
-    return total(lambda: expected.why(value), otherwise=str) or "it returned something else"
-
-
-def _why_odd(answer: Returned) -> str:
-    if answer.odd:
-        return f"the value that it returned contains {answer.odd}"
-    return "it returned a value whose parts are not what they should be"
-
-
-def describe(answer: Answer) -> str:
-    """What happened, in one line, for a malformed answer."""
-    match answer:
-        case Missing():
-            return "the file does not define this function"
-        case TimedOut(_, limit):
-            return f"it took too long (more than {limit})"
-        case Crashed(how):
-            return f"its process ended: {how}"
-        case InvalidReply(why):
-            return f"its reply was not a valid answer: {why}"
-        case Raised(name, _, builtin, message):
-            if "NotImplementedError" in builtin:
-                return "it is not written yet (NotImplementedError)"
-            return f"it raised {name}: {message}" if message else f"it raised {name}"
-        case Returned() | Unreceived():
-            return ""
-
-
-_STATES = {
-    Missing: State.NOT_ANSWERED,
-    InvalidReply: State.NOT_ANSWERED,
-    Unreceived: State.NOT_ANSWERED,
-    TimedOut: State.TIMED_OUT,
-    Crashed: State.CRASHED,
-    Returned: State.FAILED,
-}
-
-
-def state_of(answer: Answer) -> State:
-    """The state in which a criterion ends that is lost by this answer."""
-    if not isinstance(answer, Raised):
-        return _STATES[type(answer)]
-    if "NotImplementedError" in answer.builtin:
-        return State.NOT_ANSWERED
-    if "MemoryError" in answer.builtin:
-        return State.OUT_OF_MEMORY
-    return State.FAILED if answer.supplied else State.RAISED
-
-
-def trace_of(answer: Answer) -> tuple[str, ...]:
-    """The student's own lines that led to an exception, outermost first."""
-    if not isinstance(answer, Raised):
-        return ()
-    return tuple(
-        f"{frame.file}, line {frame.line}, in {frame.function}: {frame.source}"
-        for frame in answer.frames
-    )
-
-
-def first_difference(value: object, right: object, where: str = "") -> str:
-    """The first part of a value that is not right, in words; empty when all of it is."""
-    if value == right:
-        return ""
-    parts = _parts(value, right)
-    if not parts:
-        return f"{where or 'it'} is {_in_short(value)}, not {_in_short(right)}"
-    inner = (first_difference(one, other, where + label) for label, one, other in parts)
-    return next(filter(None, inner), "")
-
-
-def _parts(value: object, right: object) -> list[tuple[str, object, object]]:
-    """The parts of both that belong together, by their labels; none where they are not alike."""
-    if type(value) is not type(right) or str(right) != repr(right):
-        return []
-    if is_dataclass(right):
-        labels = [field.name for field in fields(right)]
-        return [(f".{name}", getattr(value, name), getattr(right, name)) for name in labels]
-    if isinstance(value, tuple) and isinstance(right, tuple) and len(value) == len(right):
-        names = [f".{name}" for name in getattr(right, "_fields", ())]
-        labels = names or [f"[{number}]" for number in range(len(right))]
-        return list(zip(labels, value, right, strict=True))
-    return []
-
-
-def _in_short(value: object) -> str:
-    text = str(value).strip()
-    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
-
-
-def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozenset()) -> str:
-    """What came back, drawn or in words. The places of arguments `allowed` may be changed."""
-    match answer:
-        case Returned(Opaque(description)):
-            return description
-        case Returned(value, changed, odd):
-            drawn = total(lambda: manner.draw(value), otherwise=lambda: in_short(value, _SHOWN))
-            odd_part = f"\n(it contains {odd})" if odd else ""
-            return f"{drawn}{odd_part}{_CHANGED if set(changed) - allowed else ''}"
-        case Raised(name, _, _, message):
-            said = f"raised {name}: {message}" if message else f"raised {name}"
-            return f"{said}{_CHANGED if answer.changed else ''}"
-    return describe(answer)
-
-
-def _show_expected(expected: Expected, manner: Manner) -> str:
-    if isinstance(expected, Refusal):
-        return f"raises {_either(expected.names)}"
-    return expected.words or manner.draw(expected.shown)
 
 
 def asked_of(cases: Cases, number: int, answer: Answer) -> Asked:
@@ -559,11 +356,7 @@ def asked_of(cases: Cases, number: int, answer: Answer) -> Asked:
     return Asked(
         called=total(lambda: manner.call(cases.function, case.arguments), otherwise=str),
         given=total(lambda: manner.given(case.arguments), otherwise=str),
-        expected=total(lambda: _show_expected(expected, manner), otherwise=str),
+        expected=total(lambda: show_expected(expected, manner), otherwise=str),
         got=_LOST if is_lost else show_answer(answer, manner, allowed),
-        is_right=None if is_lost else not _why_wrong(answer, expected),
+        is_right=None if is_lost else not why_wrong(answer, expected),
     )
-
-
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(names)

@@ -19,10 +19,10 @@ from .cases import (
     Value,
     as_read,
     ask,
-    describe,
     examine,
     fail_case,
 )
+from .judging import describe
 
 __all__ = ["examine_beside"]
 

@@ -10,7 +10,8 @@ from ..sandbox.answers import Answer, Raised, Returned
 from ..sandbox.batch import Batch
 from ..sandbox.declared import in_short
 from ..sandbox.guest.wire import Opaque
-from .cases import Cases, asked_of, describe
+from .cases import Cases, asked_of
+from .judging import describe
 from .sessions import Session, asked_in
 
 _LONG = 200

@@ -16,7 +16,7 @@ from ..sandbox.answers import Answer, Crashed, InvalidReply, Raised, Returned, T
 from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
-from .cases import describe, state_of
+from .judging import describe, state_of
 
 __all__ = ["File", "Played", "Session", "lose_session", "played"]
 

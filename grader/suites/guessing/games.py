@@ -16,8 +16,8 @@ from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Opaque, Types
 from patience_grader.sandbox.seeds import random_of, seed_of
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import describe, state_of, trace_of
 from patience_grader.suite.games import Move, play
+from patience_grader.suite.judging import describe, state_of, trace_of
 from suites.guessing.bank.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
 from suites.guessing.bank.targets import REPLIES, TARGETS
 from suites.guessing.replies import Hand

@@ -1,0 +1,99 @@
+"""What is shown of a wrong answer, and when the right error is not enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+from patience_grader.marks.verdict import Evidence, VerdictReached
+from patience_grader.sandbox.answers import Answer, Raised, Returned
+from patience_grader.sandbox.batch import Batch
+from patience_grader.sandbox.guest.wire import Types
+from patience_grader.suite.cases import Arguments, Cases, Expected, Refusal, Value, examine
+
+
+class Numbers:
+    """A number comes back as it is, and a negative one is refused; 1 is simpler than 7."""
+
+    types = Types([])
+    functions: Sequence[str] = ()
+
+    def expect(self, function: str, arguments: Arguments) -> Expected:
+        (number,) = arguments
+        assert isinstance(number, int)
+        return Refusal(("Negative",)) if number < 0 else Value(number, lambda it: it == number)
+
+    def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
+        return [(1,)] if arguments == (7,) else []
+
+    def draw(self, value: object) -> str:
+        return repr(value)
+
+    def given(self, arguments: Arguments) -> str:
+        return ""
+
+    def call(self, function: str, arguments: Arguments) -> str:
+        return f"{function}({arguments[0]})"
+
+    def snippet(self, function: str, arguments: Arguments) -> str:
+        return self.call(function, arguments)
+
+    def snippet_of_change(self, function: str, arguments: Arguments) -> str:
+        return f"changed by {self.call(function, arguments)}"
+
+
+class Student:
+    """Answers wrongly to these numbers, and to others only after some other call."""
+
+    reading = None
+
+    def __init__(self, *wrong_alone: int, refusal: Answer | None = None) -> None:
+        self.troubles: dict[str, Answer] = {}
+        self._wrong_alone = wrong_alone
+        self._refusal = refusal
+
+    def ask(self, batch: Batch, about: object = None) -> list[Answer]:
+        return [self._refusal or Returned(0)] * len(batch)
+
+    def ask_alone(self, batch: Batch) -> list[Answer]:
+        numbers = [arguments[0] for _, arguments in batch.asked]
+        is_wrong = len(numbers) > 1 or numbers[0] in self._wrong_alone
+        last = self._refusal or Returned(0 if is_wrong else numbers[-1])
+        return [*(Returned(one) for one in numbers[:-1]), last]
+
+    def trace(self, batch: Batch, names: Sequence[str]) -> Answer:
+        return Returned(())
+
+
+def shown(student: Any, *numbers: int) -> Evidence | None:
+    """What is shown of the first wrong answer; None when all are right."""
+    cases = Cases(Numbers(), "f", [(number,) for number in numbers])
+    try:
+        examine(student, cases)
+    except VerdictReached as reached:
+        return reached.verdict.evidence
+    return None
+
+
+@pytest.mark.parametrize(
+    ("wrong_alone", "called"),
+    [([1, 7], "f(1)"), ([7], "f(7)"), ([], "f(7), 2 times")],
+    ids=["the simplest", "as it was asked", "together"],
+)
+def test_the_simplest_call_is_shown_that_fails_by_itself(
+    wrong_alone: list[int], called: str
+) -> None:
+    evidence = shown(Student(*wrong_alone), 7)
+    assert evidence is not None
+    assert evidence.called == called
+
+
+@pytest.mark.parametrize("changed", [(), (0,)], ids=["left alone", "changed"])
+def test_the_right_error_counts_if_the_arguments_stay_as_they_are(changed: tuple[int, ...]) -> None:
+    refusal = Raised("Negative", ("Negative",), (), "", (), changed)
+    evidence = shown(Student(-2, refusal=refusal), -2)
+    assert (evidence is not None) == bool(changed)
+    if evidence:
+        assert evidence.snippet == "changed by f(-2)"
+        assert evidence.got == "raised Negative\n(and its arguments were changed)"
