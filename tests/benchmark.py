@@ -4,12 +4,16 @@ Every figure is the median of several runs with the least and the most. Processo
 time is that of all processes together; what is spent once a run is taken off by
 comparing a run over many submissions with one over a single submission. pytest and
 gradescope-utils are run on sixty of the kit's own questions where they are installed.
+
+`--against COMMIT` measures another commit beside this tree, in turns, and prints how much of its
+time this tree takes: the median of the pairs, with the least and the most.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
+import io
 import json
 import os
 import pickle
@@ -19,21 +23,25 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import unittest.mock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from patience_grader.course.coursework import Coursework, find_course
+from patience_grader.marking.run_suite import run_suites
+from patience_grader.marking.suite_result import RunSuite
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.sandbox.host import Parent
+from patience_grader.sandbox.host import LockedGuest, Parent
 from patience_grader.sandbox.student import Student
+from patience_grader.selftest.known import wrong_submissions
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "support"), str(ROOT / "solution"), str(ROOT / "grader")]
@@ -51,6 +59,7 @@ PROGRAMS = {
     if path.name in {"one_class", "many_classes"}
 }
 SIXTY = 60
+NEVER_END = {"flip-keeps-turning-until-something-changes"}
 
 
 class Spread(NamedTuple):
@@ -66,10 +75,11 @@ def spread(figures: Sequence[float]) -> Spread:
     return Spread(statistics.median(figures), min(figures), max(figures))
 
 
-def cpu_of(command: Sequence[str], folder: Path, expect: int = 0) -> float:
-    """The processor seconds of a command and of all processes it waited for."""
+def cpu_of(command: Sequence[str], folder: Path, expect: int = 0, kit: Path = ROOT) -> float:
+    """The processor seconds of a command of a kit, and of all processes it waited for."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    env = {**os.environ, "PYTHONPATH": str(kit / "grader")}
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=env)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != expect:
         raise RuntimeError(f"{command}: {done.stdout.decode()}{done.stderr.decode()}")
@@ -84,21 +94,38 @@ def uploads(folder: Path, name: str, count: int) -> Path:
     return folder
 
 
-def grade(course: Path, upload: Path, out: Path, jobs: int = 1) -> float:
-    """The processor seconds of marking a folder."""
+def known_wrong(folder: Path, count: int) -> Path:
+    """A folder with that many of the known wrong submissions, of all kinds."""
+    folder.mkdir()
+    wrong = wrong_submissions(find_course(ROOT).coursework("klondike"))
+    chosen = [one for one in wrong if one.name not in NEVER_END]
+    for number, one in enumerate(chosen[:: len(chosen) // count][:count]):
+        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of(one.files))
+    return folder
+
+
+def grade(course: Path, upload: Path, out: Path, jobs: int = 1, kit: Path = ROOT) -> float:
+    """The processor seconds that a kit takes to mark a folder."""
     command = [sys.executable, "-m", "patience_grader", "grade", str(upload), "--out", str(out)]
-    return cpu_of([*command, "--jobs", str(jobs), "--again", "--course", str(course)], course)
+    options = ["--jobs", str(jobs), "--again", "--course", str(course)]
+    return cpu_of([*command, *options], course, kit=kit)
+
+
+def one_more(many: Path, two: Path, work: Path, course: Path, kit: Path = ROOT) -> float:
+    """The processor seconds that one more submission costs, of the many in a folder.
+
+    A run of two has started all that a run of many starts; a run of one has not.
+    """
+    more = len(list(many.iterdir())) - len(list(two.iterdir()))
+    base = grade(course, two, work / "out", kit=kit)
+    return (grade(course, many, work / "out", kit=kit) - base) / more
 
 
 def per_submission(work: Path, course: Path, name: str, count: int, runs: int) -> Spread:
     """The processor seconds that one more submission costs."""
-    one = uploads(work / f"{name}-1", name, 1)
-    many = uploads(work / f"{name}-{count}", name, count + 1)
-    figures = []
-    for _ in range(runs):
-        base = grade(course, one, work / "out")
-        figures.append((grade(course, many, work / "out") - base) / count)
-    return spread(figures)
+    two = uploads(work / f"{name}-2", name, 2)
+    many = uploads(work / f"{name}-{count}", name, count + 2)
+    return spread([one_more(many, two, work, course) for _ in range(runs)])
 
 
 def per_question(coursework: Coursework, runs: int) -> tuple[Spread, Spread]:
@@ -175,7 +202,7 @@ SUITE = '''"""Sixty single questions."""
 import pickle
 from pathlib import Path
 from patience_grader.sandbox.student import Student
-from patience_grader.suite import Cases, examine
+from patience_grader.suite.cases import Cases, examine
 from suites.klondike.manner import MANNER
 
 ROWS = pickle.loads((Path(__file__).parent / "rows.pickle").read_bytes())
@@ -277,6 +304,89 @@ def first_and_later(work: Path, runs: int) -> tuple[Spread, Spread]:
     return spread(first), spread(later)
 
 
+def where_it_goes(coursework: Coursework, runs: int) -> dict[str, Spread]:
+    """Milliseconds of processor time of marking the solution, by what they are spent on.
+
+    Collects the suites in this process, which is changed by that.
+    """
+    figures: dict[str, list[float]] = {}
+    guests: list[tuple[float, float, float]] = []
+    loaded: dict[LockedGuest, float] = {}
+    load, end = LockedGuest.load, LockedGuest._end
+
+    def noted_load(guest: LockedGuest, files: Any, budget: Any) -> Iterator[Any]:
+        for answer in load(guest, files, budget):
+            loaded[guest] = guest.cpu_seconds
+            yield answer
+
+    def noted_end(guest: LockedGuest) -> Any:
+        is_first, crashed = guest._ended is None, end(guest)
+        if is_first:
+            guests.append((guest._locking, loaded.get(guest, 0.0), guest.cpu_seconds))
+        return crashed
+
+    def use(run: RunSuite) -> None:
+        files = {
+            name: (coursework.solution / name).read_text("utf-8") for name in coursework.required
+        }
+        sources = {name.removesuffix(".py"): text for name, text in files.items()}
+        for _ in range(runs + 1):
+            guests.clear()
+            since = time.process_time()
+            run(sources)
+            spent = {
+                "the grader asks, reads and judges": time.process_time() - since,
+                "guests are locked": sum(locking for locking, _, _ in guests),
+                "guests import the submission": sum(load for _, load, _ in guests),
+                "guests answer": sum(used - load for _, load, used in guests),
+            }
+            for what, seconds in spent.items():
+                figures.setdefault(what, []).append(1e3 * seconds)
+
+    with (
+        unittest.mock.patch.object(LockedGuest, "load", noted_load),
+        unittest.mock.patch.object(LockedGuest, "_end", noted_end),
+    ):
+        run_suites(coursework, use)
+    return {what: spread(some[1:]) for what, some in figures.items()}
+
+
+def compare(commit: str, runs: int, count: int) -> None:
+    """Prints what this tree takes of the processor time that another commit takes."""
+    with tempfile.TemporaryDirectory() as name:
+        work, other = Path(name), Path(name) / "commit"
+        archived = subprocess.run(
+            ["git", "archive", commit], cwd=ROOT, capture_output=True, check=False
+        )
+        if archived.returncode:
+            raise SystemExit(f"{commit}: {archived.stderr.decode().strip()}")
+        with tarfile.open(fileobj=io.BytesIO(archived.stdout)) as tree:
+            tree.extractall(other, filter="data")
+        one, two = (uploads(work / f"right-{n}", ORDINARY, n) for n in (1, 2))
+        folders = {
+            "a right submission": uploads(work / "right", ORDINARY, count + 2),
+            "a wrong submission, mean of all kinds": known_wrong(work / "wrong", count + 2),
+            "one that never ends": uploads(work / "hanging", HANGING, 4),
+        }
+        print(f"{'':<44}{'this tree':>10}{commit[:10]:>12}{'ratio':>9}{'least':>8}{'most':>8}")
+        measures: dict[str, Callable[[Path], float]] = {
+            name: partial(_one_more_of, many, two, work) for name, many in folders.items()
+        }
+        measures["one submission alone"] = lambda tree: grade(tree, one, work / "out", kit=tree)
+        for label, measure in measures.items():
+            pairs = [(measure(ROOT), measure(other)) for _ in range(runs)]
+            ratio = spread([this / that for this, that in pairs])
+            this, that = (statistics.median(figures) for figures in zip(*pairs, strict=True))
+            print(
+                f"{label:<44}{this:9.3f}s{that:11.3f}s"
+                f"{ratio.median:9.2f}{ratio.least:8.2f}{ratio.most:8.2f}"
+            )
+
+
+def _one_more_of(many: Path, two: Path, work: Path, tree: Path) -> float:
+    return one_more(many, two, work, tree, kit=tree)
+
+
 def _print(label: str, figures: Spread, unit: str, digits: int) -> None:
     shown = "  ".join(f"{figure:9.{digits}f}" for figure in figures)
     print(f"{label:<58}{shown}  {unit}")
@@ -286,40 +396,63 @@ def main() -> None:
     """Runs everything and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
-    quick = parser.parse_args().quick
+    parser.add_argument("--against", metavar="COMMIT", help="compare this tree with a commit")
+    options = parser.parse_args()
+    quick = options.quick
     count, runs, cohort = (3, 1, 8) if quick else (40, 5, 200)
+    if options.against:
+        compare(options.against, runs, count)
+        return
     coursework = find_course(ROOT).coursework("klondike")
     print(f"{'':<58}{'median':>9}  {'least':>9}  {'most':>9}")
     with tempfile.TemporaryDirectory() as folder_name:
         work = Path(folder_name)
+        two = uploads(work / "two", ORDINARY, 2)
+        grade(ROOT, two, work / "out")  # questions are drawn, and the solution is proven, once
         _print("right submission", per_submission(work, ROOT, ORDINARY, count, runs), "s CPU", 4)
-        _print("buggy submission", per_submission(work, ROOT, BUGGY, count, runs), "s CPU", 4)
-        _print(
-            "hanging submission", per_submission(work, ROOT, HANGING, 2, min(runs, 3)), "s CPU", 4
-        )
-        for name in sorted(PROGRAMS):
-            figures = per_submission(work, ROOT, name, count, runs)
-            _print(f"terminal: {name}", figures, "s CPU", 4)
-        folder = uploads(work / "cohort", ORDINARY, cohort)
-        wall = _timed(lambda: grade(ROOT, folder, work / "all", jobs=2))
-        print(f"{f'{cohort} right submissions on two cores':<58}{wall:9.1f}{'':26}s wall")
-        across, within = per_question(coursework, 2 * runs)
-        _print("a question (draw) across the boundary", across, "µs", 1)
-        _print("the same call in-process", within, "µs", 1)
-        beyond = Spread(*(one - two for one, two in zip(across, within, strict=True)))
-        _print("a question beyond its own work", beyond, "µs", 1)
-        warm, cold = guest_start(coursework, 20 * runs)
-        _print("a locked guest from the warm parent", warm, "ms", 2)
-        _print("a cold interpreter beside it", cold, "ms", 2)
+        wrong = known_wrong(work / "wrong", count + 2)
+        mean = spread([one_more(wrong, two, work, ROOT) for _ in range(runs)])
+        _print("wrong submission, mean of all kinds", mean, "s CPU", 4)
+        if not quick:
+            other_kinds(work, count, runs, cohort)
+        beside_a_call(coursework, runs)
         rows = pickle.dumps(sixty_cases(ROOT))
         kit = sixty_by_the_kit(work, rows, count, runs)
         _print("sixty questions: the kit", kit, "s CPU a submission", 4)
         for peer, figures in sixty_by_peers(work, rows, 2 * runs).items():
             _print(f"sixty questions: {peer}", figures, "s CPU a submission", 4)
             print(f"{'':<4}{f'{peer} / the kit':<54}{figures.median / kit.median:9.1f}")
-        first, later = first_and_later(work, min(runs, 3))
-        _print("one submission, the first on a machine", first, "s CPU", 2)
-        _print("one submission, later", later, "s CPU", 2)
+        print("where a right submission's time goes")
+        for what, figures in where_it_goes(coursework, 4 * runs).items():
+            _print(f"    {what}", figures, "ms CPU", 1)
+
+
+def other_kinds(work: Path, count: int, runs: int, cohort: int) -> None:
+    """Prints what other kinds of submissions cost, a cohort, and one submission alone."""
+    _print("buggy submission", per_submission(work, ROOT, BUGGY, count, runs), "s CPU", 4)
+    hanging = per_submission(work, ROOT, HANGING, 2, min(runs, 3))
+    _print("hanging submission", hanging, "s CPU", 4)
+    for name in sorted(PROGRAMS):
+        figures = per_submission(work, ROOT, name, count, runs)
+        _print(f"terminal: {name}", figures, "s CPU", 4)
+    folder = uploads(work / "cohort", ORDINARY, cohort)
+    wall = _timed(lambda: grade(ROOT, folder, work / "all", jobs=2))
+    print(f"{f'{cohort} right submissions on two cores':<58}{wall:9.1f}{'':26}s wall")
+    first, later = first_and_later(work, min(runs, 3))
+    _print("one submission, the first on a machine", first, "s CPU", 2)
+    _print("one submission, later", later, "s CPU", 2)
+
+
+def beside_a_call(coursework: Coursework, runs: int) -> None:
+    """Prints what a question costs beside the call alone, and a guest beside an interpreter."""
+    across, within = per_question(coursework, 2 * runs)
+    _print("a question (draw) across the boundary", across, "µs", 1)
+    _print("the same call in-process", within, "µs", 1)
+    beyond = Spread(*(one - two for one, two in zip(across, within, strict=True)))
+    _print("a question beyond its own work", beyond, "µs", 1)
+    warm, cold = guest_start(coursework, 20 * runs)
+    _print("a locked guest from the warm parent", warm, "ms", 2)
+    _print("a cold interpreter beside it", cold, "ms", 2)
 
 
 if __name__ == "__main__":

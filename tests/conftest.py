@@ -26,6 +26,7 @@ LONGEST = (
     *("nbgrader_plugin/test_marks.py", "nbgrader_plugin/test_cycle.py"),
     *("nbgrader_plugin/test_gradebook.py", "grading/test_delivery.py", "cli/test_command.py"),
     *("grading/test_instructor_input.py", "selftest/test_odd.py"),
+    *("cluster/test_workers.py", "cluster/test_interrupted.py"),
 )
 """They come first, so that no process is left with a long file when the others are done."""
 

@@ -16,7 +16,7 @@ ROOMS = (
     *("suite", "questions", "boundary", "ci", "check", "marking", "manual"),
     *("similarity", "report"),
     *("grading", "release"),
-    *("selftest", "export", "package", "nbgrader_plugin", "cli", "__main__"),
+    *("selftest", "export", "package", "nbgrader_plugin", "cluster", "cli", "__main__"),
 )
 """From the ground up: a room imports only from those that stand before it."""
 

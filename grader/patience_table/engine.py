@@ -20,11 +20,11 @@ from patience_grader.sandbox.answers import (
     Returned,
     TimedOut,
 )
+from patience_grader.sandbox.at_home import host_at_home
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
-from patience_grader.sandbox.talk import Preload
+from patience_grader.sandbox.talk import Host, Preload
 from patience_grader.sandbox.watch import Limits
 
 from .moves import TURN, Move, Refusal
@@ -90,9 +90,9 @@ class Standing:
 class Engine:
     """Plays by the functions in a folder."""
 
-    def __init__(self, parent: Parent, kit: Kit, files: dict[str, str]) -> None:
+    def __init__(self, host: Host, kit: Kit, files: dict[str, str]) -> None:
         """`files` are the source texts of the asked modules, by name."""
-        self._parent = parent
+        self._host = host
         self._kit = kit
         self._files = {**files, SEAT: _text(kit.folder / f"{SEAT}.py")}
         modules = [importlib.import_module(f"{kit.package}.{name}") for name in kit.values]
@@ -194,7 +194,7 @@ class Engine:
             self.close()
         if self._student is None:
             self._asked = 1
-            self._student = Student(self._parent, self._types, self._files, {})
+            self._student = Student(self._host, self._types, self._files, {})
         full = [(f"{SEAT}.{function}", arguments) for function, arguments in calls]
         try:
             return self._student.ask(Batch(full, self._types))
@@ -269,18 +269,18 @@ def files_of(kit: Kit, folder: Path) -> dict[str, str]:
 
 @contextmanager
 def seated(kit: Kit, folder: Path) -> Iterator[Engine]:
-    """An engine that plays by the files in the folder."""
+    """An engine that plays by the files in the folder, locked if this system can."""
     supplied = {
         f"{kit.package}.{name}": _text(kit.folder / f"{name}.py")
         for name in (*kit.values, *kit.supplied)
     }
     files = files_of(kit, folder)
-    parent = Parent(Preload(kit.package, supplied, kit.values), LIMITS)
+    host = host_at_home(Preload(kit.package, supplied, kit.values), LIMITS)
     try:
-        engine = Engine(parent, kit, files)
+        engine = Engine(host, kit, files)
         try:
             yield engine
         finally:
             engine.close()
     finally:
-        parent.close()
+        host.close()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .moves import TURN, Move
-from .position import KING, SUITS, Card, Column, Lying, Position
+from .position import KING, SUITS, Card, Column, Lying, Position, fits
 from .spots import PILES, PILLARS, WASTE
 
 
@@ -39,9 +39,9 @@ def allowed(position: Position) -> Iterator[Move]:
     }
     for source, cards in lying.items():
         for size, card in enumerate(cards, 1):
-            for target, column in zip(PILES, position.columns, strict=True):
-                if target != source and _takes(column, card):
-                    yield Move(size, source, target)
+            for pile, column in zip(PILES, position.columns, strict=True):
+                if pile != source and _takes(column, card):
+                    yield Move(size, source, pile)
     if position.stock or position.waste:
         yield TURN
 
@@ -92,7 +92,4 @@ def _run(column: Column) -> tuple[Card, ...]:
 
 
 def _takes(column: Column, card: Card) -> bool:
-    if not column:
-        return card.value == KING
-    top = column[0].card
-    return top.is_red != card.is_red and top.value == card.value + 1
+    return fits(card, column[0].card) if column else card.value == KING

@@ -34,6 +34,11 @@ class Card(NamedTuple):
         return f"{self.suit}{NAMES[self.value - 1]}"
 
 
+def fits(card: Card, onto: Card) -> bool:
+    """Whether the card may lie on the other in a column."""
+    return onto.value - card.value == 1 and onto.is_red is not card.is_red
+
+
 DECK = tuple(Card(suit, value) for suit in SUITS for value in range(1, KING + 1))
 
 

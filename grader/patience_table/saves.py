@@ -15,7 +15,7 @@ from typing import TypeVar
 from patience_grader.text.atomic import write_atomically
 
 from .engine import Standing
-from .position import COLUMNS, NAMES, SUITS, Card, Column, Lying, Position
+from .position import COLUMNS, NAMES, SUITS, Card, Column, Lying, Position, fits
 
 _HEADER, _VERSION = "solitaire", "1"
 _STOCK = "stock"
@@ -201,10 +201,6 @@ def _read_column(text: str) -> Column:
     for onto, one in pairwise(pile):
         if onto.visible and not one.visible:
             raise Refused(f"{_word(one.card)} lies face down on a card that is face up")
-        if onto.visible and not _fits(one.card, onto.card):
+        if onto.visible and not fits(one.card, onto.card):
             raise Refused(f"{_word(one.card)} cannot lie on {_word(onto.card)}")
     return pile[::-1]
-
-
-def _fits(card: Card, onto: Card) -> bool:
-    return card.is_red != onto.is_red and card.value + 1 == onto.value

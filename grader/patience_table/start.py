@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from patience_grader.errors import InputError, KitError
@@ -20,8 +22,6 @@ __all__ = ["Kit", "NewGame", "serve", "sit_down"]
 
 def sit_down(kit: Kit, folder: Path, wanted: NewGame) -> int:
     """The exit code after playing by the functions in the folder."""
-    if sys.platform != "linux":
-        return _fail("The table runs functions in a locked process, for which it needs Linux.")
     if not sys.stdout.isatty() and constants.DRIVER is None:
         return _fail("The table needs a terminal; this is a file or a pipe.")
     try:
@@ -37,7 +37,7 @@ def serve(kit: Kit, folder: Path, wanted: NewGame, port: int) -> int:
     try:
         from .browser import LocalServer  # noqa: PLC0415 it need not be there
     except ImportError:
-        return _fail("A browser needs: pip install textual-serve")
+        return _fail("A browser needs: python3 -m pip install textual-serve")
     try:
         files_of(kit, folder)
     except InputError as fault:
@@ -45,8 +45,13 @@ def serve(kit: Kit, folder: Path, wanted: NewGame, port: int) -> int:
     command = [sys.executable, "-m", kit.package, "--table", "--rules", wanted.rules]
     command += ["--engine", str(folder.resolve())]
     command += ["--seed", str(wanted.seed)] if wanted.seed is not None else []
-    LocalServer(shlex.join(command), port).serve()
+    LocalServer(_as_typed(command), port).serve()
     return 0
+
+
+def _as_typed(command: Sequence[str]) -> str:
+    """The command as the platform's shell reads it."""
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
 
 
 def _home() -> Path:

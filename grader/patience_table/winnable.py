@@ -7,7 +7,7 @@ from enum import Enum
 
 from .position import COLUMNS, DECK, Position
 
-MISSING = "Known deals need a solver: pip install pyksolve."
+MISSING = "Known deals need the solver pyksolve, which not every system can install."
 _SUITS = {"♣": 1, "♦": 2, "♥": 3, "♠": 4}
 _MOST_STATES = 50_000
 """A deal that is not won within so many states is not called winnable: most are, in a second."""

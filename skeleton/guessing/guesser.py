@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cards import Feedback, Guess, State
+from .cards import ALL_CARDS, Card, Feedback, Guess, State
 
 
 def feedback(answer: Guess, guess: Guess) -> Feedback:

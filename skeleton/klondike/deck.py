@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .cards import Deck
+from .cards import Card, Deck, Suit, Value
 
 
 def deck_of_52() -> Deck:

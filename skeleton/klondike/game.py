@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .board import Board, Column, Pillars
+from .board import EMPTY_PILLARS, Board, Column, Pillars, Placed
 from .cards import Card, Deck, Suit, Value
 from .errors import (
     ColumnEmpty,

@@ -1,6 +1,6 @@
 """Klondike in the Python prompt, game after game as values (supplied).
 
-    >>> from klondike.session import deal, see, turn, move, autoplay
+    >>> from klondike.session import deal, see, turn, move, moves, autoplay
     >>> g = deal(seed=7)
     >>> g = move(g, "9C", "TH")
     >>> g = turn(g)
@@ -54,27 +54,18 @@ class Game(State):
         return drawing(self)
 
 
-class Drawing(str):
-    """A text that the prompt shows as it is."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def deal(seed: int, rules: Rules = COURSEWORK) -> Game:
-    """The game that this seed deals, the one of `python3 -m klondike --seed`."""
+def deal(seed: int | None = None, rules: Rules = COURSEWORK) -> Game:
+    """The game that this seed deals, the one of `python3 -m klondike --seed`; any, without one."""
     dealt = play.start(game.setup(shuffle(random.Random(seed), deck_of_52())), rules)
     return Game(dealt.board, dealt.rules, dealt.score)
 
 
-def see(g: Game) -> Drawing:
-    """The table, the score, and the possible moves; `turn` is not among them.
+def see(g: Game) -> None:
+    """Prints the table, the score, and the possible moves; `turn` is not among them.
 
     Raises NotAGame.
     """
-    return Drawing(drawing(_checked(g)))
+    print(drawing(_checked(g)))  # noqa: T201 this is what it is for
 
 
 def turn(g: Game) -> Game:
@@ -113,6 +104,20 @@ def move(g: Game, *cards: str) -> Game:
             f"{written(first)} cannot go {where}. {reason} see(g) shows what can be moved."
         )
     return play.play(g, wanted)
+
+
+def moves(g: Game, *texts: str) -> Game:
+    """The game after several moves, each as text: `moves(g, "9C TH", "turn", "AS")`.
+
+    Raises what `turn` and `move` raise, with a note that says which move it was.
+    """
+    for number, text in enumerate(texts, 1):
+        try:
+            g = turn(g) if text.strip() == "turn" else move(g, *text.split())
+        except SessionError as refused:
+            refused.add_note(f"This was move {number}, {text!r}.")
+            raise
+    return g
 
 
 def autoplay(g: Game) -> Game:

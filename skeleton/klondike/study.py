@@ -5,7 +5,10 @@ You hand in none of this. `python3 -m klondike.study_check` checks it.
 
 from __future__ import annotations
 
-from .play import Move, Pile, State
+from .board import Board
+from .cards import Card, Suit, Value
+from .game import can_stack, can_stack_on_pillar
+from .play import Move, Pile, State, is_won, next_turn, play
 
 PILLARS = (Pile.SPADES, Pile.HEARTS, Pile.CLUBS, Pile.DIAMONDS)
 COLUMNS = tuple(Pile)[Pile.COLUMN_0 :]

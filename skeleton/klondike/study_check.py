@@ -5,9 +5,12 @@ It stops at the first game in which something is wrong, and draws it. Simple gam
 
 from __future__ import annotations
 
+import os
 import sys
+from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -20,6 +23,9 @@ from .drawing import SUITS, VALUES, drawing
 from .play import Move, Pile, State
 from .rules import BRICK, COURSEWORK, DRAW_THREE, RULES, VEGAS
 
+ABOUT = """Checks possible_moves and autoplay in study.py on recorded and on random games, which
+needs your finished game.py. It draws the first game in which something is wrong. Nothing of it is
+handed in or marked."""
 RECORDED = """\
 coursework: KC / - / - / - / - / - / - | - | - | KS KH QC KD
 coursework: - / - / KH QC JH / KC QH / TH / - / - | - | - | KS 9H JC KD
@@ -142,8 +148,9 @@ def check() -> Iterator[tuple[str, State, str | None]]:
         yield "autoplay", *fault_in_autoplay(state, study.autoplay(state))
 
 
-def main() -> int:
+def main(argv: Sequence[str] = ()) -> int:
     """The exit code: 0 when all is right, else 1."""
+    ArgumentParser("python3 -m klondike.study_check", description=ABOUT).parse_args(argv)
     tried: Counter[str] = Counter()
     try:
         for function, state, fault in check():
@@ -160,5 +167,19 @@ def main() -> int:
     return 0
 
 
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Ends quietly, with exit code 1, when whoever reads the output has read enough."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    with reader_may_leave():
+        sys.exit(main(sys.argv[1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -12,12 +13,15 @@ from textwrap import shorten
 from traceback import format_exception_only, walk_tb
 
 from . import guesser
-from .cards import Card, Feedback, Guess, State
+from .cards import Card, Feedback, Guess, State, read_cards
 
+SAMPLE = "QH 4S"
+"""The target if none is named."""
 SIZES = (2, 3, 4)
 MOST_GUESSES = 1326
 """A game with more guesses than that is not played on."""
 EXAMPLES = """examples:
+  python3 -m guessing                  the queen of hearts and the four of spades
   python3 -m guessing "3H TC"          the three of hearts and the ten of clubs
   python3 -m guessing "QH 4S AS 2D"    four cards"""
 
@@ -32,7 +36,7 @@ def read_target(text: str) -> tuple[Card, ...]:
     Raises Wrong unless the text names two, three or four different cards.
     """
     try:
-        target = tuple(Card.parse(word) for word in text.split())
+        target = tuple(read_cards(text))
     except ValueError as fault:
         raise Wrong(str(fault)) from fault
     if len(set(target)) < len(target):
@@ -137,9 +141,21 @@ def main(argv: Sequence[str]) -> int:
     """The exit code: 0 when the target is found, 1 when it is not, 2 for a bad target."""
     parser = ArgumentParser("python3 -m guessing", description="Let your guesser find a target.")
     parser.epilog, parser.formatter_class = EXAMPLES, RawDescriptionHelpFormatter
-    parser.add_argument("target", nargs="+", metavar="CARD", help="the cards to be found")
+    parser.add_argument(
+        "target", nargs="*", metavar="CARD", help=f"the cards to be found (default: {SAMPLE})"
+    )
+    return show_game(" ".join(parser.parse_args(argv).target) or SAMPLE)
+
+
+def test(target: str = SAMPLE) -> None:  # noqa: PT028 what is typed at the prompt
+    """Plays a game in the Python prompt, like `test("3H TC")`, and prints it."""
+    show_game(target)
+
+
+def show_game(text: str) -> int:
+    """Prints the game for this target; the exit code, as `main` has it."""
     try:
-        target = read_target(" ".join(parser.parse_args(argv).target))
+        target = read_target(text)
     except Wrong as wrong:
         print(wrong, file=sys.stderr)
         return 2
@@ -157,6 +173,8 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 1
+    except BrokenPipeError:  # it is not the guesser's fault
+        raise
     except Exception as error:
         print(f"Not found. {blame(error)}", file=sys.stderr)
         return 1
@@ -165,5 +183,19 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Ends quietly, with exit code 1, when whoever reads the output has read enough."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    with reader_may_leave():
+        sys.exit(main(sys.argv[1:]))

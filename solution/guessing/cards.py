@@ -76,6 +76,25 @@ class Card(NamedTuple):
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}"
 
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def read_cards(text: str) -> list[Card]:
+    """The cards in a text like `2C AH` or `[2C,AH]`.
+
+    Raises ValueError when something else stands there.
+    """
+    inside = text.strip()
+    if inside.startswith("[") and inside.endswith("]"):
+        inside = inside[1:-1]
+    return [Card.parse(word) for word in inside.replace(",", " ").split()]
+
+
+def written(cards: Sequence[Card]) -> str:
+    """Some cards as one text: `[2C,AH]`."""
+    return f"[{','.join(map(str, cards))}]"
+
 
 ALL_CARDS = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
 """The 52 cards in order: 2C to AC, 2D to AD, 2H to AH, and 2S to AS."""

@@ -8,7 +8,8 @@ import random
 import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -131,7 +132,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--seed", type=int, metavar="N", help="the deal to play (default: a random one)"
     )
-    table = parser.add_argument_group("the table, which needs the package patience-grader")
+    table = parser.add_argument_group("the table, which must be installed: see START-HERE.txt")
     table.add_argument("--table", action="store_true", help="play on drawn cards, with the mouse")
     table.add_argument("--browser", action="store_true", help="play in a browser")
     table.add_argument(
@@ -149,6 +150,9 @@ def main(argv: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")
     if os.name == "nt":  # older consoles show colours only after a command
         os.system("")  # noqa: S605, S607
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with suppress(ImportError):  # where there is none, the console edits lines itself
+            import readline  # noqa: F401, PLC0415 from now on `input` edits lines
     try:
         return _run(random.randrange(1_000_000) if options.seed is None else options.seed)
     except (EOFError, KeyboardInterrupt):
@@ -164,10 +168,7 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
     try:
         from patience_table import start as table  # noqa: PLC0415 it need not be there
     except ImportError as missing:
-        print(
-            f"The table is not installed ({missing}): pip install 'patience-grader[table]'",
-            file=sys.stderr,
-        )
+        print(f"The table is not installed ({missing}). {_how_to_install()}", file=sys.stderr)
         return 1
     kit = table.Kit(
         package=__package__ or "",
@@ -183,6 +184,14 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
     if options.browser:
         return table.serve(kit, folder, wanted, options.port)
     return table.sit_down(kit, folder, wanted)
+
+
+def _how_to_install() -> str:
+    """What installs the table: the wheel in the folder that students get, or else a clone."""
+    folder = Path(__file__).parents[1]
+    for wheel in folder.glob("patience_check-*.whl"):
+        return f'In {folder}: python3 -m pip install "./{wheel.name}[table]"'
+    return "It comes with the zip of the coursework; in a clone: pip install -e '.[table]'"
 
 
 def _run(seed: int) -> int:
@@ -209,5 +218,19 @@ def _say(text: str) -> None:
     print(text)
 
 
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Ends quietly, with exit code 1, when whoever reads the output has read enough."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    with reader_may_leave():
+        sys.exit(main(sys.argv[1:]))

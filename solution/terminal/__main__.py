@@ -1,4 +1,4 @@
-"""The game in a terminal: `python3 -m terminal [START]`."""
+"""The game in a terminal: `python3 -m terminal [--deal N | START]`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import random
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from .cards import DECK
 from .commands import MENU, Action, Load, Menu, Quit, Save, play, read_command
@@ -19,6 +20,8 @@ from .screen import coloured, draw
 from .table import PILES, Table, set_up
 
 PROMPT = "> "
+DEALS = 1_000_000
+"""So many deals have a number that is drawn."""
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells expect it."""
 
@@ -29,15 +32,25 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "start", nargs="?", metavar="START", help="a start file (default: a random deal)"
     )
+    parser.add_argument(
+        "--deal", type=int, metavar="N", help="the number of a random deal, to play it again"
+    )
     parser.epilog, parser.formatter_class = MENU, RawDescriptionHelpFormatter
-    start = parser.parse_args(argv).start
+    options = parser.parse_args(argv)
+    start, number = options.start, options.deal
+    if start is not None and number is not None:
+        parser.error("a start file has no number: leave out --deal or START")
+    if start is None and number is None:
+        number = random.randrange(DEALS)
     _prepare_streams()
     try:
-        table = shuffled() if start is None else load_start(start)
+        table = shuffled(number) if start is None else load_start(start)
     except Refused as refusal:
         print(f"Error: {refusal}", file=sys.stderr)
         return 2
     try:
+        if start is None:
+            say(f"Deal {number}: play it again with --deal {number}.")
         run(History(table))
         sys.stdout.flush()
         return 0
@@ -49,9 +62,9 @@ def main(argv: Sequence[str]) -> int:
         return 1
 
 
-def shuffled() -> Table:
-    """The table that a shuffled deck is dealt to."""
-    deck = tuple(random.sample(DECK, len(DECK)))
+def shuffled(number: int | None = None) -> Table:
+    """The table that a shuffled deck is dealt to, the same one for the same number."""
+    deck = tuple(random.Random(number).sample(DECK, len(DECK)))
     piles = []
     for size in range(1, len(PILES) + 1):
         pile, deck = deck[:size], deck[size:]
@@ -126,6 +139,9 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors=errors)
     if os.name == "nt":  # older consoles show colours only after a command
         os.system("")  # noqa: S605, S607
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with suppress(ImportError):  # where there is none, the console edits lines itself
+            import readline  # noqa: F401, PLC0415 from now on `input` edits lines
 
 
 if __name__ == "__main__":

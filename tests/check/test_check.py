@@ -90,6 +90,16 @@ def test_the_solution_keeps_all_public_rules(tmp_path: Path, slug: str) -> None:
     assert done.returncode == 0
 
 
+def test_a_guesser_is_told_its_mean_and_what_that_is_worth(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "guesser.py", slug="guessing")
+    done = checked(folder, "--exercise", "two_cards", slug="guessing")
+    line = next(one for one in done.stdout.splitlines() if "on average" in one)
+    worth = (
+        r"  two cards: 3\.\d\d guesses on average, about \d+ % of 30 marks \(24 public targets\)"
+    )
+    assert re.fullmatch(worth, line)
+
+
 def test_one_exercise_is_looked_at_alone(tmp_path: Path) -> None:
     done = checked(folder_of(tmp_path, "deck.py"), "--exercise", "deck_of_52")
     assert done.returncode == 0
@@ -202,6 +212,16 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
     right = packed.rename(tmp_path / "2600000W.zip")
     with zipfile.ZipFile(right, "a") as archive:
         archive.writestr("status.txt", "all\n")
+        archive.writestr("own-work.txt", "Name: A\nStudent number: 2600000W\nDate: today\n")
+    unsigned = checked(tmp_path, str(right)).stdout
+    assert "own-work.txt is not filled in: Help that I used" in unsigned
+    assert "packed as" not in unsigned
+    with zipfile.ZipFile(right, "w") as archive:
+        for name in ("deck.py", "game.py"):
+            archive.write(ROOT / "solution" / "klondike" / name, name)
+        archive.writestr("status.txt", "all\n")
+        filled = "Name: A\nStudent number: 2600000W\nDate: today\nHelp that I used: none\n"
+        archive.writestr("own-work.txt", filled)
     assert (
         "The zip is packed as the submission instructions ask."
         in checked(tmp_path, str(right)).stdout

@@ -63,6 +63,26 @@ def refusal(course: Path) -> str:
     return str(fault.value)
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("hours = 0", "Expected `float` > 0.0"),
+        ("weight = 101", "Expected `float` <= 100.0"),
+        ('ask = ""', "Expected `str` of length >= 1"),
+        ("errors = 3", "got `int`"),
+        ("marks = 66", "unknown field `marks`"),
+        ("deadline = 2026-12-04T16:30:00", "the deadline belongs in [late]"),
+    ],
+)
+def test_what_cannot_stand_at_the_top_is_refused_with_its_line(
+    course: Path, line: str, why: str
+) -> None:
+    replace_line(course, "hours = 20", line)
+    noted = refusal(course)
+    assert noted.startswith(f"{HANDOUT}:{line_that_begins(course, line)}: ")
+    assert why in noted
+
+
 def test_the_exercises_and_their_worths_are_those_of_the_interface(klondike: Coursework) -> None:
     worths = {name: Fraction(worth) for name, worth in map(str.split, WORTHS.split(","))}
     scheme = klondike.scheme

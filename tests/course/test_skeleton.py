@@ -218,6 +218,23 @@ def test_imports_stay_while_something_names_them(line: str, use: str, kept: str)
     assert made.partition("def ")[0].rstrip("\n") == kept.rstrip("\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("from .cards import Card, Deck, _same", "from .cards import Card, Deck\n"),
+        ("from .secrets import Card", ""),
+        ("from ..cards import Card", ""),
+        ("from itertools import chain", ""),
+        ("from cards import Card", ""),
+    ],
+)
+def test_what_other_files_of_the_coursework_give_stays_imported(line: str, kept: str) -> None:
+    text = f"{line}\n\n\ndef draw() -> None:\n    return None\n"
+    assert skeleton_of(text, beside={"cards"}).partition("def ")[0].rstrip("\n") == kept.rstrip(
+        "\n"
+    )
+
+
 def test_an_import_that_a_docstring_names_stays() -> None:
     given = '''from .errors import Full, Empty\n\n\ndef f():\n    """Raises Empty."""\n    Full\n'''
     assert skeleton_of(given).startswith("from .errors import Empty\n")

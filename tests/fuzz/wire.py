@@ -37,7 +37,7 @@ from klondike.deck import deck_of_52  # noqa: E402
 from klondike.game import setup  # noqa: E402
 from patience_grader.sandbox.answers import Raised, Returned  # noqa: E402
 from patience_grader.sandbox.batch import Batch  # noqa: E402
-from patience_grader.sandbox.guest import wire  # noqa: E402
+from patience_grader.sandbox.guest import node_writer, question_table, wire  # noqa: E402
 from patience_grader.sandbox.reading import Question, Sources, read_answers  # noqa: E402
 
 TYPES = wire.Types([cards, board, errors])
@@ -228,7 +228,7 @@ def guest(data: bytes, types: wire.Types) -> str:
     while (message := wire.unpack(buffer)) is not None:
         match message:
             case ["learn", _, nodes, calls]:
-                table = wire.Table(nodes, calls, types)
+                table = question_table.Table(nodes, calls, types)
                 for _, refs in table.calls[:20]:
                     arguments = table.arguments(refs)
                     table.changed(refs, arguments)
@@ -263,7 +263,7 @@ def record() -> dict[str, Any]:
         known = {id(value): number for number, value in enumerate(required.batch.values)}
         rows = []
         for value in values:
-            nodes, ref = wire.Writer(TYPES, known, len(known)).answer(value)
+            nodes, ref = node_writer.Writer(TYPES, known, len(known)).answer(value)
             rows.append(["value", nodes, ref, [1]])
         frames = [["klondike/game.py", 1, "draw", "a"]]
         error = ["WrongOrder", ["WrongOrder", "MoveError"], ["Exception", "object"], "no", frames]

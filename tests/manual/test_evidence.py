@@ -143,6 +143,14 @@ def test_files_stay_where_they_belong(name: str) -> None:
     assert not found.troubles
 
 
+def test_an_import_that_was_given_is_no_finding() -> None:
+    given = {"guesser.py": '"""Doc."""\n\nfrom .cards import Card, Deck\n'}
+    own = {"guesser.py": '"""Doc."""\n\nfrom .cards import Card, Deck, Suit\n'}
+    (finding,) = review(own, given).findings
+    assert (finding.code, finding.text) == ("F401", "`.cards.Suit` imported but unused")
+    assert len(review(own, {"guesser.py": "def f(:\n"}).findings) == 3
+
+
 def test_names_of_good_modules_are_no_finding() -> None:
     text = '"""Doc."""\n'
     assert not review({"__init__.py": text, "__main__.py": text, "guesser.py": text}).findings

@@ -21,7 +21,6 @@ from patience_grader.marks.misread import BothWays, Misread, Once, settled
 from patience_grader.marks.scheme import Criterion, Exercise, Scheme
 from patience_grader.marks.verdict import PASSED, State, Verdict
 from patience_grader.marks.visibility import Level, Phase, Visibility
-from patience_grader.release.public import modules_of
 from patience_grader.report.misread import sentences
 from patience_grader.suite.misreading import Misreading, Reading, checked
 from sample import ROOT, zip_of
@@ -265,6 +264,6 @@ def test_what_a_suite_names_must_be_misreadings(stated: object, why: str) -> Non
 
 
 def test_misreadings_are_not_handed_out() -> None:
-    names = {one.name for one in modules_of(read_coursework(ROOT, "klondike"))}
+    names = {one.name for one in read_coursework(ROOT, "klondike").suites_handed_out}
     assert "manner.py" in names
     assert "misreadings.py" not in names

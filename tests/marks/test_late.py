@@ -21,6 +21,7 @@ from patience_grader.marks.late import (
     Settlement,
     Timing,
     check,
+    check_holidays,
     read_time,
     settle,
 )
@@ -366,8 +367,6 @@ def test_the_rules_of_the_handouts() -> None:
         ({"timezone": "Europe/Glasgow"}, "'Europe/Glasgow' is not a time zone"),
         ({"timezone": ""}, "'' is not a time zone"),
         ({"timezone": "../etc"}, "'../etc' is not a time zone"),
-        ({"country": "Scotland"}, "no public holidays are known for 'Scotland SCT'"),
-        ({"subdivision": "Glasgow"}, "no public holidays are known for 'GB Glasgow'"),
         ({"bands": ()}, "the bands must go down"),
         ({"bands": (("A", 50.0), ("H", 1.0))}, "the last, which begins at 0"),
         ({"bands": (("A", 50.0), ("B", 50.0), ("H", 0.0))}, "the bands must go down"),
@@ -383,6 +382,17 @@ def test_a_rule_that_cannot_be_applied_is_refused(rule: dict[str, object], why: 
     assert str(fault.value).startswith("handout/cards.md:7: ")
     assert why in str(fault.value)
     assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "where"),
+    [({"country": "Scotland"}, "'Scotland SCT'"), ({"subdivision": "Glasgow"}, "'GB Glasgow'")],
+)
+def test_a_place_without_known_holidays_is_refused(rule: dict[str, object], where: str) -> None:
+    broken = msgspec.structs.replace(BANDS, **rule)
+    check(broken, "handout/cards.md:7")
+    with pytest.raises(InputError, match=f"cards.md:7: no public holidays are known for {where};"):
+        check_holidays(broken, "handout/cards.md:7")
 
 
 @pytest.mark.parametrize(

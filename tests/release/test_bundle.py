@@ -78,7 +78,19 @@ def test_it_holds_what_students_need(released: Released) -> None:
     package = released.coursework.package
     assert {"START-HERE.txt", "handout.html", "handout.pdf", "check.py"} <= names
     assert {f"{package}/{name}" for name in released.coursework.required} <= names
+    assert {f"{name[:-3]}.html" for name in released.coursework.documents} <= names
     assert {f"{package}/{name}" for name in released.coursework.supplied} <= names
+
+
+def test_it_says_how_to_install_the_table_where_there_is_one(released: Released) -> None:
+    found = {name.partition("/")[2]: data for name, data in files_in(released.packed)}
+    (wheel,) = (name for name in found if name.endswith(".whl"))
+    command = f'-m pip install "./{wheel}[table]"'
+    has_table = released.coursework.slug == "klondike"
+    assert (f"{wheel}/patience_table/start.py" in found) == has_table
+    assert (command in found["START-HERE.txt"].decode()) == has_table
+    for text in (released.coursework.body, (ROOT / "README.md").read_text("utf-8")):
+        assert command in text or not has_table
 
 
 def test_no_body_of_the_solution_is_in_it(released: Released) -> None:
@@ -108,6 +120,7 @@ def test_nothing_of_the_bank_and_nothing_compiled_is_in_it(released: Released) -
     for name, _ in files_in(released.packed):
         assert "/bank/" not in name
         assert "known" not in name
+        assert "misreadings" not in name
         assert not name.endswith((".pyc", ".pyo", ".so"))
 
 
@@ -217,6 +230,21 @@ def test_it_works_by_itself(released: Released, unpacked: Path) -> None:
     assert "Since the last check, " in done.stdout
     assert "newly pass" in done.stdout
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_reader_that_leaves_is_not_told_of_a_fault(unpacked: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "check.py", "--help"],
+        cwd=unpacked,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    os.close(write)
+    assert done.stderr == b""
 
 
 def test_it_works_through_a_link_beside_a_file_named_like_pythons(

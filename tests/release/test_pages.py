@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import io
 import re
+from base64 import b64decode
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
+from patience_grader.course.about import About
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.errors import InputError
 from patience_grader.marks.scheme import Criterion
 from patience_grader.release import pdf as typeset
 from patience_grader.release.handout import KNOWN, SHOWN, read_manuscript
-from patience_grader.release.html import handout_page
+from patience_grader.release.html import document_pages, handout_page
 from patience_grader.release.listing import COLUMNS, pieces
 from patience_grader.release.pdf import handout_pdf
 from patience_grader.text.numbers import format_marks
@@ -51,7 +55,8 @@ class Reader(HTMLParser):
         self._hidden = tag in {"style", "title"}
         self.ids += [known["id"] or ""] if "id" in known else []
         self.links += [known["href"] or ""] if tag == "a" else []
-        self.loaded += [tag] if tag in {"script", "link", "img", "iframe"} else []
+        held = (known.get("src") or "").startswith("data:")
+        self.loaded += [tag] if tag in {"script", "link", "img", "iframe"} and not held else []
         self.shown += " " if tag in {"td", "th", "p", "li", "pre", "h2", "h3"} else ""
 
     def handle_endtag(self, tag: str) -> None:
@@ -117,6 +122,47 @@ def test_every_criterion_stands_with_its_worth_on_the_page_and_on_paper(handed: 
     for criterion in handed.coursework.scheme.criteria:
         assert row_of(criterion) in handed.shown
         assert row_of(criterion) in handed.set
+
+
+def test_every_exercise_says_under_its_heading_what_it_is_worth(handed: Handed) -> None:
+    scheme = handed.coursework.scheme
+    for exercise in scheme.exercises:
+        section = handed.coursework.sections[exercise.name]
+        alone = list(handed.coursework.sections.values()).count(section) == 1
+        bonus = "bonus " if exercise in scheme.bonus else ""
+        worth = f"{format_marks(exercise.worth)} {bonus}marks"
+        under = f"{section.title} {worth}" if alone else f"{exercise.name}: {worth}"
+        assert under in handed.shown
+        assert under in handed.set
+
+
+def test_every_exercise_is_in_the_table_of_contents(handed: Handed) -> None:
+    contents = handed.page.partition("<nav")[2].partition("</nav>")[0]
+    for section in handed.coursework.sections.values():
+        assert re.search(rf'<li class="level-\d"><a href="#{section.anchor}">', contents), section
+        on_paper = rf"{re.escape(section.title)} [. ]+\d"
+        assert re.search(on_paper, handed.sheets[0] + handed.sheets[1])
+
+
+def test_what_is_known_about_the_coursework_stands_at_the_top(made_up: Coursework) -> None:
+    assert made_up.late
+    late = msgspec.structs.replace(made_up.late, deadline=datetime(2026, 12, 4, 16, 30))
+    about = About(
+        weight=25,
+        hours=2.5,
+        ask="https://forum.example.org/cs1",
+        errors="staff <b>",
+        reassessment="Not.",
+    )
+    coursework = written(replace(made_up, late=late, about=about), "# A\n\nText\n")
+    facts = """Marks 100 Deadline Friday 4 December 2026, 16:30 (Europe/London)
+    Weight 25 % of the mark of the course Expected effort 2.5 hours Questions
+    https://forum.example.org/cs1 Errors in this handout staff <b> Re-assessment Not."""
+    page = handout_page(coursework)
+    assert 'href="https://forum.example.org/cs1"' in page
+    assert without_blanks(facts) in without_blanks(Reader(page).shown)
+    (sheet,) = sheets_of(handout_pdf(coursework))
+    assert without_blanks(facts) in without_blanks(sheet)
 
 
 def test_every_heading_stands_on_the_page_and_on_paper(handed: Handed) -> None:
@@ -259,7 +305,11 @@ Setext
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ("# A\n\nand\n![picture](a.png)\n", 7, "cannot hold this (image)"),
+        ("# A\n\nand\n![picture](a.png)\n", 7, "cannot read handout/a.png"),
+        ("# A\n\n![picture](../a.png)\n", 6, "beside the handout"),
+        ("# A\n\n![picture](https://example.org/a.png)\n", 6, "beside the handout"),
+        ("# A\n\n![](a.png)\n", 6, "needs words"),
+        ("# A\n\n<b>b</b>\n\n$a$\n\n    c\n\n![a][b]\n\n[b]: a.gif\n", 12, "beside the handout"),
         ("# A\n\n[b](#c)\n", 6, "no heading has the anchor #c"),
         ("# A\n\n### B\n", 6, "must be one of level 2"),
         ("## A\n", 4, "must be one of level 1"),
@@ -272,6 +322,29 @@ def test_what_cannot_be_set_is_refused(made_up: Coursework, text: str, line: int
             make(coursework)
         assert str(fault.value).startswith(f"handout/{coursework.slug}.md:{line}: ")
         assert why in str(fault.value)
+
+
+def test_a_picture_is_held_within_the_page_and_set_on_paper(handed: Handed) -> None:
+    pictures = list(handed.coursework.handout.parent.glob(f"{handed.coursework.slug}.svg"))
+    shown = re.findall(r'<img src="data:image/svg\+xml;base64,([^"]+)" alt="([^"]+)">', handed.page)
+    assert [b64decode(data) for data, _ in shown] == [one.read_bytes() for one in pictures]
+    assert all(words for _, words in shown)
+    assert "default-src 'none'; img-src data:;" in handed.page
+
+
+def test_further_documents_are_pages_beside_the_handout() -> None:
+    guessing = coursework_of("guessing")
+    ((name, page),) = document_pages(guessing).items()
+    shown = squeezed(Reader(page).shown)
+    assert name == "coding-guidelines.html"
+    assert name in handout_page(guessing)
+    assert "Coding guidelines (The guessing game), version" in shown
+    for exercise in guessing.scheme.exercises:
+        for criterion in exercise.criteria if exercise.manual else ():
+            assert f'id="{criterion.id.partition(".")[2]}"' in page
+    lost = replace(guessing, documents=("../README.md",))
+    with pytest.raises(InputError, match=r"guessing\.md:12: .* is not a Markdown file"):
+        document_pages(lost)
 
 
 def test_a_handout_begins_with_its_title(made_up: Coursework) -> None:

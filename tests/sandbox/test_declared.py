@@ -10,7 +10,7 @@ from klondike import cards as cards_module
 from klondike.board import Board, Pillars, Placed
 from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.declared import Declared, Fitting
-from patience_grader.sandbox.guest import wire
+from patience_grader.sandbox.guest import node_reader, wire
 
 TYPES = wire.Types([cards_module, board_module])
 DECLARED = Declared(TYPES)
@@ -61,7 +61,7 @@ def test_a_frame_takes_little_memory_for_its_bytes(part: str) -> None:
     tracemalloc.start()
     try:
         with pytest.raises(wire.WireError):
-            wire.read_answer(wire.unpack(frame, answers=True), TYPES, keep_lists=True)
+            node_reader.read_answer(wire.unpack(frame, answers=True), TYPES, keep_lists=True)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

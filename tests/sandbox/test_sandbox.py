@@ -134,6 +134,19 @@ def test_what_never_ends_is_stopped_and_a_fresh_guest_goes_on(
         assert student.ask_one("deck.g") == Returned(())
 
 
+def test_a_call_that_never_ends_is_made_once(strict: Parent) -> None:
+    text = "def f(number):\n    while number == 2: pass\n    return number\n"
+    with upload(strict, text) as student:
+        first = student.ask(Batch([("deck.f", (number,)) for number in range(4)], TYPES))
+        used = student.in_vain.cpu
+        again = student.ask(Batch([("deck.f", (number,)) for number in (1, 2, 3)], TYPES))
+        assert student.in_vain.cpu == used > 0
+        assert student.ask_one("deck.f", 2) == first[-1]
+        assert student.ask_one("deck.f", 3) == Returned(3)
+    assert isinstance(first[2], TimedOut)
+    assert again == [Returned(1), first[2]]
+
+
 @pytest.mark.parametrize(
     ("crash", "how"),
     [
@@ -280,9 +293,9 @@ def test_a_spent_budget_ends_every_question_and_breaks_no_file(
     strict: Parent, seconds: float
 ) -> None:
     busy = "from time import process_time\ndef busy(end):\n    while process_time() < end: pass\n"
-    ask = f"busy(0.05)\ndef f(): busy(process_time() + {seconds})"
+    ask = f"busy(0.05)\ndef f(_): busy(process_time() + {seconds})"
     with upload(strict, busy + ask) as student:
-        *_, last = [student.ask_one("deck.f") for _ in range(10)]
+        *_, last = [student.ask_one("deck.f", number) for number in range(10)]
         assert student.troubles == {}
     assert isinstance(last, TimedOut)
     assert "whole submission" in last.limit

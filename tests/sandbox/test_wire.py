@@ -19,8 +19,10 @@ from klondike.cards import Card, Suit, Value
 from klondike.deck import deck_of_52
 from klondike.game import setup
 from patience_grader.sandbox.batch import Batch
-from patience_grader.sandbox.guest import wire
-from patience_grader.sandbox.guest.wire import Opaque, Seed, Table, Types, WireError, Writer
+from patience_grader.sandbox.guest import node_reader, wire
+from patience_grader.sandbox.guest.node_writer import Writer
+from patience_grader.sandbox.guest.question_table import Table
+from patience_grader.sandbox.guest.wire import Opaque, Seed, Types, WireError
 
 TYPES = Types([cards_module, board_module, errors_module])
 BOARD = setup(deck_of_52())
@@ -65,7 +67,7 @@ NODES = st.lists(
 def crossed(value: object, *, keep_lists: bool = True) -> Any:
     """The value after it was written, packed, unpacked and read."""
     nodes, number = Writer(TYPES, {}, 0).answer(value)
-    return wire.read(unpacked(nodes), TYPES, keep_lists=keep_lists)[number]
+    return node_reader.read(unpacked(nodes), TYPES, keep_lists=keep_lists)[number]
 
 
 def unpacked(message: object) -> Any:
@@ -150,7 +152,7 @@ def test_equal_values_are_written_once() -> None:
 
 def test_what_can_change_is_written_apart_and_a_generator_as_its_seed() -> None:
     batch = Batch([("f", ([1], [1], Seed(7)))], TYPES)
-    _, first, second, rng = wire.read(batch.nodes, TYPES, keep_lists=True)
+    _, first, second, rng = node_reader.read(batch.nodes, TYPES, keep_lists=True)
     assert first == second == [1]
     assert first is not second
     assert rng.getstate() == random.Random(7).getstate()
@@ -159,7 +161,7 @@ def test_what_can_change_is_written_apart_and_a_generator_as_its_seed() -> None:
 def test_values_that_both_sides_know_are_only_named() -> None:
     nodes, number = Writer(TYPES, {id(BOARD): 0}, 1).answer((BOARD, BOARD))
     assert (nodes, number) == ([["t", 0, 0]], 1)
-    assert wire.read(nodes, TYPES, [BOARD], keep_lists=False) == [(BOARD, BOARD)]
+    assert node_reader.read(nodes, TYPES, [BOARD], keep_lists=False) == [(BOARD, BOARD)]
 
 
 def piled(times: int, copies: int) -> tuple[object, ...]:
@@ -232,20 +234,20 @@ BEYOND_THE_LIMITS: dict[str, list[list[object]]] = {
 )
 def test_nodes_against_the_rules_or_beyond_the_limits_are_refused(nodes: object) -> None:
     with pytest.raises(WireError):
-        wire.read(nodes, TYPES, keep_lists=False)
+        node_reader.read(nodes, TYPES, keep_lists=False)
 
 
 def test_known_values_count_when_they_are_named_too_often() -> None:
     nodes = [["t", *[0] * 1000], ["t", *[1] * 1000]]
     with pytest.raises(WireError):
-        wire.read(nodes, TYPES, [BOARD], keep_lists=False)
+        node_reader.read(nodes, TYPES, [BOARD], keep_lists=False)
 
 
 def test_a_list_is_no_key() -> None:
     nodes = [["=", 1], ["l", 0], ["d", 1, 0]]
-    assert wire.read(nodes, TYPES, keep_lists=False)[-1] == {(1,): 1}
+    assert node_reader.read(nodes, TYPES, keep_lists=False)[-1] == {(1,): 1}
     with pytest.raises(WireError):
-        wire.read(nodes, TYPES, keep_lists=True)
+        node_reader.read(nodes, TYPES, keep_lists=True)
 
 
 @given(NODES | JSON, st.booleans())
@@ -253,7 +255,7 @@ def test_whatever_is_read_is_values_that_can_be_shown_or_refused(
     nodes: Any, store_cached: bool
 ) -> None:
     try:
-        values = wire.read(nodes, TYPES, [BOARD], keep_lists=store_cached)
+        values = node_reader.read(nodes, TYPES, [BOARD], keep_lists=store_cached)
     except WireError:
         return
     assert len(values) == len(nodes)

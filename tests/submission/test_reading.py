@@ -13,6 +13,7 @@ import time
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ from patience_grader.submission.reading import Submission, digest, read_submissi
 from patience_grader.submission.upload import Upload, at
 
 ROOT = Path(__file__).parents[2]
-KLONDIKE = Course(ROOT).coursework("klondike")
+KLONDIKE = replace(Course(ROOT).coursework("klondike"), own_work="")
 TERMINAL = Course(ROOT).coursework("terminal")
 WHOLE = {"deck.py": b"DECK = 1\n", "game.py": b"GAME = 2\n", "status.txt": b"all of it\n"}
 TEXTS = {"deck.py": "DECK = 1\n", "game.py": "GAME = 2\n"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from patience_grader.marks.verdict import Evidence, VerdictReached
-from patience_grader.sandbox.answers import Answer, Raised, Returned
+from patience_grader.sandbox.answers import Answer, Frame, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.suite.cases import Arguments, Cases, Expected, Refusal, Value, examine
@@ -50,6 +50,8 @@ class Student:
 
     def __init__(self, *wrong_alone: int, refusal: Answer | None = None) -> None:
         self.troubles: dict[str, Answer] = {}
+        self.wrong_alone: set[object] = set()
+        self.alone = 0
         self._wrong_alone = wrong_alone
         self._refusal = refusal
 
@@ -57,6 +59,7 @@ class Student:
         return [self._refusal or Returned(0)] * len(batch)
 
     def ask_alone(self, batch: Batch) -> list[Answer]:
+        self.alone += 1
         numbers = [arguments[0] for _, arguments in batch.asked]
         is_wrong = len(numbers) > 1 or numbers[0] in self._wrong_alone
         last = self._refusal or Returned(0 if is_wrong else numbers[-1])
@@ -97,3 +100,39 @@ def test_the_right_error_counts_if_the_arguments_stay_as_they_are(changed: tuple
     if evidence:
         assert evidence.snippet == "changed by f(-2)"
         assert evidence.got == "raised Negative\n(and its arguments were changed)"
+
+
+def raised(name: str, line: int, function: str, builtin: str = "") -> Raised:
+    """An error, raised in a line of a function."""
+    return Raised(name, (), (builtin or name,), "", (Frame("m.py", line, function, "raise"),))
+
+
+def test_an_error_of_the_same_line_is_confirmed_once() -> None:
+    student: Any = Student(refusal=raised("KeyError", 3, "inner"))
+    for number in (1, 7, 2):
+        assert shown(student, number) is not None
+    assert student.alone == 1
+    student._refusal = raised("KeyError", 4, "inner")
+    assert shown(student, 1) is not None
+    assert student.alone == 2
+
+
+@pytest.mark.parametrize(("function", "alone"), [("f", 0), ("helper", 1)])
+def test_a_function_that_says_it_is_not_written_yet_is_not_looked_into(
+    function: str, alone: int
+) -> None:
+    student: Any = Student(refusal=raised("NotImplementedError", 3, function))
+    assert shown(student, 7) is not None
+    assert student.alone == alone
+
+
+@pytest.mark.parametrize(("last", "called"), [(None, "f(7)"), (0, "f(1)")])
+def test_what_always_gives_none_is_shown_as_it_was_asked(last: object, called: str) -> None:
+    class Forgetful(Student):
+        def ask(self, batch: Batch, about: object = None) -> list[Answer]:
+            return [*([Returned(None)] * (len(batch) - 1)), Returned(last)]
+
+    student: Any = Forgetful(1, 7, refusal=Returned(None))
+    evidence = shown(student, 7, 7)
+    assert evidence is not None
+    assert evidence.called == called

@@ -40,7 +40,7 @@ from patience_grader.selftest.known import (
     wrong_submissions,
 )
 from patience_grader.suite import cases
-from questions_asked import criterion_of_test
+from questions_asked import Now
 
 _SECONDS = 10
 """After so much processor time a call that hangs is taken for one that prints nothing."""
@@ -62,13 +62,14 @@ def main() -> None:
     bases = {one.name: one.files for one in right_submissions(coursework)}
     flaws: list[str] = []
     counted = 0
-    given = _watch()
+    now = Now()
+    given = _watch(now)
 
     def use(run: RunSuite) -> None:
         nonlocal counted
         for known in wrong_submissions(coursework)[::step]:
             given.clear()
-            verdicts = run(_texts(known.files, coursework)).verdicts
+            verdicts = run(_texts(known.files, coursework), journal=now).verdicts
             for name in sorted(known.loses or ()):
                 counted += 1
                 found = _flaws(known, verdicts[name], given.get(name), coursework, bases)
@@ -83,13 +84,13 @@ def _texts(files: Mapping[str, bytes], coursework: Coursework) -> Mapping[str, s
     return {name.removesuffix(".py"): files[name].decode() for name in names if name[-3:] == ".py"}
 
 
-def _watch() -> dict[str, tuple[Any, ...]]:
+def _watch(now: Now) -> dict[str, tuple[Any, ...]]:
     """What `fail_case` is given from now on, by criterion."""
     given: dict[str, tuple[Any, ...]] = {}
     fail_case = cases.fail_case
 
     def noted(student: Any, some: Any, case: Any, answer: Any, **more: Any) -> Any:
-        given[criterion_of_test()] = (some, case, answer, more)
+        given[now.criterion] = (some, case, answer, more)
         fail_case(student, some, case, answer, **more)
 
     patch.object(cases, "fail_case", noted).start()
@@ -129,6 +130,14 @@ def _misjudged(_: Any, case: Any, answer: Any, more: Mapping[str, Any]) -> Itera
             yield "the answer is accepted"
 
 
+def _typed(lines: Sequence[str]) -> Iterator[str]:
+    """What is typed, line for line: of those that say so, the same several times."""
+    for line in lines:
+        found = re.fullmatch(r"(.*?)    \((\d+) times\)", line)
+        text, count = (found[1], int(found[2])) if found else (line, 1)
+        yield from [text.removeprefix("> ")] * count
+
+
 @dataclass(frozen=True)
 class _Pasted:
     """What a student types: the files that are there, a command, and the lines typed to it."""
@@ -145,7 +154,7 @@ class _Pasted:
         command, *lines = last.split("\n")
         texts = dict(re.findall(r"--- (.*) ---\n([^\0]*)", one)[0] for one in before)
         files = {name: _file(text) for name, text in texts.items()}
-        return cls(files, shlex.split(command)[1:], [line.removeprefix("> ") for line in lines])
+        return cls(files, shlex.split(command)[1:], list(_typed(lines)))
 
 
 def _file(text: str) -> bytes:

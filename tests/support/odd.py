@@ -25,7 +25,7 @@ from patience_grader.marking.suite_result import RunSuite
 from patience_grader.marks.verdict import Evidence, State, VerdictReached
 from patience_grader.sandbox.answers import Answer, Raised, Returned
 from patience_grader.sandbox.batch import Batch
-from patience_grader.sandbox.guest import wire
+from patience_grader.sandbox.guest import node_writer, wire
 from patience_grader.sandbox.reading import Question, Sources, read_answers
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.watch import Limits
@@ -94,6 +94,7 @@ class MadeUp:
         self.reading = None
         self.limits = Limits(1, 10, 1, 10, 128)
         self.troubles: dict[str, Answer] = {}
+        self.wrong_alone: set[object] = set()
         self.files = {
             file.removesuffix(".py"): "def shuffle(): pass\n" for file in coursework.required
         }
@@ -132,7 +133,7 @@ def answers(coursework: Coursework, types: wire.Types) -> list[Answer]:
     found: list[Answer] = [Raised("E" * 200, (), ("\ud800",), "\ud800" * 2000, ())]
     for value in made(coursework.slug):
         try:
-            nodes, ref = wire.Writer(types, {}, 0).answer(value)
+            nodes, ref = node_writer.Writer(types, {}, 0).answer(value)
         except BaseException:  # noqa: BLE001 the value says so itself; a guest would catch it
             continue
         frame = bytearray(wire.pack(["n", 0, [["value", nodes, ref, []]]]))

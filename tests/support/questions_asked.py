@@ -6,7 +6,6 @@ Run as a program with a course folder and a coursework's name, it prints the cou
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
@@ -21,7 +20,7 @@ from patience_grader.questions.secret import read_secret
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.student import Student
 from patience_grader.suite import cases, contrast
-from patience_grader.suite.naming import Place, criterion_at
+from patience_grader.suite.journal import Journal
 
 
 def count_questions(root: Path, slug: str) -> Mapping[str, int]:
@@ -37,12 +36,13 @@ class _Counter:
     """Notes which questions each criterion asks, and which of them are its own."""
 
     def __init__(self) -> None:
+        self.now = Now()
         self.asked: dict[str, set[str]] = {}
         self.own: dict[str, set[str]] = {}
 
     def note(self, into: dict[str, set[str]], batch: Batch, numbers: Iterable[int]) -> None:
         values = {repr((batch.calls[number], id(batch))) for number in numbers}
-        into.setdefault(criterion_of_test(), set()).update(values)
+        into.setdefault(self.now.criterion, set()).update(values)
 
     def counts(self) -> Mapping[str, int]:
         """Those that are examined by one call; of any other criterion all that it asks.
@@ -56,10 +56,14 @@ class _Counter:
         return found
 
 
-def criterion_of_test() -> str:
-    """The criterion that is being examined."""
-    path, _, test = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0].partition("::")
-    return criterion_at(Place(Path(path).stem, test))
+class Now(Journal):
+    """Knows which criterion is being examined."""
+
+    criterion = ""
+
+    def begin(self, criterion: str) -> None:
+        self.criterion = criterion
+        super().begin(criterion)
 
 
 def _watch(counter: _Counter) -> None:
@@ -72,12 +76,12 @@ def _watch(counter: _Counter) -> None:
     def counted_turn(student: Student, batch: Batch, moves: Any) -> Any:
         for move in moves:
             if not move.goes_on:
-                counter.asked.setdefault(criterion_of_test(), set()).add(f"game {move}")
+                counter.asked.setdefault(counter.now.criterion, set()).add(f"game {move}")
         return turn(student, batch, moves)
 
     def counted_examine(student: Student, some: cases.Cases) -> None:
         counter.note(counter.own, some.batch, range(len(some.batch)))
-        counter.asked.setdefault(criterion_of_test(), set())
+        counter.asked.setdefault(counter.now.criterion, set())
         examine(student, some)
 
     for owner, name, counted in (
@@ -100,7 +104,7 @@ def main() -> None:
     _watch(counter)
 
     def use(run: RunSuite) -> None:
-        for criterion in run(files).verdicts:
+        for criterion in run(files, journal=counter.now).verdicts:
             counter.asked.setdefault(criterion, set())
 
     run_suites(coursework, use, draw(coursework, read_secret(root)))

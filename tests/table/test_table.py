@@ -34,6 +34,7 @@ from klondike.errors import MoveError, WrongOrder
 from klondike.rules import RULES
 from klondike.seat import DRAWS
 from patience_grader.errors import InputError
+from patience_grader.sandbox.unlocked import UnlockedHost
 from patience_table import saves
 from patience_table import start as table
 from patience_table.app import TableApp
@@ -78,7 +79,7 @@ from patience_table.spots import (
 from patience_table.stopwatch import Stopwatch, clock_face
 from patience_table.view import TableView
 from patience_table.ways import Guide
-from patience_table.winnable import deal_of, is_winnable
+from patience_table.winnable import MISSING, deal_of, is_winnable
 from table_kit import COURSEWORK, KIT, SKELETON, SOLUTION, TYPES
 from terminal import saves as terminal_saves
 from textual import constants
@@ -401,7 +402,7 @@ def changed(engine: Engine) -> Iterator[Changed]:
             name: (SOLUTION / f"klondike/{name}.py").read_text("utf-8") for name in KIT.required
         }
         files[module] += f"\n\n{text}\n"
-        built.append(Engine(engine._parent, KIT, files))
+        built.append(Engine(engine._host, KIT, files))
         return built[-1]
 
     yield build
@@ -494,6 +495,24 @@ def test_a_function_that_hangs_takes_no_other_with_it(changed: Changed) -> None:
     after, remark = player.play(Standing(position, COURSEWORK), moves_from(column(0), position))
     assert after.position.columns[:2] == ((), (red, black))
     assert remark == "Stopped, too slow: moving a card from column 1 to the pillar of ♥."
+
+
+def test_without_a_lock_the_table_plays_the_same_game(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("patience_grader.sandbox.at_home._locked", lambda *_: None)
+    with seated(KIT, SOLUTION) as player:
+        assert isinstance(player._host, UnlockedHost)
+        standing, remark = player.deal(3, COURSEWORK)
+        assert (standing, remark) == engine.deal(3, COURSEWORK)
+        assert player.play(standing, [TURN]) == engine.play(standing, [TURN])
+        assert player.hint(standing) == engine.hint(standing)
+    for name in KIT.required:
+        text = (SOLUTION / f"klondike/{name}.py").read_text("utf-8")
+        hangs = "\n\ndef draw(board):\n    while True: pass\n" if name == "game" else ""
+        (tmp_path / f"{name}.py").write_text(text + hangs, "utf-8")
+    with seated(KIT, tmp_path) as player, pytest.raises(Trouble, match="Stopped, too slow"):
+        player.play(standing, [TURN])
 
 
 def test_what_a_function_prints_is_not_seen(
@@ -819,7 +838,7 @@ def test_the_clock_goes_on_under_a_dialogue(engine: Engine) -> None:
     at_table(engine, scenario)
 
 
-def test_without_the_solver_the_table_says_what_to_install(
+def test_without_the_solver_the_table_says_what_is_missing(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patience_table.app.has_solver", lambda: False)
@@ -827,7 +846,7 @@ def test_without_the_solver_the_table_says_what_to_install(
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("n")
         await pilot.click("#winnable")
-        assert said(pilot) == "Known deals need a solver: pip install pyksolve."
+        assert said(pilot) == MISSING
         assert sitting_of(pilot).name == "3"
 
     at_table(engine, scenario)
@@ -913,20 +932,33 @@ def test_without_its_packages_the_game_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "patience_table", None)
     assert text_game(["--table"]) == 1
-    assert "pip install 'patience-grader[table]'" in capsys.readouterr().err
+    assert "in a clone: pip install -e '.[table]'" in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "patience_table.browser", None)
     assert table.serve(KIT, SOLUTION, NewGame(1, COURSEWORK), 0) == 2
     assert "pip install textual-serve" in capsys.readouterr().err
 
 
-def test_the_table_says_that_it_needs_a_terminal_on_linux(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_table_says_that_it_needs_a_terminal(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert table.sit_down(KIT, SOLUTION, NewGame(1, COURSEWORK)) == 2
     assert "needs a terminal" in capsys.readouterr().err
+
+
+def test_on_windows_the_browser_starts_the_table_by_a_command_of_windows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    assert table.sit_down(KIT, SOLUTION, NewGame(1, COURSEWORK)) == 2
-    assert "needs Linux" in capsys.readouterr().err
+    python = r"C:\My Programs\python.exe"
+    monkeypatch.setattr(sys, "executable", python)
+    served: list[LocalServer] = []
+
+    def note(server: LocalServer) -> None:
+        served.append(server)
+
+    monkeypatch.setattr(LocalServer, "serve", note)
+    assert table.serve(KIT, SOLUTION, NewGame(7, "draw three"), 8123) == 0
+    assert served[0].command.startswith(f'"{python}" -m klondike --table --rules "draw three" ')
 
 
 def test_a_browser_gets_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import dataclasses
+import enum
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import io
 import random
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -41,19 +44,24 @@ class Boundary:
     """Binds what a suite imports to whatever is being run."""
 
     def __init__(self, modules: Modules) -> None:
-        self.modules = modules
         self._codes = dict(_codes({**modules.supplied, **modules.student}))
-        self._student = set(modules.student)
-        self._student |= {name.partition(".")[0] for name in modules.student if "." in name}
+        self._bound: frozenset[str] = frozenset()
+        self._student: set[str] = set()
+        self._has_reloads = any(
+            b"reload" in file.read_bytes() for file in modules.suites.rglob("*.py")
+        )
+        self.inherited: dict[str, Path] = {}
+        self.world = self.new_world()
+        with self._importing():
+            for name in sorted(modules.student):
+                self.world.module(name)
+            modules, self.inherited = _with_inherited(modules, self.world)
+            self._student = set(modules.student)
+            self._student |= {name.partition(".")[0] for name in modules.student if "." in name}
+            loaded = {name: self.world.module(name) for name in sorted(self._student)}
+        self.modules = modules
         self._supplied = frozenset(modules.supplied) - self._student
         self.lookup = Lookup(self._suites_module, self._student, self._supplied, modules.packages)
-        self.world = self.new_world()
-        self._bound: frozenset[str] = frozenset()
-        builtins.__import__ = self._import
-        try:
-            loaded = {name: self.world.module(name) for name in sorted(self._student)}
-        finally:
-            builtins.__import__ = original_import
         self.binding = Binding(
             {name: module for name, module in loaded.items() if module is not None},
             lambda: self.current,
@@ -75,8 +83,33 @@ class Boundary:
         self.current = self.collection
 
     def new_world(self) -> World:
-        """A fresh copy of the reference."""
-        return World(self._codes)
+        """A fresh copy of the reference.
+
+        What students' classes leave in supplied ones when they are declared is there at once, and
+        a module that is loaded again has been loaded before.
+        """
+        world = World(self._codes)
+        is_early = bool(self.inherited) or self._has_reloads
+        with world.shield(), self._importing(), contextlib.redirect_stdout(io.StringIO()):
+            for name in sorted(self._student if is_early else ()):
+                world.module(name)
+        return world
+
+    @contextlib.contextmanager
+    def _importing(self) -> Iterator[None]:
+        """Modules of the reference import each other."""
+        before, builtins.__import__ = builtins.__import__, self._import
+        try:
+            yield
+        finally:
+            builtins.__import__ = before
+
+    def inherited_texts(self) -> dict[str, str]:
+        """The texts of the supplied modules that students' classes are derived from.
+
+        They are loaded with a submission, by the names of their files without `.py`.
+        """
+        return {path.stem: path.read_text(encoding="utf-8-sig") for path in self.inherited.values()}
 
     def reference_lookup(self, world: World) -> Lookup:
         """The names that the reference knows."""
@@ -160,6 +193,37 @@ class Boundary:
 
 
 _original_issubclass = builtins.issubclass
+
+
+def _with_inherited(modules: Modules, world: World) -> tuple[Modules, dict[str, Path]]:
+    """The modules, as they are bound, and those of them that are supplied.
+
+    Where a student's class is derived from a supplied one, both live where the submission does:
+    what the supplied class counts or registers is the same for its objects and for students'.
+    Exceptions and enums cross as themselves.
+    """
+    student, found = dict(modules.student), dict[str, Path]()
+    while new := _bases_of(student, world) & (modules.supplied.keys() - student.keys()):
+        found |= {name: modules.supplied[name] for name in sorted(new)}
+        student |= found
+    supplied = {name: path for name, path in modules.supplied.items() if name not in found}
+    return dataclasses.replace(modules, student=student, supplied=supplied), found
+
+
+def _bases_of(names: Collection[str], world: World) -> set[str]:
+    """The modules of the classes that the classes in some modules are derived from."""
+    classes = (
+        cls
+        for name in names
+        for cls in list(vars(world.module(name)).values())
+        if isinstance(cls, type) and cls.__module__ == name
+    )
+    return {
+        base.__module__
+        for cls in classes
+        if not _original_issubclass(cls, BaseException | enum.Enum)
+        for base in cls.__mro__[1:]
+    }
 
 
 def _is_known(boundary: Boundary, cls: Any) -> bool:

@@ -41,7 +41,7 @@ _CLASSES: dict[str, type] = {
 class Known:
     """Where an object is known: by which number at which end, and in which run."""
 
-    __slots__ = ("path", "reference", "run", "submission", "text")
+    __slots__ = ("named", "path", "reference", "run", "submission", "text")
 
     def __init__(
         self, run: Run, reference: int | None, submission: int | None, path: str, text: str
@@ -52,6 +52,8 @@ class Known:
         self.path = path
         self.text = text
         """What it is called in evidence."""
+        self.named: list[Any] | None = None
+        """The reference's function of a name that it came in the place of, if it did."""
 
 
 def _ask(handle: Any, name: str, *operands: Any) -> Any:
@@ -126,7 +128,7 @@ class Handle:
         return _ask(self, "dir", self)
 
 
-_PRIVATE = {"__wrapped__", "__tracebackhide__", "__test__"}
+_PRIVATE = {"__wrapped__", "__tracebackhide__", "__test__", "__code__"}
 
 for _operation, _name in _ALWAYS.items():
     setattr(Handle, _name, _forwarded(_operation))
@@ -261,13 +263,65 @@ setattr(Odd, "__repr__", _describe)  # noqa: B010 as the others
 class OddIterable(Odd):
     """An iterable where the reference has a list or the like: it can be gone through, no more."""
 
-    def __init__(self, description: str, number: int, run: Run) -> None:
+    def __init__(self, description: str, number: int, run: Run, path: str = "") -> None:
         super().__init__(description)
-        object.__setattr__(self, "patience_place", (number, run))
+        object.__setattr__(self, "patience_place", (number, run, path))
 
     def __iter__(self) -> Any:
-        number, run = object.__getattribute__(self, "patience_place")
+        number, run, _ = object.__getattribute__(self, "patience_place")
         return iter(run.listed(number))
+
+    def __contains__(self, one: Any) -> bool:
+        if not object.__getattribute__(self, "patience_place")[2].startswith("builtins:"):
+            _fail(self)
+        return one in iter(self)
 
 
 OddIterable.__len__ = None  # type: ignore[attr-defined] # so that `list` does not ask for it
+
+VIEWS: dict[str, Callable[[list[Any]], Any]] = {
+    "builtins:dict_keys": lambda parts: dict.fromkeys(parts).keys(),
+    "builtins:dict_values": lambda parts: dict(enumerate(parts)).values(),
+    "builtins:dict_items": lambda parts: dict(parts).items(),
+}
+"""The views of a dict, made again of what going through them gives."""
+
+
+class OddView(OddIterable):
+    """A view of a dict where the reference has a list or the like.
+
+    What it holds arrives as plain values, and the suite's own Python compares them.
+    """
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return type(_view(self))
+
+
+def _view(odd: OddView) -> Any:
+    number, run, path = object.__getattribute__(odd, "patience_place")
+    try:
+        made = object.__getattribute__(odd, "patience_view")
+    except AttributeError:
+        try:
+            made = VIEWS[path](run.listed(number))
+        except (TypeError, ValueError) as fault:
+            raise WrongAnswer(object.__getattribute__(odd, "patience_odd")) from fault
+        object.__setattr__(odd, "patience_view", made)
+    return made
+
+
+def _viewed(name: str) -> Callable[..., Any]:
+    def method(self: OddView, *operands: Any) -> Any:
+        view = _view(self)
+        found = getattr(type(view), name, None)
+        return found(view, *operands) if found else NotImplemented
+
+    return method
+
+
+for _name in "iter len contains eq ne lt le gt ge".split():
+    setattr(OddView, f"__{_name}__", _viewed(f"__{_name}__"))
+for _operation in ("and", "or", "sub", "xor"):
+    setattr(OddView, f"__{_operation}__", _viewed(f"__{_operation}__"))
+    setattr(OddView, f"__r{_operation}__", _viewed(f"__r{_operation}__"))

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import dataclasses
 import functools
+import importlib
 import inspect
 import sys
 import typing
@@ -48,6 +49,10 @@ class _Parameter(inspect.Parameter):
     @property
     def annotation(self) -> Any:
         return self._operate("parameter", self.name, "annotation")
+
+    def __str__(self) -> str:
+        default, hint = self.default, self.annotation
+        return str(inspect.Parameter(self.name, self.kind, default=default, annotation=hint))
 
 
 class _Signature(inspect.Signature):
@@ -122,6 +127,11 @@ def _replaced(target: Any, **changes: Any) -> Any:
     return _run_of(target).operate("replace", target, changes)
 
 
+def _reloaded(target: Any) -> Any:
+    _run_of(target).operate("reload", target)
+    return target
+
+
 def _asked(name: str) -> Callable[..., Any]:
     return lambda target, *_, **__: _run_of(target).operate(name, target)
 
@@ -130,6 +140,7 @@ _FORWARDED: list[tuple[ModuleType, str, Callable[..., Any]]] = [
     *((inspect, name, _asked(name)) for name in (*QUESTIONS, "getsource")),
     (asyncio, "iscoroutinefunction", _asked("iscoroutinefunction")),
     (inspect, "signature", _signature_of),
+    (importlib, "reload", _reloaded),
     (inspect, "getmembers", _members),
     (typing, "get_type_hints", _asked("hints")),
     *((dataclasses, name, _asked(name)) for name in ("is_dataclass", "asdict", "astuple")),

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 from ..sandbox.guest import arrays, values
 from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
+from . import errors
 from .align import aligned, contents
 from .handles import Handle, Odd
-from .signals import Unavailable, WrongAnswer
+from .signals import BoundarySignal, Unavailable, WrongAnswer
 
 if TYPE_CHECKING:
     from .run import Run
 
 Node = values.Node
-_OBJECTS = ("h", "s", "k", "g", "u")
+_OBJECTS = ("h", "s", "k", "g", "u", "E")
 """Nodes of what is not a plain value."""
 _ORDINARY = {
     f"builtins:{name}"
@@ -98,6 +99,9 @@ class Link(values.Codec):
             return ["h", self._number_of(value, value.__dict__["patience_class"])]
         if issubclass(kind, Handle) or hasattr(kind, "patience_bound"):
             there = vars_of(value)
+            if there is not None and there.named is not None and self._is_reference:
+                named: list[Any] = there.named
+                return named
             if there is not None:
                 return ["h", self._number_of(value, there)]
         if issubclass(kind, BaseException):
@@ -218,26 +222,41 @@ class Link(values.Codec):
         kind = node[0]
         if kind == "k" and len(node) == 2 and type(node[1]) is int:
             return self._run.owned(node[1])
-        is_like = isinstance(shape, list) and shape[:1] and shape[0] in _OBJECTS
+        is_like = isinstance(shape, list) and shape[:1] != [] and shape[0] in _OBJECTS
         if kind == "h" and len(node) == 4:
-            number, path, names = node[1:]
-            if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
-                raise values.NodeError("an object that is none")
-            there = self._run.known_handle(number, shape)
-            if not is_like and there is not None and shape is None:
-                return there
-            if not is_like and _is_collection(shape) and "__iter__" in names:
-                return self._run.new_iterable(number, path)
-            if not is_like:
-                return self._odd(f"an object of {path.rpartition(':')[2][:100]}", shape)
-            if there is not None:
-                return there
-            return self._run.new_handle(node, shape)
+            return self._object(node, shape, is_like)
+        if kind == "E" and len(node) == 6:
+            return self._exception(node, shape, is_like)
         if kind == "s" and len(node) == 2 and isinstance(node[1], str):
             if not is_like:
                 return self._odd(f"the function or class {node[1][:100]}", shape)
             return self._run.binding.named(node[1])
         raise values.NodeError("a node of an unknown kind")
+
+    def _object(self, node: list[Any], shape: Node, is_like: bool) -> Any:
+        """A handle of an object that stays at the other end."""
+        number, path, names = node[1:]
+        if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
+            raise values.NodeError("an object that is none")
+        there = self._run.known_handle(number, shape)
+        if not is_like and there is not None and shape is None:
+            return there
+        if not is_like and _is_collection(shape) and "__iter__" in names:
+            return self._run.new_iterable(number, path)
+        if not is_like:
+            return self._odd(f"an object of {path.rpartition(':')[2][:100]}", shape)
+        if there is not None:
+            return there
+        return self._run.new_handle(node, shape)
+
+    def _exception(self, node: list[Any], shape: Node, is_like: bool) -> Any:
+        """An exception that was made, and not raised: one where the reference has one, too."""
+        ancestors, number, names = node[1], node[4], node[5]
+        if not is_like or shape[0] != "E":
+            path = ancestors[0] if isinstance(ancestors, list) and ancestors else None
+            return self._object(["h", number, path, names], shape, is_like)
+        found = errors.read(self._run, self, node, shape)
+        return self._odd("an exception", shape) if isinstance(found, BoundarySignal) else found
 
     def _module(self, name: str, node: Node, shape: Node) -> Any:
         """A module of Python's own, where the reference has the same."""

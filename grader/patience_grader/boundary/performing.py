@@ -23,7 +23,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
     if not isinstance(name, str):
         raise values.NodeError("an operation that is none")
     if kind in ("attr", "set"):
-        if name.startswith("_") or isinstance(target, type) or not _has_attributes(target):
+        if name.startswith("_") or not _has_attributes(target, name, link):
             raise AttributeError(name)
         if kind == "attr":
             return getattr(target, name)
@@ -38,6 +38,8 @@ _CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
 """What a submission may not do with objects of the suite: look into its code above all."""
 
 
-def _has_attributes(target: Any) -> bool:
-    """Whether a submission may look at an object's attributes: not those of code."""
+def _has_attributes(target: Any, name: str, link: Link) -> bool:
+    """Whether a submission may look at an attribute: not of code, and not what every class has."""
+    if isinstance(target, type):
+        return link.name_of(target) is None and not hasattr(type, name)
     return type(target).__module__ != "builtins" or isinstance(target, BaseException)

@@ -103,7 +103,7 @@ def _codes(value: Any) -> Iterator[CodeType]:
         getattr(value, "__wrapped__", None),
         getattr(value, "__func__", None),
     ):
-        if isinstance(one, FunctionType):
+        if type(one) is FunctionType:
             yield from _nested(one.__code__)
 
 

@@ -19,7 +19,7 @@ from ..sandbox.guest.objects import Executor
 from . import errors
 from .exchange import NOTHING, Called, Exchange, Step, is_answer, is_call, lost
 from .files import RunFiles
-from .handles import Known, OddIterable, handle_class, new_handle
+from .handles import VIEWS, Known, OddIterable, OddView, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
 from .pairs import CLAIMS, Pairs
@@ -204,10 +204,11 @@ class Run:
         known = Known(self, number if mine else like, None if mine else number, path, text)
         if not mine:
             self.pairs.begin(number, like)
+            known.named = shape if shape[0] in ("s", "g") else None
         cls = self.suite_classes.get(path) or self.binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
             special = frozenset(names if isinstance(names, list) else ()) & frozenset(
-                shape[3] if len(shape) == 4 else ()
+                shape[3] if len(shape) == 4 else ("__call__",) if shape[0] in ("s", "g") else ()
             )
             cls = handle_class(path[:100], special)
         found = self._handles[number] = new_handle(cls, known)
@@ -223,7 +224,7 @@ class Run:
         """What can be gone through where the reference has a list or the like."""
         self.unread.add(number)
         what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
-        return OddIterable(what, number, self)
+        return (OddView if path in VIEWS else OddIterable)(what, number, self, path)
 
     def listed(self, number: int) -> Any:
         """What such an iterable gives; the reference has nothing to say to it."""

@@ -10,6 +10,7 @@ from typing import Any
 from ..marks.asked import Asked
 from ..marks.verdict import PASSED, Evidence, State, Verdict
 from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
+from ..text.repeats import as_loop, without_repeats
 from ..text.sanitize import one_line
 from .exchange import Step
 from .run import Run
@@ -152,5 +153,6 @@ def _snippet(run: Run, step: Step) -> str:
         f"{one.name} = {one.text}" if one.name else one.text
         for one in upto
         if one.is_call or one is step
-    ][-_MOST_LINES:]
-    return "\n".join([*(f"from {name} import *" for name in modules), *calls])
+    ]
+    shown = list(without_repeats(calls, as_loop))[-_MOST_LINES:]
+    return "\n".join([*(f"from {name} import *" for name in modules), *shown])

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ..course.public import PublicCoursework, read_public_coursework
 from ..errors import InputError, PatienceError, SubmissionError
 from ..text.sanitize import log
+from .brief import brief
 from .ci import SERVICES, shown_by
 from .console import Console, console_of
 from .last import file_beside_check, outcomes_of, remembered
@@ -23,6 +25,8 @@ from .result import Result
 _LOOKS_EVERY = 0.4
 """Seconds between two looks at the files with --watch."""
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+_WAITING = 3
+"""The lines that waiting takes: an empty one, one that says so, and that of the cursor."""
 
 _EXAMPLES = """\
 examples:
@@ -92,7 +96,11 @@ def check(
         def look() -> Result:
             result = checker.check(said.submission, exercises)
             new = remembered(last, public, outcomes_of(result))
-            shown = report(result, public, console, new)
+            if said.watch and sys.stdout.isatty():
+                columns, lines = shutil.get_terminal_size((80, 24))
+                shown = brief(result, public, console, new, (columns, lines - _WAITING))
+            else:
+                shown = report(result, public, console, new)
             text = log(as_json(result, public, new)) if said.json else console.fenced(shown)
             if said.ci:
                 text = shown_by(said.ci, text, result, public, said.submission)
@@ -108,15 +116,8 @@ def run(arguments: Sequence[str], root: Path) -> int:
     `root` holds the public paper and the folder `suites`.
     """
     try:
-        public = read_public_coursework(root)
-        match arguments:
-            case ["check", *rest]:
-                return check(public, root, rest, file_beside_check())
-            case ["-h" | "--help"] | []:
-                parser(public).print_help()
-                return 0 if arguments else 2
-            case _:
-                raise InputError(f"there is no command {arguments[0]}; try: patience check")
+        with _flushed():
+            return _done(arguments, root)
     except PatienceError as fault:
         print(log(f"patience: {fault}"), file=sys.stderr)  # noqa: T201
         return fault.exit_code
@@ -125,6 +126,27 @@ def run(arguments: Sequence[str], root: Path) -> int:
     except BrokenPipeError:  # whoever read the text has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+@contextlib.contextmanager
+def _flushed() -> Iterator[None]:
+    """Writes out what is printed, also before `--help` ends the program."""
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+
+
+def _done(arguments: Sequence[str], root: Path) -> int:
+    public = read_public_coursework(root)
+    match arguments:
+        case ["check", *rest]:
+            return check(public, root, rest, file_beside_check())
+        case ["-h" | "--help"] | []:
+            parser(public).print_help()
+            return 0 if arguments else 2
+        case _:
+            raise InputError(f"there is no command {arguments[0]}; try: patience check")
 
 
 def _named(said: Sequence[str], public: PublicCoursework) -> set[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from ..marks.verdict import Evidence, State, Verdict
 from ..sandbox.answers import Missing
 from ..suite.judging import describe
+from ..text.repeats import as_loop, without_repeats
 from ..text.sanitize import one_line
 
 _MOST_LINES = 12
@@ -128,10 +129,11 @@ def _snippet(lost: Lost, number: int | None, modules: Sequence[str]) -> str:
     if number is None:
         return ""
     calls = []
-    for call, outcome in lost.calls[: number + 1][-_MOST_LINES:]:
+    for call, outcome in lost.calls[: number + 1]:
         made = call[:1].isupper() and outcome.isidentifier()
         calls.append(f"{outcome} = {call}" if made else call)
-    return "\n".join([*(f"from {name} import *" for name in modules), *calls])
+    shown = list(without_repeats(calls, as_loop))[-_MOST_LINES:]
+    return "\n".join([*(f"from {name} import *" for name in modules), *shown])
 
 
 def trouble(line: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from ..marks.visibility import as_visible
 from ..sandbox.guest.sources import full_name
 from .lost import Lost, trouble, verdict_of
 from .process import Process
-from .result import Looked, Part, Result, changed_files, read_upload, to_do
+from .result import Looked, Part, Result, changed_files, own_work, read_upload, to_do
 
 _TO_START = 60.0
 _SLOWER = 4
@@ -65,10 +65,11 @@ class PlainChecker:
         """
         submission = read_upload(upload, self.public)
         result = self.check_files(submission.files, exercises)
-        if upload.is_file() and not submission.remarks:
+        if upload.is_file() and not (submission.remarks or submission.own_work):
             result = replace(result, packed_as_asked=True)
         unread = (f"{name}: {why}" for name, why in submission.broken.items())
-        remarks = (*submission.remarks, *changed_files(upload, self.public), *result.remarks)
+        own = own_work(submission, result, upload)
+        remarks = (*submission.remarks, *own, *changed_files(upload, self.public), *result.remarks)
         return replace(result, broken=(*unread, *result.broken), remarks=remarks)
 
     def check_files(self, texts: Mapping[str, str], exercises: Collection[str] = ()) -> Result:

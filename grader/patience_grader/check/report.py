@@ -71,9 +71,7 @@ def _lines(result: Result, public: PublicCoursework, console: Console, new: Sinc
     if new.line:
         yield console.toned(new.line, "bad" if new.failed else "good")
     yield ""
-    wide = max(_NAME, *(len(_label(part)) + 2 for part in result.parts)) if result.parts else _NAME
-    for part in result.parts:
-        yield _line(part, wide, console)
+    yield from progress(result, console)
     manual = [one.name for one in public.exercises if one.manual]
     if manual:
         yield ""
@@ -87,7 +85,19 @@ def _lines(result: Result, public: PublicCoursework, console: Console, new: Sinc
     for noted in (*result.broken, *result.remarks):
         yield ""
         yield console.toned("! ", "bad") + one_line(noted)
-    yield from _next(result, public, console)
+    yield ""
+    broken = first_broken(result)
+    yield from _in_full(broken, console) if broken else what_next(result, public, console)
+
+
+def progress(result: Result, console: Console) -> Iterator[str]:
+    """How far the exercises are, a line each, and what is estimated of them."""
+    wide = max(_NAME, *(len(_label(part)) + 2 for part in result.parts)) if result.parts else _NAME
+    for part in result.parts:
+        yield _line(part, wide, console)
+    if estimates := [one for part in result.parts for one in part.looked if one.estimate]:
+        yield ""
+        yield from (f"  {one_line(one.estimate)}" for one in estimates)
 
 
 def marked_only(public: PublicCoursework) -> Iterator[str]:
@@ -107,13 +117,13 @@ def _line(part: Part, wide: int, console: Console) -> str:
     label = _label(part).ljust(wide)
     count = len(part.looked)
     if not part.is_begun:
-        noted = one_line(part.missing) or _plainly(part.exercise.title)
+        noted = one_line(part.missing) or plainly(part.exercise.title)
         return f"  ☐ {label}{console.toned('to do', 'soft')}  {noted}"
     full = part.kept * _BAR // count
     bar = "█" * full + "░" * (_BAR - full)
     broken = part.first_broken
     sign = console.toned("✗", "bad") if broken else console.toned("✓", "good")
-    noted = f"  next: {_plainly(broken.rule.title)}" if broken else ""
+    noted = f"  next: {plainly(broken.rule.title)}" if broken else ""
     if part.broken:
         noted = f"  {part.broken} cannot be imported"
     text = f"  {sign} {label}{bar} {part.kept}/{count}{noted}"
@@ -121,25 +131,29 @@ def _line(part: Part, wide: int, console: Console) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _plainly(title: str) -> str:
+def plainly(title: str) -> str:
     """A title of the marks table without its markup."""
     return title.replace("`", "").replace("*", "")
 
 
-def _next(result: Result, public: PublicCoursework, console: Console) -> Iterator[str]:
-    void = result.void
+def first_broken(result: Result) -> Looked | None:
+    """The first rule that is broken, unless something else must be put right before it."""
+    if result.void or result.broken:
+        return None
+    begun = (part for part in result.parts if part.is_begun and not part.broken)
+    return next((part.first_broken for part in begun if part.first_broken), None)
+
+
+def what_next(result: Result, public: PublicCoursework, console: Console) -> Iterator[str]:
+    """What to do next, where no rule is broken that can be looked at."""
     begun = [part for part in result.parts if part.is_begun and not part.broken]
-    broken = next((part.first_broken for part in begun if part.first_broken), None)
-    yield ""
     if not public.rules:
         yield "No test is public, so there is nothing to check."
-    elif void:
+    elif result.void:
         yield "The check itself failed, which is not your fault. Please report this:"
-        yield from (f"  {one.rule.id}: {one_line(one.verdict.reason)}" for one in void)
+        yield from (f"  {one.rule.id}: {one_line(one.verdict.reason)}" for one in result.void)
     elif result.broken:
         yield "Fix that first: nothing counts in a file that cannot be imported."
-    elif broken:
-        yield from _in_full(broken, console)
     elif len(begun) < len(result.parts):
         to_do = next(part for part in result.parts if not part.is_begun)
         name = to_do.exercise.name
@@ -156,7 +170,7 @@ def _next(result: Result, public: PublicCoursework, console: Console) -> Iterato
 def _in_full(one: Looked, console: Console) -> Iterator[str]:
     verdict = one.verdict
     yield f"{console.toned('Look at this first', 'strong')}: {one.rule.id}"
-    yield f"  the rule: {_plainly(one.rule.title)}"
+    yield f"  the rule: {plainly(one.rule.title)}"
     yield (
         f"  {verdict.state}: {one_line(verdict.reason)}" if verdict.reason else f"  {verdict.state}"
     )

@@ -28,6 +28,12 @@ class Looked:
         return self.verdict.state is State.PASSED
 
     @property
+    def estimate(self) -> str:
+        """What is said of how much of it is earned, if it is not all or nothing."""
+        measured = self.is_kept or self.verdict.state is State.PARTIAL
+        return self.verdict.reason if measured else ""
+
+    @property
     def is_begun(self) -> bool:
         """Whether there is anything that could be right or wrong."""
         return self.verdict.state is not State.NOT_ANSWERED
@@ -102,12 +108,23 @@ def read_upload(upload: Path, public: PublicCoursework) -> Submission:
     package = upload / public.package
     if upload.is_file():
         return read_submission(at(upload, upload.name), public)
+    public = replace(public, also_submit=(), own_work="asked" if public.own_work else "")
     if not public.package:  # the check and what it has unpacked lie beside the files
         files = [upload / name for name in public.required if (upload / name).is_file()]
         attempt = Attempt("1", {one.name: attempt_at(one).files[one.name] for one in files})
-        return read_submission(Upload("", attempt), replace(public, also_submit=()))
+        return read_submission(Upload("", attempt), replace(public, own_work=""))
     folder = package if package.is_dir() else upload
-    return read_submission(at(folder, folder.name), replace(public, also_submit=()))
+    return read_submission(at(folder, folder.name), public)
+
+
+def own_work(submission: Submission, result: Result, upload: Path) -> Iterator[str]:
+    """What is missing in the declaration of own work.
+
+    Of a folder it is said when everything else is done.
+    """
+    is_done = upload.is_file() or (result.count and result.kept == result.count)
+    if submission.own_work and submission.own_work not in submission.remarks and is_done:
+        yield submission.own_work
 
 
 def changed_files(upload: Path, public: PublicCoursework) -> Iterator[str]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from ..course.public import PublicCoursework, Rule
-from ..errors import KitError
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..marks.visibility import as_visible
 from ..sandbox.answers import Answer
+from ..sandbox.at_home import host_at_home
 from ..sandbox.student import Student
 from ..sandbox.talk import Host
-from ..sandbox.unlocked import UnlockedHost
 from ..suite.judging import describe, trace_of
-from .result import Looked, Part, Result, changed_files, read_upload, to_do
+from .result import Looked, Part, Result, changed_files, own_work, read_upload, to_do
 from .suites import open_suites, test_of
 
 
@@ -41,10 +39,11 @@ class Checker:
         """
         submission = read_upload(upload, self.public)
         result = self.check_files(submission.files, exercises)
-        if upload.is_file() and not submission.remarks:
+        if upload.is_file() and not (submission.remarks or submission.own_work):
             result = replace(result, packed_as_asked=True)
         unread = (f"{name}: {why}" for name, why in submission.broken.items())
-        remarks = (*submission.remarks, *changed_files(upload, self.public))
+        own = own_work(submission, result, upload)
+        remarks = (*submission.remarks, *own, *changed_files(upload, self.public))
         return replace(result, broken=(*unread, *result.broken), remarks=remarks)
 
     def check_files(self, texts: Mapping[str, str], exercises: Collection[str] = ()) -> Result:
@@ -93,21 +92,4 @@ def _modules(files: Mapping[str, str]) -> dict[str, str]:
 
 def new_host(public: PublicCoursework) -> Host:
     """What starts guests: locked as when they are marked, if this system can."""
-    return _locked(public) or UnlockedHost(public.preload(), public.limits)
-
-
-def _locked(public: PublicCoursework) -> Host | None:
-    if sys.platform != "linux":
-        return None
-    from ..sandbox.host import Parent  # noqa: PLC0415 what it needs is on Linux only
-
-    try:
-        parent = Parent(public.preload(), public.limits)
-    except (KitError, OSError):
-        return None
-    try:
-        parent.fork(0).close()
-    except (KitError, OSError):  # in some containers the lock can be had, but not be seen to hold
-        parent.close()
-        return None
-    return parent
+    return host_at_home(public.preload(), public.limits)

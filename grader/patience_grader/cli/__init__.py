@@ -7,6 +7,7 @@ the kit itself; 130 stopped, 143 or 129 when SIGTERM or SIGHUP did it.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import traceback
@@ -96,6 +97,7 @@ def main() -> None:
             signal.signal(getattr(signal, name), _end)
     try:
         code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as fault:
         echo(f"patience: {fault.format_message()}", err=True)
         code = fault.exit_code
@@ -108,6 +110,9 @@ def main() -> None:
     except PatienceError as fault:
         echo(f"patience: {fault}", err=True)
         code = fault.exit_code
+    except BrokenPipeError:  # whoever read the text has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
     except Exception:  # noqa: BLE001 the last resort says whose fault it is
         echo(
             f"{traceback.format_exc()}\npatience: this is a fault of the kit; please report it",

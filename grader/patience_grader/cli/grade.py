@@ -20,7 +20,6 @@ from ..grading.cohort import (
     CHANGES,
     Split,
     Summary,
-    mark_all,
     split_earlier,
     tasks_for,
     write_places,
@@ -46,6 +45,7 @@ from ..sandbox.doctor import lacks_required, missing_layers
 from ..submission.naming import collisions
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line
+from .engines import Chosen, engine, engine_options
 from .options import (
     FINDING,
     KIT,
@@ -55,7 +55,6 @@ from .options import (
     coursework_option,
     delivery_options,
     echo,
-    jobs_option,
     manual_marks_option,
     submissions_argument,
 )
@@ -84,7 +83,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     show_default=True,
     help="The folder for marks and feedback.",
 )
-@jobs_option
+@engine_options
 @click.option("--again", is_flag=True, help="Mark again what an earlier run has marked.")
 @click.option(
     "--require-sandbox",
@@ -133,7 +132,6 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     coursework: str | None,
     course: Path | None,
     out: Path,
-    jobs: int,
     again: bool,
     require_sandbox: bool,
     fail_under: float | None,
@@ -141,6 +139,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     required: Requirements,
     manual: Path | None,
     questions_file: Path | None,
+    where: Chosen,
 ) -> int:
     """Mark zips, notebooks or folders, folders full of them, or a platform's download.
 
@@ -167,6 +166,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade submissions/ --times times.csv --deadline "2026-12-04 16:30"
       patience grade submissions/                    again: what is new, and what changed
       patience grade submissions/ --anonymous        under pseudonyms, to be marked by hand
+      patience grade submissions/ --scheduler tcp://10.0.0.5:8786   on other machines, too
       patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
@@ -190,21 +190,18 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         uploads = [one.upload for one in received]
         return tasks_for(chosen, uploads, missing, inputs.said, phase, questions, runs)
 
-    if any(len(one.marked) > 1 for one in delivery.received):
-        delivery = with_best(delivery, tasks_of, out, jobs)
-    tasks = tasks_of(delivery.received)
-    digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
-    inputs = _desk(given, overrides, delivery.received, delivery, runs)
-    grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
-    _announce(delivery, grave)
-    split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
-    rows, left = split.rows, split.left
-    if rows:
-        echo(f"{len(rows)} of {len(tasks)} are already marked (add --again to mark them again)")
-    for why, count in split.again.items():
-        echo(f"examining {count} again: {why}")
-    with _progress(len(left), alone=len(tasks) == 1) as report:
-        rows += mark_all(chosen, left, out, jobs, report)
+    with engine(where, missing) as examining:
+        if any(len(one.marked) > 1 for one in delivery.received):
+            delivery = with_best(delivery, tasks_of, out, examining)
+        tasks = tasks_of(delivery.received)
+        digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
+        inputs = _desk(given, overrides, delivery.received, delivery, runs)
+        grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
+        _announce(delivery, grave)
+        split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
+        _announce_earlier(split, len(tasks))
+        with _progress(len(split.left), alone=len(tasks) == 1) as report:
+            rows = split.rows + examining.mark_all(chosen, split.left, out, report)
     rows = with_facts(rows, delivery)
     standing = write_places(chosen, tasks, rows, runs.places, out)
     runs, changed = following(runs, _found(rows, tasks, chosen), standing)
@@ -268,6 +265,15 @@ def _announce(delivery: Delivery, grave: Sequence[str]) -> None:
         echo(one_line(notice))
     if delivery.absent:
         echo(f"{len(delivery.absent)} of the roster submitted nothing")
+
+
+def _announce_earlier(split: Split, count: int) -> None:
+    """Prints how many of so many submissions are marked, and why others are examined again."""
+    if split.sheets:
+        marked_before = len(split.sheets)
+        echo(f"{marked_before} of {count} are already marked (add --again to mark them again)")
+    for why, number in split.again.items():
+        echo(f"examining {number} again: {why}")
 
 
 def _about(delivery: Delivery) -> About:

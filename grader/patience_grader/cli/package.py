@@ -110,6 +110,7 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
     if platform is None:
         raise InputError("choose a platform: --gradescope, --github or --gitlab")
     chosen = find_course(course).coursework(coursework)
+    chosen.check_holidays()
     if stale := next(iter(stale_files(chosen)), None):
         raise InputError(f"{stale} is out of date; run: patience skeleton {coursework}")
     if platform != "gradescope":

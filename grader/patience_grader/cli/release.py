@@ -45,6 +45,7 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     from ..release.trial import try_out  # noqa: PLC0415
 
     chosen = find_course(course).coursework(coursework)
+    chosen.check_holidays()
     if stale := next(iter(stale_files(chosen)), None):
         raise InputError(f"{stale} is out of date; run: patience skeleton {coursework}")
     target = out or Path(f"{chosen.slug}-{chosen.version}.zip")

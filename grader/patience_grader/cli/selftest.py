@@ -81,6 +81,7 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
         secret = None if text is None else Secret.of(text)
         for slug in slugs:
             coursework = folder.coursework(slug)
+            coursework.check_holidays()
             found, is_at_fault = _prove(coursework, with_mutants, every, twins, jobs, secret)
             findings += found
             at_fault += [slug] if is_at_fault else []

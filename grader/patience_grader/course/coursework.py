@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ..errors import InputError
-from ..marks.late import Rule, check
+from ..marks.late import Rule, check, check_holidays
 from ..marks.misread import Once
 from ..marks.scheme import Scheme, read_scheme
 from ..marks.visibility import Visibility, read_visibility
@@ -21,6 +21,7 @@ from ..sandbox.guest.sources import full_name
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from ..text.numbers import format_marks
+from .about import About
 from .front_matter import IN_FULL, HandoutText, has_front_matter, read_handout
 from .interface import Interface, Outline
 from .packages import find_packages
@@ -60,6 +61,10 @@ class Coursework(Interface):
     """Where students read the handout, without the name of a place in it; empty if nobody says."""
     stated_sections: Mapping[str, str] = field(default_factory=dict)
     """The places in the handout that explain exercises, where that is not found by itself."""
+    documents: tuple[str, ...] = ()
+    """Further documents that students get, files of Markdown beside the handout."""
+    about: About = field(default_factory=About)
+    """What the handout says at its top."""
     show_place: bool = False
     """Whether feedback says where the mark stands in the cohort."""
 
@@ -91,6 +96,11 @@ class Coursework(Interface):
     def suites(self) -> Path:
         """The folder of the suites."""
         return self.root / "grader" / "suites" / self.slug
+
+    @property
+    def suites_handed_out(self) -> tuple[Path, ...]:
+        """The modules of the suites that students get: all beside the bank but the misreadings."""
+        return tuple(sorted(one for one in self.suites.glob("*.py") if one.name != MISREADINGS))
 
     @property
     def names_misreadings(self) -> bool:
@@ -147,6 +157,12 @@ class Coursework(Interface):
     def pinned(self) -> tuple[str, ...]:
         """The packages that submissions may import, in the versions here, as pip names them."""
         return find_packages(self.packages, self.slug).pinned
+
+    def check_holidays(self) -> None:
+        """Raises InputError, naming the line, if the late rule's holidays are not known."""
+        if self.late:
+            handout = read_handout(self.handout)
+            check_holidays(self.late, f"{handout.file}:{handout.line_of('late')}")
 
     def preload(self) -> Preload:
         """What guests of this coursework start with."""
@@ -243,6 +259,9 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     file, front = handout.file, handout.front_matter()
     if front.late:
         check(front.late, f"{file}:{handout.line_of('late')}")
+    if front.late and front.about.deadline:
+        where = f"{file}:{handout.line_of('about', 'deadline')}"
+        raise InputError(f"{where}: the deadline belongs in [late], where there is a late rule")
     scheme = read_scheme(handout.body, file, front.total, front.bonus, front.manual)
     exercises = [one.name for one in scheme.exercises]
     seen = read_visibility(
@@ -259,6 +278,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         package=front.package,
         required=tuple(front.required),
         also_submit=tuple(front.also_submit),
+        own_work=front.own_work,
         optional=tuple(front.optional),
         not_when_marking=tuple(front.not_when_marking),
         shared_types=tuple(front.shared_types),
@@ -277,6 +297,8 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         own_skeleton=front.own_skeleton,
         handout_url=_url(front.handout_url, handout),
         stated_sections=front.sections,
+        documents=tuple(front.documents),
+        about=front.about,
         show_place=front.show_place,
         misreading_costs=misreading_costs,
     )

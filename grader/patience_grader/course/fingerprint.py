@@ -21,7 +21,8 @@ _DECIDE_MARKS = (
 _WRITE_REPORTS = ("text", "marks", "report")
 _DECIDE_NO_VERDICT = {
     *("title", "version", "total", "bonus", "manual", "late", "visibility"),
-    *("handout_url", "sections", "show_place", "misreading_costs"),
+    *("handout_url", "sections", "show_place", "misreading_costs", "about"),
+    "documents",
 }
 """Keys of the front matter that may change without anything being examined again."""
 

@@ -15,6 +15,8 @@ import msgspec
 
 from ..errors import InputError
 from ..marks.late import Rule
+from .about import About
+from .own_work import OwnWork
 
 FENCE = "+++\n"
 """What stands before and after the front matter."""
@@ -43,6 +45,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     package: str
     required: list[str]
     also_submit: list[str]
+    own_work: OwnWork = ""
     optional: list[str] = []
     not_when_marking: list[str] = []
     shared_types: list[str]
@@ -63,7 +66,9 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     handout_url: str = ""
     sections: dict[str, str] = {}
     show_place: bool = False
+    documents: list[str] = []
     misreading_costs: Literal["in full"] | int | float = IN_FULL
+    about: About = About()
     limits: StatedLimits
 
 

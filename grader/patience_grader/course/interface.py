@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
+from .own_work import OwnWork
 from .packages import find_packages
 
 
@@ -38,6 +39,8 @@ class Interface(Outline, ABC):
     """The supplied modules whose types may cross to a submission."""
     program: bool
     """Whether a submission is a whole program, with modules of its own and none supplied."""
+    own_work: OwnWork = ""
+    """Whether a declaration of own work belongs to a submission."""
     packages: tuple[str, ...] = ()
     """The third-party packages that submissions may import, by their import names."""
     student_number: re.Pattern[str]

@@ -19,7 +19,7 @@ from ..errors import InputError
 from ..sandbox.talk import Installed, Module
 
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)[^;]*(.*)")
-_ITSELF = {"patience_grader", "patience_table"}
+_ITSELF = {"patience_grader", "patience_player", "patience_table"}
 
 
 @dataclass(frozen=True)

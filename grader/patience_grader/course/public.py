@@ -1,5 +1,6 @@
-"""What the check knows of a coursework: public questions, supplied files, rules. Never a mark.
+"""What the check knows of a coursework: public questions, supplied files, rules.
 
+What an exercise is worth is not among it, unless a suite's bank says so of its own accord.
 All of it is one JSON file, `public.json`, made by `patience release`.
 """
 

@@ -3,7 +3,8 @@
 A file that students do not write is copied as it is. In an asked file, and in one of
 the further study, every public function keeps its signature and docstring and loses its
 body; functions whose names begin with an underscore vanish, and so do imports that
-nothing names any more.
+nothing names any more. What comes from the coursework's other files stays imported: it
+is what the exercises need.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from token import OP
 
@@ -26,15 +27,18 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Import = ast.Import | ast.ImportFrom
 
 
-def skeleton_of(text: str, *, methods: bool = False) -> str:
-    """The skeleton of an asked file's text; `methods` lose their bodies if students write them."""
+def skeleton_of(text: str, *, methods: bool = False, beside: Collection[str] = ()) -> str:
+    """The skeleton of an asked file's text; `methods` lose their bodies if students write them.
+
+    `beside` are the modules of the same package whose public names stay imported.
+    """
     lines = re.split(r"(?<=\n)", text)
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             _blank(node, lines, is_kept=not node.name.startswith("_"))
         elif methods and isinstance(node, ast.ClassDef):
             _blank_methods(node, lines)
-    return _tidy(_without_unused_imports("".join(lines)))
+    return _tidy(_without_unused_imports("".join(lines), beside))
 
 
 def _blank_methods(cls: ast.ClassDef, lines: list[str]) -> None:
@@ -82,7 +86,7 @@ def _end_of_header(function: _Function, lines: list[str]) -> tuple[int, int]:
     raise AssertionError(function.name)
 
 
-def _without_unused_imports(text: str) -> str:
+def _without_unused_imports(text: str, beside: Collection[str]) -> str:
     tree = ast.parse(text)
     lines = re.split(r"(?<=\n)", text)
     imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -92,7 +96,8 @@ def _without_unused_imports(text: str) -> str:
     for node, (first, end) in zip(imports, spans, strict=True):
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             continue
-        kept = [alias for alias in node.names if _is_named(alias, body)]
+        stays = isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in beside
+        kept = [one for one in node.names if (stays and one.name[0] != "_") or _is_named(one, body)]
         lines[first:end] = [_import_line(node, kept)] + [""] * (end - first - 1)
     return "".join(lines)
 
@@ -130,8 +135,10 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
         return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
     written = (*coursework.required, *coursework.optional)
     solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
+    beside = {file.removesuffix(".py") for file in (*coursework.supplied, *written)}
     blanked = {
-        file: skeleton_of(text, methods=bool(coursework.tests)) for file, text in solution.items()
+        file: skeleton_of(text, methods=bool(coursework.tests), beside=beside)
+        for file, text in solution.items()
     }
     return {**coursework.supplied, **blanked}
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from ..marks.verdict import State
+from ..text.csv_table import csv_table
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell
 from .results import Results
@@ -16,13 +14,11 @@ _HEAD = ("submission", "student", "status", "mark", "before_late", "out_of", "ba
 
 def criteria_csv(results: Results) -> str:
     """The table as CSV. A criterion without marks (void, or still to be marked) is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_HEAD, *(one.id for one in results.coursework.scheme.criteria)])
+    rows = [[*_HEAD, *(one.id for one in results.coursework.scheme.criteria)]]
     for one in results.submissions:
         who = [csv_cell(one.name), csv_cell(one.student), one.status]
         if one.sheet is None:
-            writer.writerow(who)
+            rows.append(who)
             continue
         sheet = one.sheet
         mark = "" if one.unfinished else format_marks(sheet.mark)
@@ -31,5 +27,5 @@ def criteria_csv(results: Results) -> str:
             "" if award.verdict.state in _UNKNOWN else format_marks(award.earned)
             for award in sheet.awards
         ]
-        writer.writerow([*who, *numbers, *earned])
-    return text.getvalue()
+        rows.append([*who, *numbers, *earned])
+    return csv_table(rows)

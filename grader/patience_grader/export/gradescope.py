@@ -7,8 +7,6 @@ until the due date or until marks are published.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,6 +15,7 @@ from typing import Any
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State
 from ..report.results_json import results_of
+from ..text.csv_table import csv_table
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
 from .results import Results
@@ -61,15 +60,13 @@ def results_json(
 
 def scores_csv(results: Results) -> str:
     """The scores as a table with the columns that Gradescope's own export begins with."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["Submission", "SID", "Total Score", "Max Points", "Status"])
+    rows = [["Submission", "SID", "Total Score", "Max Points", "Status"]]
     for one in results.submissions:
         who = [csv_cell(one.name), csv_cell(one.student)]
         score = format_marks(one.sheet.mark) if one.sheet and not one.unfinished else ""
         out_of = format_marks(results.coursework.scheme.total)
-        writer.writerow([*who, score, out_of, "Graded" if score else one_line(one.unfinished)])
-    return text.getvalue()
+        rows.append([*who, score, out_of, "Graded" if score else one_line(one.unfinished)])
+    return csv_table(rows)
 
 
 def _named(test: Mapping[str, Any], sheet: MarkSheet) -> dict[str, Any]:

@@ -7,9 +7,7 @@ results, and not in it: see `record.key_folder`.
 
 from __future__ import annotations
 
-import csv
 import hmac
-import io
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,6 +23,7 @@ from ..submission.naming import collisions
 from ..submission.reading import known_student
 from ..submission.veil import Veil
 from ..text.atomic import write_atomically
+from ..text.csv_table import csv_table
 from ..text.sanitize import csv_cell, one_line
 from .delivery import Delivery, Received
 from .record import RECORD, Key, Record, key_folder, write_record
@@ -102,9 +101,7 @@ def _pseudonym(secret: str, name: str, taken: Mapping[str, str]) -> str:
 
 def _write_for_people(folder: Path, delivery: Delivery, pseudonyms: Mapping[str, str]) -> None:
     """Writes whose each pseudonym is, and all that names people."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["pseudonym", "submission", "student", "name", "email"])
+    rows: list[Iterable[str]] = [["pseudonym", "submission", "student", "name", "email"]]
     for one in sorted(delivery.received, key=lambda one: pseudonyms[one.upload.name]):
         name, email = (
             " and ".join(filter(None, (getattr(person, what) for person in one.people)))
@@ -112,8 +109,8 @@ def _write_for_people(folder: Path, delivery: Delivery, pseudonyms: Mapping[str,
         )
         student = known_student(one.upload, delivery.coursework)
         cells = (pseudonyms[one.upload.name], one.upload.name, student, name, email)
-        writer.writerow(map(csv_cell, cells))
-    write_atomically(folder / KEY, text.getvalue(), mode=0o600)
+        rows.append(map(csv_cell, cells))
+    write_atomically(folder / KEY, csv_table(rows), mode=0o600)
     lines = "".join(f"{one_line(note)}\n" for note in _naming(delivery))
     write_atomically(folder / NOTES, lines, mode=0o600)
 

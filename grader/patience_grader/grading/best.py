@@ -12,8 +12,9 @@ from ..marks.changes import since_attempt
 from ..marks.scheme import Scheme
 from ..questions.file import FILE as QUESTIONS
 from ..report.table import Row
-from .cohort import mark_all, split_earlier
+from .cohort import split_earlier
 from .delivery import Delivery, Received
+from .engine import Engine
 from .record import Record
 from .results import Task
 from .runs import marked
@@ -24,7 +25,7 @@ ATTEMPTS = "attempts"
 Tasks = Callable[[Sequence[Received]], list[Task]]
 
 
-def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Delivery:
+def with_best(delivery: Delivery, tasks: Tasks, out: Path, engine: Engine) -> Delivery:
     """The delivery with the best attempt of each submission; of equal ones, the last one.
 
     What was found out about that attempt is stored as if it had been the only one. Raises KitError
@@ -45,7 +46,7 @@ def with_best(delivery: Delivery, tasks: Tasks, out: Path, jobs: int) -> Deliver
         shutil.copyfile(out / QUESTIONS, folder / QUESTIONS)
         split = split_earlier(delivery.coursework, tasks(tried), folder)
         rows = split.rows
-        rows += mark_all(delivery.coursework, split.left, folder, jobs, lambda _: None)
+        rows += engine.mark_all(delivery.coursework, split.left, folder, lambda _: None)
         found = {row.submission: row for row in rows}
         for one in tried:
             name, row = one.upload.name, found[one.upload.name]

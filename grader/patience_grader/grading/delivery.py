@@ -128,6 +128,8 @@ def receive(
         [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
         people, times, has_deadline=due is not None, timezone=zone,
     )  # fmt: skip
+    if due or any(one.deadline for one in stated.of.values()):
+        coursework.check_holidays()
     chosen = [
         choose(one, required.attempt, stated.of[upload.name].deadline or due, ZoneInfo(zone))
         for one, upload in named

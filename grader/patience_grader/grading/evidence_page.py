@@ -15,7 +15,7 @@ REVIEW_PAGE = "review.html"
 
 def write_review_page(submission: Submission, coursework: Coursework, out: Path) -> Review:
     """Writes `review.html` into the folder of the submission; the evidence. Raises OSError."""
-    found = review(submission.files)
+    found = review(submission.files, coursework.blank)
     page = review_page(
         found, submission.files, coursework.scheme, coursework.title, submission.name
     )

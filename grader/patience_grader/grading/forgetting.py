@@ -10,10 +10,8 @@ beside them, with `key.csv` and `notes.txt`.
 
 from __future__ import annotations
 
-import csv
-import io
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -24,6 +22,7 @@ from ..errors import InputError
 from ..manual.overrides import OVERRIDES, remove_overrides
 from ..manual.sheet import remove
 from ..text.atomic import write_atomically
+from ..text.csv_table import csv_table
 from ..text.csv_text import read_csv
 from ..text.sanitize import csv_cell
 from .anonymous import KEY, NOTES
@@ -107,7 +106,7 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
             row for row in rows if row[0] != csv_cell(shown) and folded(row[0]) not in identities
         ]
         if len(kept) < len(rows):
-            _write(out / table, [header, *kept])
+            write_atomically(out / table, csv_table([header, *kept]))
             yield f"a row of {table} is removed"
     if (out / OVERRIDES).exists() and (count := remove_overrides(out / OVERRIDES, shown)):
         yield f"{count} rows of {OVERRIDES} are removed"
@@ -152,17 +151,11 @@ def _keys(out: Path, pseudonym: str, record: Record) -> Iterable[str]:
     if (folder / KEY).exists():
         header, rows = _rows(folder / KEY)
         kept = [row for row in rows if row[0] != pseudonym]
-        _write(folder / KEY, [header, *kept], mode=0o600)
+        write_atomically(folder / KEY, csv_table([header, *kept]), mode=0o600)
         yield f"a row of {folder / KEY} is removed"
     if (folder / NOTES).exists():
         (folder / NOTES).unlink()
         yield f"{folder / NOTES} is removed; patience grade writes it anew"
-
-
-def _write(path: Path, rows: Iterable[Sequence[str]], mode: int = 0o644) -> None:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    write_atomically(path, text.getvalue(), mode=mode)
 
 
 def _rows(path: Path) -> tuple[list[str], list[list[str]]]:

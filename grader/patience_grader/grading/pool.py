@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from multiprocessing import connection
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any, Protocol
 
 from ..course.coursework import Coursework
 from ..errors import PatienceError
@@ -22,13 +24,29 @@ Report = Callable[[Outcome], None]
 
 LOOK_SECONDS = 0.1
 """So often are the clocks of submissions looked at."""
+IDLE_LOOK_SECONDS = 5.0
+"""So often is it looked whether more will come in, when there is nothing to do."""
 TURN_SECONDS = 0.5
 """A submission that takes longer waits for its next turn behind all others."""
 IDLE_SECONDS = 0.2
 """One that only waits for so long needs no turn."""
 _WORKER_MIB = 128
-_MOST_IN_LINE = 24
+MOST_IN_LINE = 24
 """So many submissions may be left unfinished for new ones: each holds processes and memory."""
+
+
+class Intake(Protocol):
+    """Where tasks come from that are not all known when the work begins."""
+
+    @property
+    def line(self) -> Connection[Any, Any]:
+        """What becomes readable when there is something to take."""
+
+    def take(self) -> Sequence[Task] | None:
+        """What has come in since; None when nothing will any more. Does not wait."""
+
+    def turn_ended(self, task: Task) -> None:
+        """Hears, more than once, that a task takes long: another one may come in beside it."""
 
 
 class Pool:
@@ -59,32 +77,48 @@ class Pool:
         self._in_line: deque[Worker] = deque()
         """Those without a turn, in the order in which they lost it."""
         self._rows: list[Row] = []
+        self._turn_ended: Callable[[Task], None] = lambda _: None
 
     def run(self, jobs: int) -> list[Row]:
         """The rows, when all tasks are done."""
         self._template.wait_until_ready()
         self._give_turns(jobs)
         while self._workers:
-            ready = connection.wait([one.line for one in self._workers], LOOK_SECONDS)
-            for worker in list(self._workers):
-                if worker.line in ready:
-                    self._receive(worker)
-                elif overrun := worker.overrun():
-                    self._stop(worker, overrun)
-            self._end_turns()
+            self._look([])
             self._give_turns(jobs)
         return self._rows
+
+    def serve(self, jobs: int, intake: Intake) -> None:
+        """Does what comes in, until nothing will any more; what is unfinished then is left so."""
+        self._turn_ended = intake.turn_ended
+        while (more := intake.take()) is not None:
+            self._waiting.extend(more)
+            self._give_turns(jobs)
+            self._look([intake.line])
+            self._rows.clear()
+
+    def _look(self, others: Sequence[Connection[Any, Any]]) -> None:
+        """Waits a moment for workers or others, and sees to the workers and their turns."""
+        lines = [*others, *(one.line for one in self._workers)]
+        ready = connection.wait(lines, LOOK_SECONDS if self._workers else IDLE_LOOK_SECONDS)
+        for worker in list(self._workers):
+            if worker.line in ready:
+                self._receive(worker)
+            elif overrun := worker.overrun():
+                self._stop(worker, overrun)
+        self._end_turns()
 
     def _end_turns(self) -> None:
         """Ends the turns that are over, if anybody else wants one, and what works without one."""
         for worker in self._workers:
             if not worker.has_turn:
                 worker.end_turn()
-            elif (self._waiting or self._in_line) and worker.is_turn_over(
-                TURN_SECONDS, IDLE_SECONDS
-            ):
-                worker.end_turn()
-                self._in_line.append(worker)
+            elif worker.is_turn_over(TURN_SECONDS, IDLE_SECONDS):
+                assert worker.task is not None
+                self._turn_ended(worker.task)
+                if self._waiting or self._in_line:
+                    worker.end_turn()
+                    self._in_line.append(worker)
 
     def _give_turns(self, jobs: int) -> None:
         """Gives turns to new submissions first, then to those that had one, the fastest first."""
@@ -100,7 +134,7 @@ class Pool:
 
     def _has_room(self, jobs: int) -> bool:
         """Whether all that work, and one more, could grow as far as they may."""
-        if len(self._in_line) >= _MOST_IN_LINE:
+        if len(self._in_line) >= MOST_IN_LINE:
             return False
         return free_mib() > (jobs + 1) * (self._coursework.limits.memory_mib + _WORKER_MIB)
 

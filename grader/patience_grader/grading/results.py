@@ -40,7 +40,8 @@ from .complete import InstructorNotes, complete
 from .exact_json import from_plain, to_plain
 from .runs import Earlier, marked
 
-_SHEET = "sheet.json"
+SHEET, FEEDBACK, RESULTS = "sheet.json", "feedback.html", "results.json"
+"""The files in the folder of a submission: what was found, and the reports of it."""
 _SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts", "misread")
 
 
@@ -154,7 +155,7 @@ def file_sheet(
     known["overridden"] = _sanitized_within(to_plain(overridden))
     known["noted"] = _noted(full, task, coursework)
     write_reports(full, task, coursework, out)
-    write_atomically(folder / _SHEET, json.dumps(known))
+    write_atomically(folder / SHEET, json.dumps(known))
     return full
 
 
@@ -163,8 +164,8 @@ def write_reports(full: MarkSheet, task: Task, coursework: Coursework, out: Path
     folder = out / task.upload.name
     shown = full.as_visible(coursework.visibility, task.phase)
     page = feedback_page(shown, coursework.title, coursework.version, links_of(coursework))
-    write_atomically(folder / "feedback.html", page)
-    write_atomically(folder / "results.json", results_of(shown, task.fingerprint))
+    write_atomically(folder / FEEDBACK, page)
+    write_atomically(folder / RESULTS, results_of(shown, task.fingerprint))
 
 
 def filed_sheet(task: Task, coursework: Coursework, out: Path) -> Filed | None:
@@ -173,7 +174,7 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> Filed | None:
     kept = _read(folder)
     if kept is None or kept.fingerprint != dict(task.fingerprint):
         return None
-    if not (folder / "results.json").is_file():
+    if not (folder / RESULTS).is_file():
         return None
     found = _sheet(kept, coursework.scheme)
     if found.void:
@@ -189,7 +190,7 @@ def why_again(task: Task, out: Path) -> tuple[str, ...]:
     Empty when it was never examined before.
     """
     folder = out / task.upload.name
-    if not (folder / _SHEET).exists():
+    if not (folder / SHEET).exists():
         return ()
     kept = _read(folder)
     if kept is None:
@@ -207,7 +208,7 @@ def stored_sheet(folder: Path, scheme: Scheme) -> Stored:
 
     Raises InputError when there is none, or it belongs to another scheme of marks.
     """
-    file = folder / _SHEET
+    file = folder / SHEET
     kept = _read(folder)
     if kept is None:
         raise InputError(f"{file} cannot be read; run patience grade again")
@@ -298,7 +299,7 @@ def _completed(found: MarkSheet, task: Task, coursework: Coursework) -> MarkShee
 def _read(folder: Path) -> _Kept | None:
     """What is stored there; None when nothing is, or it cannot be read."""
     try:
-        return from_plain(json.loads((folder / _SHEET).read_bytes()), _Kept)
+        return from_plain(json.loads((folder / SHEET).read_bytes()), _Kept)
     except (OSError, ValueError, ArithmeticError, RecursionError):
         return None
 

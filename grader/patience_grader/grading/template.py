@@ -29,7 +29,17 @@ class Reap:
     pid: int
 
 
-Request = Fork | Reap | None
+@dataclass(frozen=True)
+class Start:
+    """What the template begins with: whose suites it collects, and where results go."""
+
+    coursework: Coursework
+    out: Path
+    warm: bool
+    """Whether it marks the solution first, so that workers start with all that is cached."""
+
+
+Request = Start | Fork | Reap | None
 """What the command asks of the template; None when it may end."""
 Reply = int | PatienceError | None
 """A process number, an exit code, why it cannot go on, or that it is ready."""
@@ -39,20 +49,20 @@ class Template:
     """A process that is ready to fork workers, once it has said so on its `line`."""
 
     def __init__(self, coursework: Coursework, out: Path, temporary: Path, *, warm: bool) -> None:
-        """`warm` lets it mark the solution first, so that workers start with all that is cached."""
+        """`temporary` is where it makes its temporary files; the rest is said in `Start`."""
         self.line: Connection[Request, Reply]
         self.line, theirs = Pipe()
         kit = str(Path(__file__).parents[1])
         where = os.pathsep.join(filter(None, [kit, os.environ.get("PYTHONPATH")]))
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
-                [sys.executable, "-P", "-c", _SERVE, str(theirs.fileno()), str(os.getpid())]
-                + [str(coursework.root), coursework.slug, str(out), "warm" if warm else "cold"],
+                [sys.executable, "-P", "-c", _SERVE, str(theirs.fileno()), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 env={**os.environ, "PYTHONPATH": where, "TMPDIR": str(temporary)},
                 process_group=0,
             )
+        self.line.send(Start(coursework, out, warm))
 
     def wait_until_ready(self) -> None:
         """Raises the error that keeps all workers from working."""

@@ -13,7 +13,7 @@ from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from ..course.coursework import Coursework, read_coursework
+from ..course.coursework import Coursework
 from ..errors import KitError, PatienceError, SubmissionError
 from ..marking.mark import mark, unreadable, void
 from ..marking.run_suite import run_suites
@@ -34,7 +34,7 @@ from ..suite.journal import Journal
 from .deadlines import Stage
 from .evidence_page import write_review_page
 from .results import Outcome, Task, file_sheet
-from .template import Reap, Reply, Request
+from .template import Reap, Reply, Request, Start
 from .worker_process import Message, Progress
 
 _WITNESSES = 3
@@ -44,19 +44,20 @@ _TELL_SECONDS = 0.1
 def main() -> None:
     """Collects the suites and forks a worker whenever one is asked for, until None is.
 
-    The descriptor of the connection to the command, the number of the command's process, with
-    which this one ends whatever ends that, the course folder, the name of the coursework, the
-    folder of the results and whether to mark the solution first are the arguments. Sends None
+    The descriptor of the connection to the command, and the number of the command's process, with
+    which this one ends whatever ends that, are the arguments. Receives a Start first. Sends None
     when ready, or the error for which nothing can be marked. A worker sends the stages of each
     task that it receives and its Outcome, until it receives None.
     """
-    descriptor, command, root, slug, out, warm = sys.argv[1:]
+    descriptor, command = sys.argv[1:]
     if not _lives_with(int(command)):
         return
     line: Connection[Reply, Request] = Connection(int(descriptor))
     with line, suppress(EOFError, BrokenPipeError):
         try:
-            _collect(line, Path(root), slug, Path(out), warm=warm == "warm")
+            start = line.recv()
+            assert isinstance(start, Start)
+            _collect(line, start)
         except PatienceError as fault:
             line.send(fault)
         except (EOFError, BrokenPipeError):
@@ -71,17 +72,15 @@ def _lives_with(parent: int) -> bool:
     return os.getppid() == parent
 
 
-def _collect(
-    line: Connection[Reply, Request], root: Path, slug: str, out: Path, *, warm: bool
-) -> None:
-    coursework = read_coursework(root, slug)
+def _collect(line: Connection[Reply, Request], start: Start) -> None:
+    coursework, out = start.coursework, start.out
     there = out / QUESTIONS
     questions = read_questions(there, coursework) if there.exists() else None
     fingerprint = questions.fingerprint if questions else ""
 
     def use(sit: RunSuite) -> None:
         unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit), fingerprint)
-        if warm:
+        if start.warm:
             with suppress(KitError):  # told by the workers of each submission
                 sit(next(_witnesses(coursework))[1])
         page.prepare()

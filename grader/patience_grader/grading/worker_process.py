@@ -13,6 +13,9 @@ from .processes import Meter, end_tree, is_busy, resume_tree, stop_tree
 from .results import Outcome, Task
 from .template import Template
 
+START_SECONDS = 0.5
+"""Processor time that a worker needs before its first submission, about."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -38,6 +41,8 @@ class Worker:
         self.task: Task | None = None
         self.has_turn = True
         self.is_paused = False
+        self._is_started = False
+        """Whether it has done a task, and so has all that it needs for the next."""
         self._template = template
         self._limits = limits
         self._stage = Stage.READING
@@ -59,6 +64,8 @@ class Worker:
                 self._begin(message)
             case Progress(answers):
                 self._answers = answers
+            case Outcome():
+                self._is_started = True
         return message
 
     def send(self, task: Task) -> None:
@@ -78,9 +85,12 @@ class Worker:
         return None if self.is_paused else overrun(self._stage, self._limits, self._meter.read())
 
     def is_turn_over(self, cpu: float, idle: float) -> bool:
-        """Whether it has worked or waited for so many seconds in its turn."""
+        """Whether it has worked or waited for so many seconds in its turn.
+
+        What it needs for its first task takes time, too: that is not held against the submission.
+        """
         used = self._turn.read()
-        return used.cpu > cpu or used.idle > idle
+        return used.cpu > cpu + (0.0 if self._is_started else START_SECONDS) or used.idle > idle
 
     def begin_turn(self) -> None:
         """From here on it has a turn, and works if it was paused."""

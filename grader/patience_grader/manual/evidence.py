@@ -6,6 +6,7 @@ or silences them.
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -120,13 +121,18 @@ class _Measured(msgspec.Struct, frozen=True):
     trouble: str | None = None
 
 
-def review(files: Mapping[str, str]) -> Review:
-    """What the tools find in these files. A tool that fails leaves a line in `troubles`."""
+def review(files: Mapping[str, str], given: Mapping[str, str] | None = None) -> Review:
+    """What the tools find in these files. A tool that fails leaves a line in `troubles`.
+
+    An import that stands in the file as it was `given` is no finding, though nothing uses it.
+    """
     if lacking := [tool for tool in _TOOLS if find_spec(tool) is None]:
         names = ", ".join(lacking)
         return Review((), (), 0, 0, (), (), (f"evidence needs {names}: {_INSTALL}",))
     texts = {name: _with_plain_line_ends(text) for name, text in files.items()}
-    findings, linter = _findings(texts)
+    found, linter = _findings(texts)
+    brought = {name: _unused(text) for name, text in (given or {}).items()}
+    findings = tuple(one for one in found if one.text not in brought.get(one.file, ()))
     results, measurer = _measure(texts)
     missing = tuple(one.missing for one in results if one.missing)
     documented = sum(one.documented is not None for one in results)
@@ -139,6 +145,20 @@ def review(files: Mapping[str, str]) -> Review:
         _groups(one.duplicate for one in results if one.duplicate),
         (*linter, *measurer, *(one.trouble for one in results if one.trouble)),
     )
+
+
+def _unused(text: str) -> set[str]:
+    """What the linter would say of each name that a text imports from beside it, if unused."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return set()
+    return {
+        f"`{'.' * node.level}{node.module}.{one.name}` imported but unused"
+        for node in body
+        if isinstance(node, ast.ImportFrom) and node.level and node.module
+        for one in node.names
+    }
 
 
 def _with_plain_line_ends(text: str) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -16,6 +14,7 @@ from ..errors import InputError
 from ..marks.scheme import Criterion, Scheme
 from ..marks.verdict import State, Verdict
 from ..text.atomic import write_atomically
+from ..text.csv_table import csv_table
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
 
@@ -117,11 +116,8 @@ def remove_overrides(path: Path, submission: str) -> int:
     kept = [row for row in table.rows if csv_cell(row.cells.get("submission", "")) != wanted]
     count = len(table.rows) - len(kept)
     if count:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(table.header)
-        writer.writerows([row.cells.get(fold(one), "") for one in table.header] for row in kept)
-        write_atomically(path, text.getvalue())
+        rows = [[row.cells.get(fold(one), "") for one in table.header] for row in kept]
+        write_atomically(path, csv_table([table.header, *rows]))
     return count
 
 

@@ -155,6 +155,8 @@ class InstructorInput:
             files = read_submission(upload, self._coursework).files
             blank = {one.removesuffix(".py"): text for one, text in self._coursework.blank.items()}
             given = {one.removesuffix(".py"): text for one, text in files.items()}
+            inherited = self._boundary.inherited_texts()
+            blank, given = {**blank, **inherited}, {**given, **inherited}
             self._parent = Parent(self._coursework.preload(), self._coursework.limits)
             self._student = Student(self._parent, Types([]), {**blank, **given}, blank)
         return self._student

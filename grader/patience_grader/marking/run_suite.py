@@ -1,8 +1,10 @@
-"""Sits submissions down to the suites: one pytest session, one collection, many submissions.
+"""Runs the suites on submissions: one pytest session, one collection, many submissions.
 
 pytest collects the suites once; every submission then runs through the collected
-tests, one a criterion. A test that returns passes its criterion, one that raises
-Judged ends it with that verdict, and anything else is our own fault and voids it.
+tests, one a criterion, which are called directly: they take the submission and nothing else, so
+pytest's protocol for a single test would only cost time. A test that returns passes its
+criterion, one that raises VerdictReached ends it with that verdict, and anything else is our own
+fault and voids it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Literal
+from functools import partial
+from typing import cast
 
 import pytest
 
@@ -36,7 +39,12 @@ _NOT_NEEDED = (
     "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
     "setupplan skipping stepwise terminal threadexception unittest unraisableexception warnings"
 ).split()
-"""pytest's own plugins that would only cost time for every criterion of every submission."""
+"""pytest's own plugins that collecting does not need."""
+_RAISED = (Exception, SystemExit, pytest.skip.Exception, pytest.fail.Exception)
+"""What a test of a suite may end with."""
+
+Test = Callable[[Student], None]
+"""Examines a criterion of a submission. Raises VerdictReached unless it is passed."""
 
 
 def run_suites(
@@ -107,9 +115,7 @@ class _Plugin:
             name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
             for name in coursework.required
         }
-        self._items: dict[str, pytest.Item] = {}
-        self._verdicts: dict[str, Verdict] = {}
-        self._current: Student | None = None
+        self._tests: dict[str, Test] = {}
         self._readings = _readings_of(coursework)
         self._parent = OwnParent(coursework)
         self.fault: Exception | None = None
@@ -117,13 +123,6 @@ class _Plugin:
 
     def close(self) -> None:
         self._parent.close()
-
-    @pytest.fixture
-    def student(self) -> Student:
-        """The submission that sits the exam."""
-        if self._current is None:
-            raise KitError("no submission is being marked")
-        return self._current
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.fault is None:
@@ -133,13 +132,13 @@ class _Plugin:
         self.has_begun = True
         if self.fault is None:
             try:
-                self._items = self._by_criterion(session.items)
+                self._tests = self._by_criterion(session.items)
                 self._use(self._run_one)
             except Exception as fault:  # noqa: BLE001 told to the caller by `run_suites`
                 self.fault = fault
         return True
 
-    def _by_criterion(self, items: list[pytest.Item]) -> dict[str, pytest.Item]:
+    def _by_criterion(self, items: list[pytest.Item]) -> dict[str, Test]:
         found = {_criterion_id(item): item for item in items}
         file = f"handout/{self._coursework.slug}.md"
         examined = self._coursework.scheme.examined
@@ -152,11 +151,13 @@ class _Plugin:
         ids = {criterion.id for criterion in examined}
         for item in items:
             name = _criterion_id(item)
+            line = (item.reportinfo()[1] or 0) + 1
+            where = f"{item.path.relative_to(self._coursework.root)}:{line}"
             if name not in ids or found[name] is not item:
-                line = (item.reportinfo()[1] or 0) + 1
-                where = f"{item.path.relative_to(self._coursework.root)}:{line}"
                 raise InputError(f"{where}: {name} is not a criterion of {file}, or has two tests")
-        return {one.id: found[one.id] for one in examined}
+            if not isinstance(item, pytest.Function) or item.fixturenames != ["student"]:
+                raise InputError(f"{where}: {item.name} must take student, and nothing else")
+        return {one.id: _test_of(found[one.id]) for one in examined}
 
     def _run_one(
         self,
@@ -164,46 +165,51 @@ class _Plugin:
         answered: Answered = nobody,
         journal: Journal | None = None,
     ) -> SuiteResult:
-        self._verdicts = {}
-        items = list(self._items.values())
         try:
-            with self._student(files, answered) as self._current:
-                self._current.heard = journal.hear if journal else None
-                for item, following in zip(items, [*items[1:], None], strict=True):
+            with self._student(files, answered) as student:
+                student.heard = journal.hear if journal else None
+                verdicts = {}
+                for criterion, test in self._tests.items():
                     if journal:
-                        journal.begin(_criterion_id(item))
-                    item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
-                verdicts, stopped = self._verdicts, self._current.stopped
-                troubles = dict(self._current.troubles)
-                self._current.heard = None
-                misread = None if stopped else self._misread(verdicts)
+                        journal.begin(criterion)
+                    verdicts[criterion] = self._verdict(test, student)
+                stopped, troubles = student.stopped, dict(student.troubles)
+                student.heard = None
+                misread = None if stopped else self._misread(verdicts, student)
         except KitError:
             self._parent.forget()
             raise
         return SuiteResult(verdicts, troubles, stopped, misread)
 
-    def _misread(self, verdicts: Mapping[str, Verdict]) -> Misread | None:
+    def _verdict(self, test: Test, student: Student) -> Verdict:
+        """How the criterion of this test ends."""
+        try:
+            test(student)
+        except VerdictReached as reached:
+            return reached.verdict
+        except _RAISED as error:
+            return self._void(error)
+        return PASSED
+
+    def _misread(self, verdicts: Mapping[str, Verdict], student: Student) -> Misread | None:
         """The misreading that explains most of what was lost, if the coursework names one."""
         if self._readings is None or any(one.state is State.VOID for one in verdicts.values()):
             return None
-        return self._readings.explain(verdicts, self._judge)
+        return self._readings.explain(verdicts, partial(self._judge, student))
 
-    def _judge(self, reading: Reading, criterion: str) -> Judged:
+    def _judge(self, student: Student, reading: Reading, criterion: str) -> Judged:
         """How the criterion ends by this reading. Raises KitError if the reading fails."""
-        found = self._judge_once(criterion, Reader(reading, only_first=True))
+        found = self._judge_once(student, criterion, Reader(reading, only_first=True))
         if found.state is not State.PASSED or not found.cases:
             return found
-        return self._judge_once(criterion, Reader(reading, only_first=False))
+        return self._judge_once(student, criterion, Reader(reading, only_first=False))
 
-    def _judge_once(self, criterion: str, reader: Reader) -> Judged:
-        assert self._current is not None
-        self._verdicts, self._current.reading = {}, reader
+    def _judge_once(self, student: Student, criterion: str, reader: Reader) -> Judged:
+        student.reading = reader
         try:
-            item = self._items[criterion]
-            item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+            verdict = self._verdict(self._tests[criterion], student)
         finally:
-            self._current.reading = None
-        verdict = self._verdicts[criterion]
+            student.reading = None
         if verdict.state is State.VOID:
             raise KitError(verdict.reason)
         return Judged(verdict.state, reader.read)
@@ -211,25 +217,6 @@ class _Plugin:
     def _student(self, files: Mapping[str, str], answered: Answered) -> Student:
         required, skeleton = {**self._skeleton, **files}, self._skeleton
         return Student(self._parent.get(), self._types, required, skeleton, self._seeds, answered)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> pytest.TestReport:
-        """Takes down the verdict; the report is empty, as nobody reads it."""
-        assert call.when != "collect"
-        criterion = _criterion_id(item)
-        error = call.excinfo.value if call.excinfo else None
-        if error is not None:
-            self._verdicts[criterion] = (
-                error.verdict if isinstance(error, VerdictReached) else self._void(error)
-            )
-        elif call.when == "call":
-            self._verdicts.setdefault(criterion, PASSED)
-        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
-        return pytest.TestReport(
-            item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
-        )
 
     def _void(self, error: BaseException) -> Verdict:
         if isinstance(error, KitError):
@@ -254,3 +241,8 @@ def _readings_of(coursework: Coursework) -> Readings | None:
 
 def _criterion_id(item: pytest.Item) -> str:
     return criterion_at(Place(item.path.stem, item.name))
+
+
+def _test_of(item: pytest.Item) -> Test:
+    assert isinstance(item, pytest.Function)
+    return cast(Test, item.obj)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import os
 import platform
 from collections.abc import Callable, Mapping
 
@@ -29,7 +30,7 @@ def unwitnessed(
         marking_fingerprint(coursework),
         questions,
         files_fingerprint(right),
-        *platform.uname()[1:3],
+        *_machine_and_system(),
     )
     name = hashlib.sha256("\0".join((*known, platform.python_version())).encode()).hexdigest()
     try:
@@ -48,3 +49,9 @@ def unwitnessed(
             with contextlib.suppress(OSError), mark.open("a", encoding="ascii") as file:
                 file.write(f"{name}\n")
         return found
+
+
+def _machine_and_system() -> tuple[str, str]:
+    """The name of this machine and the release of its system."""
+    known = os.uname()
+    return known.nodename, known.release

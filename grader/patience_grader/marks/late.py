@@ -123,6 +123,15 @@ def check(rule: Rule, file: str) -> None:
         )
     if len(dict(rule.bands)) < len(rule.bands):
         raise InputError(f"{file}: two bands have the same name")
+
+
+def check_holidays(rule: Rule, file: str) -> None:
+    """Raises InputError, naming the file, when the rule's place has no known public holidays.
+
+    This takes long, and matters only where there is a deadline.
+    """
+    if isinstance(rule, Hourly):
+        return
     try:
         _holidays(rule.country, rule.subdivision)
     except NotImplementedError as fault:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..marks.scheme import Exercise
 from ..release.handout import Heading, Manuscript
+from ..release.pictures import with_pictures
 
 _NUMBERS = re.compile(
     r"exercises? (?P<first>[0-9]+)(?: (?:to|and) (?P<last>[0-9]+))?\b", re.IGNORECASE
@@ -27,7 +28,7 @@ class Section:
 
 def read_sections(manuscript: Manuscript) -> list[Section]:
     """The sections of a handout, in order. Other sections can link to each of them."""
-    lines = manuscript.text.split("\n")
+    lines = with_pictures(manuscript.text, manuscript.pictures).split("\n")
     starts = [one.line - 1 for one in manuscript.headings]
     ends = [*starts[1:], len(lines)]
     return [

@@ -11,8 +11,10 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from ..course.coursework import Coursework
+from ..course.own_work import FORM, form_of
 from ..course.public import PublicCoursework
-from .html import handout_page
+from .card_table import uses_table
+from .html import document_pages, handout_page
 from .pdf import handout_pdf
 from .wheel import check_wheel
 
@@ -30,6 +32,7 @@ def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     texts = {
         "START-HERE.txt": _filled("START-HERE.txt", coursework, wheel, checked[0].name),
         "handout.html": handout_page(coursework),
+        **document_pages(coursework),
         "check.py": _filled("check.py.txt", coursework, wheel),
         **skeleton_files(coursework),
     }
@@ -48,6 +51,7 @@ def plain_bundle(coursework: Coursework) -> bytes:
     texts = {
         "START-HERE.txt": _filled("START-HERE-plain.txt", coursework),
         "handout.html": handout_page(coursework),
+        **document_pages(coursework),
         **skeleton_files(coursework),
     }
     parts = {name: text.encode() for name, text in texts.items()}
@@ -59,10 +63,13 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     """The files of the skeleton, by their paths in the bundle."""
     folder = coursework.skeleton
     place = f"{coursework.package}/" if coursework.package else ""
-    return {
+    files = {
         f"{place}{file.relative_to(folder).as_posix()}": file.read_text("utf-8")
         for file in sorted(folder.rglob("*.py"))
     }
+    if coursework.own_work:
+        files[f"{place}{FORM}"] = form_of(coursework.title, coursework.version)
+    return files
 
 
 def _filled(template: str, coursework: Coursework, wheel: str = "", first: str = "") -> str:
@@ -76,6 +83,7 @@ def _filled(template: str, coursework: Coursework, wheel: str = "", first: str =
         first=first,
         python=".".join(platform.python_version_tuple()[:2]),
         needs=_needs(coursework),
+        has_table=uses_table(coursework),
     )
 
 

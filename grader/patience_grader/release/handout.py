@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..course.coursework import Coursework
-from ..course.front_matter import read_handout
+from ..course.front_matter import read_handout, read_text
 from ..course.sections import headings
 from ..errors import InputError
+from .facts import Fact, Worth, facts_of, worths_of
+from .pictures import picture
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 KNOWN = frozenset(
     """
-    blockquote bullet_list code_block code_inline em fence hardbreak heading hr inline link
+    blockquote bullet_list code_block code_inline em fence hardbreak heading hr image inline link
     list_item ordered_list paragraph softbreak strong table tbody td text th thead tr
     """.split()
 )
@@ -38,6 +42,8 @@ class Heading:
     anchor: str
     line: int
     """The line of the text in which it stands."""
+    worth: str = ""
+    """What the exercises that it is about are worth; empty if it is about none."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,10 @@ class Manuscript:
     headings: tuple[Heading, ...]
     text: str
     """The Markdown that it was parsed from."""
+    facts: tuple[Fact, ...] = ()
+    """What stands at the top."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """The pictures, by the names of their files, as addresses that hold them."""
 
     @property
     def parts(self) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
@@ -73,14 +83,51 @@ def read_manuscript(coursework: Coursework) -> Manuscript:
     Raises InputError, naming file and line, for what cannot be set, for headings that
     skip a level, and for a link to a heading that is not there.
     """
-    file = f"handout/{coursework.handout.name}"
     text = f"{coursework.body}\n{_numbers(coursework)}"
+    criteria = {one.line for one in coursework.scheme.criteria}
+    made = _made(coursework, coursework.handout, text, worths_of(coursework), criteria)
+    return replace(made, facts=facts_of(coursework))
+
+
+def read_document(coursework: Coursework, name: str) -> Manuscript:
+    """The manuscript of one of the further documents.
+
+    Raises InputError as `read_manuscript` does, and for one that is not there.
+    """
+    path = coursework.handout.parent / name
+    if not re.fullmatch(r"[\w-]+\.md", name) or not path.is_file():
+        line = read_handout(coursework.handout).line_of("documents")
+        where = f"handout/{coursework.handout.name}:{line}"
+        raise InputError(f"{where}: {name} is not a Markdown file in the folder handout")
+    made = _made(coursework, path, read_text(path))
+    return replace(made, title=f"{made.headings[0].text} ({coursework.title})")
+
+
+def _made(
+    coursework: Coursework,
+    path: Path,
+    text: str,
+    worths: Mapping[str, Worth] = MappingProxyType({}),
+    criteria: Collection[int] = (),
+) -> Manuscript:
+    """What a text is made into. The `criteria` are the lines in which some stand."""
+    file = f"handout/{path.name}"
     tokens = MARKDOWN.parse(text)
     _check_names(tokens, file)
-    found = tuple(_headings(tokens, file))
+    found = tuple(
+        replace(one, worth=worths[one.anchor].total) if one.anchor in worths else one
+        for one in _headings(tokens, file)
+    )
     _check_links(tokens, {one.anchor for one in found}, file)
-    _classify(tokens, {one.line for one in coursework.scheme.criteria})
-    return Manuscript(file, coursework.title, coursework.version, tuple(tokens), found, text)
+    _classify(tokens, criteria)
+    set_ = tuple(_with_worths(tokens, worths))
+    pictures = dict(
+        picture(token, path.parent, f"{file}:{line}")
+        for line, token in _numbered(tokens)
+        if token.type == "image"
+    )
+    title, version = coursework.title, coursework.version
+    return Manuscript(file, title, version, set_, found, text, pictures=pictures)
 
 
 def _numbers(coursework: Coursework) -> str:
@@ -133,6 +180,21 @@ def _headings(tokens: Sequence[Token], file: str) -> Iterator[Heading]:
         yield Heading(level, section.title, section.anchor, line)
 
 
+def _with_worths(tokens: Sequence[Token], worths: Mapping[str, Worth]) -> Iterator[Token]:
+    """The tokens, and after each heading of exercises a paragraph with what they are worth."""
+    anchor = ""
+    for token in tokens:
+        yield token
+        if token.type == "heading_open":
+            anchor = str(token.attrs["id"])
+        elif token.type == "heading_close" and anchor in worths:
+            opening, *inside = MARKDOWN.parse(worths[anchor].full)
+            opening.attrSet("class", "worth")
+            for one in (opening, *inside):
+                one.map = None
+                yield one
+
+
 def _check_links(tokens: Sequence[Token], anchors: set[str], file: str) -> None:
     for line, token in _numbered(tokens):
         target = str(token.attrs.get("href", ""))
@@ -140,7 +202,7 @@ def _check_links(tokens: Sequence[Token], anchors: set[str], file: str) -> None:
             raise InputError(f"{file}:{line}: no heading has the anchor {target}")
 
 
-def _classify(tokens: Sequence[Token], criteria: set[int]) -> None:
+def _classify(tokens: Sequence[Token], criteria: Collection[int]) -> None:
     """Tells the criteria, which stand in these lines, from other rows of tables."""
     table: Token | None = None
     for token in tokens:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from jinja2 import ChoiceLoader, PackageLoader
 from markdown_it.common.utils import escapeHtml
@@ -14,13 +15,14 @@ from markupsafe import Markup
 
 from ..course.coursework import Coursework
 from ..report.environment import environment
-from .handout import MARKDOWN, read_manuscript
+from .handout import MARKDOWN, Heading, Manuscript, read_document, read_manuscript
 from .listing import name_of
 
 _SUIT = re.compile("[♠♣♦♥]")
 _RED = "♦♥"
+_CHAPTER = 2
 _DEEPEST = 3
-"""The deepest level of headings that the table of contents shows."""
+"""The deepest level of headings that the table of contents shows, beside those of exercises."""
 
 
 def handout_page(coursework: Coursework) -> str:
@@ -28,14 +30,42 @@ def handout_page(coursework: Coursework) -> str:
 
     Raises InputError, naming file and line, when something in it cannot be set.
     """
-    manuscript = read_manuscript(coursework)
-    head, text = (_Renderer().render(part, MARKDOWN.options, {}) for part in manuscript.parts)
+    return _page(read_manuscript(coursework))
+
+
+def document_pages(coursework: Coursework) -> Mapping[str, str]:
+    """The pages of the further documents, by the names of their files.
+
+    Raises InputError, naming file and line, when something in one cannot be set.
+    """
+    return {
+        f"{name.removesuffix('.md')}.html": _page(read_document(coursework, name))
+        for name in coursework.documents
+    }
+
+
+def _page(manuscript: Manuscript) -> str:
+    env = {"pictures": manuscript.pictures}
+    head, text = (_Renderer().render(part, MARKDOWN.options, env) for part in manuscript.parts)
     return _ENVIRONMENT.get_template("handout.html").render(
         manuscript=manuscript,
-        contents=[one for one in manuscript.headings if 1 < one.level <= _DEEPEST],
+        contents=list(_contents(manuscript.headings)),
         head=Markup(head),  # noqa: S704 the renderer escapes HTML
         text=Markup(text),  # noqa: S704
     )
+
+
+def _contents(headings: Sequence[Heading]) -> Iterator[tuple[Heading, bool]]:
+    """The entries of the table of contents, and whether a narrow page has them too.
+
+    These are chapters, exercises, and what exercises stand under.
+    """
+    for number, one in enumerate(headings):
+        rest = headings[number + 1 :]
+        end = next((at for at, other in enumerate(rest) if other.level <= one.level), len(rest))
+        is_needed = any(other.worth for other in (one, *rest[:end]))
+        if 1 < one.level <= _DEEPEST or one.worth:
+            yield one, is_needed or one.level == _CHAPTER
 
 
 class _Renderer(RendererHTML):
@@ -54,6 +84,10 @@ class _Renderer(RendererHTML):
         name = name_of(tokens[idx].info)
         label = f'<p class="label">{escapeHtml(name)}</p>\n' if name else ""
         return label + self.code_block(tokens, idx, options, env)
+
+    def image(self, tokens: Sequence[Token], idx: int, _: OptionsDict, env: Any) -> str:
+        address = env["pictures"][tokens[idx].attrs["src"]]
+        return f'<img src="{address}" alt="{escapeHtml(tokens[idx].content)}">'
 
     def table_open(self, tokens: Sequence[Token], idx: int, _: OptionsDict, __: object) -> str:
         return f'<div class="scroll" tabindex="0"><table{self.renderAttrs(tokens[idx])}>\n'

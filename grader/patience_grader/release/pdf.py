@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import typst
 from markdown_it.tree import SyntaxTreeNode as Node
@@ -23,6 +24,8 @@ _LOOK = Path(__file__).parent / "templates" / "handout.typ"
 _SPELLED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _WHOLE = 10
 """A table of so few rows is never broken."""
+_DEEPEST = 3
+"""The deepest level of headings that the table of contents shows, beside those of exercises."""
 _LINE = 85
 """How many letters fit in a row of a table, and how many in a column that is not wide."""
 _NARROW = 20
@@ -39,6 +42,7 @@ def handout_pdf(coursework: Coursework) -> bytes:
         pdf, warnings = typst.compile_with_warnings(
             typst_source(manuscript).encode(),
             format="pdf",
+            root=cast("bytes", coursework.handout.parent),  # its stubs want what the input is
             ignore_system_fonts=True,
             pdf_standards="ua-1",
         )
@@ -64,9 +68,10 @@ def typst_source(manuscript: Manuscript) -> str:
     title, version = _literal(manuscript.title), _literal(manuscript.version)
     head, text = (f"#{_inside(Node(part))}" for part in manuscript.parts)
     look = _LOOK.read_text(encoding="utf-8")
-    return "\n".join(
-        (look, f"#show: handout.with({title}, {version})", head, f"#front({version})", text, "")
-    )
+    facts = _array(f"({_literal(one.label)}, {_literal(one.text)})" for one in manuscript.facts)
+    deep = [one.anchor for one in manuscript.headings if one.worth and one.level > _DEEPEST]
+    front = f"#front({version}, {facts}, {_array(f'label({_literal(one)})' for one in deep)})"
+    return "\n".join((look, f"#show: handout.with({title}, {version})", head, front, text, ""))
 
 
 def _line_of(text: str, body: str) -> int:
@@ -106,6 +111,8 @@ def _inside(node: Node) -> str:
 def _paragraph(node: Node) -> str:
     if node.hidden:
         return _inside(node)
+    if node.attrs.get("class") == "worth":
+        return f"worth{_inside(node)}"
     leads = node.children[0].content.endswith(":")
     return ("lead" if leads else "par") + _inside(node)
 
@@ -195,6 +202,9 @@ _WRITERS: dict[str, Callable[[Node], str]] = {
     "hardbreak": lambda _: "linebreak()",
     "heading": _heading,
     "hr": lambda _: "rule()",
+    "image": lambda node: (
+        f"box(image({_literal(str(node.attrs['src']))}, alt: {_literal(node.content)}))"
+    ),
     "inline": _inside,
     "link": _link,
     "ordered_list": _list,

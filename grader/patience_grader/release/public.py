@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
-from ..course.coursework import MISREADINGS, Coursework
+from ..course.coursework import Coursework
 from ..course.interface import Interface
 from ..course.public import Exercise, PlainSuite, PublicCoursework, Rule, as_json, from_json
 from ..errors import InputError
@@ -85,8 +84,3 @@ def cached_public_coursework(coursework: Coursework) -> PublicCoursework:
         public = public_coursework(coursework)
         store_cached(place, as_json(public))
         return public
-
-
-def modules_of(coursework: Coursework) -> list[Path]:
-    """The modules of the suites that are handed out: all beside the bank but the misreadings."""
-    return sorted(one for one in coursework.suites.glob("*.py") if one.name != MISREADINGS)

@@ -1,8 +1,11 @@
-"""The check as a wheel: the engine, the suites without their bank, and the public paper."""
+"""The check as a wheel: the engine, the suites without their bank, and the public paper.
+
+The card table is in it as well if the coursework uses it.
+"""
 
 from __future__ import annotations
 
-import ast
+import json
 import os
 import shutil
 import subprocess
@@ -14,9 +17,10 @@ from ..check.process import VENDORED
 from ..course.coursework import Coursework
 from ..course.public import FILE, PublicCoursework, as_json
 from ..errors import KitError
+from .card_table import EXTRA, lay_out_table, table_modules, table_requirements, uses_table
+from .following import KIT, TABLE, followed
 from .vendored import vendored_files
 
-_KIT = Path(__file__).parents[1]
 _ENTRANCES = ("check/command.py", "check/in_notebook.py")
 """Where the check begins: what these import, and what that imports, is what it is made of."""
 
@@ -54,11 +58,14 @@ version = "{version}"
 description = "Checks the coursework {title} at home."
 requires-python = ">=3.11"
 
+[project.optional-dependencies]
+{extras}
+
 [project.scripts]
 patience = "patience_check:main"
 
 [tool.hatch.build.targets.wheel]
-packages = ["patience_check"]
+packages = {packages}
 """
 _SAME_TIME = "1577836800"
 """What is packed is the same whenever it is packed: every file is of 2020-01-01."""
@@ -72,33 +79,10 @@ def engine_files(*, plain: bool = False) -> list[Path]:
     Suites import more than the check itself does, so the language of suites is always there, and
     the programs of guests, which no module imports.
     """
-    waiting = [_KIT / name for name in _ENTRANCES]
-    waiting += [*(_KIT / "suite").glob("*.py"), *(_KIT / "sandbox" / "guest").glob("*.py")]
-    waiting += (_KIT / "check" / "athome").glob("*.py") if plain else []
-    found: set[Path] = set()
-    while waiting:
-        file = waiting.pop()
-        if file not in found and file.exists():
-            found.add(file)
-            waiting += _imported(file)
-            waiting += [
-                folder / "__init__.py" for folder in file.parents if folder.is_relative_to(_KIT)
-            ]
-    return sorted(found)
-
-
-def _imported(file: Path) -> list[Path]:
-    """The modules of the kit that a module imports when it runs, and not only for its types."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = [ast.Pass()]
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            place = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-            found += [place.with_suffix(".py"), *(place / f"{one.name}.py" for one in node.names)]
-    return found
+    entrances = [KIT / name for name in _ENTRANCES]
+    entrances += [*(KIT / "suite").glob("*.py"), *(KIT / "sandbox" / "guest").glob("*.py")]
+    entrances += (KIT / "check" / "athome").glob("*.py") if plain else []
+    return followed(entrances)
 
 
 def check_wheel(coursework: Coursework, public: PublicCoursework) -> tuple[str, bytes]:
@@ -110,7 +94,17 @@ def check_wheel(coursework: Coursework, public: PublicCoursework) -> tuple[str, 
         _lay_out(coursework, public, engine)
         (package / "__init__.py").write_text(_MAIN, encoding="utf-8")
         (package / "__main__.py").write_text(_RUN, encoding="utf-8")
-        text = _PROJECT.format(version=coursework.version, title=coursework.title)
+        packages, extras = [package.name], ""
+        if uses_table(coursework):
+            lay_out_table(project)
+            packages.append(TABLE.name)
+            extras = f"{EXTRA} = {json.dumps(table_requirements())}"
+        text = _PROJECT.format(
+            version=coursework.version,
+            title=coursework.title,
+            packages=json.dumps(packages),
+            extras=extras,
+        )
         (project / "pyproject.toml").write_text(text, encoding="utf-8")
         return build_wheel(project)
 
@@ -137,15 +131,17 @@ def build_wheel(project: Path) -> tuple[str, bytes]:
 
 def _lay_out(coursework: Coursework, public: PublicCoursework, engine: Path) -> None:
     """Copies what the check is made of."""
-    kit = engine / _KIT.name
-    for file in engine_files(plain=public.plain is not None):
-        target = kit / file.relative_to(_KIT)
+    files = set(engine_files(plain=public.plain is not None))
+    if uses_table(coursework):
+        files.update(table_modules())
+    for file in sorted(file for file in files if file.is_relative_to(KIT)):
+        target = engine / file.relative_to(KIT.parent)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
     if public.plain is None:
         suites = engine / "suites" / coursework.slug
         suites.mkdir(parents=True)
-        for file in sorted(coursework.suites.glob("*.py")):
+        for file in coursework.suites_handed_out:
             shutil.copyfile(file, suites / file.name)
     else:
         for name, data in vendored_files().items():

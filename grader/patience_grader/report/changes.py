@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..marks.changes import Change
+from ..text.csv_table import csv_table
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
 
@@ -20,9 +19,7 @@ _MOST_SUBMISSIONS = 3
 
 def changes_csv(changes: Mapping[str, Change]) -> str:
     """A row for each submission that changed."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_HEAD)
+    rows: list[Sequence[str]] = [_HEAD]
     for name, one in changes.items():
         criteria = [
             f"{part.criterion} {format_marks(part.before)} to {format_marks(part.after)}"
@@ -33,8 +30,8 @@ def changes_csv(changes: Mapping[str, Change]) -> str:
         numbers.append(format_marks(one.after - one.before))
         bands = [csv_cell(one.band_before), csv_cell(one.band_after)]
         texts = ["; ".join(criteria), "; ".join(one.reasons)]
-        writer.writerow([csv_cell(name), *numbers, *bands, *map(csv_cell, texts)])
-    return text.getvalue()
+        rows.append([csv_cell(name), *numbers, *bands, *map(csv_cell, texts)])
+    return csv_table(rows)
 
 
 def changes_line(changes: Mapping[str, Change], count: int) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..marks.verdict import Evidence
+from ..text.csv_table import csv_table
 from ..text.sanitize import csv_cell
 
 _HEAD = ("size", "name", "cause", "criteria", "called", "expected", "got", "submissions")
@@ -29,12 +28,10 @@ class Misconception:
 
 def misconceptions_csv(found: Sequence[Misconception]) -> str:
     """A row for each, in the order of the page."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_HEAD)
+    rows: list[Sequence[object]] = [_HEAD]
     for one in found:
         shown = (one.shown.called, one.shown.expected, one.shown.got) if one.shown else ("",) * 3
         texts = (one.name, one.cause, " ".join(one.criteria), *shown, " ".join(one.submissions))
         cells = (csv_cell(part[:_MOST_CHARACTERS]) for part in texts[:-1])
-        writer.writerow([len(one.submissions), *cells, csv_cell(texts[-1])])
-    return text.getvalue()
+        rows.append([len(one.submissions), *cells, csv_cell(texts[-1])])
+    return csv_table(rows)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,6 +11,7 @@ from ..marks.mark_sheet import MarkSheet
 from ..marks.misconceptions import WrongAnswer, wrong_answers
 from ..marks.scheme import Scheme
 from ..marks.verdict import State
+from ..text.csv_table import csv_table
 from ..text.numbers import format_marks
 from ..text.sanitize import csv_cell, one_line
 
@@ -131,15 +130,13 @@ def csv_of(  # noqa: PLR0913 what the columns depend on
     band was before it. With `named`, there is a column of names; with `misreadings`, columns for
     what was misread, what it would have earned, and what is regained of that.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     names = [exercise.name for exercise in scheme.exercises]
     settled = {None: [], Hourly: ["before_late"], Banded: ["band", "band_before"]}
     who_is = ["submission", "student", *(["name"] if named else [])]
     head = [*who_is, "status", "total", "out_of"]
     more = [*settled[type(late) if late else None], "submitted", "late", "reason"]
     more += ["misreading", "by_reading", "regained"] if misreadings else []
-    writer.writerow([*head, *more, *names])
+    table = [[*head, *more, *names]]
     for row in rows:
         known = {
             "before_late": format_marks(row.total),
@@ -155,11 +152,11 @@ def csv_of(  # noqa: PLR0913 what the columns depend on
         texts = [row.submission, row.student, *([row.name] if named else [])]
         who = [*map(csv_cell, texts), row.status]
         numbers = [format_marks(row.mark), format_marks(row.out_of)]
-        writer.writerow(
+        table.append(
             [*who, *numbers, *(known[name] for name in more), *map(format_marks, row.earned)]
         )
     for one in absent:
         texts = [one.submission, one.student, *([one.name] if named else [])]
         rest = [""] * (2 + len(more) + len(names))
-        writer.writerow([*map(csv_cell, texts), NOT_SUBMITTED, *rest])
-    return text.getvalue()
+        table.append([*map(csv_cell, texts), NOT_SUBMITTED, *rest])
+    return csv_table(table)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .guest import wire
+from .guest import node_reader, node_writer, wire
 from .shared import SharedAnswers
+
+Call = tuple[str, tuple[object, ...]]
+"""A function by its name, and the arguments."""
 
 
 class Batch:
@@ -17,14 +20,14 @@ class Batch:
 
     def __init__(
         self,
-        calls: Sequence[tuple[str, tuple[object, ...]]],
+        calls: Sequence[Call],
         types: wire.Types,
         *,
         lasting: bool = False,
         common: Sequence[object] = (),
     ) -> None:
         self.asked = calls
-        writer = wire.Writer(types, {}, 0)
+        writer = node_writer.Writer(types, {}, 0)
         for value in common:
             writer.write(value)
         self.lasting = lasting
@@ -36,7 +39,7 @@ class Batch:
         self.nodes = writer.nodes
         self.values = [tuple(one) if isinstance(one, list) else one for one in writer.values]
         """What answers may name without writing it down again."""
-        self.sizes = wire.sizes_of(writer.nodes)
+        self.sizes = node_reader.sizes_of(writer.nodes)
         self.shared = SharedAnswers()
 
     def __len__(self) -> int:

@@ -13,7 +13,7 @@ from typing import Any, cast
 from .answers import Answer, Frame, Missing, Raised, Returned
 from .batch import Batch
 from .declared import Declared, Fitting
-from .guest import wire
+from .guest import node_reader, wire
 from .guest.sources import file_of
 
 _MOST_TEXT = 200
@@ -118,7 +118,7 @@ def _returned(
     batch, fit = question.batch, Fitting(_declared(question.types))
     before = batch.values
     try:
-        values = wire.read_answer(
+        values = node_reader.read_answer(
             payload, question.types, before, batch.sizes, keep_lists=batch.keep_lists, fit=fit
         )
         weight = sum(map(wire.weight_of, cast(list[Any], payload)))

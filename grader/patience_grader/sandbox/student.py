@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, TimedOut
-from .batch import Batch
+from .batch import Batch, Call
 from .guest import wire
 from .seeds import PUBLIC_KEY, derived, seed_of
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
@@ -58,6 +58,8 @@ class Student:
         """What of it was used by questions for which a guest was stopped."""
         self._held: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
+        self._hung: list[tuple[Call, TimedOut]] = []
+        """The calls that took too long, which are not made again."""
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
         """What is left to chance for this submission comes from this: no other one has the same."""
         self.heard: Heard | None = None
@@ -66,6 +68,8 @@ class Student:
         """How a suite reads its questions while it tries a misreading; for the suites alone."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
+        self.wrong_alone: set[object] = set()
+        """What is known to come back from a guest that was asked nothing else, too."""
 
     def __enter__(self) -> Student:
         return self
@@ -89,6 +93,11 @@ class Student:
         return self._spent.wall + (self._guest.waited if self._guest else 0.0)
 
     @property
+    def in_vain(self) -> Used:
+        """What was used by questions for which a guest was stopped."""
+        return self._in_vain
+
+    @property
     def stopped(self) -> str:
         """Why it is stopped as a whole; empty if its answers count.
 
@@ -96,7 +105,7 @@ class Student:
         questions that it answered: at which of them it was stopped is chance. Questions that each
         ran out of time use as much every time.
         """
-        limits, spent, in_vain = self._host.limits, self._spent, self._in_vain
+        limits, spent, in_vain = self._host.limits, self._spent, self.in_vain
         cpu, wall = limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission
         is_chance = (spent.cpu > cpu and 2 * in_vain.cpu < cpu) or (
             spent.wall > wall and 2 * in_vain.wall < wall
@@ -125,6 +134,10 @@ class Student:
     def _asked(self, batch: Batch) -> list[Answer]:
         answers: list[Answer] = []
         weight = 0
+        if self._hung and (hung := self._first_hung(batch)):
+            number, late = hung
+            earlier = self._asked(Batch(batch.asked[:number], self._types)) if number else []
+            return earlier if any(isinstance(one, _FATAL) for one in earlier) else [*earlier, late]
         if self._guest is None and (over := self._over()):
             return [over]
         guest = self._live()
@@ -135,11 +148,21 @@ class Student:
             answers.append(answer if is_light else _lightened(answer))
             if isinstance(answer, _FATAL):
                 self._retire()
+                if isinstance(answer, TimedOut) and not self._over():
+                    self._hung.append((batch.asked[len(answers) - 1], answer))
             else:
                 self._answered(1)
         if batch.lasting:
             self._hold(batch, answers, weight)
         return answers
+
+    def _first_hung(self, batch: Batch) -> tuple[int, TimedOut] | None:
+        """The first of the calls that took too long when another batch made it, and its answer."""
+        for number, call in enumerate(batch.asked):
+            for one, late in self._hung:
+                if one == call:
+                    return number, late
+        return None
 
     def ask_elsewhere(self, batch: Batch) -> list[Answer]:
         """The answers of a fresh guest in which hashes are others; the batch is not a lasting one.

@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
+from ..course.own_work import FORM, REQUIRED, why_not_filled_in
 from ..downloads.archives import is_archive
 from ..downloads.contents import MAX_FILES, Contents, contents, given_name
 from ..downloads.model import Attempt, Placed, stem
@@ -49,6 +50,8 @@ class Submission:
     """What deviates from the submission instructions."""
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict)
     """Where the lines of the files stand in a notebook, if they come from one."""
+    own_work: str = ""
+    """Why the declaration of own work is not there, if the coursework has one."""
 
 
 def file_names(attempt: Attempt) -> set[str]:
@@ -71,14 +74,14 @@ def digest(upload: Upload) -> str:
         source = files[name].source
         known.update(f"{name}\0{source.size}\0".encode(errors="surrogateescape"))
         try:
-            known.update(source.read(_most_bytes(PurePosixPath(name))))
+            known.update(source.read(most_bytes(PurePosixPath(name))))
         except SubmissionError as fault:
             known.update(f"{fault}\0".encode(errors="surrogateescape"))
     return known.hexdigest()
 
 
-def _most_bytes(path: PurePath) -> int:
-    """How large a file may be that is called so."""
+def most_bytes(path: PurePath) -> int:
+    """How many bytes are read of a file that is called so."""
     if locate.is_notebook(path):
         return MAX_NOTEBOOK_BYTES
     return MAX_ARCHIVE_BYTES if is_archive(path.name) else MAX_FILE_BYTES
@@ -122,10 +125,23 @@ def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
                 broken[name] = str(error)
     for name in coursework.also_submit:
         _pick(name, entries, remarks)
+    own_work = why_no_own_work(_pick(FORM, entries, [])) if coursework.own_work else ""
+    if own_work and coursework.own_work == REQUIRED:
+        remarks.append(own_work)
     if not files and not broken:
         names = _some([name for name, _ in entries])
         remarks.append(f"none of the required files is in it; you submitted {names}")
-    return Submission(upload.name, student, files, broken, tuple(remarks))
+    return Submission(upload.name, student, files, broken, tuple(remarks), own_work=own_work)
+
+
+def why_no_own_work(entry: _Entry | None) -> str:
+    """Why there is no declaration of own work; empty when it is there and filled in."""
+    if entry is None:
+        return f"{FORM} is missing"
+    try:
+        return why_not_filled_in(decode(entry[1](MAX_FILE_BYTES)))
+    except (DecodingError, SubmissionError):
+        return f"{FORM} cannot be read"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -12,10 +12,11 @@ import re
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NoReturn
 
 from ..marks.asked import Asked
-from ..marks.verdict import Evidence, Verdict, VerdictReached
+from ..marks.verdict import Evidence, State, Verdict, VerdictReached
 from ..sandbox.answers import (
     Answer,
     Crashed,
@@ -65,7 +66,8 @@ __all__ = [
 
 
 _ROUNDS = 60
-_CANDIDATES = 120
+_CANDIDATES = (6, 24, 90)
+"""So many simpler questions are asked together: most often one of the first few goes wrong too."""
 _EARLIER = 12
 """So many earlier calls are tried when an answer is wrong only after another call."""
 _REPEATED = (2, 8, 32, 128)
@@ -165,16 +167,62 @@ def _fail(student: Student, cases: Cases, wrong: Sequence[tuple[Case, Answer]]) 
     """Raises VerdictReached with the smallest case that is found, from these wrong answers."""
     case, answer = wrong[0]
     note = f"{len(wrong)} of {len(cases.cases)} such calls go wrong." if len(wrong) > 1 else ""
-    is_looked_into = student.reading is None
-    if is_looked_into and not isinstance(answer, TimedOut | Crashed | InvalidReply | Missing):
-        first = case, answer
-        case, answer = _smallest(student, cases, case, answer)
-        if _is_right_last(student, cases, [case]):
-            case, answer = first
-            _fail_if_right_alone(student, cases, case, answer, note)
+    says_all = isinstance(answer, TimedOut | Crashed | InvalidReply | Missing)
+    if student.reading is None and not says_all and not _is_not_written(cases, answer):
+        is_always_the_same = _is_always_the_same(cases, wrong)
+        if not is_always_the_same or not _is_wrong_alone(student, cases, case, answer):
+            case, answer = _smallest_alone(student, cases, case, answer, note)
         cause = _cause(student, cases, case)
         fail_case(student, cases, case, answer, note=note, cause=cause)
     fail_case(student, cases, case, answer, note=note)
+
+
+def _smallest_alone(
+    student: Student, cases: Cases, case: Case, answer: Answer, note: str
+) -> tuple[Case, Answer]:
+    """The simplest case that is found to go wrong by itself, or this one.
+
+    Raises VerdictReached when this one goes wrong only after other calls, with these.
+    """
+    found = _smallest(student, cases, case, answer)
+    if _is_wrong_alone(student, cases, *found):
+        return found
+    _fail_if_right_alone(student, cases, case, answer, note)
+    return case, answer
+
+
+def _is_always_the_same(cases: Cases, wrong: Sequence[tuple[Case, Answer]]) -> bool:
+    """Whether every call gives None, or one error in one line: a smaller one shows no more."""
+    answers = [answer for _, answer in wrong]
+    if len(answers) < len(cases.cases) or any(answer != answers[0] for answer in answers):
+        return False
+    return isinstance(answers[0], Raised) or answers[0] == Returned(None)
+
+
+def _is_not_written(cases: Cases, answer: Answer) -> bool:
+    """Whether the function itself says that it is not written yet."""
+    if not isinstance(answer, Raised) or "NotImplementedError" not in answer.builtin:
+        return False
+    *_, function = cases.function.split(".")
+    return answer.frames[-1:] != () and answer.frames[-1].function == function
+
+
+def _is_wrong_alone(student: Student, cases: Cases, case: Case, answer: Answer) -> bool:
+    """Whether the call goes wrong in a guest that was asked nothing else, too.
+
+    That is found out once for a function that gives None, or raises an error in some line.
+    """
+    kind: tuple[object, ...] = ()
+    if isinstance(answer, Raised) and answer.frames:
+        kind = cases.function, answer.name, answer.message, answer.frames[-1]
+    elif answer == Returned(None):
+        kind = cases.function, None
+    if kind in student.wrong_alone:
+        return True
+    is_wrong = not _is_right_last(student, cases, [case])
+    if kind and is_wrong:
+        student.wrong_alone.add(kind)
+    return is_wrong
 
 
 def as_read(student: Student, cases: Cases) -> Cases:
@@ -281,27 +329,32 @@ def _is_right_last(student: Student, cases: Cases, calls: Sequence[Case]) -> boo
 
 def _smallest(student: Student, cases: Cases, case: Case, answer: Answer) -> tuple[Case, Answer]:
     """The simplest case found, by steps from this one, that still goes wrong in the same way."""
-    manner, function = cases.manner, cases.function
     state = state_of(answer)
     for _ in range(_ROUNDS):
-        simpler = [one for one in manner.simpler(function, case.arguments) if cases.belongs(one)]
-        candidates = [Case(one, manner.expect(function, one)) for one in simpler[:_CANDIDATES]]
-        candidates = [one for one in candidates if _can_be_right(one)]
-        if not candidates:
-            break
-        batch = Batch([(function, one.arguments) for one in candidates], manner.types)
-        found = next(
-            (
-                (candidate, said)
-                for candidate, said in zip(candidates, student.ask(batch), strict=False)
-                if state_of(said) == state and why_wrong(said, candidate.expected)
-            ),
-            None,
-        )
+        found = _simpler(student, cases, case, state)
         if found is None:
             break
         case, answer = found
     return case, answer
+
+
+def _simpler(
+    student: Student, cases: Cases, case: Case, state: State
+) -> tuple[Case, Answer] | None:
+    """The first of the simpler cases that goes wrong in the same way."""
+    manner, function = cases.manner, cases.function
+    simpler = filter(cases.belongs, manner.simpler(function, case.arguments))
+    for count in _CANDIDATES:
+        taken = [Case(one, manner.expect(function, one)) for one in islice(simpler, count)]
+        candidates = [one for one in taken if _can_be_right(one)]
+        if candidates:
+            batch = Batch([(function, one.arguments) for one in candidates], manner.types)
+            for candidate, said in zip(candidates, student.ask(batch), strict=False):
+                if state_of(said) == state and why_wrong(said, candidate.expected):
+                    return candidate, said
+        if len(taken) < count:
+            break
+    return None
 
 
 def _can_be_right(case: Case) -> bool:

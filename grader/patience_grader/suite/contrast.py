@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ..sandbox.answers import Answer, Raised, Returned, Unreceived
 from ..sandbox.student import Student
@@ -36,13 +37,17 @@ def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> N
     answer is enough, be it right or not.
     """
     examine(student, cases)
-    own = list(_heard(student, as_read(student, cases)))
-    beside = [one for other in others for one in _heard(student, as_read(student, other))]
+    own = _asked(student, cases)
+    beside = [_asked(student, other) for other in others]
     if alike := _all_refused(own, beside):
         reason = "this cannot be judged, because allowed calls are refused too"
         _lose(student, alike, f"{reason}: {describe(alike.answer)}")
     if alike := _all_given_back(own, beside):
         _lose(student, alike, "this cannot be judged, because it always returns its argument")
+
+
+_Asked = tuple[Cases, Sequence[Answer]]
+"""Cases, and the answers to them."""
 
 
 @dataclass(frozen=True)
@@ -76,29 +81,45 @@ class _Heard:
         return isinstance(case.expected, Value) and case.expected.accepts(case.arguments[place])
 
 
-def _heard(student: Student, cases: Cases) -> Iterator[_Heard]:
-    for number, answer in enumerate(ask(student, cases)):
-        if not isinstance(answer, Unreceived):
-            yield _Heard(cases, number, answer)
+def _asked(student: Student, cases: Cases) -> _Asked:
+    read = as_read(student, cases)
+    return read, ask(student, read)
 
 
-def _all_refused(own: Sequence[_Heard], beside: Sequence[_Heard]) -> _Heard | None:
+def _heard(*asked: _Asked) -> Iterator[_Heard]:
+    """The answers that have come, one by one: often the first few of them settle the matter."""
+    for cases, answers in asked:
+        for number, answer in enumerate(answers):
+            if not isinstance(answer, Unreceived):
+                yield _Heard(cases, number, answer)
+
+
+def _all_refused(own: _Asked, beside: Sequence[_Asked]) -> _Heard | None:
     """A call that is allowed, if all of them are refused like those that are not."""
-    errors = {one.error for one in own}
-    allowed = [one for one in beside if not isinstance(one.expected, Refusal)]
-    if "" in errors or not all(one.error in errors for one in allowed):
-        return None
-    return next(iter(allowed), None)
+    errors = set()
+    for one in _heard(own):
+        if not one.error:
+            return None
+        errors.add(one.error)
+    first = None
+    for one in _heard(*beside):
+        if not isinstance(one.expected, Refusal):
+            if one.error not in errors:
+                return None
+            first = first or one
+    return first
 
 
-def _all_given_back(own: Sequence[_Heard], beside: Sequence[_Heard]) -> _Heard | None:
+def _all_given_back(own: _Asked, beside: Sequence[_Asked]) -> _Heard | None:
     """A call that should change something, if none does."""
-    places = range(len(own[0].cases.cases[0].arguments)) if own else ()
+    first = next(_heard(own), None)
+    places = range(len(first.cases.cases[0].arguments)) if first else ()
     for place in places:
-        if all(one.gives_back(place) for one in own):
-            changing = [one for one in beside if not one.may_give_back(place)]
-            if changing and all(one.gives_back(place) for one in changing):
-                return changing[0]
+        if all(one.gives_back(place) for one in _heard(own)):
+            changing = (one for one in _heard(*beside) if not one.may_give_back(place))
+            unchanged = next(changing, None)
+            if unchanged and all(one.gives_back(place) for one in chain([unchanged], changing)):
+                return unchanged
     return None
 
 

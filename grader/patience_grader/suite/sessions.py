@@ -16,6 +16,7 @@ from ..sandbox.answers import Answer, Crashed, InvalidReply, Raised, Returned, T
 from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Student
+from ..text.repeats import without_repeats
 from .judging import describe, state_of
 
 __all__ = ["File", "Played", "Session", "lose_session", "played"]
@@ -157,8 +158,13 @@ def asked_in(session: Session, answer: Answer) -> Asked:
 
 
 def _called(session: Session, upto: int) -> str:
-    typed = "".join(f"\n> {line}" for line in session.lines[:upto])
-    return " ".join(["python3 -m", session.package, *session.arguments]) + typed
+    start = " ".join(["python3 -m", session.package, *session.arguments])
+    typed = (f"> {line}" for line in session.lines[:upto])
+    return "\n".join([start, *without_repeats(typed, _times)])
+
+
+def _times(line: str, count: int) -> str:
+    return f"{line}    ({count} times)"
 
 
 def _snippet(session: Session, upto: int) -> str:

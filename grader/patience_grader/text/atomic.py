@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -18,7 +17,7 @@ def write_atomically(file: Path, data: bytes | str, *, mode: int = 0o644) -> Non
         written = Path(unfinished.name)
         try:
             unfinished.write(content)
-            os.fchmod(unfinished.fileno(), mode)
+            written.chmod(mode)
             unfinished.close()
             written.replace(file)
         except BaseException:

@@ -52,9 +52,9 @@ def judge_guesses(student: Student, size: int) -> None:
         raise VerdictReached(Verdict(shown.state, "no target was found", evidence))
     needed = Fraction(sum(one.counted for one in outcomes), len(outcomes))
     worst = max(outcomes, key=lambda one: one.counted)
-    if (enough := SCALES[size].enough) is not None:
-        _judge_worst(worst, needed, enough)
     share = SCALES[size].share(needed) * found
+    if (enough := SCALES[size].enough) is not None:
+        _judge_worst(worst, _estimate(size, outcomes, needed, share), share, enough)
     lost = "" if found == 1 else f", and {float(1 - found):.1%} of the targets were not found"
     reason = (
         f"{_figure(needed)} guesses on average{lost}: {float(share):.1%} of the marks; "
@@ -76,16 +76,23 @@ def judge_guesses(student: Student, size: int) -> None:
     raise VerdictReached(Verdict(state, reason, evidence, share, picture, flag))
 
 
-def _judge_worst(worst: Outcome, needed: Fraction, enough: int) -> NoReturn:
+def _estimate(size: int, outcomes: Sequence[Outcome], needed: Fraction, share: Fraction) -> str:
+    """The mean, and what it would be worth if the marked targets took as many guesses."""
+    marks = f"{SCALES[size].marks:g} marks"
+    return (
+        f"{_WORDS[size]} cards: {float(needed):,.2f} guesses on average, about {float(share):.0%} "
+        f"of {marks} ({len(outcomes)} public targets)"
+    ).replace("%", " %")
+
+
+def _judge_worst(worst: Outcome, reason: str, share: Fraction, enough: int) -> NoReturn:
     """Passes if this game, the one that took most guesses, found its target with enough."""
-    reason = (
-        f"{_figure(needed)} guesses on average, {worst.counted:,} at most; "
-        "marks come from the average over the marked targets, by the handout's scale"
-    )
     if worst.is_found and worst.counted <= enough:
         raise VerdictReached(Verdict(State.PASSED, reason))
     expected = f"each target is found with {enough} guesses or fewer"
-    raise VerdictReached(Verdict(State.FAILED, reason, _evidence(worst, expected, _end_of(worst))))
+    evidence = _evidence(worst, expected, _end_of(worst))
+    state = State.PARTIAL if share else State.FAILED
+    raise VerdictReached(Verdict(state, reason, evidence, share))
 
 
 def judge_rule(

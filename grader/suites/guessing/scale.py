@@ -19,6 +19,8 @@ class Scale:
     """Means, from low to high, each with the percentage of the marks that it earns."""
     least: float
     """The smallest mean that is possible: what lies below it was not found by guessing."""
+    marks: float
+    """How many marks the mean is for."""
     enough: int | None = None
     """In the public edition: so many guesses pass if no target takes more."""
 

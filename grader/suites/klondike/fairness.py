@@ -12,9 +12,11 @@ one in a million together.
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from suites.klondike.remainders import by_remainder
@@ -60,25 +62,32 @@ class _Count:
         return (self.counted - self.expected) ** 2 / self.expected
 
 
-def unfair(orders: Sequence[Sequence[int]]) -> Oddity | None:
-    """What is odd about the orders (each the numbers 0 to n-1); None for nothing."""
+@lru_cache(maxsize=64)
+def unfair(orders: tuple[bytes, ...]) -> Oddity | None:
+    """What is odd about the orders (each the numbers 0 to n-1); None for nothing.
+
+    Submissions that draw their numbers in the same way give the same orders.
+    """
     size = len(orders[0])
-    different = len({tuple(order) for order in orders})
+    different = len(set(orders))
     if different < len(orders):
         code = "len(set(map(tuple, orders)))"
         reason = "some seeds give the same order"
         return Oddity(reason, "different orders", len(orders), different, code)
-    displaced = _displacements(orders, size)
+    joined = b"".join(orders)
+    columns = [joined[place::size] for place in range(size)]
+    counted = [Counter(column) for column in columns]
+    displaced = _displacements(counted, len(orders))
     if _too_far(displaced):
         return _farthest(displaced).odd(
             "cards land too often or too seldom at certain distances from where they were"
         )
-    regions = _regions(orders, size)
+    regions = _regions(counted, len(orders))
     if _too_far(regions):
         return _farthest(regions).odd(
             "cards come too often or too seldom from one part of the deck to another"
         )
-    kept = _neighbours(orders, size)
+    kept = _neighbours(columns)
     if abs(kept.counted - kept.expected) > _NORMAL_LIMIT * math.sqrt(kept.expected):
         return kept.odd("neighbours stay together too often or too seldom")
     return _remainder(orders)
@@ -93,16 +102,23 @@ def uneven(orders: Sequence[tuple[object, ...]], kinds: int) -> bool:
     return distance > _CHI_SQUARED_LIMIT[kinds - 1]
 
 
-def _displacements(orders: Sequence[Sequence[int]], size: int) -> list[_Count]:
-    """Cards by distance: three single distances and eight ranges."""
-    moved = Counter((place - card) % size for order in orders for place, card in enumerate(order))
+def _displacements(counted: Sequence[Mapping[int, int]], orders: int) -> list[_Count]:
+    """Cards by distance: three single distances and eight ranges.
+
+    For each place it is `counted` how often each card lies there in so many orders.
+    """
+    size = len(counted)
+    moved = Counter[int]()
+    for place, cards in enumerate(counted):
+        for card, times in cards.items():
+            moved[(place - card) % size] += times
     ranges = [range(1), range(1, 2), range(size - 1, size)] + [
         range(2 + (size - 3) * part // 8, 2 + (size - 3) * (part + 1) // 8) for part in range(8)
     ]
     return [
         _Count(
             f"cards that moved on by {_span(group)}, round the end",
-            len(orders) * len(group),
+            orders * len(group),
             sum(moved[one] for one in group),
             f"sum((place - card) % {size} in {group!r} for order in orders "
             "for place, card in enumerate(order))",
@@ -116,18 +132,19 @@ def _span(group: range) -> str:
     return few if len(group) == 1 else f"{group[0]} to {group[-1]} places"
 
 
-def _regions(orders: Sequence[Sequence[int]], size: int) -> list[_Count]:
-    counted = Counter(
-        (place * _REGIONS // size, card * _REGIONS // size)
-        for order in orders
-        for place, card in enumerate(order)
-    )
+def _regions(counted: Sequence[Mapping[int, int]], orders: int) -> list[_Count]:
+    """Cards by the quarters of the deck that they lie in, and that they came from."""
+    size = len(counted)
+    moved = Counter[tuple[int, int]]()
+    for place, cards in enumerate(counted):
+        for card, times in cards.items():
+            moved[place * _REGIONS // size, card * _REGIONS // size] += times
     part = size / _REGIONS
     return [
         _Count(
             f"cards that came from quarter {card + 1} of the deck to quarter {place + 1}",
-            len(orders) * part * part / size,
-            counted[place, card],
+            orders * part * part / size,
+            moved[place, card],
             f"sum(place * {_REGIONS} // {size} == {place} and card * {_REGIONS} // {size} == "
             f"{card} for order in orders for place, card in enumerate(order))",
         )
@@ -136,11 +153,17 @@ def _regions(orders: Sequence[Sequence[int]], size: int) -> list[_Count]:
     ]
 
 
-def _neighbours(orders: Sequence[Sequence[int]], size: int) -> _Count:
+def _neighbours(columns: Sequence[bytes]) -> _Count:
+    """Cards that lie behind the same one as before; a column is what lies in one place."""
+    size = len(columns)
+    following = bytes((card + 1) % 256 for card in range(256))
     return _Count(
         "cards that follow the one that they followed before",
-        len(orders) * (size - 1) / size,
-        sum(after == before + 1 for order in orders for before, after in pairwise(order)),
+        len(columns[0]) * (size - 1) / size,
+        sum(
+            sum(map(operator.eq, after, before.translate(following)))
+            for before, after in pairwise(columns)
+        ),
         "sum(two == one + 1 for order in orders for one, two in zip(order, order[1:]))",
     )
 

@@ -18,10 +18,16 @@ def call_of(function: str, arguments: Arguments) -> str:
 
 def snippet_of(function: str, arguments: Arguments) -> str:
     """Lines that make the same call in the student's own folder."""
+    shown = {"game.show": "{}", **dict.fromkeys(_YES_OR_NO, "repr({})")}.get(function, "drawn({})")
+    drawing = "from klondike.drawn import drawn\n" if shown == "drawn({})" else ""
+    call = call_in_full(function, arguments)
+    return _lines(function, arguments, f"{drawing}print({shown.format(call)})")
+
+
+def call_in_full(function: str, arguments: Arguments) -> str:
+    """The call as Python, which needs lines before it."""
     name = function.partition(".")[2]
-    call = f"{name}({', '.join(_python(one)[0] for one in arguments)})"
-    is_text = function == "game.show"
-    return _lines(function, arguments, f"print({call})" if is_text else f"print(repr({call}))")
+    return f"{name}({', '.join(_python(one)[0] for one in arguments)})"
 
 
 def snippet_of_change(function: str, arguments: Arguments) -> str:
@@ -81,10 +87,8 @@ def shuffles_of(deck: Iterable[Card], seeds: range, code: str, needs: str = "") 
 
 def compared(one: Arguments, other: Arguments) -> str:
     """Lines that print whether two shuffles give the same order."""
-    first, second = (snippet_of("deck.shuffle", each).splitlines() for each in (one, other))
-    *lines, call = first
-    calls = [line.removeprefix("print(repr(").removesuffix("))") for line in (call, second[-1])]
-    return "\n".join([*lines, f"print({calls[0]} == {calls[1]})"])
+    calls = [call_in_full("deck.shuffle", each) for each in (one, other)]
+    return _lines("deck.shuffle", one, f"print({calls[0]} == {calls[1]})")
 
 
 def in_two_pythons(arguments: Arguments) -> str:
@@ -101,6 +105,7 @@ def in_two_pythons(arguments: Arguments) -> str:
     )
 
 
+_YES_OR_NO = ("game.is_won", "game.can_stack", "game.can_stack_on_pillar")
 _PRELUDE = {
     "random": "from random import Random",
     "card": "from klondike.cards import Card, Suit, Value",

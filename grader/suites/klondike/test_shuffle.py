@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from typing import Any, NoReturn
@@ -46,7 +46,7 @@ def _same_cards(value: Any, arguments: Arguments) -> bool:
     assert isinstance(deck, tuple | list)
     if not isinstance(value, tuple) or len(value) != len(deck):
         return False
-    if {id(card) for card in value} == {id(card) for card in deck}:
+    if set(map(id, value)) == set(map(id, deck)):
         return True
     try:
         return Counter(value) == Counter(deck)
@@ -187,20 +187,19 @@ def test_fair(student: Student) -> None:
     for case, answer in zip(MANY.cases, answers, strict=True):
         if not _same_cards(answer.value, case.arguments):
             fail_case(student, MANY, case, answer)
-    orders = [[_place(card) for card in _cards(answer)] for answer in answers]
-    if odd := unfair(orders):
+    if odd := unfair(tuple(_order(_cards(answer)) for answer in answers)):
         _lose_odd(student, MANY, answers, odd)
 
 
 def _odd_order(orders: list[tuple[Any, ...]]) -> Oddity:
     """The order of three cards that comes much too often or too seldom."""
     expected = len(orders) / 6
-    counted = Counter(tuple(_place(card) for card in order) for order in orders)
-    odd = max(permutations(range(3)), key=lambda one: abs(counted[one] - expected))
+    counted = Counter(map(_order, orders))
+    odd = max(permutations(range(3)), key=lambda one: abs(counted[bytes(one)] - expected))
     shown = " ".join(str(questions.FULL[place]).strip() for place in odd)
     reason = "the six orders of three cards do not come equally often"
     code = f"orders.count({list(odd)})"
-    return Oddity(reason, f"shuffles that give {shown}", expected, counted[odd], code)
+    return Oddity(reason, f"shuffles that give {shown}", expected, counted[bytes(odd)], code)
 
 
 def _lose_odd(student: Student, cases: Cases, answers: list[Returned], odd: Oddity) -> NoReturn:
@@ -354,6 +353,9 @@ def _names_cards(value: object, arguments: Arguments) -> bool:
     return named * 4 >= len(deck)
 
 
-def _place(card: Any) -> int:
-    place = PLACE_OF_ID.get(id(card))
-    return PLACE[card] if place is None else place
+def _order(cards: Sequence[Any]) -> bytes:
+    """The old places of the cards, a byte for each."""
+    places = list(map(PLACE_OF_ID.get, map(id, cards)))
+    return bytes(
+        PLACE[card] if place is None else place for card, place in zip(cards, places, strict=True)
+    )

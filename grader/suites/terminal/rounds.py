@@ -119,7 +119,10 @@ def leaves_out(student: Student, scene: Scene, last: int) -> None:
         if showing.after(move).cards(STOCK) == before or error_in(part):
             showing.spoil(move, "the card was not taken")
     deals = range(taken + 1, last + 1)
-    rounds = _rounds(stock_of(student, scene, deals))
+    shown = stock_of(student, scene, deals)
+    if all(map(is_card, shown)):
+        shown = stock_of(student, scene, [step for step in deals_of(scene) if step <= last])
+    rounds = _rounds(shown)
     wanted = _rounds([(right(scene.steps[step]).cards(STOCK) or ("",))[0] for step in deals])[1]
     if len(rounds) == 1:
         showing.lose(last, "the stock is not reset")
@@ -129,10 +132,12 @@ def leaves_out(student: Student, scene: Scene, last: int) -> None:
 
 
 def _rounds(shown: list[str]) -> list[list[str]]:
-    """The cards from one reset to the next."""
+    """The cards from one reset to the next, or to where one comes again, if no reset is shown."""
     rounds: list[list[str]] = [[]]
     for card in shown:
-        if is_card(card):
+        if card in rounds[-1]:
+            rounds.append([card])
+        elif is_card(card):
             rounds[-1].append(card)
         elif rounds[-1]:
             rounds.append([])

@@ -9,6 +9,7 @@ from functools import cache
 from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
+from suites.terminal.bank.dealing import ROUNDS
 from suites.terminal.bank.interface import END, INTERFACE, QUIT
 from suites.terminal.drawn import (
     MOVED,
@@ -91,7 +92,7 @@ def test_top_cards(student: Student) -> None:
 
 def test_again(student: Student) -> None:
     """The screen after each command."""
-    every(student, MOVED, shows_again)
+    every(student, (*MOVED, ROUNDS[0]), shows_again)
     evidence.acts(student)
 
 

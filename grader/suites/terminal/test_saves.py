@@ -1,5 +1,6 @@
 """Exercise 6: saving and loading."""
 
+from contextlib import suppress
 from functools import partial
 
 from patience_grader.sandbox.student import Student
@@ -32,6 +33,7 @@ from suites.terminal.saving import (
     stays_as_it_was,
     was_right_when_saved,
 )
+from suites.terminal.screens import SpoiltError
 
 _TAKING = ("before", "none_before", "after_taking")
 
@@ -130,6 +132,9 @@ def test_load_foundations(student: Student) -> None:
     examine(student, LOADED["tops"], loaded("tops"))
     if passes(student, SINGLE["pile_to_foundation"], shows("{to}")):
         examine(student, LOADED["takes"], shows("{to}"))
+    if passes(student, SINGLE["foundation_to_pile"], shows("{from}")):
+        with suppress(SpoiltError):
+            examine(student, LOADED["back"], shows("{from}"))
 
 
 def test_free(student: Student) -> None:

@@ -91,5 +91,10 @@ def _refused(student: Student, aspect: str) -> None:
 
     One is enough: a program that does not move several cards yet is to refuse it.
     """
-    examine(student, SEVERAL[aspect], refuses)
+    examine(student, SEVERAL[aspect], excused(refuses, _were_moved))
     evidence.moves(student)
+
+
+def _were_moved(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the cards were moved before that are to lie on each other."""
+    Showing.of(student, scene).check_done(step)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.sessions import Played, Session, lose_session, played
 from suites.terminal import evidence
@@ -20,7 +21,7 @@ from suites.terminal.reader import (
 )
 from suites.terminal.rounds import goes_round
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import right
+from suites.terminal.screens import PLACES, right, same
 
 STARTS = (SHUFFLED, replace(SHUFFLED), replace(SHUFFLED))
 """The same three times: each is asked on its own."""
@@ -41,7 +42,7 @@ def test_stock(student: Student) -> None:
 def test_free(student: Student) -> None:
     """Comments, blank lines, another order."""
     for scene in FREE:
-        _shows_last_cards(student, scene)
+        _shows_the_plain_table(student, scene)
     if goes_round(student):
         for scene in FREE:
             _deals_in_order(student, scene)
@@ -101,6 +102,19 @@ def _shows_last_cards(student: Student, scene: Scene) -> None:
         if _cards(shown, pile) != _cards(wanted, pile):
             why = "the piles are not those of the start file"
             _lose(scene.session, play, why, scene.steps[0].drawn)
+
+
+def _shows_the_plain_table(student: Student, scene: Scene) -> None:
+    """Looks at a start whose plain file is the first: what is wrong there is judged elsewhere."""
+    try:
+        _shows_last_cards(student, scene)
+    except VerdictReached:
+        plain, free = (
+            read_screen(played(student, one.session).parts[0]) for one in (PLAIN[0], scene)
+        )
+        if not plain.is_whole or not same(plain, free, PLACES):
+            raise
+        evidence.starts(student)
 
 
 def _cards(shown: CapturedOutput, pile: str) -> tuple[str, ...]:

@@ -1,17 +1,23 @@
 """Exercise 7: undo."""
 
+from contextlib import suppress
+
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.undo import UNDO
-from suites.terminal.looks import examine, says_error, shows
+from suites.terminal.looks import examine, passes, says_error, shows
 from suites.terminal.reader import SLOTS
 from suites.terminal.rounds import goes_round
+from suites.terminal.screens import SpoiltError
 from suites.terminal.undoing import brings_back, plays_on, reset_is_undone, undone
 
 
 def test_move(student: Student) -> None:
     """A move from pile to pile."""
     examine(student, UNDO["move"], undone())
+    if passes(student, UNDO["second"], undone()):
+        with suppress(SpoiltError):
+            examine(student, UNDO["several"], undone())
 
 
 def test_turned(student: Student) -> None:

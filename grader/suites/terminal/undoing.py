@@ -63,7 +63,8 @@ def reset_is_undone(student: Student, scene: Scene, step: int) -> None:
     """Looks at the undo of a reset, by a program that was not a card behind."""
     showing = Showing.of(student, scene)
     showing.answer(step)
-    if showing.after(step - 1).cards(STOCK) == right(scene.steps[step - 2]).cards(STOCK):
+    reset = read_screen(showing.answer(step - 1))
+    if reset.cards(STOCK) == right(scene.steps[step - 2]).cards(STOCK):
         showing.spoil(step - 1, "the last card of the stock is only shown now")
     undone()(student, scene, step)
 
@@ -82,10 +83,13 @@ def _steps_are_undone_alone(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     undos = [one for one in range(1, step + 1) if scene.lines[one - 1] == "undo"]
     undone_before = {left[-1] for one in undos if (left := steps_left(scene, one))}
-    resets = {one for one in undone_before if _kind(scene, one) == "reset"}
+    special = {one for one in undone_before if _kind(scene, one) in {"reset", "several"}}
     typed = [number for number in range(1, step) if scene.lines[number - 1] != "undo"]
     showing.check_course(typed[-1] + 1)
-    for done in sorted(resets.union(steps_left(scene, step))):
+    for number in typed:
+        if scene.steps[number].refused and not error_in(showing.answer(number)):
+            showing.spoil(number, "it was not refused")
+    for done in sorted(special.union(steps_left(scene, step))):
         kind = _kind(scene, done)
         look = reset_is_undone if kind == "reset" else undone()
         if not passes(student, UNDO[kind], look):
@@ -136,4 +140,8 @@ def _kind(scene: Scene, step: int) -> str:
     changed = set(_changed(scene, step))
     if STOCK in changed:
         return "taken"
-    return "foundation" if changed & set(SLOTS) else "move"
+    if changed & set(SLOTS):
+        return "foundation"
+    target = scene.lines[step - 1].split()[2]
+    was, now = (right(scene.steps[one]).cards(target) or () for one in (step - 1, step))
+    return "several" if len(now) - len(was) > 1 else "move"

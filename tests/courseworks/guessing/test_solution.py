@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -12,7 +13,17 @@ from pathlib import Path
 import pytest
 from guessing import __main__ as program
 from guessing import guesser
-from guessing.cards import ALL_CARDS, Card, Feedback, Guess, Rank, State, Suit
+from guessing.cards import (
+    ALL_CARDS,
+    Card,
+    Feedback,
+    Guess,
+    Rank,
+    State,
+    Suit,
+    read_cards,
+    written,
+)
 from guessing.guesser import feedback, initial_guess, next_guess
 from guessing.plan.__main__ import SMALL
 from guessing.plan.hands import Hands
@@ -224,6 +235,22 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize("argument", ["3H TC", "--help"])
+def test_a_reader_that_leaves_is_not_told_of_a_fault(argument: str) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "guessing", argument],
+        cwd=SOLUTION,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    os.close(write)
+    assert done.stderr == b""
+
+
 def test_a_game_is_printed_guess_by_guess() -> None:
     result = run("3H TC")
     *guesses, last = result.stdout.splitlines()
@@ -231,6 +258,24 @@ def test_a_game_is_printed_guess_by_guess() -> None:
     assert guesses[0].split()[:3] == ["1.", "5C", "JD"]
     assert guesses[-1].endswith("2,0,2,0,2")
     assert last.startswith(f"Found with {len(guesses)} guesses, in ")
+
+
+def test_a_sample_is_played_where_no_target_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run().stdout.splitlines()[:-1] == run("[QH,4S]").stdout.splitlines()[:-1]
+    program.test()
+    program.test("3H TC")
+    assert capsys.readouterr().out.count("Found with ") == 2
+    program.test("3H 3H")
+    assert "a card stands twice" in capsys.readouterr().err
+
+
+def test_cards_are_read_as_they_are_printed() -> None:
+    two = [Card(Suit.CLUB, Rank.TWO), Card(Suit.HEART, Rank.ACE)]
+    for text in ("[2C,AH]", "2C AH", " 2C, AH ", repr(two), written(two)):
+        assert read_cards(text) == two
+    assert (written(two), repr(two), read_cards("[]")) == ("[2C,AH]", "[2C, AH]", [])
+    with pytest.raises(ValueError, match="is not a card"):
+        read_cards("[2C,AH")
 
 
 @pytest.mark.parametrize(

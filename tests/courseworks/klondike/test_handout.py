@@ -109,6 +109,13 @@ def test_an_example_runs_as_it_is_printed(block: Token) -> None:
     assert result.attempted == block.content.count(">>> ")
 
 
+def test_code_that_is_read_is_the_code_that_is_there() -> None:
+    read = re.findall(r"(?ms)^```python (\S+)\n(.*?)^```$", BODY)
+    assert [name for name, _ in read] == ["drawing.py"]
+    for name, text in read:
+        assert text in (COURSEWORK.solution / name).read_text(encoding="utf-8")
+
+
 # Drawings
 
 

@@ -31,6 +31,7 @@ from klondike.session import (
     autoplay,
     deal,
     move,
+    moves,
     see,
     turn,
 )
@@ -76,10 +77,37 @@ def refusal(kind: type[SessionError], function: Callable[..., object], *given: o
     return str(caught.value)
 
 
-def test_a_game_shows_itself_as_its_drawing_and_so_does_see() -> None:
+def test_a_game_shows_itself_as_its_drawing_and_see_prints_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     g = deal(seed=7)
     assert repr(g) == DEALT
-    assert repr(see(g)) == str(see(g)) == DEALT
+    see(g)
+    assert capsys.readouterr().out == f"{DEALT}\n"
+
+
+def test_a_deal_without_a_seed_is_another_one_each_time() -> None:
+    assert len({deal().board for _ in range(3)}) == 3
+    assert deal(rules=Q).rules is Q
+
+
+def test_several_moves_are_played_one_after_the_other() -> None:
+    g = deal(seed=7)
+    assert moves(g, "8C 9H", "turn", "as") == move(turn(move(g, "8C", "9H")), "AS")
+    assert moves(g) is g
+    with pytest.raises(InvalidMove) as caught:
+        moves(g, "8C 9H", "TS 9H")
+    assert caught.value.__notes__ == ["This was move 2, 'TS 9H'."]
+
+
+def test_the_checker_of_the_further_study_explains_itself(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    assert "draws the first game in which something is wrong" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_a_seed_deals_what_it_deals_in_the_text_game() -> None:

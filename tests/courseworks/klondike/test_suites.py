@@ -10,10 +10,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from drawn import any_board
@@ -22,10 +23,10 @@ from hypothesis import strategies as st
 from klondike import game
 from klondike.board import Board
 from klondike.cards import Suit, Value
+from klondike.drawn import drawn
 from klondike.errors import MoveError
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.scheme import Criterion
-from patience_grader.release.public import modules_of
 from patience_grader.suite.cases import Arguments, Cases, Refusal
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
@@ -471,7 +472,7 @@ def test_a_criterion_has_a_public_twin(criterion: str, public: dict[str, list[st
     assert public[criterion]
 
 
-BESIDE_THE_BANK = modules_of(COURSEWORK)
+BESIDE_THE_BANK = COURSEWORK.suites_handed_out
 GIVEN = {f"klondike.{name}" for name in COURSEWORK.shared_types}
 
 
@@ -521,15 +522,15 @@ def test_what_solve_may_make_of_a_board_is_known(board: Board, rng: Random) -> N
 
 
 def test_a_board_is_drawn_sideways_where_the_book_has_no_picture() -> None:
-    drawn = sideways(FIGURE).splitlines()
-    assert drawn[:5] == [
+    lines = sideways(FIGURE).splitlines()
+    assert lines[:5] == [
         "deck: 7 cards, ♠4 on top",
         "discards: ♠5 ♠6 (the last is the newest)",
         "pillars: ♠2 ♣- ♦2 ♥2",
         "columns, each in a line, the last card at its end:",
         "[0] ♦K ♣Q ♥J ♠10 ♥9 ♣8 ♥7 ♣6 ♥5 ♣4 ♦3 ♣2",
     ]
-    assert drawn[8:] == ["[4] ??? ??? ??? ♥6", "[5] ??? ♦9", "[6] ??? ??? ??? ♦5"]
+    assert lines[8:] == ["[4] ??? ??? ??? ♥6", "[5] ??? ♦9", "[6] ??? ??? ??? ♦5"]
     assert sideways(boards.won()).splitlines()[:5] == [
         "deck: 0 cards",
         "discards: none",
@@ -540,6 +541,32 @@ def test_a_board_is_drawn_sideways_where_the_book_has_no_picture() -> None:
 
 
 # Snippets
+
+
+def test_lines_to_paste_draw_what_comes_back() -> None:
+    board = replace(FIGURE, deck=FIGURE.deck[:2])
+    assert drawn(board).splitlines() == [
+        "deck, its top first: ♠4 ♠8",
+        "discard pile, its top first: ♠6 ♠5",
+        "pillars: ♠2 ♣- ♦2 ♥2",
+        "[0] ♦K ♣Q ♥J ♠10 ♥9 ♣8 ♥7 ♣6 ♥5 ♣4 ♦3 ♣2",
+        "[1] ♥K ♠Q ♦J",
+        "[2] (♣A) (♣3) ♠K ♥Q ♣J ♦10 ♣9",
+        "[3] (♦Q) (♥10) ♦6 ♣5 ♥4",
+        "[4] (♣K) (♣10) (♣7) ♥6",
+        "[5] (♠3) ♦9",
+        "[6] (♠9) (♦4) (♦7) ♦5",
+    ]
+    assert drawn(list(board.deck)) == "♠4 ♠8"
+    assert drawn(board.columns[5]) == "(♠3) ♦9"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [None, True, (), [3], replace(FIGURE, deck=cast(Any, FIGURE.columns[0])), FIGURE.columns[5][0]],
+)
+def test_what_cannot_be_drawn_is_written_as_python_does(odd: object) -> None:
+    assert drawn(odd) == repr(odd)
 
 
 RUN_ALL = """
@@ -584,7 +611,7 @@ def outcomes() -> Iterator[tuple[str, str]]:
     for function, arguments in asked():
         try:
             value = reference(function, arguments)
-            yield f"{value if function == 'game.show' else repr(value)}\n", ""
+            yield f"{value if function == 'game.show' else drawn(value)}\n", ""
         except MoveError as error:
             yield "", type(error).__name__
 

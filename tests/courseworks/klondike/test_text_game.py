@@ -273,6 +273,37 @@ def test_a_terminal_that_wants_no_colours_gets_none(
         assert game.until(PROMPT).endswith(f"{boards[0]}\n")
 
 
+def test_a_line_can_be_edited_and_typed_again(boards: list[str]) -> None:
+    to_the_start, up = "\x01", "\x1b[A"
+    with terminal(NO_COLOR="1") as game:
+        game.until(PROMPT)
+        game.press(f"raw{to_the_start}d\n")
+        assert "Deck size: 23\n" in game.until(PROMPT)
+        game.press(f"{up}\n")
+        assert "Deck size: 22\n" in game.until(PROMPT)
+
+
+@pytest.mark.parametrize("module", ["klondike", "klondike.study_check"])
+@pytest.mark.parametrize("arguments", [(), ("--help",)])
+def test_a_reader_that_leaves_is_not_told_of_a_fault(
+    module: str, arguments: tuple[str, ...]
+) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        cwd=SOLUTION,
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+    os.close(write)
+    assert done.stderr == b""
+
+
 def test_control_c_leaves() -> None:
     with terminal() as game:
         game.until(PROMPT)

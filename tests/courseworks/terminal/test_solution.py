@@ -788,6 +788,35 @@ def test_a_game_on_a_real_terminal(folder: Path) -> None:
     assert read_save((folder / "game.txt").read_text()) == after(read_start(EXAMPLE), "move c4 1")
 
 
+def test_a_random_deal_can_be_played_again_by_its_number(folder: Path) -> None:
+    def opening(*arguments: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "terminal", *arguments],
+            input="",
+            cwd=folder,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout.splitlines()
+
+    first = opening()
+    found = re.fullmatch(r"Deal (\d+): play it again with --deal \1\.", first[0])
+    assert found
+    assert opening("--deal", found[1]) == first
+    assert opening("--deal", "7")[1:] != opening("--deal", "8")[1:]
+    assert opening("example.txt")[0] == "Type menu to see what you can type."
+    assert opening("example.txt", "--deal", "7") == []
+
+
+def test_a_line_can_be_edited_and_typed_again(folder: Path) -> None:
+    with on_terminal(folder, "example.txt", NO_COLOR="1") as screen:
+        screen.read()
+        assert "\nStock: cK\n" in screen.press("eal\x01d\n")
+        assert "\nStock: D8\n" in screen.press("\x1b[A\n")
+
+
 def test_ctrl_c_ends_the_game_and_colours_can_be_refused(folder: Path) -> None:
     with on_terminal(folder, "example.txt", NO_COLOR="1") as screen:
         assert "\x1b" not in screen.read()

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         locks,
         namespaces,
         places,
+        question_table,
         wire,
     )
 else:
@@ -52,6 +53,7 @@ else:
     import locks
     import namespaces
     import places
+    import question_table
     import wire
 
 
@@ -130,7 +132,7 @@ class Parent:
 
     def learn(self, nodes: list[Any], calls: list[Any]) -> list[Any]:
         """Takes in a table of questions that all later guests will know."""
-        self._shared.tables.append(wire.Table(nodes, calls, self._shared.types))
+        self._shared.tables.append(question_table.Table(nodes, calls, self._shared.types))
         return [len(self._shared.tables)]
 
     def reap(self, pid: int) -> list[Any]:

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
         awaiting,
         installed,
         lookup,
+        node_writer,
         noticing,
         objects,
         program,
+        question_table,
         sources,
         wire,
     )
@@ -31,9 +33,11 @@ else:
     import awaiting
     import installed
     import lookup
+    import node_writer
     import noticing
     import objects
     import program
+    import question_table
     import sources
     import wire
 
@@ -72,7 +76,7 @@ class Shared:
         )
         self.supplied = frozenset(setup["supplied"])
         self.packages = frozenset(setup["installed"]["modules"])
-        self.tables: list[wire.Table] = []
+        self.tables: list[question_table.Table] = []
         self.is_program: bool = setup["program"]
         self.scratch = scratch
 
@@ -236,7 +240,7 @@ class Guest:
 
     def _learn(self, _: str, nodes: list[Any], calls: list[Any]) -> None:
         """Takes in a table of questions, to be asked by its number."""
-        self._tables.append(wire.Table(nodes, calls, self._types))
+        self._tables.append(question_table.Table(nodes, calls, self._types))
 
     def _ask(self, nonce: str, index: int) -> None:
         table = self._tables[index]
@@ -247,7 +251,7 @@ class Guest:
             arguments = table.arguments(refs)
             outcome = self._call(function, arguments)
             changed = table.changed(refs, arguments)
-            writer = wire.Writer(self._types, table.known, len(table.values))
+            writer = node_writer.Writer(self._types, table.known, len(table.values))
             answer = self._written(*outcome, writer)
             late = time.perf_counter() - since > MAX_WAIT_SECONDS
             heavy = _weight(answer, writer)
@@ -276,7 +280,7 @@ class Guest:
             if goes_on:
                 arguments.insert(0, before.pop(game))
             installed.seed(seed)
-            writer = wire.Writer(self._types, table.known, len(table.values))
+            writer = node_writer.Writer(self._types, table.known, len(table.values))
             answer = self._kept_call(game, function, arguments, writer)
             waiting.append([*answer, []])
             weight += _weight(answer, writer)
@@ -287,7 +291,7 @@ class Guest:
             self._send(nonce, sent, waiting)
 
     def _kept_call(
-        self, game: int, function: str, arguments: list[Any], writer: wire.Writer
+        self, game: int, function: str, arguments: list[Any], writer: node_writer.Writer
     ) -> list[Any]:
         """The answer `(True, first)` to a call that gives a pair, and `(False, value)` else."""
         try:
@@ -320,7 +324,7 @@ class Guest:
         seen: list[tuple[object, ...]] = []
         own = [name for name in names if name not in noticing.MIXING.values()]
         undo = [step for name in own for step in self._record(name, seen)]
-        writer = wire.Writer(self._types, table.known, len(table.values))
+        writer = node_writer.Writer(self._types, table.known, len(table.values))
         try:
             with noticing.noticing(names) as noticed:
                 self._written(*self._call(function, table.arguments(refs)), writer)
@@ -328,7 +332,7 @@ class Guest:
             for module, attribute, original in undo:
                 setattr(module, attribute, original)
         seen += [(name, (), True, None) for name in noticed]
-        writer = wire.Writer(self._types, table.known, len(table.values))
+        writer = node_writer.Writer(self._types, table.known, len(table.values))
         self._send(nonce, 0, [["value", *writer.answer(tuple(seen)), []]])
 
     def _record(
@@ -370,7 +374,9 @@ class Guest:
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
             return None, self._raised(error)
 
-    def _written(self, value: Any, answer: list[Any] | None, writer: wire.Writer) -> list[Any]:
+    def _written(
+        self, value: Any, answer: list[Any] | None, writer: node_writer.Writer
+    ) -> list[Any]:
         try:
             return answer or ["value", *writer.answer(value)]
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
@@ -411,7 +417,7 @@ class Guest:
         )
 
 
-def _weight(answer: list[Any], writer: wire.Writer) -> int:
+def _weight(answer: list[Any], writer: node_writer.Writer) -> int:
     """What an answer weighs on the wire, about."""
     if answer[0] != "raised":
         return writer.weight + 1

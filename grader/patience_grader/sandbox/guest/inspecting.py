@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import inspect
 import typing
 from collections.abc import Callable
@@ -51,6 +52,15 @@ def _replaced(target: Any, changes: Any) -> Any:
     return dataclasses.replace(target, **changes)
 
 
+def _reloaded(module: Any) -> None:
+    """Runs a module's code again; the reference's are not those of `sys.modules`."""
+    world = vars(module).get("__patience_world__")
+    if world is None:
+        importlib.reload(module)
+    else:
+        world.run_again(module.__name__)
+
+
 INSPECTIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(inspect, name) for name in QUESTIONS},
     "getsource": inspect.getsource,
@@ -64,4 +74,5 @@ INSPECTIONS: dict[str, Callable[..., Any]] = {
     "asdict": dataclasses.asdict,
     "astuple": dataclasses.astuple,
     "replace": _replaced,
+    "reload": _reloaded,
 }

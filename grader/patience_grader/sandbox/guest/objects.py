@@ -375,6 +375,10 @@ class Codec(values.Codec):
             if self._lookup.is_shared(f"{value.__name__}:"):
                 return ["m", value.__name__]
             return ["u", f"the module {value.__name__}"]
+        if isinstance(value, BaseException):
+            is_new = id(value) not in self._places
+            self.place(value)
+            return self._declared(value, [self.write(one) for one in value.args] if is_new else [])
         return ["h", self.place(value), self.class_path(type(value)), _special(type(value))]
 
     def place(self, value: Any) -> int:
@@ -425,6 +429,9 @@ class Codec(values.Codec):
             args = []
             if path is not None:
                 return ["x", path, [], {}]
+        return self._declared(error, args)
+
+    def _declared(self, error: BaseException, args: list[values.Node]) -> values.Node:
         ancestors = [self.class_path(one) for one in type(error).__mro__[:20]]
         return ["E", ancestors, args, _said(error), self.place(error), _special(type(error))]
 

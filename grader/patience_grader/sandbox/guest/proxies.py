@@ -82,6 +82,34 @@ def _signature(parts: list[Any], read: Callable[[Any], Any]) -> inspect.Signatur
     return inspect.Signature(parameters, return_annotation=read(returned))
 
 
+def _function(ask: Ask, number: int, signature: inspect.Signature | None) -> Any:
+    """A function that takes what the suite's takes: some look at `__code__` and `__defaults__`."""
+
+    def any_call(*arguments: Any, **named: Any) -> Any:
+        return ask("call", number, list(arguments), named)
+
+    if signature is None:
+        return any_call
+    parameters = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    placed = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, _EITHER)]
+    placed += [f"*{one.name}" for one in parameters if one.kind is one.VAR_POSITIONAL]
+    named = [f"{one.name}={one.name}" for one in parameters if one.kind is one.KEYWORD_ONLY]
+    named += [f"**{one.name}" for one in parameters if one.kind is one.VAR_KEYWORD]
+    unset = [one if one.default is one.empty else one.replace(default=None) for one in parameters]
+    head = str(signature.replace(parameters=unset, return_annotation=inspect.Signature.empty))
+    space: dict[str, Any] = {_CALL: any_call}
+    exec(f"def made{head}: return {_CALL}({', '.join([*placed, *named])})", space)  # noqa: S102
+    made = space["made"]
+    given = [one for one in parameters if one.default is not one.empty]
+    made.__defaults__ = tuple(one.default for one in given if one.kind is not one.KEYWORD_ONLY)
+    made.__kwdefaults__ = {one.name: one.default for one in given if one.kind is one.KEYWORD_ONLY}
+    return made
+
+
+_EITHER = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_CALL = "__patience_call__"
+
+
 def _hints(signature: inspect.Signature) -> dict[str, Any]:
     empty = inspect.Parameter.empty
     rows = [(one.name, one.annotation) for one in signature.parameters.values()]
@@ -94,13 +122,11 @@ def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
     kind, name, *rest = about
     made: Any
     if kind == "function":
-
-        def made(*arguments: Any, **named: Any) -> Any:
-            return ask("call", number, list(arguments), named)
-
-        made.__name__ = made.__qualname__ = name
-        made.__doc__, made.__module__, parts = rest
+        doc, module, parts = rest
         signature = _signature(parts, codec.read)
+        made = _function(ask, number, signature)
+        made.__name__ = made.__qualname__ = name
+        made.__doc__, made.__module__ = doc, module
         if signature is not None:
             made.__signature__ = signature
             made.__annotations__ = _hints(signature)

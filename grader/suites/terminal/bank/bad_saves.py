@@ -56,6 +56,7 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
         ((*_GOOD.encode()[:60], 0xC3, 0x28, 0x0A), ()),
         ("", ()),
         (_changed(("solitaire 1", "solitaire")), (1,)),
+        (_changed(("solitaire 1", "patience 1")), (1,)),
         (_text([*_LINES[1:], _LINES[0]]), (1,)),
     ],
     "version": [

@@ -11,7 +11,7 @@ _TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"},
 QUIT = (
     PLAIN[1],
     scene(_TABLE, ["quit", "deal"]),
-    scene(_TABLE, ["move D5 4", "mvoe", "QUIT", "menu"]),
+    scene(_TABLE, ["move D5 4", "mvoe", "quit", "menu"]),
 )
 END = (PLAIN[0], scene(_TABLE, []), scene(_TABLE, ["move D5 4", "mvoe"]))
 INTERFACE = questions(
@@ -80,6 +80,10 @@ INTERFACE = questions(
             "move sA A",
             "quit now | words",
             "deal deal | words",
+            "undo it | words",
+            "help me | words",
+            "save | words",
+            "load | words",
             "move 4 | words goes_on",
             "move HA B",
         ],

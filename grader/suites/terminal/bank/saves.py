@@ -81,7 +81,7 @@ _STOCKS = {
     "onlyone": "H8 | c2 D5 H3 * sQ",
 }
 SAVED = questions(
-    _saves(["deal"], ["deal", "move D5 4"]),
+    _saves(["deal"], ["deal", "move D5 4", "move sA D", "move s2 D"]),
     _saves(["move D5 4", "move s4 4", "deal"], ["move c7 2", "deal"]),
     _saves(["move sA D", "deal", "move s2 D"], ["move s2 5", "deal"]),
     _saves(["deal", "deal", "move HA C", "deal"], ["move D5 4", "deal"], "Own.Game"),
@@ -132,6 +132,7 @@ LOADED = questions(
         ],
         {"middle.txt": _MIDDLE, "other.txt": _OTHER, "third.txt": _THIRD},
     ),
+    Play(_START, ["load high.txt", "move HJ 7 | back"], {"high.txt": _HIGH}),
     Play(
         _START,
         ["!load few.txt", *["deal"] * 13, "deal | round"],
@@ -167,12 +168,12 @@ LOADED = questions(
         _START,
         [
             "!load plain.txt",
-            "!load other.txt",
-            *(line for name in _FREE for line in (f"load {name}.txt | free", "load other.txt")),
+            "!load start.game",
+            *(line for name in _FREE for line in (f"load {name}.txt | free", "load start.game")),
         ],
         {
             "plain.txt": _PLAIN,
-            "other.txt": _OTHER,
+            "start.game": saved(_START).replace("| c7 ", "c7 | "),
             **{f"{name}.txt": text for name, text in _FREE.items()},
         },
     ),

@@ -102,6 +102,10 @@ _CARRIED_OUT = (
         ],
     ),
     Play(
+        start({1: "H3", 4: "s2", 5: "sA"}),
+        ["move sA C", "move s2 C", "move s2 1 | foundation_to_pile"],
+    ),
+    Play(
         start({1: "HA", 2: "cQ s8", 3: "H9", 4: "DK", 5: "sK", 6: "D6", 7: "s7"}),
         ["move HA B", "move DK 1 | king", "move s8 3 | turned", "move cQ 1 | pile_to_pile"],
     ),
@@ -141,9 +145,11 @@ _REFUSED = (
             "move c3 4 | colour",
             "move c3 1 | rank",
             "move c3 B | only_ace",
+            "move c4 1",
             "deal",
             "move c3 2 | not_shown",
             "move HQ D | only_ace",
+            "move H3 1",
         ],
     ),
     Play(
@@ -236,6 +242,7 @@ _REFUSED = (
             "move H6 7 | rank",
             "move s7 5 | not_shown",
             "move H6 A | not_next",
+            "move s6 3",
             "deal",
         ],
     ),

@@ -2,6 +2,7 @@
 
 from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.tables import start
+from suites.terminal.bank.winning import WON_FROM_PILES
 from terminal.table import Table
 
 __all__ = ["UNDO"]
@@ -34,6 +35,8 @@ UNDO = questions(
             "deal | after_taken",
         ],
     ),
+    _all("move s4 1", "move H3 1", "undo | second"),
+    _all("move s4 1", "move D5 4", "undo | several"),
     Play(
         _OTHER,
         [
@@ -78,6 +81,7 @@ UNDO = questions(
         *("deal", "move X3 1", "help", "undo | no_step"),
     ),
     _all("deal", "save kept.txt", "undo | no_step"),
+    _all(*WON_FROM_PILES.dealing, "deal", "undo | no_step", table=WON_FROM_PILES.start),
     _all("undo | nothing", *["deal"] * 3, "undo", "deal", "undo", *["undo | after_new"] * 2),
     _all(
         "move s4 1",

@@ -1,0 +1,125 @@
+"""Writes values as the nodes that `wire` describes.
+
+Imported by both ends; needs only the standard library.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import node_reader, wire
+else:
+    import node_reader
+    import wire
+
+
+class Writer:
+    """Writes values into a table of nodes, each immutable value once."""
+
+    def __init__(self, types: wire.Types, known: Mapping[int, int], start: int) -> None:
+        """`known` maps ids of objects that stay alive to nodes that hold them."""
+        self._known = known
+        self._start = start
+        self._types = types
+        self._here: dict[int, int] = {}
+        self._same: dict[tuple[Any, ...] | None, int] = {}
+        self._alive: list[object] = []
+        self._is_odd = False
+        self.weight = 0
+        self.nodes: list[wire.Node] = []
+        self.values: list[object] = []
+
+    def write(self, value: object, depth: int = 0) -> int:
+        """The number of the node that holds the value."""
+        key = id(value)
+        if key in self._known:
+            return self._known[key]
+        if key in self._here:
+            return self._here[key]
+        number = self._here[key] = self._add(self._node(value, depth), value)
+        self._alive.append(value)
+        return number
+
+    def answer(self, value: object) -> tuple[list[wire.Node], int]:
+        """The nodes for the value, and the number of the one that holds it."""
+        try:
+            number = self.write(value)
+            if self._is_odd or self.weight > wire.MAX_ORDINARY:
+                node_reader.read_answer(
+                    self.nodes, self._types, range(self._start), keep_lists=False
+                )
+        except wire.WireError:
+            return [["x", "a value too large"]], self._start
+        return self.nodes, number
+
+    def fields(self, value: object) -> wire.Node:
+        """The node of a value itself, though it may be known: for seeing it changed."""
+        return self._node(value, 0)
+
+    def _add(self, node: wire.Node, value: object) -> int:
+        key = tuple(node) if node[0] in "teo" else None
+        if key in self._same:
+            return self._same[key]
+        self.weight += wire.weight_of(node)
+        if self.weight > wire.MAX_SIZE:
+            raise wire.TooLargeError("too large a value")
+        self.nodes.append(node)
+        self.values.append(value)
+        number = self._start + len(self.nodes) - 1
+        if key:
+            self._same[key] = number
+        return number
+
+    def _node(self, value: Any, depth: int) -> wire.Node:  # noqa: C901, PLR0912 one kind a line
+        cls = type(value)
+        if value is None:
+            return ["=", None]
+        if cls is bool:
+            return ["b", value]
+        if depth > wire.ODD_DEPTH or isinstance(value, dict):
+            self._is_odd = True
+        if cls is int:
+            return _of_number(value)
+        if isinstance(value, str):
+            self._is_odd = self._is_odd or len(value) > wire.MAX_ORDINARY
+            return ["=", str(value)] if len(value) <= wire.MAX_TEXT else ["x", "a text too long"]
+        if isinstance(value, enum.Enum) and self._types.enums.get(cls.__name__) is cls:
+            return ["e", cls.__name__, value.name]
+        if cls is wire.Seed:
+            return ["r", value.seed]
+        if depth > wire.MAX_DEPTH:
+            return ["x", "a value nested too deeply"]
+        name = self._types.names.get(cls)
+        if name is not None:
+            values = [getattr(value, field) for field in self._types.fields[name]]
+            return ["o", name, *(self.write(item, depth + 1) for item in values)]
+        if isinstance(value, list | tuple):
+            return ["l" if isinstance(value, list) else "t", *self._all(tuple(value), depth)]
+        if isinstance(value, int):
+            return _of_number(int(value))
+        if isinstance(value, float):
+            return ["f", float(value)] if math.isfinite(value) else ["x", f"the number {value}"]
+        if isinstance(value, dict):
+            return ["d", *(self.write(part, depth + 1) for item in value.items() for part in item)]
+        return ["x", f"a value of type {cls.__name__}"[:200]]
+
+    def _all(self, items: tuple[object, ...], depth: int) -> list[Any]:
+        """The numbers of the nodes that hold these items; most often all of them are known."""
+        numbers: list[Any] = list(map(self._known.get, map(id, items)))
+        if None in numbers:
+            for place, item in enumerate(items):
+                if numbers[place] is None:
+                    numbers[place] = self.write(item, depth + 1)
+        return numbers
+
+
+def _of_number(value: int) -> wire.Node:
+    if -(1 << 62) < value < 1 << 62:
+        return ["=", value]
+    if value.bit_length() > 4 * wire.MAX_HEX:
+        return ["x", "a number too long"]
+    return ["i", f"{value:x}"]

@@ -1,0 +1,131 @@
+"""Questions as a guest holds them: read once, asked by their numbers.
+
+Imported by both ends; needs only the standard library.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import node_reader, node_writer, wire
+else:
+    import node_reader
+    import node_writer
+    import wire
+
+
+class Table:
+    """Questions and the values they are asked with, read once and asked by their numbers.
+
+    What can be changed in place (a list, a generator) is made afresh for every call.
+    """
+
+    def __init__(
+        self, nodes: list[wire.Node], calls: list[tuple[str, list[int]]], types: wire.Types
+    ) -> None:
+        """Raises WireError for nodes or calls that break the rules."""
+        self._nodes = nodes
+        self._types = types
+        self.values = node_reader.read(nodes, types, keep_lists=True)
+        self.calls = _checked(calls, len(nodes))
+        changing: set[int] = set()
+        for number, node in enumerate(nodes):
+            if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
+                changing.add(number)
+        self._changing = changing
+        self.known = self._known()
+        self._next_draw = {
+            number: random.Random(node[1]).getrandbits(64)
+            for number, node in enumerate(nodes)
+            if node[0] == "r"
+        }
+
+    def _known(self) -> dict[int, int]:
+        """The numbers of values that should never change, by their ids."""
+        values = enumerate(self.values)
+        return {id(value): number for number, value in values if number not in self._changing}
+
+    def arguments(self, refs: list[int]) -> list[Any]:
+        """The arguments at these nodes, safe to be changed."""
+        return [self._fresh(ref) if ref in self._changing else self.values[ref] for ref in refs]
+
+    def _fresh(self, ref: int) -> Any:
+        kind, *rest = self._nodes[ref]
+        if kind == "r":
+            return random.Random(*rest)
+        values = list(self.values)
+        for number in self._within(ref):
+            (values[number],) = node_reader.read(
+                [self._nodes[number]], self._types, values, keep_lists=True
+            )
+        return values[ref]
+
+    def _within(self, ref: int) -> list[int]:
+        """The node and those in it that may change, in their order."""
+        found, waiting = {ref}, [ref]
+        while waiting:
+            node = self._nodes[waiting.pop()]
+            if node[0] != "r":
+                new = self._changing.intersection(one for one in node[1:] if type(one) is int)
+                waiting += new - found
+                found |= new
+        return sorted(found)
+
+    def changed(self, refs: list[int], arguments: list[Any]) -> list[int]:
+        """The places of the arguments that are not what they were; a generator has moved on.
+
+        Looking draws from the generators, so arguments can be looked at only once. When what
+        should never change has changed, later calls get values that are read anew, and the
+        changed ones are no longer known.
+        """
+        places = [
+            place
+            for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
+            if (ref in self._changing or self._nodes[ref][0] == "o")
+            and self._differs(ref, argument)
+        ]
+        if not self._changing.issuperset(refs[place] for place in places):
+            self.values = node_reader.read(self._nodes, self._types, keep_lists=True)
+            self.known = self._known()
+        return places
+
+    def _differs(self, ref: int, argument: Any) -> bool:
+        if isinstance(argument, random.Random):
+            return random.Random.getrandbits(argument, 64) != self._next_draw.get(ref)
+        now = node_writer.Writer(self._types, self.known, len(self.values))
+        if ref not in self._changing:
+            return self._record_differs(ref, argument, now)
+        then = node_writer.Writer(self._types, self.known, len(self.values))
+        return then.answer(self.values[ref]) != now.answer(argument)
+
+    def _record_differs(self, ref: int, record: Any, now: node_writer.Writer) -> bool:
+        """Whether a record, or one that is a field of it, is not what its node says."""
+        _, name, *numbers = self._nodes[ref]
+        is_as_made = self._is_made_of(record, self._types.fields[name], numbers)
+        if not is_as_made and now.fields(record) != self._nodes[ref]:
+            return True
+        inner = [number for number in numbers if self._nodes[number][0] == "o"]
+        return any(self._record_differs(number, self.values[number], now) for number in inner)
+
+    def _is_made_of(self, record: Any, fields: Sequence[str], numbers: Sequence[int]) -> bool:
+        """Whether the fields still hold the very objects that the record was made of."""
+        held = getattr(record, "__dict__", {})
+        return all(
+            held.get(field) is self.values[number]
+            for field, number in zip(fields, numbers, strict=True)
+        )
+
+
+def _checked(calls: object, count: int) -> list[tuple[str, list[int]]]:
+    """The calls, if each is the name of a function and the numbers of some of so many nodes."""
+    if not isinstance(calls, list):
+        raise wire.WireError("no list of calls")
+    for call in calls:
+        match call:
+            case [str(), [*refs]] if all(type(ref) is int and 0 <= ref < count for ref in refs):
+                continue
+        raise wire.WireError("a malformed call")
+    return calls
