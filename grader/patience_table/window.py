@@ -68,6 +68,8 @@ class TableWindow(App[None]):
         self._troubles: set[str] = set()
         self._clock = clock
         self._chance = chance or random.Random()
+        self._view = TableView()
+        self._status = Static(id="status", markup=False)
         self._sitting: TableGame | None = None
         self._watch = Stopwatch()
         self._cursor = column(0)
@@ -81,8 +83,8 @@ class TableWindow(App[None]):
 
     def compose(self) -> ComposeResult:
         """The table, the line below it, and the keys."""
-        yield TableView()
-        yield Static(id="status", markup=False)
+        yield self._view
+        yield self._status
         yield Footer(compact=True, show_command_palette=False)
 
     def on_unmount(self) -> None:
@@ -157,11 +159,11 @@ class TableWindow(App[None]):
             return None
 
     def _say(self, remark: str) -> None:
-        self.query_one("#status", Static).update(remark)
+        self._status.update(remark)
         self._draw()
 
     def _draw(self) -> None:
-        view = self.query_one(TableView)
+        view = self._view
         width, height = view.size
         if width < WIDTH or height < HEIGHT:
             view.show(_too_small(width, height + _BEYOND))

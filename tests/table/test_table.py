@@ -852,6 +852,16 @@ def test_without_the_solver_the_table_says_what_is_missing(
     at_table(engine, scenario)
 
 
+def test_a_table_that_is_being_closed_may_still_be_drawn(engine: Engine) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.app.query_one(TableView).remove()
+        await pilot.press("d")
+        await settled(pilot)
+        assert sitting_of(pilot).now.moves == 1
+
+    at_table(engine, scenario)
+
+
 def test_games_are_saved_and_loaded(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,9 +86,11 @@ def is_busy(root: int) -> bool:
 
 
 def stop_tree(root: int) -> None:
-    """Stops the process, and what descends from it and is at work; the rest waits for those."""
-    _signal([root], signal.SIGSTOP)
-    _signal(filter(is_runnable, tree(root)[1:]), signal.SIGSTOP)
+    """Stops the process and all that descend from it, those too that only sleep."""
+    stopped: set[int] = set()
+    while running := [one for one in tree(root) if one not in stopped]:
+        _signal(running, signal.SIGSTOP)
+        stopped.update(running)
 
 
 def resume_tree(root: int) -> None:

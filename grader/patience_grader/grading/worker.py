@@ -87,7 +87,7 @@ def _collect(line: Connection[Reply, Request], start: Start) -> None:
         line.send(None)
         if (descriptor := _forked(line)) is not None:
             with Connection(descriptor) as tasks:
-                _serve(tasks, coursework, _voiding(sit, unproven), out, fingerprint)
+                _serve(tasks, coursework, _Voiding(sit, unproven), out, fingerprint)
 
     run_suites(coursework, use, questions)
 
@@ -116,7 +116,10 @@ def _serve(
     out: Path,
     questions: str,
 ) -> None:
+    with suppress(KitError):  # raised again for each submission
+        sit.get_ready()
     while (task := tasks.recv()) is not None:
+        tasks.send(Stage.READING)
         try:
             if task.fingerprint.get("questions", "") != questions:
                 raise KitError(f"{out / QUESTIONS} was changed by another run")
@@ -159,18 +162,22 @@ def _counted(tell: Callable[[Message], None]) -> Answered:
     return answered
 
 
-def _voiding(sit: RunSuite, unproven: Mapping[str, Verdict]) -> RunSuite:
+class _Voiding:
     """Sits submissions, but voids what a right one does not pass."""
 
-    def sit_and_void(
+    def __init__(self, sit: RunSuite, unproven: Mapping[str, Verdict]) -> None:
+        self._sit = sit
+        self._unproven = unproven
+        self.get_ready = sit.get_ready
+
+    def __call__(
+        self,
         files: Mapping[str, str],
         answered: Answered = nobody,
         journal: Journal | None = None,
     ) -> SuiteResult:
-        result = sit(files, answered, journal)
-        return replace(result, verdicts={**result.verdicts, **unproven})
-
-    return sit_and_void
+        result = self._sit(files, answered, journal)
+        return replace(result, verdicts={**result.verdicts, **self._unproven})
 
 
 def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:

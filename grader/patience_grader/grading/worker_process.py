@@ -13,10 +13,6 @@ from .processes import Meter, end_tree, is_busy, resume_tree, stop_tree
 from .results import Outcome, Task
 from .template import Template
 
-START_SECONDS = 0.5
-"""Processor time that a worker needs before its first submission, about."""
-
-
 @dataclass(frozen=True)
 class Progress:
     """How many answers the submission has given."""
@@ -31,8 +27,9 @@ Message = Stage | Progress | Outcome | PatienceError
 class Worker:
     """A process that marks one submission after another.
 
-    It works in turns: it has one from its start on. When its turn is over, it is paused, or
-    goes on without one as long as all that its submission does is to wait.
+    It works in turns: it has one from its start on, and the time of that counts once it has
+    started what it needs for any submission. When its turn is over, it is paused, or goes on
+    without one as long as all that its submission does is to wait.
     """
 
     def __init__(self, template: Template, limits: Limits) -> None:
@@ -41,11 +38,9 @@ class Worker:
         self.task: Task | None = None
         self.has_turn = True
         self.is_paused = False
-        self._is_started = False
-        """Whether it has done a task, and so has all that it needs for the next."""
         self._template = template
         self._limits = limits
-        self._stage = Stage.READING
+        self._stage = Stage.STARTING
         with theirs:
             self._pid = template.fork(theirs.fileno())
         self._meter = self._turn = Meter(self._pid)
@@ -61,18 +56,19 @@ class Worker:
             raise EOFError from error
         match message:
             case Stage():
+                if self._stage is Stage.STARTING:
+                    self._turn = Meter(self._pid)
                 self._begin(message)
             case Progress(answers):
                 self._answers = answers
-            case Outcome():
-                self._is_started = True
         return message
 
     def send(self, task: Task) -> None:
         """Hands it a task, for which it has a turn. What it has ended of the last is forgotten."""
         self.task = task
         self._answers = 0
-        self._begin(Stage.READING)
+        if self._stage is not Stage.STARTING:
+            self._begin(Stage.READING)
         self.begin_turn()
         self.line.send(task)
 
@@ -85,12 +81,11 @@ class Worker:
         return None if self.is_paused else overrun(self._stage, self._limits, self._meter.read())
 
     def is_turn_over(self, cpu: float, idle: float) -> bool:
-        """Whether it has worked or waited for so many seconds in its turn.
-
-        What it needs for its first task takes time, too: that is not held against the submission.
-        """
+        """Whether it has worked or waited for so many seconds in its turn."""
+        if self._stage is Stage.STARTING:
+            return False
         used = self._turn.read()
-        return used.cpu > cpu + (0.0 if self._is_started else START_SECONDS) or used.idle > idle
+        return used.cpu > cpu or used.idle > idle
 
     def begin_turn(self) -> None:
         """From here on it has a turn, and works if it was paused."""

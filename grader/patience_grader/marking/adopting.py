@@ -23,8 +23,8 @@ def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
     """The tests, and what became of them."""
     examined = plugin.record()
     plugin.examined = {one.criterion.id: one for one in examined if not one.refusal}
-    solution = plugin.sit(_files(coursework.solution, coursework)).verdicts
-    skeleton = plugin.sit(_files(coursework.skeleton, coursework)).verdicts
+    solution = plugin(_files(coursework.solution, coursework)).verdicts
+    skeleton = plugin(_files(coursework.skeleton, coursework)).verdicts
     found = []
     for one in examined:
         name = one.criterion.id

@@ -1,4 +1,4 @@
-"""The warm parent of the guests of this process: one that is forked from it starts its own."""
+"""The warm parent of the guests of this process: one that is forked from it starts a twin."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ class OwnParent:
 
     def get(self) -> Parent:
         """The parent that this process has started. Raises KitError when it cannot be."""
-        if self._parent is None or self._process != os.getpid():
-            self._process = os.getpid()
+        if self._parent is None:
             self._parent = Parent(self._coursework.preload(), self._coursework.limits)
+        elif self._process != os.getpid():
+            self._parent = self._parent.twin()
+        self._process = os.getpid()
         return self._parent
 
     def forget(self) -> None:

@@ -140,7 +140,7 @@ def hold_plain(coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
 
     def begin(plugin: Plugin) -> None:
         plugin.examined = _matched(coursework, plugin.record())
-        use(plugin.sit)
+        use(plugin)
 
     collected(coursework, begin)
 
@@ -328,7 +328,11 @@ class Plugin:
 
     # a submission
 
-    def sit(
+    def get_ready(self) -> None:
+        """Starts the parent of the guests."""
+        self._parent.get()
+
+    def __call__(
         self,
         files: Mapping[str, str],
         answered: Answered = nobody,

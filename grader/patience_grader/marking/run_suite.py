@@ -133,7 +133,7 @@ class _Plugin:
         if self.fault is None:
             try:
                 self._tests = self._by_criterion(session.items)
-                self._use(self._run_one)
+                self._use(self)
             except Exception as fault:  # noqa: BLE001 told to the caller by `run_suites`
                 self.fault = fault
         return True
@@ -159,12 +159,17 @@ class _Plugin:
                 raise InputError(f"{where}: {item.name} must take student, and nothing else")
         return {one.id: _test_of(found[one.id]) for one in examined}
 
-    def _run_one(
+    def get_ready(self) -> None:
+        """Starts the parent of the guests."""
+        self._parent.get()
+
+    def __call__(
         self,
         files: Mapping[str, str],
         answered: Answered = nobody,
         journal: Journal | None = None,
     ) -> SuiteResult:
+        """What became of a submission's source texts, by module name."""
         try:
             with self._student(files, answered) as student:
                 student.heard = journal.hear if journal else None

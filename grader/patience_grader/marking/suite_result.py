@@ -28,6 +28,12 @@ class SuiteResult:
 class RunSuite(Protocol):
     """Sits a submission."""
 
+    def get_ready(self) -> None:
+        """Starts what all sittings of this process need, unless that is done.
+
+        Raises KitError when it cannot be started.
+        """
+
     def __call__(
         self,
         files: Mapping[str, str],

@@ -46,9 +46,8 @@ class Parent:
     ) -> None:
         """`without` names layers to be left out, for tests and for `patience doctor` alone."""
         self._other: Parent | None = None
-        self._start_other = partial(
-            Parent, preload, limits, without=without, hash_seed=hash_seed + 1
-        )
+        self._start = partial(Parent, preload, limits, without=without)
+        self._hash_seed = hash_seed
         ours, theirs = socket.socketpair()
         self.limits = limits
         self.package = preload.package
@@ -115,8 +114,17 @@ class Parent:
     def other(self) -> Host:
         """A parent whose guests hash otherwise. Raises KitError when it cannot be started."""
         if self._other is None:
-            self._other = self._start_other()
+            self._other = self._start(hash_seed=self._hash_seed + 1)
         return self._other
+
+    def twin(self) -> Parent:
+        """Another one, taught the same. Raises KitError when it cannot be started."""
+        twin = self._start(hash_seed=self._hash_seed)
+        for batch in self._tables.values():
+            twin.learn(batch)
+        if self._other is not None:
+            twin._other = self._other.twin()
+        return twin
 
     def reap(self, pid: int) -> tuple[int, float]:
         """The exit status of a guest that has ended, and the processor seconds it used."""
