@@ -114,7 +114,7 @@ class Champion:
         return _number(table, move)
 
     def _decided(self, table: Table) -> int | None:
-        """The code of the next move that is no turn."""
+        """The code of the next move other than turning the stock."""
         move = kernel.harmless(table)
         if move < 0:
             key = kernel.key_of(table)

@@ -13,7 +13,7 @@ are possible stands in `info["action_mask"]` and is what `action_masks()` return
 not possible changes nothing.
 
 **Observation.** What an attentive player knows, and never a hidden card: a dictionary of arrays of
-small numbers, in which 0 is no card, 1 an unknown card, and a card its number in `fast.py` plus 2.
+small numbers: 0 for no card, 1 for an unknown card, and for a card its number in `fast.py` plus 2.
 
 | key | shape | holds |
 |---|---|---|

@@ -90,9 +90,11 @@ def find_player(name: str) -> Maker:
     except ImportError as missing:
         needs = "it comes with the kit; in a clone of that: pip install -e '.[player]'"
         needs = needs if name == "champion" else "see --help"
-        raise Refused(f"There is no player {name} ({missing}): {needs}.") from None
+        raise Refused(f"The player {name} cannot be loaded ({missing}): {needs}.") from None
     except (AttributeError, ValueError):
-        raise Refused(f"There is no player {name}: give its module and class, a:B.") from None
+        raise Refused(
+            f"The player {name} cannot be found: give its module and class, module:Class."
+        ) from None
     return found
 
 

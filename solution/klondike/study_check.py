@@ -5,18 +5,17 @@ It stops at the first game in which something is wrong, and draws it. Simple gam
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import count, islice
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
 
 from . import play, study
+from .__main__ import reader_may_leave
 from .board import EMPTY_PILLARS, Board, Column, Pillars, Placed
 from .cards import Card, Deck, Suit, Value
 from .drawing import SUITS, VALUES, drawing
@@ -165,19 +164,6 @@ def main(argv: Sequence[str] = ()) -> int:
     for function, games in tried.items():
         print(f"{function} is right in {games} games.")
     return 0
-
-
-@contextmanager
-def reader_may_leave() -> Iterator[None]:
-    """Ends quietly, with exit code 1, when whoever reads the output has read enough."""
-    try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -240,7 +240,7 @@ def test_source():
     assert "sum" not in PLACE.read_text()
 
 
-@pytest.mark.skip(reason="next week")
+@pytest.mark.skip(reason="the file format is not settled")
 def test_later():
     assert counting.count("") == 1
 
@@ -264,7 +264,7 @@ def test_what_cannot_be_carried_over_is_named_in_one_line_each(tmp_path: Path) -
     assert done.criteria == 1
     assert [line.partition(": ")[2] for line in done.left_out] == [
         "count.source: it reads or runs the file of a student's module, which does not cross",
-        "count.later: it is skipped (next week)",
+        "count.later: it is skipped (the file format is not settled)",
         "count.known: it is marked as one that fails",
         "old.old: it is marked as one that fails",
     ]

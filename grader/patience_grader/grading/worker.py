@@ -17,7 +17,7 @@ from ..course.coursework import Coursework
 from ..errors import KitError, PatienceError, SubmissionError
 from ..marking.mark import mark, unreadable, void
 from ..marking.run_suite import run_suites
-from ..marking.suite_result import RunSuite, SuiteResult
+from ..marking.suite_result import RunSuite, SuiteResult, SuiteRunner
 from ..marking.witnesses import unwitnessed
 from ..marks.mark_sheet import MarkSheet
 from ..marks.verdict import State, Verdict
@@ -78,7 +78,7 @@ def _collect(line: Connection[Reply, Request], start: Start) -> None:
     questions = read_questions(there, coursework) if there.exists() else None
     fingerprint = questions.fingerprint if questions else ""
 
-    def use(sit: RunSuite) -> None:
+    def use(sit: SuiteRunner) -> None:
         unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit), fingerprint)
         if start.warm:
             with suppress(KitError):  # told by the workers of each submission
@@ -112,7 +112,7 @@ def _forked(line: Connection[Reply, Request]) -> int | None:
 def _serve(
     tasks: Connection[Message, Task | None],
     coursework: Coursework,
-    sit: RunSuite,
+    sit: SuiteRunner,
     out: Path,
     questions: str,
 ) -> None:
@@ -165,7 +165,7 @@ def _counted(tell: Callable[[Message], None]) -> Answered:
 class _Voiding:
     """Sits submissions, but voids what a right one does not pass."""
 
-    def __init__(self, sit: RunSuite, unproven: Mapping[str, Verdict]) -> None:
+    def __init__(self, sit: SuiteRunner, unproven: Mapping[str, Verdict]) -> None:
         self._sit = sit
         self._unproven = unproven
         self.get_ready = sit.get_ready

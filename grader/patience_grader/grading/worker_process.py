@@ -13,6 +13,7 @@ from .processes import Meter, end_tree, is_busy, resume_tree, stop_tree
 from .results import Outcome, Task
 from .template import Template
 
+
 @dataclass(frozen=True)
 class Progress:
     """How many answers the submission has given."""

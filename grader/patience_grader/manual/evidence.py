@@ -124,7 +124,7 @@ class _Measured(msgspec.Struct, frozen=True):
 def review(files: Mapping[str, str], given: Mapping[str, str] | None = None) -> Review:
     """What the tools find in these files. A tool that fails leaves a line in `troubles`.
 
-    An import that stands in the file as it was `given` is no finding, though nothing uses it.
+    An import that stands in the file as it was `given` is not reported, though nothing uses it.
     """
     if lacking := [tool for tool in _TOOLS if find_spec(tool) is None]:
         names = ", ".join(lacking)

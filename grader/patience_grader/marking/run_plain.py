@@ -47,7 +47,7 @@ from ..sandbox.student import Answered, Student, nobody
 from ..suite.journal import Journal
 from ..text.sanitize import one_line
 from .own_parent import OwnParent
-from .suite_result import RunSuite, SuiteResult
+from .suite_result import SuiteResult, SuiteRunner
 
 _NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml pastebin setuponly "
@@ -131,7 +131,7 @@ def modules_of(coursework: Coursework) -> Modules:
     )
 
 
-def hold_plain(coursework: Coursework, use: Callable[[RunSuite], None]) -> None:
+def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> None:
     """Collects a plain suite and hands `use` a function that runs it on a submission.
 
     Raises InputError when criteria and tests do not match one to one, or a test cannot examine

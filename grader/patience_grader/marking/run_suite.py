@@ -33,7 +33,7 @@ from ..suite.misreading import Reader, Reading, checked
 from ..suite.naming import Place, criterion_at, place_of
 from .misreading import Judged, Readings
 from .own_parent import OwnParent
-from .suite_result import RunSuite, SuiteResult
+from .suite_result import SuiteResult, SuiteRunner
 
 _NOT_NEEDED = (
     "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
@@ -48,7 +48,7 @@ Test = Callable[[Student], None]
 
 
 def run_suites(
-    coursework: Coursework, use: Callable[[RunSuite], None], questions: Questions | None = None
+    coursework: Coursework, use: Callable[[SuiteRunner], None], questions: Questions | None = None
 ) -> None:
     """Collects the suites of a coursework and hands `use` a function that sits a submission.
 
@@ -68,7 +68,7 @@ def run_suites(
 
 
 def _run_suites(
-    coursework: Coursework, use: Callable[[RunSuite], None], questions: Questions | None
+    coursework: Coursework, use: Callable[[SuiteRunner], None], questions: Questions | None
 ) -> None:
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
@@ -100,7 +100,7 @@ def _run_suites(
 
 class _Plugin:
     def __init__(
-        self, coursework: Coursework, use: Callable[[RunSuite], None], seeds: bytes
+        self, coursework: Coursework, use: Callable[[SuiteRunner], None], seeds: bytes
     ) -> None:
         self._coursework = coursework
         self._seeds = seeds

@@ -28,12 +28,6 @@ class SuiteResult:
 class RunSuite(Protocol):
     """Sits a submission."""
 
-    def get_ready(self) -> None:
-        """Starts what all sittings of this process need, unless that is done.
-
-        Raises KitError when it cannot be started.
-        """
-
     def __call__(
         self,
         files: Mapping[str, str],
@@ -43,4 +37,14 @@ class RunSuite(Protocol):
         """What became of its source texts, by module name.
 
         `answered` hears of each answer, and a `journal` takes down what is asked.
+        """
+
+
+class SuiteRunner(RunSuite, Protocol):
+    """Sits one submission after another."""
+
+    def get_ready(self) -> None:
+        """Starts what all sittings of this process need, unless that is done.
+
+        Raises KitError when it cannot be started.
         """

@@ -123,7 +123,7 @@ class Parent:
         for batch in self._tables.values():
             twin.learn(batch)
         if self._other is not None:
-            twin._other = self._other.twin()
+            twin._other = self._other.twin()  # noqa: SLF001 one of this class
         return twin
 
     def reap(self, pid: int) -> tuple[int, float]:

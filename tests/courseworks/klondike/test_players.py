@@ -148,8 +148,14 @@ def test_a_match_is_taken_up_where_it_stopped(
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        (["nobody:Here"], "There is no player nobody:Here (No module named 'nobody'): see --help"),
-        (["klondike.players:Nobody"], "There is no player klondike.players:Nobody: give its"),
+        (
+            ["nobody:Here"],
+            "The player nobody:Here cannot be loaded (No module named 'nobody'): see --help",
+        ),
+        (
+            ["klondike.players:Nobody"],
+            "The player klondike.players:Nobody cannot be found: give its",
+        ),
         (["random", "--games", "0"], "All numbers must be 1 or more"),
         (["random", "--out", "/nowhere/results.csv", "--games", "1"], "No such file or directory"),
     ],
