@@ -23,11 +23,9 @@ def _has_none_twice(deck: Any, _: Arguments) -> bool:
 
 
 def _has_all(deck: Any, _: Arguments) -> bool:
-    return isinstance(deck, tuple) and _known(deck) >= CARDS
-
-
-def _known(deck: tuple[Any, ...]) -> frozenset[Any]:
-    return CARDS & frozenset(card for card in deck if isinstance(card, Card))
+    if not isinstance(deck, tuple):
+        return False
+    return {card for card in deck if isinstance(card, Card) and card in CARDS} == CARDS
 
 
 def _meant(deck: Any) -> list[tuple[Suit, Value]]:
