@@ -6,7 +6,7 @@ from typing import cast
 
 from klondike import game
 from klondike.board import Board
-from klondike.cards import Card, Suit, Value
+from klondike.cards import Suit, Value
 from patience_grader.suite.bank import Arguments
 from suites.klondike.bank.reference import refusals
 
@@ -70,14 +70,10 @@ def _aspect_of_move(
         return "king" if not onto else "one" if count == 1 else "several"
     if names[0] != "WrongOrder":
         return _ASPECTS[names[0]]
-    highest, lowest = column[count - 1].card, column[0].card
-    if count > 1 and game.can_stack(lowest, onto[0].card):
-        return "highest"
-    return "colour" if _only_colour_is_wrong(highest, onto[0].card) else "value"
-
-
-def _only_colour_is_wrong(card: Card, onto: Card) -> bool:
-    return card.value + 1 == onto.value
+    highest, lowest, fits = column[count - 1].card, column[0].card, onto[0].card.value - 1
+    if highest.is_red == onto[0].card.is_red:
+        return "colour" if highest.value == fits else ""
+    return "highest" if count > 1 and game.can_stack(lowest, onto[0].card) else "value"
 
 
 def _aspect_of_solve(board: Board) -> str:
