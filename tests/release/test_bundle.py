@@ -240,7 +240,7 @@ def test_a_reader_that_leaves_is_not_told_of_a_fault(unpacked: Path) -> None:
         cwd=unpacked,
         stdout=write,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     os.close(write)
