@@ -70,10 +70,13 @@ def _aspect_of_move(
         return "king" if not onto else "one" if count == 1 else "several"
     if names[0] != "WrongOrder":
         return _ASPECTS[names[0]]
-    highest, lowest, fits = column[count - 1].card, column[0].card, onto[0].card.value - 1
-    if highest.is_red == onto[0].card.is_red:
-        return "colour" if highest.value == fits else ""
-    return "highest" if count > 1 and game.can_stack(lowest, onto[0].card) else "value"
+    highest, lower = column[count - 1].card, onto[0].card
+    others = [placed.card for placed in (*column[:1], *column[count : count + 1]) if placed.visible]
+    if highest.value + 1 == lower.value:
+        return "colour"
+    if any(game.can_stack(one, lower) for one in others):
+        return "highest"
+    return "value" if highest.is_red != lower.is_red else ""
 
 
 def _aspect_of_solve(board: Board) -> str:
