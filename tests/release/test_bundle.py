@@ -80,6 +80,7 @@ def test_it_holds_what_students_need(released: Released) -> None:
     assert {f"{package}/{name}" for name in released.coursework.required} <= names
     assert {f"{name[:-3]}.html" for name in released.coursework.documents} <= names
     assert {f"{package}/{name}" for name in released.coursework.supplied} <= names
+    assert {f"{package}/{name}" for name in released.coursework.optional} <= names
 
 
 def test_it_says_how_to_install_the_table_where_there_is_one(released: Released) -> None:
@@ -95,7 +96,8 @@ def test_it_says_how_to_install_the_table_where_there_is_one(released: Released)
 
 def test_no_body_of_the_solution_is_in_it(released: Released) -> None:
     bodies = {}
-    for name in (*released.coursework.reference, *released.coursework.optional):
+    written = (*released.coursework.reference, *released.coursework.optional)
+    for name in (one for one in written if one.endswith(".py")):
         text = (released.coursework.solution / name).read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
@@ -173,6 +175,14 @@ def test_a_planted_leak_is_found(
 ) -> None:
     found = released.leaks_of(with_file(released, *planted(released)))
     assert any(noted in line for line in found), found
+
+
+@pytest.mark.parametrize("released", ["klondike"], indirect=True)
+@pytest.mark.parametrize("name", ["page.html", "page.css"])
+def test_a_page_of_the_solution_is_found(released: Released, name: str) -> None:
+    (found,) = released.leaks_of(with_file(released, f"klondike/{name}", _solved(released, name)))
+    assert f"{name} holds " in found
+    assert "lines of the solution: " in found
 
 
 @pytest.mark.parametrize("released", ["klondike"], indirect=True)
