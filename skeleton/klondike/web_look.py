@@ -12,7 +12,7 @@ from .board import Board
 from .browser import Browser
 from .cards import Card, Value
 from .web import Server
-from .web_table import Place, Table, cards_on
+from .web_table import FACE_DOWN, Place, Table, cards_on
 
 WIDTHS = (1440, 390)
 """Of a large screen and of a phone."""
@@ -32,7 +32,8 @@ class Text(NamedTuple):
     cover: str
     """What lies over it."""
     contrast: float | None
-    """With what is behind it, as WCAG counts it; `None` if that is a picture."""
+    """With what is behind it, as WCAG counts it; `None` if that is a picture,
+    or the text is part of one."""
     inside: bool
     """Whether nothing of it stands beyond its card."""
     told: bool
@@ -92,6 +93,7 @@ const light = colour => colour.slice(0, 3).reduce((sum, one, at) => {
 }, 0)
 const over = (top, under) => [0, 1, 2].map(at => top[at] * top[3] + under[at] * (1 - top[3]))
 const contrast = node => {
+    if (node instanceof SVGElement) return null
     const layers = []
     let alpha = 1
     for (let one = node; one; one = one.parentElement) {
@@ -240,6 +242,13 @@ class Page:
         """What a screen reader is told of whether a card is picked up. Raises Fault."""
         self.spot(place)
         return self.js(f"buttons('{place}')[0].ariaPressed")
+
+    def backs(self) -> list[object]:
+        """For each card that lies face down, where it is seen, or `None` if it is not."""
+        cards = f"document.querySelectorAll('[aria-label=\"{FACE_DOWN}\"]')"
+        found = self.js(f"[...{cards}].map(pointIn)")
+        assert isinstance(found, list)
+        return found
 
     def text(self, wanted: str) -> Text:
         """A text of the page."""

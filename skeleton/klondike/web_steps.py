@@ -59,6 +59,8 @@ def table_stands(page: Page) -> None:
     for address in page.browser.requested():
         if not address.startswith((page.server.address, "data:")):
             raise Fault(f"The page asks for {address[:80]}. All that it shows must be its own.")
+    if page.js("document.scripts.length"):
+        raise Fault("The page holds a script, which never runs. HTML and CSS can do all of it.")
     if not page.js("document.title.trim() && document.documentElement.lang"):
         raise Fault('The page needs a <title>, and a language: <html lang="en">.')
     if not page.js("document.querySelector('form[method=post]') !== null"):
@@ -99,29 +101,32 @@ def backs_and_gaps_are_seen(page: Page) -> None:
                 "readers can find, also where it is not shown."
             )
     page.show(_board(BACKS))
+    heard = Counter(page.browser.names())
+    _backs_are_seen(page, heard)
+    spots = page.spots()
+    for place, card in cards_on(page.table.board):
+        name = name_of(place, card)
+        _once(spots[place], f"the {name}", place)
+        if not card and not heard["button", name]:
+            raise Fault(f'There is no button called {name!r}: give it aria-label="$name".')
+        if not card and not spots[place].point:
+            raise Fault(f"The {name} cannot be seen: it has no size, or is covered.")
+
+
+def _backs_are_seen(page: Page, heard: Counter[tuple[str, str]]) -> None:
     wanted = sum(not visible for column in page.table.board.columns for _, visible in column)
-    found = page.js(f"[...document.querySelectorAll('[aria-label=\"{FACE_DOWN}\"]')].map(pointIn)")
-    assert isinstance(found, list)
-    if len(found) != wanted:
+    if heard["button", FACE_DOWN]:
+        raise Fault("A card that lies face down must not be a button: nobody can click it.")
+    if heard["image", FACE_DOWN] != wanted:
         raise Fault(
-            f"{wanted} cards lie face down, and the page has {len(found)} that say so: give "
-            'the card in the template hidden role="img" and aria-label="$name".'
+            f"{wanted} cards lie face down, and the page has {heard['image', FACE_DOWN]} that say "
+            'so: give the card in the template hidden role="img" and aria-label="$name".'
         )
-    if None in found:
+    if None in page.backs():
         raise Fault("A card that lies face down cannot be seen: it has no size, or is covered.")
     other = Table(Session((_board(OTHER_BACKS),)), seed=1)
     if fill(page.source(), other) != fill(page.source(), page.table):
         raise Fault("The source of the page tells which cards lie face down.")
-    spots, heard = page.spots(), Counter(page.browser.names())
-    for place, card in cards_on(page.table.board):
-        if card:
-            continue
-        name = name_of(place, card)
-        _once(spots[place], f"the {name}", place)
-        if not heard["button", name]:
-            raise Fault(f'There is no button called {name!r}: give it aria-label="$name".')
-        if not spots[place].point:
-            raise Fault(f"The {name} cannot be seen: it has no size, or is covered.")
 
 
 def columns_are_read(page: Page) -> None:
@@ -142,10 +147,7 @@ def columns_are_read(page: Page) -> None:
             if before and before.left < spot.right <= before.right and before.top >= spot.top:
                 raise Fault(f"The {name} does not lie below the card before it {where}.")
             before = spot if place.size > 1 else None
-        found = page.js(
-            f"[...document.querySelectorAll('[aria-label=\"{FACE_DOWN}\"]')].map(pointIn)"
-        )
-        if isinstance(found, list) and None in found:
+        if None in page.backs():
             raise Fault(f"A face-down card cannot be seen on a page {width} pixels wide.")
 
 
@@ -157,7 +159,7 @@ def mouse_moves(page: Page) -> None:
     looks, pressed = page.looks(card), page.pressed(card)
     for source, target, line in PLAYED:
         page.click(_place(source))
-        if board == _board(MOVES):
+        if source == str(card):
             if (pressed, page.pressed(card)) != ("false", "true"):
                 raise Fault('A picked up card does not say so: give it aria-pressed="$pressed".')
             if looks == page.looks(card):

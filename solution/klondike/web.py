@@ -55,6 +55,8 @@ class _Handler(BaseHTTPRequestHandler):
             elif self.path == "/page.css":
                 text = (self.server.folder / "page.css").read_text(encoding="utf-8")
                 self._send(200, "text/css", text)
+            elif self.path.startswith("/?"):
+                self._send(404, "text/plain", 'The form needs method="post".')
             else:
                 self._send(404, "text/plain", "There are page.html and page.css only.")
         except Exception as error:  # noqa: BLE001 a board that your functions return may be anything

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,9 +13,10 @@ from contextlib import nullcontext
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from random import Random
+from urllib.request import urlopen
 
 import pytest
-from klondike import game, web, web_check, web_table
+from klondike import game, web, web_check, web_steps, web_table
 from klondike.__main__ import WON, Session
 from klondike.browser import Browser, BrowserError, find
 from klondike.commands import Draw, Move, MoveFromDiscard, MoveFromPillar, MoveStack, MoveToPillar
@@ -192,6 +194,7 @@ def test_the_server_is_for_its_own_page_alone() -> None:
         assert "default-src 'none'" in str(page.headers["Content-Security-Policy"])
         assert asked(server, "GET", "/page.css").headers["Content-Type"].startswith("text/css")
         assert asked(server, "GET", "/game.py").status == 404
+        assert asked(server, "GET", "/?click=draw").status == 404
         before = server.table
         for wrong in ({"Origin": "http://example.org"}, {"Host": "example.org"}):
             assert asked(server, "POST", "/", **wrong).status == 403
@@ -222,6 +225,25 @@ def test_a_skeleton_and_a_port_that_is_taken_are_told_in_a_line(
     with served(SOLUTION) as server:
         assert web.main(["--port", str(server.server_port)]) == 1
     assert capsys.readouterr().err.startswith(f"Port {server.server_port} cannot be used (")
+
+
+def test_the_server_says_where_it_is_and_ends_by_control_c() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-B", "-m", "klondike.web", "--port", "0", "--seed", "7"],
+        cwd=SOLUTION.parent,
+        env={**os.environ, "PYTHONPATH": ""},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        address = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+        assert address
+        with urlopen(address[0], timeout=30) as page:
+            text = page.read().decode()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    now = deal(7)
+    assert text == fill(PAGE, now)
 
 
 def test_without_a_browser_the_check_says_what_to_do(
@@ -347,6 +369,79 @@ def test_mistakes_fail_their_steps_and_no_other(
         assert list(said) == titles
         for title in titles:
             assert MISTAKES[title][1] in said[title]
+
+
+MORE_MISTAKES = {
+    "a script": (
+        *(0, "</form>", "</form><script>document.title = 'Mine'</script>"),
+        "The page holds a script, which never runs. HTML and CSS can do all of it.",
+    ),
+    "a pile twice": (
+        *(0, "$hearts", "$hearts $hearts"),
+        "$hearts stands in page.html 2 times; write it once, for its cards.",
+    ),
+    "no form": (
+        *(0, '<form method="post">', "<form>"),
+        'All buttons and piles must be inside of one <form method="post">.',
+    ),
+    "no language": (
+        *(0, '<html lang="en">', "<html>"),
+        'The page needs a <title>, and a language: <html lang="en">.',
+    ),
+    "no name": (
+        *(1, 'aria-label="$name" aria-pressed', "aria-pressed"),
+        "A screen reader is told of a button '7♦\\n♦', not of the seven of diamonds: give the card "
+        'aria-label="$name".',
+    ),
+    "a back that can be clicked": (
+        *(2, '<span class="card back" role="img" aria-label="$name"></span>'),
+        '<button class="card back" aria-label="$name"></button>',
+        "A card that lies face down must not be a button: nobody can click it.",
+    ),
+    "a back without a name": (
+        *(2, 'role="img" aria-label="$name"', ""),
+        "3 cards lie face down, and the page has 0 that say so: give the card in the template "
+        'hidden role="img" and aria-label="$name".',
+    ),
+    "a message that is not told": (
+        *(5, '<p role="status">', "<p>"),
+        'A screen reader is not told why a move is refused: give $message role="status".',
+    ),
+    "no way for the keys": (
+        *(7, '<button class="card empty"', '<button tabindex="-1" class="card empty"'),
+        "The Tab key does not reach the button with value='column_3'.",
+    ),
+    "no viewport": (
+        *(8, '<meta name="viewport"', '<meta name="window"'),
+        "On a screen 390 pixels wide the page is 980 wide: give the cards a width in vw, and the "
+        'head <meta name="viewport" content="width=device-width">.',
+    ),
+}
+"""A step by its index, what is changed in the page, and what that step says."""
+
+
+@pytest.mark.parametrize("mistake", MORE_MISTAKES)
+def test_another_mistake_is_told_by_its_step(
+    browser: Browser, tmp_path: Path, mistake: str
+) -> None:
+    step, old, new, said = MORE_MISTAKES[mistake]
+    assert old in PAGE
+    shutil.copy(SOLUTION / "page.css", tmp_path)
+    (tmp_path / "page.html").write_text(PAGE.replace(old, new), encoding="utf-8")
+    with served(tmp_path) as server, pytest.raises(Fault) as fault:
+        STEPS[step].check(Page(browser, server))
+    assert str(fault.value) == said
+
+
+def test_a_source_that_tells_what_lies_face_down_is_found(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_steps, "fill", lambda page, table: f"{page}{table.board.columns}")
+    with (
+        served(SOLUTION) as server,
+        pytest.raises(Fault, match="The source of the page tells which cards lie face down"),
+    ):
+        STEPS[2].check(Page(browser, server))
 
 
 def test_a_click_beside_the_cards_and_one_that_sends_nothing_are_told(
