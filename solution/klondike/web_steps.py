@@ -75,10 +75,7 @@ def faces_are_read(page: Page) -> None:
         spot, name = spots[place], name_of(place, card)
         _once(spot, f"the {name}", place)
         if not heard["button", name]:
-            raise Fault(
-                f"A screen reader is told of a button {spot.label!r}, not of the {name}: "
-                'give the card aria-label="$name".'
-            )
+            raise Fault(f'There is no button called {name!r}: give it aria-label="$name".')
         for what, text in (("$value", spot.value), ("$symbol", spot.symbol)):
             if text.state != "seen":
                 raise Fault(

@@ -390,8 +390,7 @@ MORE_MISTAKES = {
     ),
     "no name": (
         *(1, 'aria-label="$name" aria-pressed', "aria-pressed"),
-        "A screen reader is told of a button '7♦\\n♦', not of the seven of diamonds: give the card "
-        'aria-label="$name".',
+        "There is no button called 'seven of diamonds': give it aria-label=\"$name\".",
     ),
     "a back that can be clicked": (
         *(2, '<span class="card back" role="img" aria-label="$name"></span>'),
