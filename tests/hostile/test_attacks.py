@@ -28,7 +28,7 @@ from attacks import Attack, Battle, Listener, Soldier
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux"),
-    pytest.mark.timeout(900),  # the first test waits for the whole field
+    pytest.mark.timeout(1800),  # the first test waits for the whole field
 ]
 
 GROUPS = ("escape", "exhaust", "forge", "intake", "outlive", "peek", "report", "wire")
