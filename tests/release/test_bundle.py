@@ -169,7 +169,7 @@ PLANTED: Mapping[Callable[[Released], tuple[str, bytes]], str] = {
 }
 
 
-def test_each_planted_leak_is_found(released: Released) -> None:
+def test_a_planted_leak_is_found(released: Released) -> None:
     planted = {plant(released): noted for plant, noted in PLANTED.items()}
     found = released.leaks_of(with_files(released, dict(planted.keys())))
     for (name, _), noted in planted.items():
