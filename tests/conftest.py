@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -19,6 +20,10 @@ collect_ignore_glob = ["adopted/*"]
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """Hundreds of processes are started, and would each compile the whole kit."""
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+"""Who starts the tests in the background of a script lets them ignore Ctrl-C, which tests send."""
 
 
 LONGEST = (
