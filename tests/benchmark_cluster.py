@@ -6,7 +6,7 @@ Right submissions to Klondike are marked by one and by two processes of this mac
 workers of a Dask scheduler on it. What is spent once a run is left out: figures are taken from a
 fifth of the submissions on. Processor time is that of all processes together. The last lines say
 what a million submissions would cost by these figures. Fails when a mark differs. `--quick` takes
-a few submissions and up to two workers.
+a few submissions and one worker.
 """
 
 from __future__ import annotations
@@ -137,7 +137,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer submissions, rougher figures")
     parser.add_argument("--submissions", type=int, default=60, help="how many (default: 60)")
     options = parser.parse_args()
-    count, workers = (10, (1, 2)) if options.quick else (options.submissions, (1, 2, 4))
+    count, workers = (5, (1,)) if options.quick else (options.submissions, (1, 2, 4))
+    unreadable = UNREADABLE // 10 if options.quick else UNREADABLE
     cores = len(os.sched_getaffinity(0))
     print(f"{count} right submissions, {cores} processors; milliseconds of processor time each")
     print(f"{'':<34}{'a second':>9}{'together':>12}{'command':>12}{'scheduler':>12}")
@@ -148,12 +149,12 @@ def main() -> None:
         for number in range(count):
             data = zip_of({**SUBMISSIONS[ORDINARY], "number.txt": str(number).encode()})
             (work / "all" / f"{2600000 + number}F.zip").write_bytes(data)
-        for number in range(UNREADABLE):
+        for number in range(unreadable):
             (work / "unreadable" / f"{2600000 + number}F.zip").write_bytes(b"no zip")
-        for jobs in (1, 2):
+        for jobs in workers[:2]:
             measured(Processes(jobs), work, f"plain pool, {jobs} process{'es' * (jobs > 1)}", count)
         spent = [on_workers(number, work, count) for number in workers]
-        handing = on_workers(2, work, UNREADABLE, "unreadable")
+        handing = on_workers(workers[:2][-1], work, unreadable, "unreadable")
     each = min(one.everything - one.command - one.scheduler for one in spent)
     print(f"\na million submissions, {each:.3f} s on a worker each:")
     for number in CORES:

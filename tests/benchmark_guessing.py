@@ -30,6 +30,7 @@ from guessing import guesser  # noqa: E402
 from guessing.cards import ALL_CARDS, Card, Feedback, Guess, State  # noqa: E402
 from guessing.guesser import feedback, initial_guess, next_guess  # noqa: E402
 from guessing_oracle import First, Next, guesses_for, noted  # noqa: E402
+from guessing_short import FEWEST, short_course  # noqa: E402
 
 Target = tuple[Card, ...]
 FIRST = {2: "5C JD", 3: "5C 8C TD", 4: "5C 9C 8D JD"}
@@ -153,16 +154,16 @@ print(time.process_time() - start)
 """Plays all games in one process; prints the processor seconds."""
 
 
-def price_of_grading(name: str, runs: int) -> None:
-    """Compares what it costs to mark a submission with what its play costs alone."""
+def price_of_grading(name: str, runs: int, root: Path) -> None:
+    """Compares what it costs to mark a submission to this course with what its play costs alone."""
     file = ROOT / "tests/known/guessing/right" / name / "guesser.py"
     with TemporaryDirectory() as folder:
         text = file.read_text("utf-8").replace("from .cards", "from guessing.cards")
         (Path(folder) / "guesser.py").write_text(text, "utf-8")
-        played_alone = [sum(_seconds(PLAY, folder)) for _ in range(runs)]
+        played_alone = [sum(_seconds(PLAY, folder, root)) for _ in range(runs)]
         marked = []
         for _ in range(runs):
-            once, twice = (_seconds(SIT, folder, ROOT, file, times) for times in (1, 3))
+            once, twice = (_seconds(SIT, folder, root, root, file, times) for times in (1, 3))
             marked.append([(more - less) / 2 for less, more in zip(once, twice, strict=True)])
     worker, guests = (statistics.median(column) for column in zip(*marked, strict=True))
     play = statistics.median(played_alone)
@@ -171,8 +172,8 @@ def price_of_grading(name: str, runs: int) -> None:
     print(f"  more than its play: {worker + guests - play:.2f}")
 
 
-def _seconds(script: str, folder: str, *arguments: object) -> list[float]:
-    paths = [folder, ROOT / "solution", ROOT / "grader"]
+def _seconds(script: str, folder: str, root: Path, *arguments: object) -> list[float]:
+    paths = [folder, root / "solution", root / "grader", ROOT / "grader"]
     done = subprocess.run(
         [sys.executable, "-c", script, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))},
@@ -199,8 +200,8 @@ def main() -> None:
     parser.add_argument("--four", type=int, default=100, help="targets of four cards")
     options = parser.parse_args()
     counts = (1326, options.three, options.four)
-    compare_feedback(20 if options.quick else 1)
-    for size, count in zip((2, 3, 4), (40, 10, 4) if options.quick else counts, strict=True):
+    compare_feedback(100 if options.quick else 1)
+    for size, count in zip((2, 3, 4), (10, 2, 1) if options.quick else counts, strict=True):
         targets = targets_of(size, count)
         print(f"\n{size} cards, {len(targets)} of {comb(52, size)} targets")
         print(
@@ -211,8 +212,12 @@ def main() -> None:
         row("entropy", played(targets, first_of, entropy_next))
         row("solution", played(targets, initial_guess, next_guess))
         sys.stdout.flush()
+    if options.quick:
+        with TemporaryDirectory() as folder:
+            price_of_grading("quick", 1, short_course(Path(folder) / "course", FEWEST))
+        return
     for name in ("quick", "entropy"):
-        price_of_grading(name, 1 if options.quick else 5)
+        price_of_grading(name, 5, ROOT)
 
 
 if __name__ == "__main__":

@@ -110,7 +110,8 @@ def measured(folder: Path) -> Figures:
     done = nbgrader(folder, "autograde klondike")
     assert done.returncode == 0, done.stderr[-2000:]
     after, wall = os.times(), time.perf_counter() - start
-    times = [float(line) for line in (folder / "times.txt").read_text().split()][2:]
+    times = [float(line) for line in (folder / "times.txt").read_text().split()]
+    times = times[2:] or times  # the first one pays for what is loaded once
     each = [end - begin for begin, end in list(pairwise(times))[::2]]
     spent = sum(after[2:4]) - sum(before[2:4])
     return Figures(median(each), max(each), wall, spent)
@@ -119,8 +120,8 @@ def measured(folder: Path) -> Figures:
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer submissions")
-    count = 2 if parser.parse_args().quick else 12
+    parser.add_argument("--quick", action="store_true", help="hardly any submissions")
+    count = 1 if parser.parse_args().quick else 12
     with TemporaryDirectory(prefix="patience-") as name:
         kit, plain = Path(name) / "kit", Path(name) / "plain"
         questions = write_courses(kit, plain, count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -20,12 +21,18 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """Hundreds of processes are started, and would each compile the whole kit."""
 
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+"""Who starts the tests in the background of a script lets them ignore Ctrl-C, which tests send."""
+
 
 LONGEST = (
-    *("hostile/test_attacks.py", "selftest/test_alike.py", "boundary/test_adopted.py"),
-    *("nbgrader_plugin/test_marks.py", "nbgrader_plugin/test_cycle.py"),
-    *("nbgrader_plugin/test_gradebook.py", "grading/test_delivery.py", "cli/test_command.py"),
-    *("grading/test_instructor_input.py", "selftest/test_odd.py"),
+    *("nbgrader_plugin/test_cycle.py", "hostile/test_attacks.py", "release/test_bundle.py"),
+    *("selftest/test_alike.py", "sandbox/test_locks.py", "selftest/test_odd.py"),
+    *("grading/test_cohort.py", "grading/test_delivery.py", "nbgrader_plugin/test_gradebook.py"),
+    *("nbgrader_plugin/test_marks.py", "boundary/test_adopted.py", "cli/test_command.py"),
+    *("check/test_check.py", "courseworks/test_counterexamples.py", "questions/test_questions.py"),
+    *("marking/test_misreading.py", "courseworks/guessing/test_suites.py"),
     *("cluster/test_workers.py", "cluster/test_interrupted.py"),
 )
 """They come first, so that no process is left with a long file when the others are done."""

@@ -6,7 +6,6 @@ import json
 import zipfile
 from pathlib import Path
 
-import pytest
 from nbgrading import named, python, read_notebook
 from notebooks import Json, cell
 from patience_grader.course.coursework import Course, Coursework
@@ -57,7 +56,6 @@ def run(folder: Path, *cells: Json) -> list[str]:
     return said
 
 
-@pytest.mark.timeout(600)
 def test_functions_are_checked_as_they_stand_in_the_cells(tmp_path: Path) -> None:
     klondike = Course(ROOT).coursework("klondike")
     own = named(beside_notebook(klondike, tmp_path))
@@ -89,7 +87,6 @@ def test_functions_are_checked_as_they_stand_in_the_cells(tmp_path: Path) -> Non
     assert said[11].startswith("patience: there is no exercise quality; the exercises are: ")
 
 
-@pytest.mark.timeout(600)
 def test_a_program_is_checked_as_its_cells_write_it(tmp_path: Path) -> None:
     terminal = Course(ROOT).coursework("terminal")
     notebook = beside_notebook(terminal, tmp_path)

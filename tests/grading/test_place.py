@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-from commands import run
+from commands import new_whist, run
 from small_course import edit
 
 URL = "https://example.org/whist.html"
@@ -17,7 +17,7 @@ def _submit(folder: Path, name: str, text: str) -> None:
 
 
 def test_a_place_is_shown_when_the_handout_says_so_and_follows_the_marks(tmp_path: Path) -> None:
-    assert run("new", "whist", cwd=tmp_path).returncode == 0
+    new_whist(tmp_path)
     (tmp_path / "in").mkdir()
     right = (tmp_path / "solution/whist/pairs.py").read_text("utf-8")
     one = "def pairs(hand):\n    return 1\n"

@@ -8,7 +8,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from commands import run
+from commands import new_whist, run
 from small_course import edit
 
 ALWAYS_ONE = "def pairs(hand):\n    return 1\n"
@@ -30,7 +30,7 @@ submission,criterion,marks,reason,by,when
 
 def course_of(folder: Path) -> Path:
     """A coursework of one function, with a right submission and one that is half right."""
-    assert run("new", "whist", cwd=folder).returncode == 0
+    new_whist(folder)
     (folder / "in").mkdir()
     right = (folder / "solution/whist/pairs.py").read_text("utf-8")
     for name, text in {"2600001A": right, "2600002B": ALWAYS_ONE}.items():

@@ -28,7 +28,7 @@ from attacks import Attack, Battle, Listener, Soldier
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux"),
-    pytest.mark.timeout(900),  # the first test waits for the whole field
+    pytest.mark.timeout(1800),  # the first test waits for the whole field
 ]
 
 GROUPS = ("escape", "exhaust", "forge", "intake", "outlive", "peek", "report", "wire")
@@ -40,11 +40,12 @@ KERNEL = {"escape", "outlive", "peek"}
 ATTACKS = field.attacks()
 OF_KERNEL = [one for one in ATTACKS if one.group in KERNEL]
 FIELDS = {
-    False: dict(zip(SOLDIERS, (ATTACKS[::4], OF_KERNEL[::12]), strict=True)),
+    False: dict(zip(SOLDIERS, (ATTACKS[8::12], OF_KERNEL[::25]), strict=True)),
     True: dict(zip(SOLDIERS, (ATTACKS, OF_KERNEL), strict=True)),
 }
 """What each soldier grades, and with `--whole-field`; what refuses the attacks layer by layer is
-in `test_locks`, for both."""
+in `test_locks`, for both. The share of the first holds attacks of every group, and one that shouts.
+"""
 
 
 Battles = Callable[[str], Battle]
@@ -99,6 +100,7 @@ def test_there_are_many_attacks_of_every_group_each_with_a_name_of_its_own() -> 
     assert tuple(sorted(groups)) == GROUPS
     assert min(groups.values()) >= 8
     assert len({attack.slug for attack in ATTACKS}) == len(ATTACKS)
+    assert {attack.group for attack in FIELDS[False][SOLDIERS[0]]} == set(GROUPS)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

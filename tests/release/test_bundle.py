@@ -59,17 +59,19 @@ def files_in(packed: bytes, prefix: str = "") -> Iterator[tuple[str, bytes]]:
                 yield from files_in(data, f"{prefix}{name}/")
 
 
-def with_file(released: Released, name: str, data: bytes) -> bytes:
-    """The bundle with one more file, or with another one in its place."""
+def with_files(released: Released, files: Mapping[str, bytes]) -> bytes:
+    """The bundle with more files, or with others in their place."""
+    own = {f"{released.folder}/{name}": data for name, data in files.items()}
     packed = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(released.packed)) as old,
         zipfile.ZipFile(packed, "w") as new,
     ):
         for one in old.namelist():
-            if one != f"{released.folder}/{name}":
+            if one not in own:
                 new.writestr(one, old.read(one))
-        new.writestr(f"{released.folder}/{name}", data)
+        for name, data in own.items():
+            new.writestr(name, data)
     return packed.getvalue()
 
 
@@ -160,21 +162,21 @@ def _questions(_: Released) -> tuple[str, bytes]:
     return "notes.json", json.dumps({MARK: 1, "seeds": "00"}).encode()
 
 
-@pytest.mark.parametrize(
-    ("planted", "noted"),
-    [
-        (_a_solution, "of the solution"),
-        (_in_disguise, "of the solution"),
-        (_a_bank, "of the question bank"),
-        (_compiled, "is compiled"),
-        (_questions, "is a file of questions that mark"),
-    ],
-)
-def test_a_planted_leak_is_found(
-    released: Released, planted: Callable[[Released], tuple[str, bytes]], noted: str
-) -> None:
-    found = released.leaks_of(with_file(released, *planted(released)))
-    assert any(noted in line for line in found), found
+PLANTED: Mapping[Callable[[Released], tuple[str, bytes]], str] = {
+    _a_solution: "of the solution",
+    _in_disguise: "of the solution",
+    _a_bank: "of the question bank",
+    _compiled: "is compiled",
+    _questions: "is a file of questions that mark",
+}
+
+
+def test_a_planted_leak_is_found(released: Released) -> None:
+    planted = {plant(released): noted for plant, noted in PLANTED.items()}
+    found = released.leaks_of(with_files(released, dict(planted.keys())))
+    for (name, _), noted in planted.items():
+        of_this = [line for line in found if line.startswith(f"{released.folder}/{name} ")]
+        assert any(noted in line for line in of_this), (name, found)
 
 
 @pytest.mark.parametrize("released", ["klondike"], indirect=True)
@@ -191,7 +193,7 @@ def test_the_secret_of_the_course_is_found_and_nothing_else_is_taken_for_it(
 ) -> None:
     file = tmp_path / "secret"
     monkeypatch.setattr("patience_grader.release.leaks.secret_file", lambda _: file)
-    planted = with_file(released, "notes.txt", b"# a-secret-of-the-course #\n")
+    planted = with_files(released, {"notes.txt": b"# a-secret-of-the-course #\n"})
     assert released.leaks_of(planted) == []
     file.write_text("a-secret-of-the-course\n", "ascii")
     (found,) = released.leaks_of(planted)

@@ -12,16 +12,18 @@ from sample import ROOT
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")
 PROGRAMS = programs(TERMINAL.known_submissions / "alike.toml")
+PROGRAM_SHARES = {False: PROGRAMS[::3], True: PROGRAMS}
+"""The programs that are graded, and with `--whole-field`."""
 
 
 @pytest.fixture(scope="module")
-def by_program() -> dict[str, Earned]:
+def by_program(whole_field: bool) -> dict[str, Earned]:
     """What each program earned."""
-    files = {one.name: {"__main__.py": one.source, "status.txt": ""} for one in PROGRAMS}
+    some = PROGRAM_SHARES[whole_field]
+    files = {one.name: {"__main__.py": one.source, "status.txt": ""} for one in some}
     return earned(TERMINAL, files)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
 def test_a_program_that_answers_every_line_alike_earns_what_is_its_own(
     program: Program, by_program: dict[str, Earned]
 ) -> None:
@@ -77,7 +79,7 @@ numbers and returns nothing of use. Nothing else tells them apart.
 
 SHARES = {
     False: [does for does in ALIKE if does not in {f"raise {error}()" for error in ERRORS[1:]}][
-        ::2
+        ::3
     ],
     True: list(ALIKE),
 }
@@ -91,9 +93,12 @@ def by_behaviour(whole_field: bool) -> dict[str, Earned]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives each test that asks for one what all functions do."""
+    """Gives each test that asks for one what all functions do, or a program."""
+    whole_field = metafunc.config.getoption("whole_field")
     if "does" in metafunc.fixturenames:
-        metafunc.parametrize("does", SHARES[metafunc.config.getoption("whole_field")])
+        metafunc.parametrize("does", SHARES[whole_field])
+    if "program" in metafunc.fixturenames:
+        metafunc.parametrize("program", PROGRAM_SHARES[whole_field], ids=lambda one: one.name)
 
 
 def test_functions_that_answer_everything_alike_earn_what_is_their_own(

@@ -38,6 +38,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from patience_grader.grading.processes import Meter
 from sample import ROOT, SOLUTION, STATUS, zip_of
 from smaller import HANDOUT, leave
 
@@ -56,6 +57,8 @@ EXERCISES = (
 TOTAL = 46
 """What these are worth."""
 PATIENCE_SECONDS = 500
+"""After so many seconds the command is killed, counted as on processors of its own."""
+JOBS = 2
 STUDENT = "2600000F"
 HONEST = {name: (SOLUTION / name).read_bytes() for name in ("deck.py", "game.py")}
 HONEST["status.txt"] = STATUS
@@ -411,6 +414,7 @@ class Battle:
     alone: Mapping[str, str] = field(default_factory=dict)
     """What the command prints for the attacks that shout, each graded alone."""
     seconds: float = 0
+    """How long it took, or would have on `JOBS` processors of its own."""
     memory_mib: float = 0
     """The most memory that the grader or one of its examiners had."""
 
@@ -626,7 +630,7 @@ def command(soldier: Soldier, battle: Battle, *rest: str) -> tuple[list[str], di
     )
 
 
-def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
+def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = JOBS) -> None:
     """Grades all submissions that are there, and takes down what happened meanwhile."""
     base = battle.base
     if soldier.user is not None:
@@ -636,7 +640,6 @@ def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
         soldier, battle, str(base / "submissions"), "--out", str(base / out), "--jobs", str(jobs)
     )
     before = _snapshot(base)
-    start = time.time()
     with _reaper() as left, (base / "said").open("w+", encoding="utf-8") as said:
         process = subprocess.Popen(
             line,
@@ -648,11 +651,10 @@ def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
             start_new_session=True,
             **_as(soldier),
         )
-        battle.memory_mib, battle.code = _watch(process, start + PATIENCE_SECONDS)
+        battle.memory_mib, battle.seconds, battle.code = _watch(process)
         said.seek(0)
         battle.said = said.read()
     battle.left = left
-    battle.seconds = time.time() - start
     after = _snapshot(base)
     battle.changed = sorted(
         path for path in before.keys() | after.keys() if before.get(path) != after.get(path)
@@ -660,20 +662,27 @@ def grade(soldier: Soldier, battle: Battle, out: str, jobs: int = 2) -> None:
     battle.rows = _rows(base / out)
 
 
-def _watch(process: subprocess.Popen[bytes], deadline: float) -> tuple[float, int | None]:
-    """The most memory the grader or a worker had, and the exit code, None if it was late."""
-    most = 0.0
+def _watch(process: subprocess.Popen[bytes]) -> tuple[float, float, int | None]:
+    """The most memory that the grader or a worker had, how long it took, and the exit code.
+
+    The time is what it would be on `JOBS` processors of its own, whatever else this machine does;
+    the exit code is None if the command was late.
+    """
+    most = seconds = 0.0
+    meter = Meter(process.pid)
     while process.poll() is None:
         templates = _children(process.pid)
         workers = [worker for template in templates for worker in _children(template)]
         for pid in (process.pid, *templates, *workers):
             most = max(most, _memory_mib(pid))
-        if time.time() > deadline:
+        used = meter.read()
+        seconds = used.cpu / JOBS + used.idle
+        if seconds > PATIENCE_SECONDS:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            return most, None
+            return most, seconds, None
         time.sleep(0.2)
-    return most, process.returncode
+    return most, seconds, process.returncode
 
 
 def _memory_mib(pid: int) -> float:

@@ -22,6 +22,8 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -42,10 +44,8 @@ from patience_grader.selftest.known import (
 from patience_grader.suite import cases
 from questions_asked import Now
 
-_SECONDS = 10
-"""After so much processor time a call that hangs is taken for one that prints nothing."""
 _WAITING = 120
-"""The same on the clock, for one that waits."""
+"""After so many seconds a call that waits is taken for one that prints nothing."""
 
 
 def flawed_counterexamples(root: Path, slug: str, step: int) -> tuple[int, list[str]]:
@@ -187,7 +187,7 @@ def _printed(evidence: Evidence, files: Mapping[str, bytes], coursework: Coursew
                 capture_output=True,
                 text=True,
                 timeout=_WAITING,
-                preexec_fn=_limited,
+                preexec_fn=partial(_limit, coursework),
                 env={**os.environ, "PYTHONPATH": "", "PYTHONHASHSEED": "0"},
             )
         except subprocess.TimeoutExpired:
@@ -205,8 +205,10 @@ def _files(folder: Path) -> list[Path]:
     return sorted(one for one in folder.iterdir() if one.is_file())
 
 
-def _limited() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+def _limit(coursework: Coursework) -> None:
+    """Ends a call that hangs, which takes more processor time than any question may."""
+    seconds = 1 + ceil(coursework.limits.cpu_seconds_per_question)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 if __name__ == "__main__":

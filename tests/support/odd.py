@@ -23,6 +23,8 @@ from patience_grader.course.coursework import Coursework, find_course
 from patience_grader.marking.run_suite import run_suites
 from patience_grader.marking.suite_result import RunSuite
 from patience_grader.marks.verdict import Evidence, State, VerdictReached
+from patience_grader.questions.drawing import draw
+from patience_grader.questions.secret import read_secret
 from patience_grader.sandbox.answers import Answer, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest import node_writer, wire
@@ -251,7 +253,7 @@ def _report(coursework: Coursework) -> None:
             if coursework.slug != "terminal"
         ]
 
-    run_suites(coursework, use)
+    run_suites(coursework, use, draw(coursework, read_secret(coursework.root)))
     json.dump(report, sys.stdout)
 
 

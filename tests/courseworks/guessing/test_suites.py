@@ -534,7 +534,6 @@ def test_games_are_worse_by_guesses_or_by_trouble_and_not_by_a_little() -> None:
 # Real submissions
 
 
-@pytest.mark.timeout(900)
 def test_specimens_earn_what_they_should_against_a_few_targets(
     tmp_path: Path, whole_field: bool
 ) -> None:
