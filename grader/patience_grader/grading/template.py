@@ -52,7 +52,7 @@ class Template:
         """`temporary` is where it makes its temporary files; the rest is said in `Start`."""
         self.line: Connection[Request, Reply]
         self.line, theirs = Pipe()
-        kit = str(Path(__file__).parents[1])
+        kit = str(Path(__file__).parents[2])
         where = os.pathsep.join(filter(None, [kit, os.environ.get("PYTHONPATH")]))
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
