@@ -182,7 +182,8 @@ def test_a_planted_leak_is_found(released: Released) -> None:
 @pytest.mark.parametrize("released", ["klondike"], indirect=True)
 @pytest.mark.parametrize("name", ["page.html", "page.css"])
 def test_a_page_of_the_solution_is_found(released: Released, name: str) -> None:
-    (found,) = released.leaks_of(with_file(released, f"klondike/{name}", _solved(released, name)))
+    planted = with_files(released, {f"klondike/{name}": _solved(released, name)})
+    (found,) = released.leaks_of(planted)
     assert f"{name} holds " in found
     assert "lines of the solution: " in found
 
