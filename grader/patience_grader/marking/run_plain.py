@@ -26,6 +26,7 @@ from ..boundary.boundary import Boundary, Modules
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
 from ..boundary.exchange import Exchange
+from ..boundary.originals import values_of
 from ..boundary.rebinding import (
     Constant,
     FirstLines,
@@ -434,6 +435,7 @@ class Plugin:
 
     def _run_item(self, item: pytest.Item, run: Run) -> BaseException | None:
         self._error = None
+        own = values_of(item)
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
         has_files = bool(self._coursework.limits.scratch_mib)
@@ -458,7 +460,8 @@ class Plugin:
             return signal
         finally:
             tempfile.tempdir = place
-            run.files.close()
+            run.close()
+            own.put_back()
         return self._error
 
     def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:

@@ -4,7 +4,8 @@ What cannot change is written where it stands. What can (lists, dicts, sets, ins
 supplied classes …) is a *cell*: it has a number for as long as a test runs, so that both ends
 speak of the same list; its contents travel once, and again whenever they have changed.
 
-    null, true, 3, "text"                    themselves; other ints as ["i", "hex"]
+    null, 3, "text"                          themselves; other ints as ["i", "hex"]
+    ["true"], ["false"]                      bool: in JSON as Python reads it, true equals 1
     ["f", "0x1.8p+1"], ["j", re, im]         float, complex
     ["y", "latin-1"], ["t", ...], ["z", ...] bytes, tuple, frozenset
     ["v", kind, ...]                         range, slice, Fraction, Decimal, dates, paths …
@@ -47,6 +48,7 @@ MAX_DEPTH = 60
 MAX_HEX = 60_000
 MAX_CELLS = 50_000
 MAX_ODD_KEYS = 2_000
+MAX_SAME_HASH = 8
 MAX_CAUSES = 5
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
@@ -81,7 +83,10 @@ CELLS: dict[type, str] = {
 _MAPPINGS = {"dict", "Counter", "OrderedDict", "defaultdict"}
 _LATER = {"dict": 2, "set": 2, "Counter": 2, "OrderedDict": 2, "defaultdict": 2}
 """Kinds whose contents are hashed, so that they are filled after the others."""
-PLAIN = (type(None), bool, int, str)
+PLAIN = (type(None), int, str)
+_BOOLS: dict[bool, Node] = {True: ["true"], False: ["false"]}
+_OBJECTS = ("h", "s", "k", "E")
+"""Nodes of what stays at the other end, which alone can say its hash."""
 
 
 class Codec:
@@ -136,8 +141,10 @@ class Codec:
         if self._nodes > MAX_NODES or depth > MAX_DEPTH:
             raise NodeError("a value too large")
         kind = type(value)
-        if value is None or kind is bool:
+        if value is None:
             return value
+        if kind is bool:
+            return _BOOLS[value]
         if kind is str:
             return self._said(value)
         if kind is int:
@@ -291,7 +298,7 @@ class Codec:
             return self._array(value)
         fields = [
             part
-            for field in _names(value)
+            for field in own_names(value)
             for part in (field, write(object.__getattribute__(value, field), 1))
         ]
         return ["object", self.path_of(kind), *fields]
@@ -377,6 +384,8 @@ class Codec:
                     _check_keys(rest)
                 skip = 1 if kind == "deque" else 0
                 parts = self.read_all(rest[skip:], inner[skip:])
+                if kind == "set":
+                    _check_hashes(rest, parts)
                 value.clear()
                 (value.update if kind == "set" else value.extend)(parts)
         except (TypeError, ValueError, OverflowError, IndexError) as fault:
@@ -392,6 +401,7 @@ class Codec:
             raise NodeError("a dict that is uneven")
         _check_keys(rest[::2])
         keys = self.read_all(rest[::2], inner[::2])
+        _check_hashes(rest[::2], keys)
         known = {_key(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)}
         parts = [
             self.read(part, known.get(_key(key)))
@@ -407,7 +417,7 @@ class Codec:
             raise NodeError("an object that is none")
         known = dict(zip(inner[::2], inner[1::2], strict=False))
         names = set(rest[::2])
-        for name in [one for one in _names(value) if one not in names]:
+        for name in [one for one in own_names(value) if one not in names]:
             object.__delattr__(value, name)
         for name, part in zip(rest[::2], rest[1::2], strict=True):
             try:
@@ -452,7 +462,10 @@ class Codec:
             self.read(one, other, depth)
             for one, other in zip(node[1:], _padded(inner, len(node))[1:], strict=False)
         ]
-        return tuple(parts) if node[0] == "t" else frozenset(parts)
+        if node[0] == "t":
+            return tuple(parts)
+        _check_hashes(node[1:], parts)
+        return frozenset(parts)
 
     def _read_cell(self, node: list[Any], *_: Any) -> Any:
         if len(node) != 2 or node[1] not in self.cells:
@@ -556,7 +569,7 @@ def is_simple(kind: type) -> bool:
     )
 
 
-def _names(value: Any) -> list[str]:
+def own_names(value: Any) -> list[str]:
     """The attributes that an instance has itself."""
     found = list(getattr(value, "__dict__", ()))
     for cls in type(value).__mro__:
@@ -578,8 +591,19 @@ def _key(node: Node) -> str:
 
 def _check_keys(keys: list[Node]) -> None:
     """Raises NodeError for many keys that could be made to collide."""
-    if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN for one in keys):
+    if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN or len(one) == 1 for one in keys):
         raise NodeError("too many keys that are not texts or numbers")
+
+
+def _check_hashes(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
+    """Raises NodeError for keys that were made to collide, which takes quadratic time."""
+    odd = [
+        key
+        for node, key in zip(nodes, keys, strict=True)
+        if type(node) not in PLAIN and node[0] not in _OBJECTS
+    ]
+    if len(odd) > MAX_SAME_HASH and len(odd) - len(set(map(hash, odd))) > MAX_SAME_HASH:
+        raise NodeError("keys that share their hashes")
 
 
 def _padded(nodes: list[Node], length: int) -> list[Node]:
@@ -729,6 +753,8 @@ NAMED = (type(len), type(str.upper), type(lambda: 0))
 """Functions, which may be known by their names."""
 
 _READERS: dict[str, Callable[..., Any]] = {
+    "true": lambda *_: True,
+    "false": lambda *_: False,
     "i": _large,
     "f": _float,
     "j": lambda codec, node, *_: complex(
