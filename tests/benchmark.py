@@ -369,6 +369,8 @@ def compare(commit: str, runs: int, count: int) -> None:
             "one that never ends": uploads(work / "hanging", HANGING, 4),
         }
         print(f"{'':<44}{'this tree':>10}{commit[:10]:>12}{'ratio':>9}{'least':>8}{'most':>8}")
+        for kit in (ROOT, other):
+            grade(kit, two, work / "out", kit=kit)  # each draws its questions once
         measures: dict[str, Callable[[Path], float]] = {
             name: partial(_one_more_of, many, two, work) for name, many in folders.items()
         }

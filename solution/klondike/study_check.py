@@ -46,10 +46,11 @@ card first, and what lies on top of the pillars. A `*` is a hidden card."""
 
 def recorded() -> list[State]:
     """The recorded games."""
-    return [_state(line) for line in RECORDED.splitlines()]
+    return [as_state(line) for line in RECORDED.splitlines()]
 
 
-def _state(line: str) -> State:
+def as_state(line: str) -> State:
+    """The state that a line is written for, as those of `RECORDED` are."""
     rules, _, rest = line.partition(": ")
     columns, deck, discard, tops = rest.split(" | ")
     board = Board(

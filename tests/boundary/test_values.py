@@ -17,7 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.sandbox.guest.lookup import Lookup
-from patience_grader.sandbox.guest.values import Codec, NodeError, Opaque
+from patience_grader.sandbox.guest.nodes import NodeError
+from patience_grader.sandbox.guest.values import Codec, Opaque
 
 LOOKUP = Lookup(sys.modules.get, [], [])
 

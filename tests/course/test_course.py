@@ -108,7 +108,7 @@ def test_every_criterion_knows_its_line_of_the_handout(klondike: Coursework) -> 
 
 def test_supplied_are_the_files_that_are_not_written_by_students(klondike: Coursework) -> None:
     assert klondike.required == ("deck.py", "game.py")
-    assert klondike.optional == ("study.py",)
+    assert klondike.optional == ("study.py", "page.html", "page.css")
     package = {file.name for file in klondike.solution.glob("*.py")}
     assert set(klondike.supplied) == package - {"deck.py", "game.py", "study.py"}
     assert klondike.reference == klondike.required

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from patience_grader.course.coursework import Course, Coursework, read_coursework
+from patience_grader.course.page_skeleton import page_skeleton, style_skeleton
 from patience_grader.course.skeleton import skeleton_files, skeleton_of, stale_files, write_skeleton
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +96,69 @@ def described(function: ast.FunctionDef) -> tuple[str, str, str | None]:
     return ast.unparse(function.args), result, ast.get_docstring(function, clean=False)
 
 
+COMMENTED = """\
+<!-- stays -->
+<body class="$state">
+<h1 title="<b>">Patience</h1>
+<form>
+  <!-- What to write
+  here. -->
+  <p>Secret <!-- and not told --> <br> <img src=x> <i/></p>
+  <form><!-- nor this --></form>
+</form>
+<p>This stays.<!-- So does this. --></p>
+<br><!-- And this. -->
+<template id=card>
+<!-- Here as well. --><b>Secret</b></template>
+</body>
+"""
+COMMENTS = """\
+<!-- stays -->
+<body class="$state">
+<h1 title="<b>">Patience</h1>
+<form>
+  <!-- What to write
+  here. -->
+</form>
+<p>This stays.<!-- So does this. --></p>
+<br><!-- And this. -->
+<template id=card>
+<!-- Here as well. -->
+</template>
+</body>
+"""
+STYLE = """\
+/* About
+all of it. */
+:root { --secret: 1px; }
+
+.card {
+  /* What a card { looks } like. */
+  color: red;
+}
+/* About what vanishes. */
+.card:hover { color: blue; }
+@media (width < 30rem) {
+  /* On a phone. */
+  .card { color: green; }
+}
+"""
+STYLED = """\
+/* About
+all of it. */
+
+.card {
+  /* What a card { looks } like. */
+}
+
+/* About what vanishes. */
+
+@media (width < 30rem) {
+  /* On a phone. */
+}
+"""
+
+
 @pytest.fixture
 def klondike(tmp_path: Path) -> Coursework:
     """The coursework in a copy of the course, with a fresh skeleton."""
@@ -119,7 +183,7 @@ def test_supplied_files_are_copied_byte_for_byte() -> None:
         assert (KLONDIKE.skeleton / name).read_bytes() == (KLONDIKE.solution / name).read_bytes()
 
 
-@pytest.mark.parametrize("name", [*KLONDIKE.required, *KLONDIKE.optional])
+@pytest.mark.parametrize("name", [*KLONDIKE.required, "study.py"])
 def test_the_skeleton_asks_for_every_public_function_and_answers_none(name: str) -> None:
     solved = functions((KLONDIKE.solution / name).read_text(encoding="utf-8"))
     required = functions((KLONDIKE.skeleton / name).read_text(encoding="utf-8"))
@@ -157,6 +221,13 @@ def test_signatures_docstrings_and_constants_stay_and_bodies_go() -> None:
 
 def test_a_skeleton_is_its_own_skeleton() -> None:
     assert skeleton_of(BLANKED) == BLANKED
+    assert page_skeleton(COMMENTS) == COMMENTS
+    assert style_skeleton(STYLED) == STYLED
+
+
+def test_what_begins_with_a_comment_on_a_page_keeps_the_comment_alone() -> None:
+    assert page_skeleton(COMMENTED) == COMMENTS
+    assert style_skeleton(STYLE) == STYLED
 
 
 def test_decorators_stay_with_public_functions_and_vanish_with_private_ones() -> None:

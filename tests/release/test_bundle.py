@@ -80,6 +80,7 @@ def test_it_holds_what_students_need(released: Released) -> None:
     assert {f"{package}/{name}" for name in released.coursework.required} <= names
     assert {f"{name[:-3]}.html" for name in released.coursework.documents} <= names
     assert {f"{package}/{name}" for name in released.coursework.supplied} <= names
+    assert {f"{package}/{name}" for name in released.coursework.optional} <= names
 
 
 def test_it_says_how_to_install_the_table_where_there_is_one(released: Released) -> None:
@@ -95,7 +96,8 @@ def test_it_says_how_to_install_the_table_where_there_is_one(released: Released)
 
 def test_no_body_of_the_solution_is_in_it(released: Released) -> None:
     bodies = {}
-    for name in (*released.coursework.reference, *released.coursework.optional):
+    written = (*released.coursework.reference, *released.coursework.optional)
+    for name in (one for one in written if one.endswith(".py")):
         text = (released.coursework.solution / name).read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
@@ -176,6 +178,14 @@ def test_a_planted_leak_is_found(
 
 
 @pytest.mark.parametrize("released", ["klondike"], indirect=True)
+@pytest.mark.parametrize("name", ["page.html", "page.css"])
+def test_a_page_of_the_solution_is_found(released: Released, name: str) -> None:
+    (found,) = released.leaks_of(with_file(released, f"klondike/{name}", _solved(released, name)))
+    assert f"{name} holds " in found
+    assert "lines of the solution: " in found
+
+
+@pytest.mark.parametrize("released", ["klondike"], indirect=True)
 def test_the_secret_of_the_course_is_found_and_nothing_else_is_taken_for_it(
     released: Released, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,7 +250,7 @@ def test_a_reader_that_leaves_is_not_told_of_a_fault(unpacked: Path) -> None:
         cwd=unpacked,
         stdout=write,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     os.close(write)

@@ -14,10 +14,11 @@ from patience_grader.course.fingerprint import marking_fingerprint
 from patience_grader.course.imported import imported_packages
 from patience_grader.course.packages import find_packages
 from patience_grader.errors import InputError
-from patience_grader.marking.run_plain import modules_of
+from patience_grader.marking.collecting import modules_of
 from patience_grader.sandbox.answers import Raised
 from patience_grader.sandbox.guest import arrays
-from patience_grader.sandbox.guest.values import Codec, NodeError
+from patience_grader.sandbox.guest.nodes import NodeError
+from patience_grader.sandbox.guest.values import Codec
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.talk import Host, Preload
 from patience_grader.sandbox.unlocked import UnlockedHost

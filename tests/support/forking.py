@@ -18,7 +18,7 @@ import hypothesis
 import pytest
 from patience_grader.boundary.criteria import criteria_of
 from patience_grader.course.coursework import read_coursework
-from patience_grader.marking.run_plain import hold_plain
+from patience_grader.marking.collecting import hold_plain
 
 
 def sit(root: str, name: str, versions: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..sandbox.guest.values import MAX_DEPTH, in_order
+from ..sandbox.guest.nodes import MAX_DEPTH, in_order
 
 Node = Any
 Cells = Mapping[int, Node]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import values
+from ..sandbox.guest import nodes
 from .binding import _error_attribute, _said, cause
 from .handles import Known
 from .signals import RefusedSignal
@@ -21,12 +21,12 @@ def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     RefusedSignal.
     """
     if not isinstance(node, list) or not node:
-        raise values.NodeError("a malformed exception")
+        raise nodes.NodeError("a malformed exception")
     if node[0] == "E" and len(node) == 6:
         return _declared(run, link, node, like)
     found = link.read(node)
     if not isinstance(found, BaseException):
-        raise values.NodeError("a malformed exception")
+        raise nodes.NodeError("a malformed exception")
     is_same = isinstance(like, list) and like[:2] == node[:2]
     if not isinstance(found, Exception) and node[0] == "x" and not (is_same and _may_pass(found)):
         return RefusedSignal(type(found).__name__)
@@ -40,9 +40,9 @@ def _may_pass(error: BaseException) -> bool:
 def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     _, ancestors, args, text, number, _ = node
     if not isinstance(ancestors, list) or not all(isinstance(one, str) for one in ancestors):
-        raise values.NodeError("a malformed exception")
+        raise nodes.NodeError("a malformed exception")
     if not ancestors or type(number) is not int or not isinstance(args, list):
-        raise values.NodeError("a malformed exception")
+        raise nodes.NodeError("a malformed exception")
     is_like = isinstance(like, list) and like[:1] == ["E"]
     there = run.known_handle(number, ["h", like[4], "", []] if is_like else None)
     if isinstance(there, BaseException):
@@ -75,7 +75,7 @@ def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
     for path in theirs:
         try:
             found = link.find(path)
-        except values.NodeError:
+        except nodes.NodeError:
             continue
         if isinstance(found, type) and issubclass(found, BaseException):
             shared = found

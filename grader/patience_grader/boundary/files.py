@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import values
+from ..sandbox.guest import nodes
 from ..sandbox.guest.files import Folder
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class RunFiles:
         self._is_new = False
         self._place = ""
         self._places = 0
-        self._withheld = {f"{values.DATA}/{name}" for name in boundary.withheld}
+        self._withheld = {f"{nodes.DATA}/{name}" for name in boundary.withheld}
         """Files beside the tests that the submission has not been shown: they may hold answers."""
         self._held: dict[str, str | None] = {}
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
@@ -53,10 +53,10 @@ class RunFiles:
                 link.data = str(self._boundary.modules.suites)
             self._is_new = True
             for name, data in self._boundary.data.items():
-                path = self._folder.root / values.DATA / name
+                path = self._folder.root / nodes.DATA / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
-            (self._folder.root / values.DATA).mkdir(exist_ok=True)
+            (self._folder.root / nodes.DATA).mkdir(exist_ok=True)
         return self._folder.root
 
     def new_place(self, name: str) -> Path:
@@ -70,7 +70,7 @@ class RunFiles:
     def working(self) -> Iterator[None]:
         """While a test runs: it works in a copy of the folder that its file lies in."""
         before = Path.cwd()
-        os.chdir(self.folder() / values.DATA)
+        os.chdir(self.folder() / nodes.DATA)
         try:
             yield
         finally:
@@ -110,7 +110,7 @@ class RunFiles:
         for text in _texts_in(arguments, 3):
             named = PurePosixPath(f"{text}/".replace(suites, "./"))
             for name in list(self._withheld):
-                inner = PurePosixPath(name).relative_to(values.DATA)
+                inner = PurePosixPath(name).relative_to(nodes.DATA)
                 is_in_folder = bool(text) and inner.is_relative_to(named)
                 is_begun = "/" in text and str(inner).startswith(str(named))
                 is_named = str(named) in (inner.name, inner.stem) or str(inner) in text
@@ -132,7 +132,7 @@ class RunFiles:
         if here.is_relative_to(root):
             return here.relative_to(root).as_posix()
         if here.is_relative_to(suites):
-            return f"{values.DATA}/{here.relative_to(suites).as_posix()}"
+            return f"{nodes.DATA}/{here.relative_to(suites).as_posix()}"
         return self._place
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..sandbox.guest.values import MAX_NODES, NodeError
+from ..sandbox.guest.nodes import MAX_NODES, NodeError
 
 Node = Any
 

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import arrays, values
+from ..sandbox.guest import arrays, nodes, values
 from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
 from . import errors
@@ -21,7 +21,7 @@ from .signals import BoundarySignal, Unavailable, WrongAnswer
 if TYPE_CHECKING:
     from .run import Run
 
-Node = values.Node
+Node = nodes.Node
 _OBJECTS = ("h", "s", "k", "g", "u", "E")
 """Nodes of what is not a plain value."""
 _ORDINARY = {
@@ -89,9 +89,9 @@ class Link(values.Codec):
         try:
             found = self._lookup.find(path)
         except LookupError as fault:
-            raise values.NodeError(f"there is no {path[:200]}") from fault
+            raise nodes.NodeError(f"there is no {path[:200]}") from fault
         if not self._lookup.may_cross(path, found) if isinstance(found, type) else False:
-            raise values.NodeError(f"{path[:200]} does not cross")
+            raise nodes.NodeError(f"{path[:200]} does not cross")
         return found
 
     def write_object(self, value: Any) -> Node:
@@ -115,7 +115,7 @@ class Link(values.Codec):
         if issubclass(kind, BaseException):
             return ["kx", *self._own_error(value)]
         if arrays.is_any_array(value):
-            raise values.NodeError(
+            raise nodes.NodeError(
                 f"an array of {value.dtype} cannot be handed over; hand over its .tolist()"
             )
         return self._callback(value)
@@ -246,8 +246,8 @@ class Link(values.Codec):
         elif kind == "m" and type(node[-1]) is str:
             return self._module(node[-1], node, shape)
         value = super().read(node, shape, depth)
-        if type(value) is range and node != shape and value[values.MAX_NODES :]:
-            raise values.NodeError("a range too long")
+        if type(value) is range and node != shape and value[nodes.MAX_NODES :]:
+            raise nodes.NodeError("a range too long")
         return value
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
@@ -257,7 +257,7 @@ class Link(values.Codec):
         try:
             return self._lookup.find(path)
         except LookupError as fault:
-            raise values.NodeError(f"there is no {path[:200]}") from fault
+            raise nodes.NodeError(f"there is no {path[:200]}") from fault
 
     def read_object(self, node: list[Any], shape: Node) -> Any:
         kind = node[0]
@@ -272,13 +272,13 @@ class Link(values.Codec):
             if not is_like:
                 return self._odd(f"the function or class {node[1][:100]}", shape)
             return self._run.binding.named(node[1])
-        raise values.NodeError("a node of an unknown kind")
+        raise nodes.NodeError("a node of an unknown kind")
 
     def _object(self, node: list[Any], shape: Node, is_like: bool) -> Any:
         """A handle of an object that stays at the other end."""
         number, path, names = node[1:]
         if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
-            raise values.NodeError("an object that is none")
+            raise nodes.NodeError("an object that is none")
         there = self._run.known_handle(number, shape)
         if not is_like and there is not None and shape is None:
             return there

@@ -7,8 +7,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from ..sandbox.guest.nodes import NodeError
 from ..sandbox.guest.notices import MAX_TEXT
-from ..sandbox.guest.values import NodeError
 
 _FILE = "submission"
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ..sandbox.guest import arrays, values
+from ..sandbox.guest import arrays, kinds
 
 
 class Originals:
@@ -47,7 +47,7 @@ def values_of(item: pytest.Item) -> Originals:
     found = Originals()
     for place in (getattr(item, "module", None), getattr(item, "cls", None)):
         for value in list(vars(place).values()) if place is not None else ():
-            if type(value) in values.CELLS:
+            if type(value) in kinds.CELLS:
                 found.keep(value)
     return found
 
@@ -61,7 +61,7 @@ def _held(value: Any) -> Any:
         return list(value)
     if arrays.is_array(value):
         return value.copy()
-    return {name: object.__getattribute__(value, name) for name in values.own_names(value)}
+    return {name: object.__getattribute__(value, name) for name in kinds.attribute_names(value)}
 
 
 _COLLECTIONS = (list, set, bytearray, collections.deque)
@@ -85,7 +85,7 @@ def _put(value: Any, held: Any) -> None:
 
 
 def _put_fields(value: Any, held: Mapping[str, Any]) -> None:
-    for name in values.own_names(value):
+    for name in kinds.attribute_names(value):
         if name not in held:
             object.__delattr__(value, name)
     for name, part in held.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..sandbox.guest import values
+from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
 from .link import Link
 
@@ -21,7 +21,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         return target(*given, **{k: link.read(v, others.get(k)) for k, v in named.items()})
     name, *rest = parts
     if not isinstance(name, str):
-        raise values.NodeError("an operation that is none")
+        raise nodes.NodeError("an operation that is none")
     if kind in ("attr", "set"):
         if name.startswith("_") or not _has_attributes(target, name, link):
             raise AttributeError(name)
@@ -33,7 +33,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         return None
     if kind == "op" and name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *link.read_all(rest[0]))
-    raise values.NodeError("an operation that is none")
+    raise nodes.NodeError("an operation that is none")
 
 
 _CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}

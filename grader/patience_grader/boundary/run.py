@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
-from ..sandbox.guest import values
+from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor
 from . import errors
 from .exchange import NOTHING, Called, Exchange, Step, is_answer, is_call, lost
@@ -284,7 +284,7 @@ class Run:
     def owned(self, number: int) -> Any:
         """The object of the suite with this number. Raises NodeError."""
         if not 0 <= number < len(self._owned):
-            raise values.NodeError("a function that is not there")
+            raise nodes.NodeError("a function that is not there")
         return self._owned[number]
 
     # asking
@@ -480,7 +480,7 @@ class Run:
         with self._within(called.inner, known):
             try:
                 called.reply = self._reply(self._submission, payload, shape, called)
-            except values.NodeError as fault:
+            except nodes.NodeError as fault:
                 self._lose(LostGuest(InvalidReply(str(fault))))
                 return str(fault)
         if known and known.reply and self._in_step:
@@ -512,7 +512,7 @@ class Run:
         try:
             called.value = perform(kind, target, parts, shapes, link)
             outcome: list[Any] = ["ok", None]
-        except values.NodeError:
+        except nodes.NodeError:
             raise
         except WrongAnswer as wrong:
             outcome = ["raise", ["x", "builtins:TypeError", [str(wrong)], {}]]
@@ -544,7 +544,7 @@ class Run:
         outer, self._is_reading = self._is_reading, True
         try:
             value, error = self._read(link, answer, shape, missing)
-        except values.NodeError as fault:
+        except nodes.NodeError as fault:
             if self.student is None:
                 raise ValueError(f"a value that cannot cross: {fault}") from fault
             error = self._lose(LostGuest(InvalidReply(str(fault))))
@@ -569,9 +569,9 @@ class Run:
         return value
 
     def _print(self, out: str, err: str) -> None:
-        root = self._reference.root or values.NEUTRAL
-        sys.stdout.write(out.replace(values.NEUTRAL, root))
-        sys.stderr.write(err.replace(values.NEUTRAL, root))
+        root = self._reference.root or nodes.NEUTRAL
+        sys.stdout.write(out.replace(nodes.NEUTRAL, root))
+        sys.stderr.write(err.replace(nodes.NEUTRAL, root))
 
     def _class_of(self, path: str) -> Any:
         """The class of a warning."""
@@ -595,7 +595,7 @@ class Run:
             error = errors.read(self, link, node, like)
             link.check_sizes(answer[0], node)
             return None, error
-        raise values.NodeError("an answer of an unknown kind")
+        raise nodes.NodeError("an answer of an unknown kind")
 
 
 def _no_frames(_: BaseException) -> list[Any]:

@@ -37,7 +37,7 @@ class Coursework(Interface):
 
     root: Path
     optional: tuple[str, ...]
-    """The Python files of the further study, which students write and do not hand in."""
+    """The files of the further study, Python or pages, which students write and do not hand in."""
     cap_if_broken: int | None
     """The most that a submission with a file that cannot be imported earns, if that is limited."""
     late: Rule | None
@@ -121,6 +121,12 @@ class Coursework(Interface):
     def skeleton(self) -> Path:
         """The folder of the skeleton's package."""
         return self.root / "skeleton" / self.folder
+
+    @property
+    def skeleton_files(self) -> tuple[Path, ...]:
+        """The files of the skeleton: Python, and what students write of pages."""
+        found = (*self.skeleton.rglob("*.py"), *map(self.skeleton.joinpath, self.optional))
+        return tuple(sorted({file for file in found if file.is_file()}))
 
     @cached_property
     def blank(self) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ A file that students do not write is copied as it is. In an asked file, and in o
 the further study, every public function keeps its signature and docstring and loses its
 body; functions whose names begin with an underscore vanish, and so do imports that
 nothing names any more. What comes from the coursework's other files stays imported: it
-is what the exercises need.
+is what the exercises need. Of pages, HTML and CSS, `page_skeleton` says what is kept.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from token import OP
 from markdown_it import MarkdownIt
 
 from .coursework import Coursework
+from .page_skeleton import page_skeleton, style_skeleton
 
 _LINE_LENGTH = 100
 _BODY = "    raise NotImplementedError\n"
@@ -136,11 +137,19 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     written = (*coursework.required, *coursework.optional)
     solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
     beside = {file.removesuffix(".py") for file in (*coursework.supplied, *written)}
-    blanked = {
-        file: skeleton_of(text, methods=bool(coursework.tests), beside=beside)
-        for file, text in solution.items()
-    }
+    methods = bool(coursework.tests)
+    blanked = {file: _blanked(file, text, methods, beside) for file, text in solution.items()}
     return {**coursework.supplied, **blanked}
+
+
+def _blanked(file: str, text: str, methods: bool, beside: Collection[str]) -> str:
+    match Path(file).suffix:
+        case ".html":
+            return page_skeleton(text)
+        case ".css":
+            return style_skeleton(text)
+        case _:
+            return skeleton_of(text, methods=methods, beside=beside)
 
 
 def _named_blocks(text: str) -> Iterator[tuple[str, str]]:

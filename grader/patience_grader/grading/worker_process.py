@@ -106,10 +106,9 @@ class Worker:
         To be called again and again while it has no turn, for the work that begins then.
         """
         self.has_turn = False
-        if is_busy(self._pid):
-            if not self.is_paused:
-                used = self._meter.read()
-                self.pace = self._answers / max(used.cpu + used.idle, 0.01)
+        if not self.is_paused and is_busy(self._pid):
+            used = self._meter.read()
+            self.pace = self._answers / max(used.cpu + used.idle, 0.01)
             self.is_paused = True
             stop_tree(self._pid)
 

@@ -16,7 +16,8 @@ from typing import Any
 from ..course.coursework import Coursework, read_coursework
 from ..errors import PatienceError
 from ..marks.verdict import State
-from .run_plain import Plugin, collected
+from .collecting import collected
+from .run_plain import Plugin
 
 
 def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:

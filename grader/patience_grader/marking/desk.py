@@ -79,7 +79,7 @@ class InstructorInput:
 
     def __init__(self, coursework: Coursework, submission: Path | None) -> None:
         from ..boundary.boundary import Boundary  # noqa: PLC0415
-        from .run_plain import modules_of  # noqa: PLC0415
+        from .collecting import modules_of  # noqa: PLC0415
 
         self.suites = coursework.suites
         self._coursework = coursework

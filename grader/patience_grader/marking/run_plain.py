@@ -9,23 +9,17 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
-import sys
 import tempfile
-import unittest
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 
-from ..boundary.binding import NO_PLACE
-from ..boundary.boundary import Boundary, Modules
+from ..boundary.boundary import Boundary
 from ..boundary.criteria import Criterion, criteria_of
-from ..boundary.draws import draw_alike
 from ..boundary.exchange import Exchange
+from ..boundary.item_runner import ItemRunner
 from ..boundary.originals import values_of
 from ..boundary.rebinding import (
     Constant,
@@ -40,194 +34,18 @@ from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
 from ..course.coursework import Coursework
-from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.journal import Journal
-from ..text.sanitize import one_line
 from .own_parent import OwnParent
-from .suite_result import SuiteResult, SuiteRunner
+from .recorded import Examined, Recorded
+from .suite_result import SuiteResult
 
-_NOT_NEEDED = (
-    "cacheprovider doctest faulthandler junitxml pastebin setuponly "
-    "setupplan stepwise terminal threadexception unraisableexception warnings"
-).split()
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
-_SPARE_SECONDS = 60
 _MOST_SCRIPTED = 3_000
 """A test that asks more than this of the reference is always run."""
-
-
-@dataclass
-class Recorded:
-    """A test, and what it asked the reference."""
-
-    item: pytest.Item
-    exchanges: list[Exchange]
-    required: int
-    is_scriptable: bool
-    error: BaseException | None
-
-
-@dataclass
-class Examined:
-    """A criterion and its recorded tests."""
-
-    criterion: Criterion
-    tests: list[Recorded] = field(default_factory=list)
-
-    @property
-    def refusal(self) -> str:
-        """Why it cannot examine anybody; empty when it can."""
-        for test in self.tests:
-            if why := _set_aside(test):
-                return why
-            if test.error is not None:
-                if NO_PLACE in str(test.error):
-                    return "it reads or runs the file of a student's module, which does not cross"
-                why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
-                return f"the solution does not pass it ({why})"
-        if not any(test.required for test in self.tests):
-            return "it asks nothing of what students write"
-        return ""
-
-
-def _set_aside(test: Recorded) -> str:
-    """Why the suite itself does not count a test that fails; empty when it does."""
-    if test.error is None:
-        return ""
-    if isinstance(test.error, pytest.skip.Exception | unittest.SkipTest):
-        return one_line(f"it is skipped ({test.error})")[:300]
-    case = getattr(test.item, "obj", None)
-    if test.item.get_closest_marker("xfail") or getattr(
-        case, "__unittest_expecting_failure__", False
-    ):
-        return "it is marked as one that fails"
-    return ""
-
-
-def modules_of(coursework: Coursework) -> Modules:
-    """The modules of a coursework, by their full names.
-
-    Raises InputError when they need a package that the handout does not name.
-    """
-    folder = coursework.solution
-    packages = frozenset(coursework.preload().installed.modules)
-    files = {f"{coursework.folder}/{file.name}": b"" for file in folder.glob("*.py")}
-    files |= {
-        f"{coursework.folder}/{name}": (folder / name).read_bytes() for name in coursework.required
-    }
-    check_named(files, packages, f"handout/{coursework.handout.name}")
-    supplied = [name for name in coursework.supplied if name != "__init__.py"]
-    student = {coursework.full_name(name): folder / name for name in coursework.required}
-    if coursework.package and (folder / "__init__.py").is_file():
-        student[coursework.package] = folder / "__init__.py"
-    return Modules(
-        student=student,
-        supplied={coursework.full_name(name): folder / name for name in supplied},
-        suites=coursework.suites.resolve(),
-        packages=packages,
-    )
-
-
-def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> None:
-    """Collects a plain suite and hands `use` a function that runs it on a submission.
-
-    Raises InputError when criteria and tests do not match one to one, or a test cannot examine
-    anybody; KitError when pytest fails.
-    """
-
-    def begin(plugin: Plugin) -> None:
-        plugin.examined = _matched(coursework, plugin.record())
-        use(plugin)
-
-    collected(coursework, begin)
-
-
-def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
-    """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
-    boundary = Boundary(modules_of(coursework))
-    plugin = Plugin(coursework, boundary, use)
-    files = [coursework.suites / name for name in coursework.tests]
-    for file in files:
-        if not file.is_file():
-            name = file.relative_to(coursework.root)
-            raise InputError(f"handout/{coursework.slug}.md names the tests {name}: no such file")
-    options = [
-        f"--rootdir={coursework.suites}",
-        f"--confcutdir={coursework.suites}",
-        *("-c", os.devnull),
-        "--import-mode=importlib",
-        *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
-        *("-p", "pytest_timeout"),
-        "--capture=no",
-        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
-        "--timeout-method=signal",
-        *map(str, files),
-    ]
-    for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
-        os.environ.pop(variable, None)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    sys.dont_write_bytecode = True
-    settings.register_profile(
-        "patience",
-        derandomize=True,
-        database=None,
-        deadline=None,
-        print_blob=False,
-        phases=(Phase.explicit, Phase.generate),
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-    )
-    draw_alike()
-    settings.load_profile("patience")
-    sys.path[:0] = dict.fromkeys(
-        str(path)
-        for path in (
-            coursework.suites,
-            *(file.parent for file in files),
-            coursework.root / "grader",
-        )
-    )
-    with boundary.installed(), tempfile.TemporaryDirectory(prefix="patience-") as scratch:
-        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
-        try:
-            code = pytest.main(options, plugins=[plugin])
-        finally:
-            plugin.close()
-    if plugin.fault is not None:
-        raise plugin.fault
-    if not plugin.has_begun:
-        raise KitError(f"pytest ended with {code!r} before the suite was run")
-
-
-def _matched(coursework: Coursework, examined: Sequence[Examined]) -> dict[str, Examined]:
-    """The criteria of the marks table, each with its tests. Raises InputError."""
-    file = f"handout/{coursework.slug}.md"
-    by_id = {one.criterion.id: one for one in examined}
-    wanted = [one for one in coursework.scheme.criteria if not one.manual]
-    for one in wanted:
-        if one.id not in by_id:
-            raise InputError(
-                f"{file}:{one.line}: no test in {', '.join(coursework.tests)} examines {one.id}; "
-                "write one or delete the row"
-            )
-    ids = {one.id for one in wanted}
-    for name, there in by_id.items():
-        if name not in ids and name not in coursework.left_out:
-            raise InputError(
-                f"{there.criterion.where}: {name} is not a criterion of {file}; "
-                "add a row to the marks table, or name it in left_out"
-            )
-        if name in ids and there.refusal:
-            raise InputError(
-                f"{there.criterion.where}: the test of {name} cannot be used: {there.refusal}"
-            )
-    return {one.id: by_id[one.id] for one in wanted}
-
-
 _FORGOTTEN = 200
 """Lists that were spoken of at collection have new numbers in a test."""
 
@@ -243,7 +61,7 @@ class Plugin:
         self._use = use
         self._parent = OwnParent(coursework)
         self._criteria: list[Criterion] = []
-        self._error: BaseException | None = None
+        self.runner = ItemRunner()
         self.examined: dict[str, Examined] = {}
         self.fault: Exception | None = None
         self.has_begun = False
@@ -434,7 +252,6 @@ class Plugin:
     # pytest
 
     def _run_item(self, item: pytest.Item, run: Run) -> BaseException | None:
-        self._error = None
         own = values_of(item)
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
@@ -455,14 +272,14 @@ class Plugin:
                     return error
                 with contextlib.ExitStack() as stack:
                     stack.push(again.__exit__)
-                    item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+                    ended = self.runner.run(item)
         except BoundarySignal as signal:
             return signal
         finally:
             tempfile.tempdir = place
             run.close()
             own.put_back()
-        return self._error
+        return ended
 
     def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:
         """What the file of a test makes of students' code when it is imported is made anew."""
@@ -484,20 +301,6 @@ class Plugin:
         """Makes such folders."""
         return _Places(self._boundary)
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> pytest.TestReport:
-        """Takes down how a phase of the test ended; the report is empty, as nobody reads it."""
-        assert call.when != "collect"
-        error = call.excinfo.value if call.excinfo else _unittest_error(item)
-        if error is not None and self._error is None:
-            self._error = error
-        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
-        return pytest.TestReport(
-            item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
-        )
-
 
 class _Places:
     """Folders for the files of a test, made as `tmp_path_factory` does."""
@@ -512,13 +315,6 @@ class _Places:
     def getbasetemp(self) -> Path:
         """The folder that holds them."""
         return self._boundary.current.files.folder()
-
-
-def _unittest_error(item: pytest.Item) -> BaseException | None:
-    """What a `unittest.TestCase` has taken down itself."""
-    infos = getattr(item, "_excinfo", None)
-    vars(item).pop("_excinfo", None)
-    return infos[0].value if infos else None
 
 
 def _replaces(exchange: Exchange) -> bool:

@@ -59,7 +59,7 @@ def run_suites(
     when the suites cannot be collected.
     """
     if coursework.tests:
-        from .run_plain import hold_plain  # noqa: PLC0415 imports Hypothesis, which takes long
+        from .collecting import hold_plain  # noqa: PLC0415 imports Hypothesis, which takes long
 
         hold_plain(coursework, use)
         return

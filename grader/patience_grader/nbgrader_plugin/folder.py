@@ -76,12 +76,11 @@ def beside(coursework: Coursework) -> Mapping[str, str]:
 
     A program has none; its first file is there, so that there is a folder to write it in.
     """
-    files = sorted(coursework.skeleton.rglob("*.py"))
     return {
         f"{coursework.package}/{file.relative_to(coursework.skeleton).as_posix()}": (
             file.read_text(encoding="utf-8")
         )
-        for file in files
+        for file in coursework.skeleton_files
         if coursework.program or file.name not in coursework.required
     }
 

@@ -65,7 +65,7 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     place = f"{coursework.package}/" if coursework.package else ""
     files = {
         f"{place}{file.relative_to(folder).as_posix()}": file.read_text("utf-8")
-        for file in sorted(folder.rglob("*.py"))
+        for file in coursework.skeleton_files
     }
     if coursework.own_work:
         files[f"{place}{FORM}"] = form_of(coursework.title, coursework.version)

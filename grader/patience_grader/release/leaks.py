@@ -101,11 +101,7 @@ def _secret(coursework: Coursework) -> str:
 def secret_lines(coursework: Coursework) -> frozenset[str]:
     """The lines of the solution that students are to write themselves."""
     written = (*coursework.reference, *coursework.optional)
-    secret = {
-        line
-        for name in written
-        for line in _long_lines(_code(coursework.solution.joinpath(name).read_text("utf-8")))
-    }
+    secret = {line for name in written for line in _long_lines(_code(coursework.solution / name))}
     return frozenset(secret - _known_lines(coursework))
 
 
@@ -119,6 +115,7 @@ def _functions_to_write(coursework: Coursework) -> dict[str, str]:
     return {
         body: f"the function {name} of the solution"
         for file in (*coursework.reference, *coursework.optional)
+        if file.endswith(".py")
         for body, name in _bodies(coursework.solution.joinpath(file).read_text("utf-8")).items()
         if body not in given
     }
@@ -192,8 +189,7 @@ def _escaped(text: str) -> str:
 
 def _known_lines(coursework: Coursework) -> set[str]:
     """Lines of handout, skeleton and kit, and of what judges answers: students may have them."""
-    folders = (coursework.skeleton, _KIT)
-    given = [file for folder in folders for file in folder.rglob("*.py")]
+    given = [*coursework.skeleton_files, *_KIT.rglob("*.py")]
     given += [*coursework.suites.glob("*.py"), coursework.handout]
     return {line for file in given for line in _long_lines(file.read_text(encoding="utf-8"))}
 
@@ -202,8 +198,11 @@ def _long_lines(text: str) -> Iterator[str]:
     return (line.strip() for line in text.splitlines() if len(line.strip()) >= _LINE)
 
 
-def _code(text: str) -> str:
+def _code(file: Path) -> str:
     """The text without docstrings and imports, which say nothing of how a task is solved."""
+    text = file.read_text("utf-8")
+    if file.suffix != ".py":
+        return text
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

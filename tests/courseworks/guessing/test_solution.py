@@ -231,7 +231,7 @@ def test_the_book_has_an_entry_for_every_large_group_of_three_cards() -> None:
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "guessing", *arguments]
     return subprocess.run(
-        command, cwd=SOLUTION, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=SOLUTION, capture_output=True, text=True, timeout=120, check=False
     )
 
 
@@ -244,7 +244,7 @@ def test_a_reader_that_leaves_is_not_told_of_a_fault(argument: str) -> None:
         cwd=SOLUTION,
         stdout=write,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     os.close(write)

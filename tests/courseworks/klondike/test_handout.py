@@ -209,7 +209,7 @@ def test_the_files_are_those_of_the_package() -> None:
         {row[0].strip("`"): "you write it" in row[1] for row in rows}
         for rows in tables(["file", "role", "what it holds"])
     )
-    package = {path.name for path in COURSEWORK.solution.glob("*.py")} - {"__init__.py"}
+    package = {path.name for path in COURSEWORK.solution.glob("*.*")} - {"__init__.py"}
     assert {*coursework, *optional} == package
     assert {name for name, written in coursework.items() if written} == set(COURSEWORK.required)
     assert {name for name, written in optional.items() if written} == set(COURSEWORK.optional)

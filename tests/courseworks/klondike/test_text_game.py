@@ -23,7 +23,7 @@ SOLUTION = Path(__file__).parents[3] / "solution"
 PROMPT = "\nInput command >> "
 WON = "Congratulations, you win!"
 GOODBYE = "Goodbye."
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which a game that does not answer has failed its test."""
 
 

@@ -66,7 +66,7 @@ WINNING = [
 ]
 """A won game of the handout's start file, found by search."""
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which a game that does not answer has failed its test."""
 
 

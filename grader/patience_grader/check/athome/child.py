@@ -15,10 +15,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
+from ...boundary.item_runner import ItemRunner
 from ...sandbox.guest import installed
 from . import own_modules, reference, words
 from .lacking import AbsentError, importing
@@ -40,7 +41,7 @@ class Plugin:
         self._line = line
         self._examples = examples
         self._broken: dict[str, BaseException] = {}
-        self._error: BaseException | None = None
+        self.runner = ItemRunner()
         self._trace = Trace(setup.code)
         self._passed: list[list[str]] = []
         """The calls of the examples that were passed."""
@@ -127,28 +128,12 @@ class Plugin:
         self._line.say(criterion=criterion, **said)
 
     def _run_item(self, item: pytest.Item) -> BaseException | None:
-        self._error = None
         traced = self._trace.running() if self._setup.is_traced else contextlib.nullcontext()
         try:
             with traced:
-                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+                return self.runner.run(item)
         except BaseException as error:  # noqa: BLE001 a submission may end with anything
             return error
-        return self._error
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> pytest.TestReport:
-        """Takes down how a phase of the test ended; the report is empty, as nobody reads it."""
-        assert call.when != "collect"
-        error = call.excinfo.value if call.excinfo else _unittest_error(item)
-        if error is not None and self._error is None:
-            self._error = error
-        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
-        return pytest.TestReport(
-            item.nodeid, item.location, {}, outcome, None, call.when, start=0.0, stop=0.0
-        )
 
     def _told_of(self, error: BaseException) -> dict[str, Any]:
         """How a criterion was lost."""
@@ -181,13 +166,6 @@ def _key(item: pytest.Item) -> str:
     """The node without its parameters."""
     name = getattr(item, "originalname", None) or item.name
     return f"{item.nodeid.rpartition('::')[0]}::{name}"
-
-
-def _unittest_error(item: pytest.Item) -> BaseException | None:
-    """What a `unittest.TestCase` has taken down itself."""
-    infos = getattr(item, "_excinfo", None)
-    vars(item).pop("_excinfo", None)
-    return infos[0].value if infos else None
 
 
 def _text(error: BaseException) -> str:
@@ -268,7 +246,7 @@ def main(arguments: Sequence[str]) -> None:
         *(str(setup.suite / name) for name in setup.tests),
     ]
     with importing(setup.suite, setup.modules):
-        pytest.main(options, plugins=[plugin])
+        pytest.main(options, plugins=[plugin, plugin.runner])
     line.say(ended=True)
 
 

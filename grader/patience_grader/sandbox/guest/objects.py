@@ -29,7 +29,9 @@ if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
         files,
         installed,
+        kinds,
         lookup,
+        nodes,
         notices,
         operations,
         proxies,
@@ -39,7 +41,9 @@ if TYPE_CHECKING or __package__:
 else:
     import files
     import installed
+    import kinds
     import lookup
+    import nodes
     import notices
     import operations
     import proxies
@@ -121,12 +125,12 @@ class Executor:
                 self._receive(drops, cells)
                 self._take_patches(patches)
                 self._replace_all()
-            except values.NodeError as fault:
+            except nodes.NodeError as fault:
                 return [[], "", "", ["gone", str(fault)], [], []]
             outcome, frames = self._outcome(operation)
         try:
             news = self._codec.news()
-        except values.NodeError as fault:
+        except nodes.NodeError as fault:
             news, outcome = [], ["ok", ["u", str(fault)]]
         left = [["file", *one] for one in self._folder.changes()] if self._folder else []
         left += self._notices.taken()
@@ -135,7 +139,7 @@ class Executor:
     def _printed(self) -> tuple[str, str]:
         root = self._codec.root or "\0"
         texts = (self._streams.out.taken(), self._streams.err.taken())
-        return texts[0].replace(root, values.NEUTRAL), texts[1].replace(root, values.NEUTRAL)
+        return texts[0].replace(root, nodes.NEUTRAL), texts[1].replace(root, nodes.NEUTRAL)
 
     def _outcome(self, operation: list[Any]) -> tuple[list[Any], list[Any]]:
         """What came of an operation, and the lines that an exception came through."""
@@ -145,7 +149,7 @@ class Executor:
             return ["ok", self._codec.write(value)], []
         except MissingName as missing:
             return ["missing", str(missing)], []
-        except values.NodeError as fault:
+        except nodes.NodeError as fault:
             return ["ok", ["u", str(fault)]], []
         except BaseException as error:  # noqa: BLE001 whatever it raises is the answer
             try:
@@ -251,7 +255,7 @@ class Executor:
     def _take_file(self, name: str, text: str | None) -> None:
         """Takes in a file of the test; an empty name stands for the folder itself."""
         if self._root is None:
-            raise values.NodeError("there is not a folder for files; state scratch_mib in [limits]")
+            raise nodes.NodeError("there is not a folder for files; state scratch_mib in [limits]")
         if self._folder is None:
             self._folder = files.Folder(self._root)
             self._codec.root = str(self._root)
@@ -342,7 +346,7 @@ class Codec(values.Codec):
         try:
             return self._lookup.find(path)
         except LookupError as fault:
-            raise values.NodeError(f"there is no {path}") from fault
+            raise nodes.NodeError(f"there is no {path}") from fault
 
     def own_content(self, content: Any) -> Any:
         """The suite describes its functions; here they are numbers."""
@@ -360,14 +364,14 @@ class Codec(values.Codec):
             return {str(name): self.write(one) for name, one in part.items()}
         return part
 
-    def write_object(self, value: Any) -> values.Node:
+    def write_object(self, value: Any) -> nodes.Node:
         number = self._proxy_numbers.get(id(value))
         if number is not None:
             return ["k", number]
         for place, error in self._executor.errors.items():
             if error is value:
                 return ["k", place]
-        if isinstance(value, type) or type(value) in values.NAMED:
+        if isinstance(value, type) or type(value) in kinds.NAMED:
             path = self._lookup.path(value)
             if path and path.partition(":")[0] in self._lookup.student:
                 return ["s", path]
@@ -387,7 +391,7 @@ class Codec(values.Codec):
         if place is None:
             place = len(self._objects)
             if place >= MAX_OBJECTS:
-                raise values.NodeError("too many objects")
+                raise nodes.NodeError("too many objects")
             self._objects.append(value)
             self._places[id(value)] = place
         return place
@@ -396,7 +400,7 @@ class Codec(values.Codec):
         kind = node[0]
         if kind == "h":
             if not 0 <= node[1] < len(self._objects):
-                raise values.NodeError("there is no such object")
+                raise nodes.NodeError("there is no such object")
             return self._objects[node[1]]
         if kind == "s":
             return self._executor.named(node[1])
@@ -411,9 +415,9 @@ class Codec(values.Codec):
                 self._proxies[node[1]] = found
                 self._proxy_numbers[id(found)] = node[1]
             return found
-        raise values.NodeError("a node of an unknown kind")
+        raise nodes.NodeError("a node of an unknown kind")
 
-    def write_error(self, error: BaseException) -> values.Node:
+    def write_error(self, error: BaseException) -> nodes.Node:
         """The node of an exception that was raised."""
         for number, mine in self._executor.errors.items():
             if mine is error:
@@ -424,14 +428,14 @@ class Codec(values.Codec):
             if path is not None:
                 return self.write_exception(error, path)
             args = [self.write(one) for one in error.args]
-        except values.NodeError:
+        except nodes.NodeError:
             self.begin_answer()
             args = []
             if path is not None:
                 return ["x", path, [], {}]
         return self._declared(error, args)
 
-    def _declared(self, error: BaseException, args: list[values.Node]) -> values.Node:
+    def _declared(self, error: BaseException, args: list[nodes.Node]) -> nodes.Node:
         ancestors = [self.class_path(one) for one in type(error).__mro__[:20]]
         return ["E", ancestors, args, _said(error), self.place(error), _special(type(error))]
 

@@ -5,7 +5,7 @@ supplied classes …) is a *cell*: it has a number for as long as a test runs, s
 speak of the same list; its contents travel once, and again whenever they have changed.
 
     null, 3, "text"                          themselves; other ints as ["i", "hex"]
-    ["true"], ["false"]                      bool: in JSON as Python reads it, true equals 1
+    ["true"], ["false"]                      bool: in Python, JSON's true equals 1
     ["f", "0x1.8p+1"], ["j", re, im]         float, complex
     ["y", "latin-1"], ["t", ...], ["z", ...] bytes, tuple, frozenset
     ["v", kind, ...]                         range, slice, Fraction, Decimal, dates, paths …
@@ -23,43 +23,82 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import datetime  # noqa: ICN001 as in Python's own documentation
-import decimal
 import enum
-import fractions
-import json
-import pathlib
 import random
-import zoneinfo
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import arrays, typings
+    from patience_grader.sandbox.guest import arrays, plain_values, typings
+    from patience_grader.sandbox.guest.kinds import (
+        CELLS,
+        LATER,
+        MAPPINGS,
+        NAMED,
+        attribute_names,
+        field_names,
+        is_frozen,
+        is_simple,
+        kind_of,
+        made_exception,
+    )
+    from patience_grader.sandbox.guest.nodes import (
+        DATA,
+        MAX_CAUSES,
+        MAX_CELLS,
+        MAX_DEPTH,
+        MAX_HEX,
+        MAX_NODES,
+        MAX_TEXT,
+        NEUTRAL,
+        PLAIN,
+        SMALL,
+        TRUTHS,
+        Node,
+        NodeError,
+        check_hashes,
+        check_keys,
+        in_order,
+        key_of,
+        padded,
+        text_at,
+    )
 else:
     import arrays
+    import plain_values
     import typings
-
-Node = Any
-
-MAX_NODES = 200_000
-MAX_TEXT = 4 << 20
-MAX_DEPTH = 60
-MAX_HEX = 60_000
-MAX_CELLS = 50_000
-MAX_ODD_KEYS = 2_000
-MAX_SAME_HASH = 8
-MAX_CAUSES = 5
-SMALL = 1 << 62
-NEUTRAL = "/patience-files"
-"""Stands for the folder of a test's files, which lies elsewhere at each end."""
-
-DATA = "suite"
-"""The folder in it that holds the files which lie beside the tests."""
-
-
-class NodeError(Exception):
-    """A node that breaks the rules of this page, or a value that cannot be written."""
+    from kinds import (
+        CELLS,
+        LATER,
+        MAPPINGS,
+        NAMED,
+        attribute_names,
+        field_names,
+        is_frozen,
+        is_simple,
+        kind_of,
+        made_exception,
+    )
+    from nodes import (
+        DATA,
+        MAX_CAUSES,
+        MAX_CELLS,
+        MAX_DEPTH,
+        MAX_HEX,
+        MAX_NODES,
+        MAX_TEXT,
+        NEUTRAL,
+        PLAIN,
+        SMALL,
+        TRUTHS,
+        NodeError,
+        check_hashes,
+        check_keys,
+        in_order,
+        key_of,
+        padded,
+        text_at,
+    )
 
 
 class Opaque:
@@ -67,26 +106,6 @@ class Opaque:
 
     def __init__(self, description: str) -> None:
         self.description = description
-
-
-CELLS: dict[type, str] = {
-    list: "list",
-    dict: "dict",
-    set: "set",
-    bytearray: "bytearray",
-    collections.deque: "deque",
-    collections.Counter: "Counter",
-    collections.OrderedDict: "OrderedDict",
-    collections.defaultdict: "defaultdict",
-    random.Random: "random",
-}
-_MAPPINGS = {"dict", "Counter", "OrderedDict", "defaultdict"}
-_LATER = {"dict": 2, "set": 2, "Counter": 2, "OrderedDict": 2, "defaultdict": 2}
-"""Kinds whose contents are hashed, so that they are filled after the others."""
-PLAIN = (type(None), int, str)
-_BOOLS: dict[bool, Node] = {True: ["true"], False: ["false"]}
-_OBJECTS = ("h", "s", "k", "E")
-"""Nodes of what stays at the other end, which alone can say its hash."""
 
 
 class Codec:
@@ -144,21 +163,22 @@ class Codec:
         if value is None:
             return value
         if kind is bool:
-            return _BOOLS[value]
+            return TRUTHS[value]
         if kind is str:
-            return self._said(value)
+            return self.said(value)
         if kind is int:
             return value if -SMALL < value < SMALL else self._large(value)
         if kind in CELLS:
             return ["c", self._number(value)]
         if kind is tuple:
             return ["t", *[self.write(one, depth + 1) for one in value]]
-        writer = _WRITERS.get(kind)
+        writer = plain_values.WRITERS.get(kind)
         if writer is not None:
             return writer(self, value, depth)
         return self._other(value, kind, depth)
 
-    def _said(self, text: str) -> str:
+    def said(self, text: str) -> str:
+        """A text as it is said to the other end. Raises NodeError when it is too long."""
         self._text += len(text)
         if self._text > MAX_TEXT:
             raise NodeError("a text too long")
@@ -199,7 +219,7 @@ class Codec:
                 return self.write_object(value)
             return ["n", path, *[self.write(one, depth + 1) for one in value]]
         if is_frozen(kind):
-            names = list(_fields(kind))
+            names = list(field_names(kind))
             parts = [self.write(getattr(value, name), depth + 1) for name in names]
             return ["d", path, *parts]
         if kind.__module__ == "builtins" or not is_simple(kind):
@@ -280,7 +300,7 @@ class Codec:
         write = self.write
         if name == "list":
             return ["list", *[write(one, 1) for one in value]]
-        if name in _MAPPINGS:
+        if name in MAPPINGS:
             pairs = [write(part, 1) for pair in value.items() for part in pair]
             if name == "defaultdict":
                 return [name, write(value.default_factory, 1), *pairs]
@@ -288,7 +308,7 @@ class Codec:
         if name == "set":
             return ["set", *in_order([write(one, 1) for one in value])]
         if name == "bytearray":
-            return [name, self._said(value.decode("latin-1"))]
+            return [name, self.said(value.decode("latin-1"))]
         if name == "deque":
             return [name, value.maxlen, *[write(one, 1) for one in value]]
         if name == "random":
@@ -298,7 +318,7 @@ class Codec:
             return self._array(value)
         fields = [
             part
-            for field in own_names(value)
+            for field in attribute_names(value)
             for part in (field, write(object.__getattribute__(value, field), 1))
         ]
         return ["object", self.path_of(kind), *fields]
@@ -324,7 +344,7 @@ class Codec:
                 raise NodeError("a cell that is none")
             self._prepare(number, content)
         known = {row[0]: row[1] for row in shapes or []}
-        for number, content in sorted(news, key=lambda row: _LATER.get(row[1][0], 1)):
+        for number, content in sorted(news, key=lambda row: LATER.get(row[1][0], 1)):
             self._fill(number, content, known.get(self.shape_number(number)))
 
     def shape_number(self, number: int) -> int | None:
@@ -335,7 +355,7 @@ class Codec:
         kind = content[0]
         there = self.cells.get(number)
         if there is not None:
-            if _kind(there) != kind:
+            if kind_of(there) != kind:
                 raise NodeError("a cell of another kind")
             return
         if len(self.cells) > MAX_CELLS or number * self._first > 0:
@@ -344,7 +364,7 @@ class Codec:
 
     def _empty(self, kind: str, content: list[Any]) -> Any:
         if kind == "object":
-            cls = self.find(_text(content, 1))
+            cls = self.find(text_at(content, 1))
             if not isinstance(cls, type) or not is_simple(cls) or cls.__module__ == "builtins":
                 raise NodeError("an object of no known class")
             return object.__new__(cls)
@@ -367,25 +387,25 @@ class Codec:
         try:
             if kind == "object":
                 self._fill_object(value, rest[1:], inner[1:])
-            elif kind in _MAPPINGS:
+            elif kind in MAPPINGS:
                 if kind == "defaultdict":
                     factory, *rest = rest or [None]
                     value.default_factory = self.read(factory, inner[0] if inner else None)
                     inner = inner[1:]
                 self._fill_mapping(value, rest, inner)
             elif kind == "bytearray":
-                value[:] = _text(rest, 0).encode("latin-1")
+                value[:] = text_at(rest, 0).encode("latin-1")
             elif kind == "ndarray":
                 arrays.fill(value, *rest)
             elif kind == "random":
                 random.Random.setstate(value, _state(rest, self.read))
             else:
                 if kind == "set":
-                    _check_keys(rest)
+                    check_keys(rest)
                 skip = 1 if kind == "deque" else 0
                 parts = self.read_all(rest[skip:], inner[skip:])
                 if kind == "set":
-                    _check_hashes(rest, parts)
+                    check_hashes(rest, parts)
                 value.clear()
                 (value.update if kind == "set" else value.extend)(parts)
         except (TypeError, ValueError, OverflowError, IndexError) as fault:
@@ -399,12 +419,12 @@ class Codec:
     def _fill_mapping(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
         if len(rest) % 2:
             raise NodeError("a dict that is uneven")
-        _check_keys(rest[::2])
+        check_keys(rest[::2])
         keys = self.read_all(rest[::2], inner[::2])
-        _check_hashes(rest[::2], keys)
-        known = {_key(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)}
+        check_hashes(rest[::2], keys)
+        known = {key_of(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)}
         parts = [
-            self.read(part, known.get(_key(key)))
+            self.read(part, known.get(key_of(key)))
             for key, part in zip(rest[::2], rest[1::2], strict=True)
         ]
         pairs = list(zip(keys, parts, strict=True))
@@ -417,7 +437,7 @@ class Codec:
             raise NodeError("an object that is none")
         known = dict(zip(inner[::2], inner[1::2], strict=False))
         names = set(rest[::2])
-        for name in [one for one in own_names(value) if one not in names]:
+        for name in [one for one in attribute_names(value) if one not in names]:
             object.__delattr__(value, name)
         for name, part in zip(rest[::2], rest[1::2], strict=True):
             try:
@@ -444,27 +464,29 @@ class Codec:
             return node
         if depth > MAX_DEPTH or not isinstance(node, list) or not node:
             raise NodeError("a malformed node")
-        reader = _READERS.get(node[0]) if isinstance(node[0], str) else None
-        if reader is None:
-            return self.read_object(node, shape)
+        head = node[0] if isinstance(node[0], str) else ""
         try:
-            return reader(self, node, shape, depth + 1)
+            if plain := plain_values.READERS.get(head):
+                return plain(node)
+            if reader := _READERS.get(head):
+                return reader(self, node, shape, depth + 1)
         except NodeError:
             raise
         except (TypeError, ValueError, ArithmeticError, IndexError, KeyError) as fault:
             raise NodeError("a node that cannot be read") from fault
+        return self.read_object(node, shape)
 
     def _read_tuple(self, node: list[Any], shape: Node, depth: int) -> Any:
         if node[0] == "z":
-            _check_keys(node[1:])
+            check_keys(node[1:])
         inner = shape if isinstance(shape, list) and shape[:1] == [node[0]] else [None]
         parts = [
             self.read(one, other, depth)
-            for one, other in zip(node[1:], _padded(inner, len(node))[1:], strict=False)
+            for one, other in zip(node[1:], padded(inner, len(node))[1:], strict=False)
         ]
         if node[0] == "t":
             return tuple(parts)
-        _check_hashes(node[1:], parts)
+        check_hashes(node[1:], parts)
         return frozenset(parts)
 
     def _read_cell(self, node: list[Any], *_: Any) -> Any:
@@ -473,14 +495,14 @@ class Codec:
         return self.cells[node[1]]
 
     def _read_global(self, node: list[Any], shape: Node, _: int) -> Any:
-        return self.read_named(_text(node, 1), node, shape)
+        return self.read_named(text_at(node, 1), node, shape)
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:  # noqa: ARG002
         """The class or function of this name. Raises NodeError."""
         return self.find(path)
 
     def _read_enum(self, node: list[Any], *_: Any) -> Any:
-        cls = self.find(_text(node, 1))
+        cls = self.find(text_at(node, 1))
         if not isinstance(cls, type) or not issubclass(cls, enum.Enum):
             raise NodeError("an unknown enum member")
         if isinstance(node[2], str):
@@ -490,11 +512,11 @@ class Codec:
         return cls(node[2][1])
 
     def _read_parts(self, node: list[Any], shape: Node, depth: int) -> Any:
-        cls = self.find(_text(node, 1))
+        cls = self.find(text_at(node, 1))
         inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
         parts = [
             self.read(one, other, depth)
-            for one, other in zip(node[2:], _padded(inner, len(node))[2:], strict=False)
+            for one, other in zip(node[2:], padded(inner, len(node))[2:], strict=False)
         ]
         if node[0] == "n":
             if not issubclass(cls, tuple) or len(getattr(cls, "_fields", ())) != len(parts):
@@ -508,7 +530,7 @@ class Codec:
         return made
 
     def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
-        cls = self.find(_text(node, 1))
+        cls = self.find(text_at(node, 1))
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
             raise NodeError("a malformed exception")
         args, plain = node[2], node[3]
@@ -518,108 +540,13 @@ class Codec:
         return made_exception(cls, values, {k: self.read(v, None, depth) for k, v in plain.items()})
 
     def _read_opaque(self, node: list[Any], *_: Any) -> Any:
-        return Opaque(_text(node, 1)[:200])
+        return Opaque(text_at(node, 1)[:200])
 
     def _read_value(self, node: list[Any], shape: Node, depth: int) -> Any:
         inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
-        others = _padded(inner, len(node))[2:]
+        others = padded(inner, len(node))[2:]
         parts = [self.read(one, o, depth) for one, o in zip(node[2:], others, strict=False)]
-        return _VALUES[node[1]](*parts)
-
-
-def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> BaseException:
-    """An exception of a known class; only Python's own constructors are run."""
-    if cls.__module__ == "builtins":
-        try:
-            made = cls(*args)
-        except Exception:  # noqa: BLE001 such as a UnicodeError of one argument
-            made = cls.__new__(cls)
-    else:
-        made = cls.__new__(cls, *args)
-    if not isinstance(made, BaseException):
-        raise NodeError("a malformed exception")
-    if not isinstance(made, OSError):
-        made.args = tuple(args)
-    cause = plain.pop("__cause__", None)
-    if isinstance(cause, BaseException):
-        made.__cause__ = cause
-    vars(made).update(plain)
-    return made
-
-
-def _fields(kind: Any) -> Iterator[str]:
-    return (one.name for one in dataclasses.fields(kind))
-
-
-_NEW: Any = object.__new__
-
-
-def is_frozen(kind: type) -> bool:
-    """Whether instances are frozen dataclasses."""
-    params = getattr(kind, "__dataclass_params__", None)
-    return params is not None and bool(params.frozen) and dataclasses.is_dataclass(kind)
-
-
-def is_simple(kind: type) -> bool:
-    """Whether instances are made of their attributes alone."""
-    return (
-        kind.__new__ is _NEW
-        and kind.__flags__ & (1 << 9) != 0
-        and not any(base.__module__ == "builtins" and base is not object for base in kind.__mro__)
-    )
-
-
-def own_names(value: Any) -> list[str]:
-    """The attributes that an instance has itself."""
-    found = list(getattr(value, "__dict__", ()))
-    for cls in type(value).__mro__:
-        slots = cls.__dict__.get("__slots__", ())
-        for name in [slots] if isinstance(slots, str) else slots:
-            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
-                found.append(name)  # noqa: PERF401 a loop in a loop reads better
-    return found
-
-
-def in_order(nodes: list[Node]) -> list[Node]:
-    """Nodes in an order that depends on nothing but what they are."""
-    return sorted(nodes, key=_key)
-
-
-def _key(node: Node) -> str:
-    return json.dumps(node, sort_keys=True)
-
-
-def _check_keys(keys: list[Node]) -> None:
-    """Raises NodeError for many keys that could be made to collide."""
-    if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN or len(one) == 1 for one in keys):
-        raise NodeError("too many keys that are not texts or numbers")
-
-
-def _check_hashes(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
-    """Raises NodeError for keys that were made to collide, which takes quadratic time."""
-    odd = [
-        key
-        for node, key in zip(nodes, keys, strict=True)
-        if type(node) not in PLAIN and node[0] not in _OBJECTS
-    ]
-    if len(odd) > MAX_SAME_HASH and len(odd) - len(set(map(hash, odd))) > MAX_SAME_HASH:
-        raise NodeError("keys that share their hashes")
-
-
-def _padded(nodes: list[Node], length: int) -> list[Node]:
-    return [*nodes, *[None] * max(length - len(nodes), 0)]
-
-
-def _text(node: list[Any], place: int) -> str:
-    if len(node) <= place or not isinstance(node[place], str):
-        raise NodeError("a malformed node")
-    text: str = node[place]
-    return text
-
-
-def _kind(value: Any) -> str:
-    """Of which kind a cell is."""
-    return "ndarray" if arrays.is_array(value) else CELLS.get(type(value), "object")
+        return plain_values.BUILDERS[node[1]](*parts)
 
 
 def _new_array(content: list[Any]) -> Any:
@@ -638,129 +565,9 @@ def _state(rest: list[Any], read: Callable[[Node], Any]) -> Any:
     return version, tuple(state), read(gauss)
 
 
-def _large(_: Codec, node: list[Any], *__: Any) -> int:
-    text = _text(node, 1)
-    if len(text) > MAX_HEX + 1:
-        raise NodeError("a number too long")
-    return int(text, 16)
-
-
-def _float(_: Codec, node: list[Any], *__: Any) -> float:
-    text = _text(node, 1)
-    if len(text) > 40:
-        raise NodeError("a malformed number")
-    return float.fromhex(text)
-
-
-def _decimal(text: str) -> decimal.Decimal:
-    if not isinstance(text, str) or len(text) > MAX_HEX:
-        raise NodeError("a number too long")
-    return decimal.Decimal(text)
-
-
-def _ints(cls: Callable[..., Any]) -> Callable[..., Any]:
-    def build(*parts: Any) -> Any:
-        if not all(part is None or type(part) is int for part in parts):
-            raise NodeError("a value that is none")
-        return cls(*parts)
-
-    return build
-
-
-def _clock(cls: Callable[..., Any]) -> Callable[..., Any]:
-    def build(*parts: Any) -> Any:
-        *numbers, fold, zone = parts
-        if not all(type(one) is int for one in (*numbers, fold)):
-            raise NodeError("a value that is none")
-        if zone is not None and not isinstance(zone, datetime.timezone | zoneinfo.ZoneInfo):
-            raise NodeError("a time zone that is none")
-        return cls(*numbers, zone, fold=fold)
-
-    return build
-
-
-def _zone(key: str) -> Any:
-    try:
-        return zoneinfo.ZoneInfo(key)
-    except (zoneinfo.ZoneInfoNotFoundError, OSError) as fault:
-        raise NodeError("a time zone that is not known here") from fault
-
-
-def _fraction(above: int, below: int) -> fractions.Fraction:
-    if type(above) is not int or type(below) is not int:
-        raise NodeError("a value that is none")
-    return fractions.Fraction(above, below)
-
-
-_VALUES: dict[str, Callable[..., Any]] = {
-    "range": _ints(range),
-    "slice": slice,
-    "fraction": _fraction,
-    "decimal": _decimal,
-    "date": _ints(datetime.date),
-    "time": _clock(datetime.time),
-    "datetime": _clock(datetime.datetime),
-    "timedelta": _ints(datetime.timedelta),
-    "timezone": datetime.timezone,
-    "zone": _zone,
-    "path": pathlib.Path,
-    "ellipsis": lambda: ...,
-    "notimplemented": lambda: NotImplemented,
-    "missing": lambda: dataclasses.MISSING,
-    "number": arrays.number,
-    **typings.BUILDERS,
-}
-
-
-def _value(name: str, *parts: str) -> Callable[[Codec, Any, int], Node]:
-    def write(codec: Codec, value: Any, depth: int) -> Node:
-        return ["v", name, *[codec.write(getattr(value, part), depth + 1) for part in parts]]
-
-    return write
-
-
-def _zone_node(codec: Codec, value: datetime.timezone, depth: int) -> Node:
-    arguments: tuple[Any, ...] = value.__getinitargs__()  # type: ignore[attr-defined]
-    return ["v", "timezone", *[codec.write(one, depth + 1) for one in arguments]]
-
-
-_WHEN = ("hour", "minute", "second", "microsecond", "fold", "tzinfo")
-_WRITERS: dict[type, Callable[[Codec, Any, int], Node]] = {
-    float: lambda _, value, __: ["f", value.hex()],
-    complex: lambda _, value, __: ["j", value.real.hex(), value.imag.hex()],
-    bytes: lambda codec, value, _: ["y", codec._said(value.decode("latin-1"))],  # noqa: SLF001
-    frozenset: lambda codec, value, depth: [
-        "z",
-        *in_order([codec.write(one, depth + 1) for one in value]),
-    ],
-    range: _value("range", "start", "stop", "step"),
-    slice: _value("slice", "start", "stop", "step"),
-    fractions.Fraction: _value("fraction", "numerator", "denominator"),
-    decimal.Decimal: lambda _, value, __: ["v", "decimal", str(value)],
-    datetime.date: _value("date", "year", "month", "day"),
-    datetime.time: _value("time", *_WHEN),
-    datetime.datetime: _value("datetime", "year", "month", "day", *_WHEN),
-    datetime.timedelta: _value("timedelta", "days", "seconds", "microseconds"),
-    datetime.timezone: _zone_node,
-    zoneinfo.ZoneInfo: _value("zone", "key"),
-    type(pathlib.Path()): lambda codec, value, _: ["v", "path", codec._said(str(value))],  # noqa: SLF001
-    type(...): lambda *_: ["v", "ellipsis"],
-    type(NotImplemented): lambda *_: ["v", "notimplemented"],
-    type(dataclasses.MISSING): lambda *_: ["v", "missing"],
-}
-
-NAMED = (type(len), type(str.upper), type(lambda: 0))
-"""Functions, which may be known by their names."""
-
 _READERS: dict[str, Callable[..., Any]] = {
     "true": lambda *_: True,
     "false": lambda *_: False,
-    "i": _large,
-    "f": _float,
-    "j": lambda codec, node, *_: complex(
-        _float(codec, ["f", node[1]]), _float(codec, ["f", node[2]])
-    ),
-    "y": lambda _, node, *__: _text(node, 1).encode("latin-1"),
     "t": Codec._read_tuple,  # noqa: SLF001
     "z": Codec._read_tuple,  # noqa: SLF001
     "v": Codec._read_value,  # noqa: SLF001

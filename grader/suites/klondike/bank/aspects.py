@@ -6,7 +6,7 @@ from typing import cast
 
 from klondike import game
 from klondike.board import Board
-from klondike.cards import Card, Suit, Value
+from klondike.cards import Suit, Value
 from patience_grader.suite.bank import Arguments
 from suites.klondike.bank.reference import refusals
 
@@ -70,14 +70,13 @@ def _aspect_of_move(
         return "king" if not onto else "one" if count == 1 else "several"
     if names[0] != "WrongOrder":
         return _ASPECTS[names[0]]
-    highest, lowest = column[count - 1].card, column[0].card
-    if count > 1 and game.can_stack(lowest, onto[0].card):
+    highest, lower = column[count - 1].card, onto[0].card
+    others = [placed.card for placed in (*column[:1], *column[count : count + 1]) if placed.visible]
+    if highest.value + 1 == lower.value:
+        return "colour"
+    if any(game.can_stack(one, lower) for one in others):
         return "highest"
-    return "colour" if _only_colour_is_wrong(highest, onto[0].card) else "value"
-
-
-def _only_colour_is_wrong(card: Card, onto: Card) -> bool:
-    return card.value + 1 == onto.value
+    return "value" if highest.is_red != lower.is_red else ""
 
 
 def _aspect_of_solve(board: Board) -> str:

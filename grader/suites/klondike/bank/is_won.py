@@ -21,7 +21,11 @@ _ALMOST = [
     Pillars(*(top if place == low else Value.KING for place in range(4)))
     for low in range(4)
     for top in (Value.QUEEN, Value.ACE, None)
-] + [Pillars(*[top] * 4) for top in (Value.QUEEN, Value.ACE, None)]
+]
+_ALMOST += [Pillars(*[top] * 4) for top in (Value.QUEEN, Value.ACE, None)]
+_ALMOST += [
+    Pillars(*(Value.KING if place == full else None for place in range(4))) for full in range(4)
+]
 
 WON: list[Arguments] = [(won(),)]
 NOT_YET: list[Arguments] = [

@@ -1,0 +1,146 @@
+"""Collects a plain suite: its modules, its tests, and the criteria that these examine."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+from ..boundary.boundary import Boundary, Modules
+from ..boundary.draws import draw_alike
+from ..course.coursework import Coursework
+from ..course.imported import check_named
+from ..errors import InputError, KitError
+from .recorded import Examined
+from .run_plain import Plugin
+from .suite_result import SuiteRunner
+
+_NOT_NEEDED = (
+    "cacheprovider doctest faulthandler junitxml pastebin setuponly "
+    "setupplan stepwise terminal threadexception unraisableexception warnings"
+).split()
+_SPARE_SECONDS = 60
+
+
+def modules_of(coursework: Coursework) -> Modules:
+    """The modules of a coursework, by their full names.
+
+    Raises InputError when they need a package that the handout does not name.
+    """
+    folder = coursework.solution
+    packages = frozenset(coursework.preload().installed.modules)
+    files = {f"{coursework.folder}/{file.name}": b"" for file in folder.glob("*.py")}
+    files |= {
+        f"{coursework.folder}/{name}": (folder / name).read_bytes() for name in coursework.required
+    }
+    check_named(files, packages, f"handout/{coursework.handout.name}")
+    supplied = [name for name in coursework.supplied if name != "__init__.py"]
+    student = {coursework.full_name(name): folder / name for name in coursework.required}
+    if coursework.package and (folder / "__init__.py").is_file():
+        student[coursework.package] = folder / "__init__.py"
+    return Modules(
+        student=student,
+        supplied={coursework.full_name(name): folder / name for name in supplied},
+        suites=coursework.suites.resolve(),
+        packages=packages,
+    )
+
+
+def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> None:
+    """Collects a plain suite and hands `use` a function that runs it on a submission.
+
+    Raises InputError when criteria and tests do not match one to one, or a test cannot examine
+    anybody; KitError when pytest fails.
+    """
+
+    def begin(plugin: Plugin) -> None:
+        plugin.examined = _matched(coursework, plugin.record())
+        use(plugin)
+
+    collected(coursework, begin)
+
+
+def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
+    """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
+    boundary = Boundary(modules_of(coursework))
+    plugin = Plugin(coursework, boundary, use)
+    files = [coursework.suites / name for name in coursework.tests]
+    for file in files:
+        if not file.is_file():
+            name = file.relative_to(coursework.root)
+            raise InputError(f"handout/{coursework.slug}.md names the tests {name}: no such file")
+    options = [
+        f"--rootdir={coursework.suites}",
+        f"--confcutdir={coursework.suites}",
+        *("-c", os.devnull),
+        "--import-mode=importlib",
+        *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
+        *("-p", "pytest_timeout"),
+        "--capture=no",
+        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
+        "--timeout-method=signal",
+        *map(str, files),
+    ]
+    for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(variable, None)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    sys.dont_write_bytecode = True
+    settings.register_profile(
+        "patience",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        print_blob=False,
+        phases=(Phase.explicit, Phase.generate),
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    draw_alike()
+    settings.load_profile("patience")
+    sys.path[:0] = dict.fromkeys(
+        str(path)
+        for path in (
+            coursework.suites,
+            *(file.parent for file in files),
+            coursework.root / "grader",
+        )
+    )
+    with boundary.installed(), tempfile.TemporaryDirectory(prefix="patience-") as scratch:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
+        try:
+            code = pytest.main(options, plugins=[plugin, plugin.runner])
+        finally:
+            plugin.close()
+    if plugin.fault is not None:
+        raise plugin.fault
+    if not plugin.has_begun:
+        raise KitError(f"pytest ended with {code!r} before the suite was run")
+
+
+def _matched(coursework: Coursework, examined: Sequence[Examined]) -> dict[str, Examined]:
+    """The criteria of the marks table, each with its tests. Raises InputError."""
+    file = f"handout/{coursework.slug}.md"
+    by_id = {one.criterion.id: one for one in examined}
+    wanted = [one for one in coursework.scheme.criteria if not one.manual]
+    for one in wanted:
+        if one.id not in by_id:
+            raise InputError(
+                f"{file}:{one.line}: no test in {', '.join(coursework.tests)} examines {one.id}; "
+                "write one or delete the row"
+            )
+    ids = {one.id for one in wanted}
+    for name, there in by_id.items():
+        if name not in ids and name not in coursework.left_out:
+            raise InputError(
+                f"{there.criterion.where}: {name} is not a criterion of {file}; "
+                "add a row to the marks table, or name it in left_out"
+            )
+        if name in ids and there.refusal:
+            raise InputError(
+                f"{there.criterion.where}: the test of {name} cannot be used: {there.refusal}"
+            )
+    return {one.id: by_id[one.id] for one in wanted}

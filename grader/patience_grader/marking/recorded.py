@@ -1,0 +1,61 @@
+"""Tests of a plain suite, with what each asked the reference."""
+
+from __future__ import annotations
+
+import unittest
+from dataclasses import dataclass, field
+
+import pytest
+
+from ..boundary.binding import NO_PLACE
+from ..boundary.criteria import Criterion
+from ..boundary.exchange import Exchange
+from ..text.sanitize import one_line
+
+
+@dataclass
+class Recorded:
+    """A test, and what it asked the reference."""
+
+    item: pytest.Item
+    exchanges: list[Exchange]
+    required: int
+    is_scriptable: bool
+    error: BaseException | None
+
+
+@dataclass
+class Examined:
+    """A criterion and its recorded tests."""
+
+    criterion: Criterion
+    tests: list[Recorded] = field(default_factory=list)
+
+    @property
+    def refusal(self) -> str:
+        """Why it cannot examine anybody; empty when it can."""
+        for test in self.tests:
+            if why := _set_aside(test):
+                return why
+            if test.error is not None:
+                if NO_PLACE in str(test.error):
+                    return "it reads or runs the file of a student's module, which does not cross"
+                why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
+                return f"the solution does not pass it ({why})"
+        if not any(test.required for test in self.tests):
+            return "it asks nothing of what students write"
+        return ""
+
+
+def _set_aside(test: Recorded) -> str:
+    """Why the suite itself does not count a test that fails; empty when it does."""
+    if test.error is None:
+        return ""
+    if isinstance(test.error, pytest.skip.Exception | unittest.SkipTest):
+        return one_line(f"it is skipped ({test.error})")[:300]
+    case = getattr(test.item, "obj", None)
+    if test.item.get_closest_marker("xfail") or getattr(
+        case, "__unittest_expecting_failure__", False
+    ):
+        return "it is marked as one that fails"
+    return ""

@@ -1,0 +1,94 @@
+"""Of which kind a value is, and what it is made of."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import random
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import arrays
+    from patience_grader.sandbox.guest.nodes import NodeError
+else:
+    import arrays
+    from nodes import NodeError
+
+CELLS: dict[type, str] = {
+    list: "list",
+    dict: "dict",
+    set: "set",
+    bytearray: "bytearray",
+    collections.deque: "deque",
+    collections.Counter: "Counter",
+    collections.OrderedDict: "OrderedDict",
+    collections.defaultdict: "defaultdict",
+    random.Random: "random",
+}
+"""What can change, and the name of its kind."""
+
+MAPPINGS = {"dict", "Counter", "OrderedDict", "defaultdict"}
+LATER = {"dict": 2, "set": 2, "Counter": 2, "OrderedDict": 2, "defaultdict": 2}
+"""Kinds whose contents are hashed, so that they are filled after the others."""
+
+NAMED = (type(len), type(str.upper), type(lambda: 0))
+"""Functions, which may be known by their names."""
+
+_NEW: Any = object.__new__
+
+
+def kind_of(value: Any) -> str:
+    """Of which kind a cell is."""
+    return "ndarray" if arrays.is_array(value) else CELLS.get(type(value), "object")
+
+
+def field_names(kind: Any) -> Iterator[str]:
+    """The fields of a dataclass."""
+    return (one.name for one in dataclasses.fields(kind))
+
+
+def is_frozen(kind: type) -> bool:
+    """Whether instances are frozen dataclasses."""
+    params = getattr(kind, "__dataclass_params__", None)
+    return params is not None and bool(params.frozen) and dataclasses.is_dataclass(kind)
+
+
+def is_simple(kind: type) -> bool:
+    """Whether instances are made of their attributes alone."""
+    return (
+        kind.__new__ is _NEW
+        and kind.__flags__ & (1 << 9) != 0
+        and not any(base.__module__ == "builtins" and base is not object for base in kind.__mro__)
+    )
+
+
+def attribute_names(value: Any) -> list[str]:
+    """The attributes that an instance has itself."""
+    found = list(getattr(value, "__dict__", ()))
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in [slots] if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                found.append(name)  # noqa: PERF401 a loop in a loop reads better
+    return found
+
+
+def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> BaseException:
+    """An exception of a known class; only Python's own constructors are run."""
+    if cls.__module__ == "builtins":
+        try:
+            made = cls(*args)
+        except Exception:  # noqa: BLE001 such as a UnicodeError of one argument
+            made = cls.__new__(cls)
+    else:
+        made = cls.__new__(cls, *args)
+    if not isinstance(made, BaseException):
+        raise NodeError("a malformed exception")
+    if not isinstance(made, OSError):
+        made.args = tuple(args)
+    cause = plain.pop("__cause__", None)
+    if isinstance(cause, BaseException):
+        made.__cause__ = cause
+    vars(made).update(plain)
+    return made
