@@ -23,6 +23,7 @@ from .asking import is_asked_by_suite
 from .binding import Binding, BoundMeta
 from .handles import Handle
 from .introspection import forwarded
+from .own_files import guarded
 from .reference import World, absolute, importing_world, original_import
 from .run import Run
 
@@ -147,7 +148,11 @@ class Boundary:
         random.seed = self._seed
         builtins.issubclass = self._issubclass
         try:
-            with forwarded(str(self.modules.suites)):
+            suites = str(self.modules.suites)
+            with (
+                forwarded(suites),
+                guarded(suites, self._own_places, self._refuse_file),
+            ):
                 yield
         finally:
             builtins.issubclass = _original_issubclass
@@ -185,6 +190,12 @@ class Boundary:
             if all(_is_known(self, one) for one in known):
                 return any(self.current.operate("issubclass", cls, one) is True for one in known)
         return _original_issubclass(cls, others)
+
+    def _own_places(self) -> list[str] | None:
+        return self.current.own_places()
+
+    def _refuse_file(self, _: str) -> None:
+        self.current.lose_by_file()
 
     def _seed(self, *arguments: Any, **named: Any) -> None:
         random._inst.seed(*arguments, **named)  # noqa: SLF001

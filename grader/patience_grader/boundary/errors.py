@@ -30,7 +30,7 @@ def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     is_same = isinstance(like, list) and like[:2] == node[:2]
     if not isinstance(found, Exception) and node[0] == "x" and not (is_same and _may_pass(found)):
         return RefusedSignal(type(found).__name__)
-    return found.with_traceback(None)
+    return BaseException.with_traceback(found, None)
 
 
 def _may_pass(error: BaseException) -> bool:

@@ -57,8 +57,18 @@ def is_answer(reply: Any) -> bool:
         and isinstance(reply[3], list)
         and len(reply[3]) == 2
         and isinstance(reply[4], list)
-        and all(isinstance(row, list) for row in reply[4])
+        and all(_is_left(row) for row in reply[4])
     )
+
+
+def _is_left(row: Any) -> bool:
+    """Whether this is what may be left beside a value: a file, a warning or a log record."""
+    match row:
+        case ["file", str(), None | str()] | ["warning", str(), str()]:
+            return True
+        case ["log", str(), int(), str()]:
+            return True
+    return False
 
 
 def is_call(payload: Any) -> bool:

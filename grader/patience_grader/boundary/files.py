@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import nodes
@@ -76,6 +76,10 @@ class RunFiles:
         finally:
             os.chdir(before)
 
+    def places(self) -> list[str]:
+        """The folders of the test."""
+        return [str(Path(folder.name).resolve()) for folder in self._folders]
+
     def close(self) -> None:
         """Removes the test's files."""
         for folder in self._folders:
@@ -104,12 +108,13 @@ class RunFiles:
             return
         suites = f"{self._boundary.modules.suites}/"
         for text in _texts_in(arguments, 3):
-            named = (
-                text.replace(suites, "").strip("/") if suites in f"{text}/" else text.strip("./")
-            )
+            named = PurePosixPath(f"{text}/".replace(suites, "./"))
             for name in list(self._withheld):
-                inner = name.removeprefix(f"{nodes.DATA}/")
-                if inner.startswith(named) or inner.rpartition("/")[2] == named or inner in text:
+                inner = PurePosixPath(name).relative_to(nodes.DATA)
+                is_in_folder = bool(text) and inner.is_relative_to(named)
+                is_begun = "/" in text and str(inner).startswith(str(named))
+                is_named = str(named) in (inner.name, inner.stem) or str(inner) in text
+                if is_in_folder or is_begun or is_named:
                     self._withheld.discard(name)
 
     def take(self, changes: Any) -> None:

@@ -13,7 +13,9 @@ from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
 from . import errors
 from .align import aligned, contents
+from .full_size import check_full_size
 from .handles import Handle, Odd
+from .originals import Originals
 from .signals import BoundarySignal, Unavailable, WrongAnswer
 
 if TYPE_CHECKING:
@@ -40,6 +42,12 @@ class Link(values.Codec):
         self._is_reference = is_reference
         self._partner: Link | None = None
         self._pairs: dict[int, int] = {}
+        self._unread: set[int] = set()
+        """New cells of a message that nothing has named yet."""
+        self._is_shared = False
+        """Whether a message has named a cell twice, or one that was there before."""
+        self.originals = Originals()
+        """What the suite's own lists and the like held before the other end changed them."""
         self.spoke_of_doubtful = False
         """Whether the last operation speaks of an object that came in the place of another."""
 
@@ -181,8 +189,34 @@ class Link(values.Codec):
         if self._partner is not None:
             self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in self._pairs.items()})
         value = self.read(node, shape)
+        if (news, node) != (shape_news, shape):
+            self.check_sizes(news, node)
         self._pairs = outer
         return value
+
+    def take(self, news: Node, shapes: Node = None) -> None:
+        rows = contents(news)
+        self._unread = rows.keys() - self.cells.keys()
+        super().take(news, shapes)
+
+    def check_sizes(self, news: Node, node: Node) -> None:
+        """Raises NodeError for what is small here and would be huge where it is written out."""
+        if self._is_shared and self._partner is not None:
+            self.check_full_sizes(news, node)
+
+    def check_full_sizes(self, news: Node, node: Node) -> None:
+        """The same, whatever was named how often."""
+        changed = [one for number, one in contents(news).items() if number * self._first > 0]
+        check_full_size([node, *changed], self.contents)
+
+    def _fill(self, number: int, content: list[Any], shape: Node) -> None:
+        if number * self._first > 0:
+            self.originals.keep(self.cells[number])
+        super()._fill(number, content, shape)
+
+    def forget(self, number: int) -> None:
+        self.originals.forget(self.cells.get(number))
+        super().forget(number)
 
     def beside(self, other: Link) -> None:
         """Answers are read beside those of the other end."""
@@ -203,11 +237,18 @@ class Link(values.Codec):
         return self._pairs.get(number, known)
 
     def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
-        if isinstance(node, list) and node[:1] == ["u"]:
+        kind = node[0] if type(node) is list and node else None
+        if kind == "c" and len(node) == 2 and type(node[1]) is int:
+            self._is_shared |= node[1] not in self._unread
+            self._unread.discard(node[1])
+        elif kind == "u":
             return self._odd(str(node[1:])[:200], shape)
-        if isinstance(node, list) and node[:1] == ["m"] and type(node[-1]) is str:
+        elif kind == "m" and type(node[-1]) is str:
             return self._module(node[-1], node, shape)
-        return super().read(node, shape, depth)
+        value = super().read(node, shape, depth)
+        if type(value) is range and node != shape and value[nodes.MAX_NODES :]:
+            raise nodes.NodeError("a range too long")
+        return value
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
         is_name = isinstance(shape, list) and shape[:1] in (["g"], ["s"])

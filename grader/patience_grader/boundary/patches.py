@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from .own_files import unguarded
+
 Write = tuple[Callable[[Any], Any]]
 
 _WATCHED: tuple[tuple[Any, str, str], ...] = (
@@ -27,7 +29,9 @@ class Patches:
     """The replacements that have been sent so far."""
 
     def __init__(self) -> None:
-        self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
+        self._original = {
+            (name, part): unguarded(getattr(module, part)) for module, name, part in _WATCHED
+        }
         self._sent: dict[tuple[str, str], Any] = {}
         self._variables = _variables()
         self._limit = sys.getrecursionlimit()
@@ -36,7 +40,7 @@ class Patches:
         """What has been replaced, or put back, since this was last asked."""
         found: list[list[Any]] = []
         for module, name, part in _WATCHED:
-            now = getattr(module, part)
+            now = unguarded(getattr(module, part))
             known = self._sent.get((name, part), self._original[name, part])
             if now is known:
                 continue

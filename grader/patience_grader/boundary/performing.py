@@ -27,6 +27,8 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
             raise AttributeError(name)
         if kind == "attr":
             return getattr(target, name)
+        if not isinstance(target, type):
+            link.originals.keep(target)
         setattr(target, name, link.read(rest[0][0]))
         return None
     if kind == "op" and name in OPERATIONS and name not in _CLOSED:

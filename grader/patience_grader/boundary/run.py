@@ -118,6 +118,20 @@ class Run:
         """The suite's objects that were handed over, by number."""
         return self._owned
 
+    def close(self) -> None:
+        """Removes the test's files, and puts back what was changed in the suite's own values."""
+        self.files.close()
+        for link in (self._reference, self._submission):
+            link.originals.put_back()
+
+    def own_places(self) -> list[str] | None:
+        """The folders that the suite may use now; None if it may use any."""
+        return self.files.places() if self.student is not None and self.deviated else None
+
+    def lose_by_file(self) -> None:
+        """The suite would use a file that is none of the test's. Raises WrongAnswer."""
+        raise self._lose(WrongAnswer("the name of a file outside the test's folder"))
+
     # what handles and bound names ask for
 
     def current(self) -> Run:
@@ -493,6 +507,8 @@ class Run:
         if link is not self._reference and self._in_step and payload[0] == shape[0]:
             self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
         target = self.owned(number)
+        if link is not self._reference:
+            link.check_full_sizes(payload[0], payload[3])
         try:
             called.value = perform(kind, target, parts, shapes, link)
             outcome: list[Any] = ["ok", None]
@@ -532,6 +548,7 @@ class Run:
             if self.student is None:
                 raise ValueError(f"a value that cannot cross: {fault}") from fault
             error = self._lose(LostGuest(InvalidReply(str(fault))))
+            answer = [[], "", "", ["ok", ["u", str(fault)]], []]
         except WrongAnswer as wrong:
             error = self._lose(wrong)
         finally:
@@ -575,7 +592,9 @@ class Run:
             return None, self._lose(MissingAnswer(str(node)[:200].replace(":", ".")))
         if kind == "raise":
             link.answer(answer[0], None, shape[0], None)
-            return None, errors.read(self, link, node, like)
+            error = errors.read(self, link, node, like)
+            link.check_sizes(answer[0], node)
+            return None, error
         raise nodes.NodeError("an answer of an unknown kind")
 
 
@@ -591,6 +610,7 @@ def _drops(links: Sequence[Link]) -> list[list[int]]:
     for number in list(main.cells):
         value = main.cells[number]
         holders = sum(id(value) in link.numbers for link in links)
+        holders += sum(link.originals.is_kept(value) for link in links)
         if sys.getrefcount(value) > holders + 2 or not main.is_unchanged(number):
             continue
         for link, dropped in zip(links, found, strict=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..marks.asked import Asked
-from ..marks.verdict import PASSED, Evidence, State, Verdict
+from ..marks.verdict import PASSED, Evidence, State, Verdict, in_its_place
 from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
 from ..text.repeats import as_loop, without_repeats
 from ..text.sanitize import one_line
@@ -101,7 +101,7 @@ def _state(error: BaseException, step: Step | None) -> tuple[State, str]:
     if step is None:
         return State.FAILED, _comparison(error)
     got, expected = outcome_text(step.answer), outcome_text(step.expected)
-    return State.FAILED, f"{called}{got}, where the reference gives {expected}"
+    return State.FAILED, f"{called}{got}, {in_its_place(expected)}"
 
 
 def _raised(node: Any) -> tuple[list[str], str]:

@@ -130,6 +130,8 @@ def node_text(node: Any, cells: dict[int, Any], depth: int = 0) -> str:  # noqa:
     if kind == "c":
         content = cells.get(rest[0]) or ["..."]
         return _cell_text(content, cells, depth)
+    if kind in ("true", "false"):
+        return str(kind == "true")
     if kind == "t":
         return f"({all_of(rest)}{',' if len(rest) == 1 else ''})"
     if kind == "z":

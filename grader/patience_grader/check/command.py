@@ -31,7 +31,7 @@ _WAITING = 3
 _EXAMPLES = """\
 examples:
   patience check                       everything in the current folder
-  patience check --exercise move       one exercise
+  patience check --exercise {first:<10} one exercise
   patience check --watch               again whenever you save a file
   patience check 2600000F.zip          the zip that you are about to submit
   patience check --json                for editors and other programs
@@ -47,7 +47,7 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
         prog=prog,
         description=f"Checks your {public.title} on public questions. Nothing is sent anywhere. "
         "Marking asks other questions about the same rules.",
-        epilog=_EXAMPLES.replace("patience check", prog),
+        epilog=_EXAMPLES.format(first=public.exercises[0].name).replace("patience check", prog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

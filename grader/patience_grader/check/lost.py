@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..marks.verdict import Evidence, State, Verdict
+from ..marks.verdict import Evidence, State, Verdict, in_its_place
 from ..sandbox.answers import Missing
 from ..suite.judging import describe
 from ..text.repeats import as_loop, without_repeats
@@ -104,7 +104,7 @@ def _reason(lost: Lost, call: str, outcome: str, right: str) -> str:
         case "raised" if lost.error != "AssertionError":
             return f"{called}it raised {_named(lost)}"
     if right:
-        return f"{called}{outcome}, where the reference gives {right}"
+        return f"{called}{outcome}, {in_its_place(right)}"
     return _comparison(lost)
 
 

@@ -136,7 +136,7 @@ class InstructorInput:
         from ..boundary.rebinding import constants_in, names_used, rebound  # noqa: PLC0415
 
         stack = ExitStack()
-        stack.callback(run.files.close)
+        stack.callback(run.close)
         stack.enter_context(self._boundary.running(run))
         constants = constants_in(self.suites.resolve(), self._boundary.binding)
         stack.enter_context(rebound(run, constants, names_used(item)))

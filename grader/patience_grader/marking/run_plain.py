@@ -20,6 +20,7 @@ from ..boundary.boundary import Boundary
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
+from ..boundary.originals import values_of
 from ..boundary.rebinding import (
     Constant,
     FirstLines,
@@ -251,6 +252,7 @@ class Plugin:
     # pytest
 
     def _run_item(self, item: pytest.Item, run: Run) -> BaseException | None:
+        own = values_of(item)
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
         has_files = bool(self._coursework.limits.scratch_mib)
@@ -275,7 +277,8 @@ class Plugin:
             return signal
         finally:
             tempfile.tempdir = place
-            run.files.close()
+            run.close()
+            own.put_back()
         return ended
 
     def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:

@@ -94,3 +94,9 @@ class VerdictReached(Exception):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.reason)
         self.verdict = verdict
+
+
+def in_its_place(right: str) -> str:
+    """What the reference does where a submission does otherwise, as the end of a sentence."""
+    does = right if right.startswith("raises ") else f"gives {right}"
+    return f"where the reference {does}"

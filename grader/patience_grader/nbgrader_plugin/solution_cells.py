@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..course.coursework import Coursework
+from ..errors import InputError
 from ..submission.notebook.extract import beginning_of
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -25,7 +26,10 @@ class Model:
 
 
 def models(coursework: Coursework) -> list[Model]:
-    """The cells of the solution, in order: one a function asked for, or one a file."""
+    """The cells of the solution, in order: one a function asked for, or one a file.
+
+    Raises InputError for a file without functions, such as one of classes.
+    """
     if coursework.program:
         return [_written(coursework, name) for name in coursework.reference]
     return [model for name in coursework.required for model in _of_file(coursework, name)]
@@ -65,6 +69,11 @@ def _of_file(coursework: Coursework, name: str) -> Iterator[Model]:
     lines = text.split("\n")
     imports = _imports(tree, coursework)
     required = [node for node in tree.body if _is_public(node)]
+    if not required:
+        raise InputError(
+            f"solution/{coursework.folder}/{name} has no function of its own; a notebook has a "
+            "cell for each function, so hand this coursework out as files (patience release)"
+        )
     heads = _heads(coursework.blank[name])
     ends = [_start(node) - 1 for node in required[1:]] + [len(lines)]
     before = _before(tree, lines, required[0])
@@ -129,12 +138,19 @@ def _imports(tree: ast.Module, coursework: Coursework) -> dict[str, str]:
             found |= {key: f"import {ast.unparse(one)}" for key, one in whole.items()}
         elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
             own = node.level > 0
-            if own and node.module in (*coursework.shared_types, *_modules(coursework)):
+            inner = node.module if own else _inner(node.module or "", coursework)
+            if inner in (*coursework.shared_types, *_modules(coursework)):
                 continue
             module = f"{coursework.package}.{node.module}" if own else node.module
             for one in node.names:
                 found[one.asname or one.name] = f"from {module} import {ast.unparse(one)}"
     return {name: line for name, line in found.items() if line not in given.split("\n")}
+
+
+def _inner(module: str, coursework: Coursework) -> str | None:
+    """The name of a module in the coursework's folder; None for any other module."""
+    start = f"{coursework.package}." if coursework.package else ""
+    return module.removeprefix(start) if module.startswith(start) else None
 
 
 def _modules(coursework: Coursework) -> list[str]:

@@ -146,7 +146,7 @@ def _solution(model: Model) -> _Json:
 
 def _test(exercise: Exercise) -> _Json:
     """The cell with the public check of an exercise. Its marks are put there from outside."""
-    head = f"# {format_marks(exercise.worth)} {'mark' if exercise.worth == 1 else 'format_marks'}"
+    head = f"# {format_marks(exercise.worth)} {'mark' if exercise.worth == 1 else 'marks'}"
     source = f'{head}: {exercise.title}\ncheck("{exercise.name}")\n{_HIDDEN}'
     return _code(source, test_of(exercise), grade=True, locked=True, points=points(exercise.worth))
 

@@ -63,9 +63,9 @@ class Lookup:
 
     def may_cross(self, path: str, kind: type) -> bool:
         """Whether instances of the class with this name cross: of Python's own, few do."""
-        name = path.partition(":")[0]
-        if not self.is_shared(path):
-            return False
+        name, _, inner = path.partition(":")
+        if not self.is_shared(path) or (kind.__module__, kind.__qualname__) != (name, inner):
+            return False  # such as `supplied:tempfile.TemporaryDirectory`
         is_ours = name in self.supplied or name == "builtins"
         return is_ours or issubclass(kind, BaseException) or hasattr(kind, "__members__")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 Node = Any
@@ -13,6 +14,7 @@ MAX_DEPTH = 60
 MAX_HEX = 60_000
 MAX_CELLS = 50_000
 MAX_ODD_KEYS = 2_000
+MAX_SAME_HASH = 8
 MAX_CAUSES = 5
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
@@ -21,8 +23,12 @@ NEUTRAL = "/patience-files"
 DATA = "suite"
 """The folder in it that holds the files which lie beside the tests."""
 
-PLAIN = (type(None), bool, int, str)
+PLAIN = (type(None), int, str)
 """What stands for itself."""
+
+TRUTHS: dict[bool, Node] = {True: ["true"], False: ["false"]}
+_OBJECTS = ("h", "s", "k", "E")
+"""Nodes of what stays at the other end, which alone can say its hash."""
 
 
 class NodeError(Exception):
@@ -41,8 +47,19 @@ def key_of(node: Node) -> str:
 
 def check_keys(keys: list[Node]) -> None:
     """Raises NodeError for many keys that could be made to collide."""
-    if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN for one in keys):
+    if len(keys) > MAX_ODD_KEYS and not all(type(one) in PLAIN or len(one) == 1 for one in keys):
         raise NodeError("too many keys that are not texts or numbers")
+
+
+def check_hashes(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
+    """Raises NodeError for keys that were made to collide, which takes quadratic time."""
+    odd = [
+        key
+        for node, key in zip(nodes, keys, strict=True)
+        if type(node) not in PLAIN and node[0] not in _OBJECTS
+    ]
+    if len(odd) > MAX_SAME_HASH and len(odd) - len(set(map(hash, odd))) > MAX_SAME_HASH:
+        raise NodeError("keys that share their hashes")
 
 
 def padded(nodes: list[Node], length: int) -> list[Node]:

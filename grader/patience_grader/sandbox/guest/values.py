@@ -4,7 +4,8 @@ What cannot change is written where it stands. What can (lists, dicts, sets, ins
 supplied classes …) is a *cell*: it has a number for as long as a test runs, so that both ends
 speak of the same list; its contents travel once, and again whenever they have changed.
 
-    null, true, 3, "text"                    themselves; other ints as ["i", "hex"]
+    null, 3, "text"                          themselves; other ints as ["i", "hex"]
+    ["true"], ["false"]                      bool: in Python, JSON's true equals 1
     ["f", "0x1.8p+1"], ["j", re, im]         float, complex
     ["y", "latin-1"], ["t", ...], ["z", ...] bytes, tuple, frozenset
     ["v", kind, ...]                         range, slice, Fraction, Decimal, dates, paths …
@@ -52,8 +53,10 @@ if TYPE_CHECKING or __package__:
         NEUTRAL,
         PLAIN,
         SMALL,
+        TRUTHS,
         Node,
         NodeError,
+        check_hashes,
         check_keys,
         in_order,
         key_of,
@@ -87,7 +90,9 @@ else:
         NEUTRAL,
         PLAIN,
         SMALL,
+        TRUTHS,
         NodeError,
+        check_hashes,
         check_keys,
         in_order,
         key_of,
@@ -155,8 +160,10 @@ class Codec:
         if self._nodes > MAX_NODES or depth > MAX_DEPTH:
             raise NodeError("a value too large")
         kind = type(value)
-        if value is None or kind is bool:
+        if value is None:
             return value
+        if kind is bool:
+            return TRUTHS[value]
         if kind is str:
             return self.said(value)
         if kind is int:
@@ -397,6 +404,8 @@ class Codec:
                     check_keys(rest)
                 skip = 1 if kind == "deque" else 0
                 parts = self.read_all(rest[skip:], inner[skip:])
+                if kind == "set":
+                    check_hashes(rest, parts)
                 value.clear()
                 (value.update if kind == "set" else value.extend)(parts)
         except (TypeError, ValueError, OverflowError, IndexError) as fault:
@@ -412,6 +421,7 @@ class Codec:
             raise NodeError("a dict that is uneven")
         check_keys(rest[::2])
         keys = self.read_all(rest[::2], inner[::2])
+        check_hashes(rest[::2], keys)
         known = {key_of(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)}
         parts = [
             self.read(part, known.get(key_of(key)))
@@ -474,7 +484,10 @@ class Codec:
             self.read(one, other, depth)
             for one, other in zip(node[1:], padded(inner, len(node))[1:], strict=False)
         ]
-        return tuple(parts) if node[0] == "t" else frozenset(parts)
+        if node[0] == "t":
+            return tuple(parts)
+        check_hashes(node[1:], parts)
+        return frozenset(parts)
 
     def _read_cell(self, node: list[Any], *_: Any) -> Any:
         if len(node) != 2 or node[1] not in self.cells:
@@ -553,6 +566,8 @@ def _state(rest: list[Any], read: Callable[[Node], Any]) -> Any:
 
 
 _READERS: dict[str, Callable[..., Any]] = {
+    "true": lambda *_: True,
+    "false": lambda *_: False,
     "t": Codec._read_tuple,  # noqa: SLF001
     "z": Codec._read_tuple,  # noqa: SLF001
     "v": Codec._read_value,  # noqa: SLF001

@@ -1,0 +1,92 @@
+"""What a suite's own lists and the like held before a test changed them in place.
+
+A suite is in memory for all submissions: what one does to a list of the suite's module, or of
+its parameters, must not be there for the next.
+"""
+
+from __future__ import annotations
+
+import collections
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ..sandbox.guest import arrays, kinds
+
+
+class Originals:
+    """The values that have been changed, and what they held."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Any, Any]] = {}
+
+    def keep(self, value: Any) -> None:
+        """Remembers what a value holds, if it is the first time."""
+        if id(value) not in self._kept:
+            self._kept[id(value)] = (value, _held(value))
+
+    def forget(self, value: Any) -> None:
+        """Nobody but the boundary has the value any more."""
+        self._kept.pop(id(value), None)
+
+    def is_kept(self, value: Any) -> bool:
+        """Whether it is remembered what the value held."""
+        return id(value) in self._kept
+
+    def put_back(self) -> None:
+        """Makes all values hold what they held."""
+        for value, held in self._kept.values():
+            _put(value, held)
+        self._kept = {}
+
+
+def values_of(item: pytest.Item) -> Originals:
+    """The lists and the like of a test's module and class, with what they hold now."""
+    found = Originals()
+    for place in (getattr(item, "module", None), getattr(item, "cls", None)):
+        for value in list(vars(place).values()) if place is not None else ():
+            if type(value) in kinds.CELLS:
+                found.keep(value)
+    return found
+
+
+def _held(value: Any) -> Any:
+    if isinstance(value, random.Random):
+        return random.Random.getstate(value)
+    if isinstance(value, dict):
+        return list(value.items())
+    if isinstance(value, _COLLECTIONS):
+        return list(value)
+    if arrays.is_array(value):
+        return value.copy()
+    return {name: object.__getattribute__(value, name) for name in kinds.attribute_names(value)}
+
+
+_COLLECTIONS = (list, set, bytearray, collections.deque)
+
+
+def _put(value: Any, held: Any) -> None:
+    if isinstance(value, random.Random):
+        random.Random.setstate(value, held)
+    elif isinstance(value, dict):
+        value.clear()
+        for key, part in held:
+            value[key] = part
+    elif isinstance(value, _COLLECTIONS):
+        value.clear()
+        (value.update if isinstance(value, set) else value.extend)(held)
+    elif arrays.is_array(value):
+        value.shape = held.shape
+        value[...] = held
+    else:
+        _put_fields(value, held)
+
+
+def _put_fields(value: Any, held: Mapping[str, Any]) -> None:
+    for name in kinds.attribute_names(value):
+        if name not in held:
+            object.__delattr__(value, name)
+    for name, part in held.items():
+        object.__setattr__(value, name, part)

@@ -1,0 +1,100 @@
+"""Which files a suite may use once a submission has answered otherwise than the reference.
+
+A suite opens, lists and removes what a submission names. It does so as the instructor, in the
+process that decides marks, and quotes in its messages what it has read.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import functools
+import importlib
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+_GUARDED: tuple[tuple[ModuleType, str, int], ...] = (
+    (builtins, "open", 1),
+    (io, "open", 1),
+    *((os, name, 1) for name in "open listdir scandir remove unlink rmdir mkdir chmod".split()),
+    *((os, name, 1) for name in "truncate chdir".split()),
+    *((os, name, 2) for name in "rename replace link symlink".split()),
+    (shutil, "rmtree", 1),
+)
+"""What uses files, and how many of its first arguments name some."""
+_NAMES = ("file", "path", "src", "dst")
+_KIT = str(Path(__file__).parents[1])
+_PYTHONS = (sys.prefix, sys.base_prefix, "/usr", os.devnull, "/dev/urandom")
+_READERS = ("<frozen importlib", importlib.__path__[0])
+_OF_SOURCES = ("linecache.py", "tokenize.py")
+
+Refuse = Callable[[str], None]
+
+
+@contextlib.contextmanager
+def guarded(
+    suites: str, places: Callable[[], Collection[str] | None], refuse: Refuse
+) -> Iterator[None]:
+    """While a suite in this folder is used, it uses no files but its own.
+
+    `places` gives the folders that it may use beside its own, or None if it may use any now;
+    `refuse` is called with the name of any other file.
+    """
+    before = [(module, name, getattr(module, name)) for module, name, _ in _GUARDED]
+
+    def check(path: Any) -> None:
+        allowed = places()
+        if allowed is None or not _is_asked_by(suites):
+            return
+        real = os.path.realpath(os.fsdecode(path))
+        is_data = _is_in(real, [suites]) and not real.endswith(".py")
+        if not is_data and not _is_in(real, [*allowed, *_PYTHONS]):
+            refuse(real)
+
+    for module, name, count in _GUARDED:
+        setattr(module, name, _checked(getattr(module, name), count, check))
+    try:
+        yield
+    finally:
+        for module, name, original in before:
+            setattr(module, name, original)
+
+
+def _checked(original: Any, count: int, check: Callable[[Any], None]) -> Any:
+    @functools.wraps(original)
+    def wrapper(*arguments: Any, **named: Any) -> Any:
+        for path in (*arguments[:count], *map(named.get, _NAMES)):
+            if isinstance(path, str | bytes | os.PathLike):
+                check(path)
+        return original(*arguments, **named)
+
+    vars(wrapper)["patience_original"] = original
+    return wrapper
+
+
+def unguarded(function: Any) -> Any:
+    """The function of Python's own that a guarded one stands for; any other is itself."""
+    return getattr(function, "patience_original", function)
+
+
+def _is_in(path: str, folders: Collection[str]) -> bool:
+    return any(path == one or path.startswith(f"{one}/") for one in folders)
+
+
+def _is_asked_by(suites: str) -> bool:
+    """Whether a suite's code uses the file, and neither this kit nor an import."""
+    frame = sys._getframe(3)  # noqa: SLF001
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(suites):
+            return True
+        if file.startswith((_KIT, *_READERS)) or file.endswith(_OF_SOURCES):
+            return False
+        frame = frame.f_back  # type: ignore[assignment]
+    return False
