@@ -568,12 +568,12 @@ def test_a_card_is_safe_when_no_other_can_need_it(
 
 def test_safe_cards_go_up_by_themselves_where_that_is_wanted(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
-        await pilot.press("d", "o", "d")
+        await pilot.press("d", "o", "down", "up", "enter", "escape", "d")
         await settled(pilot)
         assert sum(sitting_of(pilot).now.position.pillars) == 2
         await pilot.press("u")
         assert sum(sitting_of(pilot).now.position.pillars) == 0
-        await pilot.press("o", "d")
+        await pilot.press("o", "enter", "o", "d")
         assert sum(sitting_of(pilot).now.position.pillars) == 0
 
     at_table(engine, scenario)
@@ -1055,6 +1055,9 @@ STATES: dict[str, tuple[Scenario, tuple[int, int]]] = {
     "too-small": (presses("1"), (60, 20)),
     "new-game": (presses("n"), (80, 24)),
     "help": (presses("question_mark"), (80, 24)),
+    "options": (presses("o"), (80, 24)),
+    "larger": (presses(*MIDGAME), (120, 40)),
+    "largest": (presses(*MIDGAME), (200, 60)),
     "save": (presses("s"), (80, 24)),
 }
 
