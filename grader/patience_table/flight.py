@@ -11,7 +11,7 @@ from .moves import Move
 from .playing import lifted
 from .position import Position
 from .sizes import size_for
-from .spots import PILES, STOCK, WASTE, Spot
+from .spots import PILES, STOCK, Spot
 
 _STEPS = 5
 
@@ -65,10 +65,10 @@ def _moved(before: Position, after: Position) -> Move | None:
     if len(changes) != 2:
         return None
     (source, less), (target, more) = sorted(changes, key=lambda change: change[1])
-    if source == STOCK and target == WASTE:
-        return Move(1, source, target)
-    if STOCK in {source, target} or less != -more:
+    if less != -more or target == STOCK:
         return None
+    if source == STOCK:
+        return Move(1, source, target)
     _, cards = lifted(after, target, more)
     same = lifted(before, source, more)[1] == cards and len(cards) == more
     return Move(more, source, target) if same and all(one.visible for one in cards) else None

@@ -24,7 +24,7 @@ LABELS = {
     "safe_cards_up": "safe cards go up by themselves after each move",
     "four_colours": "each suit has a colour of its own",
     "animation": "cards are seen moving (not without colour)",
-    "timed_score": "time costs points, where the rules score as usual",
+    "timed_score": "timed score, by rules that score in the usual way",
 }
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -74,15 +78,18 @@ class TableView(Widget, can_focus=True):
         """The table has another size."""
 
     picture = Picture((), {})
-    four_colours = False
+    four_colours = reactive(default=False)
     _pressed: Spot | None = None
     _over: Spot | None = None
     _dragging = False
 
     def show(self, picture: Picture) -> None:
-        """Shows another picture."""
-        self.picture = picture
-        self.refresh()
+        """Shows another picture, of which only the lines that differ are written."""
+        before, self.picture = self.picture, picture
+        pairs = enumerate(zip_longest(before.lines, picture.lines))
+        rows = [y for y, (old, new) in pairs if old != new]
+        if rows:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def render_line(self, y: int) -> Strip:
         """The line of the picture."""

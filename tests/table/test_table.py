@@ -167,9 +167,11 @@ def test_a_board_that_cannot_be_drawn_is_refused(board: object, why: str) -> Non
 # What is drawn
 
 
-@given(positions)
-def test_every_card_that_can_be_played_is_seen_where_it_can_be_clicked(position: Position) -> None:
-    picture = draw(Scene(position), WIDTH, HEIGHT)
+@given(positions, st.sampled_from([(WIDTH, HEIGHT), (98, 27), (120, 38), (200, 58)]))
+def test_every_card_that_can_be_played_is_seen_where_it_can_be_clicked(
+    position: Position, sheet: tuple[int, int]
+) -> None:
+    picture = draw(Scene(position), *sheet)
     lines = str(picture).split("\n")
     for number, lying in enumerate(position.columns):
         for depth, (card, visible) in enumerate(lying):
