@@ -35,7 +35,7 @@ class TableApp(TableWindow):
     async def on_mount(self) -> None:
         """Goes on with the last game, or deals the first one."""
         self._set_options(self._remembered(Memory.options) or Options())
-        self.set_interval(1, self._draw)
+        self.set_interval(1, self._tick)
         last = self._remembered(lambda memory: memory.last_game(self._kit.rules))
         if last is None:
             await self._begin(self._first)

@@ -225,6 +225,11 @@ class TableWindow(App[None]):
         self._status.update(remark)
         self._draw()
 
+    def _tick(self) -> None:
+        """Shows the time that has passed."""
+        if self._flight is None:
+            self._draw()
+
     def _draw(self) -> None:
         self._flight = None
         view = self._view
