@@ -15,9 +15,10 @@ from .history import History
 from .keys import BINDINGS, help_page
 from .memory import Memory
 from .moves import Refusal
+from .options import Options
 from .records import records_page
 from .saves import Refused, load, save
-from .screens import AskScreen, FileScreen, NewGameScreen, PageScreen
+from .screens import AskScreen, FileScreen, NewGameScreen, OptionsScreen, PageScreen
 from .sitting import Outcome, TableGame, click, follow, hint, put, send_up
 from .spots import STOCK, Spot, card_at, column, kept, step
 from .stopwatch import Stopwatch
@@ -33,7 +34,8 @@ class TableApp(TableWindow):
 
     async def on_mount(self) -> None:
         """Goes on with the last game, or deals the first one."""
-        self.set_interval(1, self._draw)
+        self._set_options(self._remembered(Memory.options) or Options())
+        self.set_interval(1, self._tick)
         last = self._remembered(lambda memory: memory.last_game(self._kit.rules))
         if last is None:
             await self._begin(self._first)
@@ -65,9 +67,9 @@ class TableApp(TableWindow):
 
     async def on_table_view_dropped(self, event: TableView.Dropped) -> None:
         """Puts the dragged card on the pile where it was released, or back."""
-        dragged, self._dragged, self._held = self._dragged, None, None
-        over = event.over
+        dragged, over, self._held = self._dragged, event.over, None
         if dragged is None or over is None or over.pile == dragged.pile:
+            self._dragged = None
             self._draw()
         else:
             await self._play(lambda sitting: put(self._player, sitting, dragged, over.pile))
@@ -102,11 +104,9 @@ class TableApp(TableWindow):
         """Sends cards to the pillars."""
         await self._do(lambda sitting: send_up(self._player, sitting))
 
-    def action_let_up(self) -> None:
-        """Lets safe cards go up by themselves from now on, or no longer."""
-        self._lets_up = not self._lets_up
-        on = "Safe cards go up by themselves after each move; press o to stop that."
-        self._say(on if self._lets_up else "Cards go up only when you play them.")
+    def action_options(self) -> None:
+        """Asks for the options."""
+        self.push_screen(OptionsScreen(self._options), self._choose)
 
     async def action_undo(self) -> None:
         """Takes the last step back."""
@@ -159,7 +159,7 @@ class TableApp(TableWindow):
     def action_statistics(self) -> None:
         """Shows how the games so far ended."""
         records = self._remembered(Memory.records) or {}
-        self.push_screen(PageScreen(records_page(records)))
+        self.push_screen(PageScreen(records_page(records, self._kit.paid)))
 
     def action_save(self) -> None:
         """Asks where to save the game."""
@@ -215,6 +215,13 @@ class TableApp(TableWindow):
                 return
             self._cursor = column(0)
             await self._replace(outcome)
+
+    def _choose(self, options: Options | None) -> None:
+        """Plays by the options from now on, and remembers them."""
+        if options is not None and options != self._options:
+            self._set_options(options)
+            self._remembered(lambda memory: memory.choose(options))
+            self._draw()
 
     def _save(self, name: str | None) -> None:
         """Saves the game, after asking where that replaces a file."""

@@ -12,11 +12,13 @@ from .spots import Spot
 
 
 class Ink(Enum):
-    """What a character belongs to, which decides its colour."""
+    """What a character belongs to, which decides its colour; of a suit, its symbol."""
 
     PAPER = "paper"
-    RED = "red"
-    BLACK = "black"
+    SPADE = "♠"
+    HEART = "♥"
+    CLUB = "♣"
+    DIAMOND = "♦"
     BACK = "back"
     GHOST = "ghost"
     LABEL = "label"

@@ -66,6 +66,10 @@ class Kit:
     """The rules to play by, and how many cards a turn draws; 0 where no solver knows them."""
     passes: Mapping[str, int]
     """How often one may go through the stock, by the rules that limit it."""
+    timed: frozenset[str]
+    """The rules that score as usual, where time can cost points."""
+    paid: frozenset[str]
+    """The rules by which a game is paid for, so that scores add up to a balance."""
 
     def can_turn_waste(self, standing: Standing) -> bool:
         """Whether the waste may become the stock once more."""

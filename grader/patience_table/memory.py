@@ -11,6 +11,7 @@ import msgspec
 from patience_grader.text.atomic import write_atomically
 
 from .history import History
+from .options import Options
 from .records import Count, Record
 from .saves import Refused, read_save, write_save
 from .sitting import TableGame
@@ -40,15 +41,16 @@ class _Statistics(
     rules: dict[str, Record]
 
 
-_File = TypeVar("_File", _LastGame, _Statistics)
+_File = TypeVar("_File", _LastGame, _Statistics, Options)
 
 
 class Memory:
-    """The last game and the statistics. Every method raises NotRemembered."""
+    """The last game, the statistics and the options. Every method raises NotRemembered."""
 
     def __init__(self, folder: Path) -> None:
         self._game = folder / "last-game.json"
         self._statistics = folder / "statistics.json"
+        self._options = folder / "options.json"
 
     def last_game(self, rules: Collection[str]) -> tuple[TableGame, int] | None:
         """The game that was left unfinished, by one of these rules, and its seconds."""
@@ -79,19 +81,26 @@ class Memory:
         stored = _read(self._statistics, _Statistics)
         return stored.rules if stored else {}
 
-    def add(self, sitting: TableGame, seconds: int) -> None:
-        """Counts the game as won or as given up."""
+    def add(self, sitting: TableGame, seconds: int, name: str, score: int) -> None:
+        """Counts the game as won or as given up, with its score, under the name of its rules."""
         trouble = None
         try:
             records = self.records()
         except NotRemembered as why:
             records, trouble = {}, why
-        now = sitting.now
-        record = records.get(now.rules, Record())
-        record = record.after(won=now.won, seconds=seconds, score=now.score)
-        _write(self._statistics, _Statistics({**records, now.rules: record}))
+        record = records.get(name, Record())
+        record = record.after(won=sitting.now.won, seconds=seconds, score=score)
+        _write(self._statistics, _Statistics({**records, name: record}))
         if trouble:
             raise trouble
+
+    def options(self) -> Options:
+        """The options that were chosen last."""
+        return _read(self._options, Options) or Options()
+
+    def choose(self, options: Options) -> None:
+        """Remembers the options."""
+        _write(self._options, options)
 
     def _forget(self) -> None:
         try:
@@ -129,7 +138,7 @@ def _set_aside(path: Path, why: str) -> NotRemembered:
     return NotRemembered(f"{path} cannot be read: {why}. It is now called {aside.name}.")
 
 
-def _write(path: Path, content: _LastGame | _Statistics) -> None:
+def _write(path: Path, content: _LastGame | _Statistics | Options) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, msgspec.json.encode(content), mode=0o600)

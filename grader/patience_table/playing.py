@@ -17,8 +17,21 @@ def after(position: Position, move: Move, draws: int) -> Position:
     """
     if move == TURN:
         return _turned(position, draws)
-    rest, cards = _without(position, move)
-    return _with(rest, move.target, cards)
+    rest, cards = lifted(position, move.source, move.size)
+    return _with(_uncovered(rest, move.source), move.target, cards)
+
+
+def lifted(position: Position, pile: int, size: int) -> tuple[Position, Column]:
+    """The position without so many cards of a pile, one from waste or pillars, and the cards."""
+    if pile == WASTE:
+        return replace(position, waste=position.waste[1:]), (Lying(position.waste[0], True),)
+    if pile in PILLARS:
+        number = PILLARS.index(pile)
+        card = Card(SUITS[number], position.pillars[number])
+        return _at_pillar(position, number, card.value - 1), (Lying(card, True),)
+    number = PILES.index(pile)
+    column = position.columns[number]
+    return _at_column(position, number, column[size:]), column[:size]
 
 
 def allowed(position: Position) -> Iterator[Move]:
@@ -53,20 +66,13 @@ def _turned(position: Position, draws: int) -> Position:
     return replace(position, stock=stock[draws:], waste=stock[:draws][::-1] + waste)
 
 
-def _without(position: Position, move: Move) -> tuple[Position, Column]:
-    """The position without the cards of the move, and the cards."""
-    if move.source == WASTE:
-        return replace(position, waste=position.waste[1:]), (Lying(position.waste[0], True),)
-    if move.source in PILLARS:
-        number = PILLARS.index(move.source)
-        card = Card(SUITS[number], position.pillars[number])
-        return _at_pillar(position, number, card.value - 1), (Lying(card, True),)
-    number = PILES.index(move.source)
-    column = position.columns[number]
-    rest = column[move.size :]
-    if rest:
-        rest = (rest[0]._replace(visible=True), *rest[1:])
-    return _at_column(position, number, rest), column[: move.size]
+def _uncovered(position: Position, pile: int) -> Position:
+    """The position with the last card of the pile face up."""
+    column = position.columns[PILES.index(pile)] if pile in PILES else ()
+    if not column or column[0].visible:
+        return position
+    turned = (column[0]._replace(visible=True), *column[1:])
+    return _at_column(position, PILES.index(pile), turned)
 
 
 def _with(position: Position, target: int, cards: Column) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated
 
 import msgspec
@@ -10,10 +10,11 @@ import msgspec
 from .stopwatch import clock_face
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Points = Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The games that were won or given up, and the best of them."""
+    """The games that were won or given up, the best of them, and what they came to."""
 
     played: Count = 0
     won: Count = 0
@@ -22,7 +23,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     best_streak: Count = 0
     best_seconds: Count | None = None
     """Of the games won, `None` while there is none."""
-    best_score: Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)] | None = None
+    best_score: Points | None = None
+    balance: Points = 0
+    """The scores of all games together."""
 
     def __post_init__(self) -> None:
         if not max(self.won, self.streak) <= self.played or self.streak > self.best_streak:
@@ -39,22 +42,27 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             max(streak, self.best_streak),
             min(times, default=None),
             score if self.best_score is None else max(score, self.best_score),
+            self.balance + score,
         )
 
 
-_ROW = "{:<12}{:>7}{:>6}{:>7}{:>8}{:>6}{:>9}{:>7}"
-_HEADER = _ROW.format("rules", "played", "won", "", "streak", "best", "time", "score")
+_ROW = "{:<11}{:>7}{:>5}{:>5}{:>7}{:>5}{:>8}{:>6}{:>8}"
+_HEADER = _ROW.format("rules", "played", "won", "", "streak", "best", "time", "score", "balance")
 
 
-def records_page(records: Mapping[str, Record]) -> str:
-    """The records as a table to read."""
+def records_page(records: Mapping[str, Record], paid: Collection[str]) -> str:
+    """The records as a table to read; those of rules whose games are paid for have a balance."""
     if not any(record.played for record in records.values()):
         return "No game has been finished yet."
-    rows = [_row(rules, record) for rules, record in records.items() if record.played]
+    rows = [
+        _row(rules, record, has_balance=rules in paid)
+        for rules, record in records.items()
+        if record.played
+    ]
     return "\n".join(["Statistics (best streak, time and score)", "", _HEADER, *rows])
 
 
-def _row(rules: str, record: Record) -> str:
+def _row(rules: str, record: Record, *, has_balance: bool) -> str:
     seconds = record.best_seconds
     return _ROW.format(
         rules,
@@ -65,4 +73,5 @@ def _row(rules: str, record: Record) -> str:
         record.best_streak,
         "–" if seconds is None else clock_face(seconds),
         "–" if record.best_score is None else record.best_score,
+        record.balance if has_balance else "–",
     )

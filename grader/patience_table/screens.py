@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Label, Select
+from textual.widgets import Button, Input, Label, OptionList, Select
 
 from .dealing import NewGame
+from .options import LABELS, Options, with_chosen
 
 MOST_DIGITS = 18
 
@@ -83,6 +84,38 @@ class FileScreen(ModalScreen[str | None]):
     def answer(self, event: Input.Submitted) -> None:
         """Hands back the name."""
         self.dismiss(event.value.strip() or None)
+
+
+class OptionsScreen(ModalScreen[Options]):
+    """Asks which options are wanted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,o", "done", "Done")]
+
+    def __init__(self, now: Options) -> None:
+        super().__init__()
+        self._chosen = set(now.chosen())
+
+    def compose(self) -> ComposeResult:
+        """The dialogue."""
+        with Vertical(classes="dialogue"):
+            yield Label("Options (Enter changes one, Escape goes back)")
+            yield OptionList(*map(self._line, LABELS), markup=False)
+            yield Button("Done", id="done", variant="primary")
+
+    @on(OptionList.OptionSelected)
+    def change(self, event: OptionList.OptionSelected) -> None:
+        """Turns the option on or off."""
+        name = list(LABELS)[event.option_index]
+        self._chosen ^= {name}
+        event.option_list.replace_option_prompt_at_index(event.option_index, self._line(name))
+
+    @on(Button.Pressed)
+    def action_done(self) -> None:
+        """Hands back the options."""
+        self.dismiss(with_chosen(self._chosen))
+
+    def _line(self, name: str) -> str:
+        return f"[{'x' if name in self._chosen else ' '}] {LABELS[name]}"
 
 
 class AskScreen(ModalScreen[bool]):

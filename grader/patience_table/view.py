@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -15,8 +19,6 @@ from .spots import Spot
 FELT, PANEL = "#12261f", "#1c3a30"
 _INKS = {
     Ink.PAPER: Style(color="#e8ece9", bgcolor=FELT),
-    Ink.RED: Style(color="#ffa23a", bgcolor=FELT, bold=True),
-    Ink.BLACK: Style(color="#f2f6ff", bgcolor=FELT),
     Ink.BACK: Style(color="#5c93c4", bgcolor=FELT),
     Ink.GHOST: Style(color="#6d8a7e", bgcolor=FELT),
     Ink.LABEL: Style(color="#9fb8ad", bgcolor=FELT),
@@ -25,6 +27,18 @@ _INKS = {
     Ink.HINT: Style(color="#101010", bgcolor="#f0e442", bold=True),
     Ink.HELD: Style(color="#101010", bgcolor="#9fd3ff", bold=True),
     Ink.JOY: Style(color="#101010", bgcolor="#f0e442", bold=True),
+}
+_BLACK = Style(color="#f2f6ff", bgcolor=FELT)
+_RED = Style(color="#ffa23a", bgcolor=FELT, bold=True)
+_TWO_COLOURS = _INKS | {
+    Ink.SPADE: _BLACK,
+    Ink.CLUB: _BLACK,
+    Ink.HEART: _RED,
+    Ink.DIAMOND: _RED,
+}
+_FOUR_COLOURS = _TWO_COLOURS | {
+    Ink.CLUB: Style(color="#5fe08a", bgcolor=FELT),
+    Ink.DIAMOND: Style(color="#6cc4ff", bgcolor=FELT, bold=True),
 }
 
 
@@ -64,21 +78,26 @@ class TableView(Widget, can_focus=True):
         """The table has another size."""
 
     picture = Picture((), {})
+    four_colours = reactive(default=False)
     _pressed: Spot | None = None
     _over: Spot | None = None
     _dragging = False
 
     def show(self, picture: Picture) -> None:
-        """Shows another picture."""
-        self.picture = picture
-        self.refresh()
+        """Shows another picture, of which only the lines that differ are written."""
+        before, self.picture = self.picture, picture
+        pairs = enumerate(zip_longest(before.lines, picture.lines))
+        rows = [y for y, (old, new) in pairs if old != new]
+        if rows:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def render_line(self, y: int) -> Strip:
         """The line of the picture."""
         lines = self.picture.lines
         spans = lines[y] if y < len(lines) else ()
-        strip = Strip([Segment(span.text, _INKS[span.ink]) for span in spans])
-        return strip.adjust_cell_length(self.size.width, _INKS[Ink.PAPER])
+        inks = _FOUR_COLOURS if self.four_colours else _TWO_COLOURS
+        strip = Strip([Segment(span.text, inks[span.ink]) for span in spans])
+        return strip.adjust_cell_length(self.size.width, inks[Ink.PAPER])
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Remembers where the mouse was pressed, and follows it from there."""

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from textual.app import App, ComposeResult
@@ -16,9 +17,13 @@ from textual.widgets import Footer, Static
 from .canvas import Picture, message
 from .dealing import NewGame
 from .drawing import HEIGHT, WIDTH, Scene, draw
-from .engine import Kit
+from .engine import Kit, Standing
+from .flight import Flight, begun, in_flight
 from .memory import Memory, NotRemembered
+from .options import Options
+from .scoring import timed_score
 from .sitting import Outcome, Player, TableGame, with_safe_cards_up
+from .sizes import size_for
 from .spots import Spot, column, kept
 from .stopwatch import Stopwatch, clock_face
 from .view import FELT, PANEL, TableView
@@ -26,6 +31,8 @@ from .ways import Guide
 
 T = TypeVar("T")
 
+_STEP_SECONDS = 0.025
+"""How long each picture of a card on its way is seen."""
 _BEYOND = 2
 """Lines of the window below the table: the status and the keys."""
 
@@ -45,6 +52,7 @@ class TableWindow(App[None]):
         width: 68; height: auto; max-height: 100%; padding: 1 2;
         background: {PANEL}; border: round #9fb8ad;
     }}
+    .dialogue OptionList {{ background: {PANEL}; border: none; margin: 1 0; }}
     .dialogue Horizontal {{ height: auto; }}
     .dialogue Button {{ margin-right: 2; }}
     """
@@ -76,7 +84,9 @@ class TableWindow(App[None]):
         self._held: Spot | None = None
         self._dragged: Spot | None = None
         self._hint: tuple[Spot, ...] = ()
-        self._lets_up = False
+        self._options = Options()
+        self._balance = 0
+        self._flight: Flight | None = None
         self._file = "game.txt"
         self._busy = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1)
@@ -110,7 +120,7 @@ class TableWindow(App[None]):
 
     async def _play(self, what: Callable[[TableGame], Outcome]) -> None:
         """Plays, and lets safe cards go up where that is wanted."""
-        if not self._lets_up:
+        if not self._options.safe_cards_up:
             await self._do(what)
             return
         await self._do(lambda before: with_safe_cards_up(self._player, before, what(before)))
@@ -126,6 +136,7 @@ class TableWindow(App[None]):
     def _seat(self, outcome: Outcome) -> None:
         """Shows the sitting and what is said of it."""
         sitting, now = outcome.sitting, self._clock()
+        flight = self._begun(sitting)
         won = sitting.now.won
         self._watch = self._watch.stopped(now) if won else self._watch.running(now)
         if won:
@@ -134,14 +145,66 @@ class TableWindow(App[None]):
         self._sitting = sitting
         self._held, self._dragged, self._hint = None, None, ()
         self._cursor = kept(self._cursor, outcome.sitting.now.position)
+        self._balance = self._read_balance(sitting.now.rules)
         self._say(outcome.remark)
         self._keep()
+        if flight is not None:
+            self._fly(flight)
 
     def _count(self, sitting: TableGame) -> None:
         """Adds the game to the statistics, unless it is not to be counted."""
         if sitting.counts:
-            seconds = self._watch.at(self._clock())
-            self._remembered(lambda memory: memory.add(sitting, seconds))
+            seconds, score = self._watch.at(self._clock()), self._score(sitting.now)
+            rules = sitting.now.rules
+            name = f"{rules}, timed" if self._is_timed(rules) else rules
+            self._remembered(lambda memory: memory.add(sitting, seconds, name, score))
+
+    def _is_timed(self, rules: str) -> bool:
+        """Whether time costs points in a game by these rules."""
+        return self._options.timed_score and rules in self._kit.timed
+
+    def _score(self, standing: Standing) -> int:
+        """The points of the game, with what time does to them."""
+        if not self._is_timed(standing.rules):
+            return standing.score
+        seconds = self._watch.at(self._clock())
+        return timed_score(standing.score, seconds, won=standing.won)
+
+    def _read_balance(self, rules: str) -> int:
+        """What the games by these rules came to that are counted already."""
+        if rules not in self._kit.paid:
+            return 0
+        records = self._remembered(Memory.records) or {}
+        return records[rules].balance if rules in records else 0
+
+    def _set_options(self, options: Options) -> None:
+        self._options = options
+        self._view.four_colours = options.four_colours
+
+    def _begun(self, sitting: TableGame) -> Flight | None:
+        """How a card is seen moving to the next position, `None` where none is to be seen."""
+        calm = self.no_color or self.console.is_dumb_terminal or self.animation_level == "none"
+        dragged = self._dragged is not None
+        if self._sitting is None or calm or dragged or not self._options.animation:
+            return None
+        height = size_for(*self._view.size).card_height
+        before, after = self._sitting.now.position, sitting.now.position
+        return begun(before, after, self._view.picture, height)
+
+    def _fly(self, flight: Flight) -> None:
+        """Shows the cards on their way, until they arrive or anything else is drawn."""
+        self._flight = flight
+        if self._sitting is not None and _fits(*self._view.size):
+            picture = in_flight(flight, self._scene(self._sitting), *self._view.size)
+            self._view.show(picture)
+            self.set_timer(_STEP_SECONDS, partial(self._fly_on, flight))
+
+    def _fly_on(self, flight: Flight) -> None:
+        if self._flight is flight:
+            if flight.next is None:
+                self._draw()
+            else:
+                self._fly(flight.next)
 
     def _keep(self) -> None:
         sitting, seconds = self._sitting, self._watch.at(self._clock())
@@ -162,10 +225,16 @@ class TableWindow(App[None]):
         self._status.update(remark)
         self._draw()
 
+    def _tick(self) -> None:
+        """Shows the time that has passed."""
+        if self._flight is None:
+            self._draw()
+
     def _draw(self) -> None:
+        self._flight = None
         view = self._view
         width, height = view.size
-        if width < WIDTH or height < HEIGHT:
+        if not _fits(width, height):
             view.show(_too_small(width, height + _BEYOND))
         elif self._sitting is None:
             view.show(message("There is no game on the table.", width))
@@ -175,8 +244,11 @@ class TableWindow(App[None]):
     def _scene(self, sitting: TableGame) -> Scene:
         standing = sitting.now
         shown = clock_face(self._watch.at(self._clock()))
+        total = self._balance + (standing.score if sitting.counts else 0)
+        balance = {"Balance": str(total)} if standing.rules in self._kit.paid else {}
         facts = {
-            "Score": str(standing.score),
+            "Score": str(self._score(standing)),
+            **balance,
             "Moves": str(standing.moves),
             "Time": shown,
             "Deal": sitting.name,
@@ -193,6 +265,11 @@ class TableWindow(App[None]):
             self._kit.can_turn_waste(standing),
             self.no_color,
         )
+
+
+def _fits(width: int, height: int) -> bool:
+    """Whether the table can be drawn in that size."""
+    return width >= WIDTH and height >= HEIGHT
 
 
 def _too_small(width: int, height: int) -> Picture:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from . import deck, game, play
 from .board import Board
 from .errors import DeckEmpty
-from .rules import RULES
+from .rules import Q, RULES
 
 Told: TypeAlias = tuple[Board, str, int, int, int, bool]
 """A state of `play`, its rules by their name."""
@@ -22,6 +22,10 @@ DRAWS = {
 """How many cards a turn draws by each of the rules, or 0 where no solver knows them."""
 PASSES = {name: rules.passes for name, rules in RULES.items() if rules.passes is not None}
 """How often one may go through the deck, by the rules that limit it."""
+TIMED = frozenset(name for name, rules in RULES.items() if rules.scores == Q.scores)
+"""The rules that score as Klondike usually does on a computer, where time can cost points."""
+PAID = frozenset(name for name, rules in RULES.items() if rules.scores.start < 0)
+"""The rules by which a game is paid for."""
 
 
 def deal(seed: int, rules: str, shuffled: bool) -> Told:

@@ -161,7 +161,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
-    from .seat import DRAWS, PASSES  # noqa: PLC0415 submissions are marked without it
+    from .seat import DRAWS, PAID, PASSES, TIMED  # noqa: PLC0415 submissions are marked without it
 
     if options.rules not in DRAWS:
         parser.error(f"there are no rules {options.rules!r}; there are: {', '.join(DRAWS)}")
@@ -178,6 +178,8 @@ def _sit_down(parser: ArgumentParser, options: Namespace) -> int:
         values=("cards", "board", "errors"),
         rules=DRAWS,
         passes=PASSES,
+        timed=TIMED,
+        paid=PAID,
     )
     wanted = table.NewGame(options.seed, options.rules)
     folder = options.engine or kit.folder

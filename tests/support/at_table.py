@@ -43,12 +43,14 @@ def at_table(
     size: tuple[int, int] = (WIDTH, HEIGHT + 2),
     memory: Memory | None = None,
     clock: Callable[[], float] = lambda: 0.0,
+    animation: bool = False,
 ) -> None:
     """Plays the scenario, in a window of that size."""
 
     async def run() -> None:
         wanted = NewGame(seed, rules)
         app = TableApp(player, KIT, wanted, memory=memory, clock=clock, chance=random.Random(1))
+        app.animation_level = "full" if animation else "none"
         async with app.run_test(size=size) as pilot:
             await scenario(pilot)
 

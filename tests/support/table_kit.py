@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from klondike.seat import DRAWS, PASSES
+from klondike.seat import DRAWS, PAID, PASSES, TIMED
 from patience_grader.sandbox.guest.wire import Types
 from patience_table.engine import Kit
 from sample import ROOT
@@ -19,6 +19,8 @@ KIT = Kit(
     VALUES,
     DRAWS,
     PASSES,
+    TIMED,
+    PAID,
 )
 SOLUTION, SKELETON = ROOT / "solution", ROOT / "skeleton"
 COURSEWORK = "coursework"

@@ -68,23 +68,31 @@ def test_a_record_counts_games_streaks_and_the_best(games: Sequence[tuple[bool, 
     assert record.best_streak == max(map(len, runs.split(" ")))
     assert record.best_seconds == min((one[1] for one in games if one[0]), default=None)
     assert record.best_score == max((one[2] for one in games), default=None)
+    assert record.balance == sum(one[2] for one in games)
 
 
 def test_records_are_shown_by_rules() -> None:
-    shown = records_page({"vegas": Record(4, 1, 0, 1, 75, -12), "q": Record()}).splitlines()
-    assert shown[-1].split() == ["vegas", "4", "1", "25%", "0", "1", "1:15", "-12"]
-    assert len(shown) == 4
+    shown = records_page(
+        {"vegas": Record(4, 1, 0, 1, 75, -12, -90), "coursework": Record(2), "q": Record()},
+        ["vegas"],
+    ).splitlines()
+    assert shown[-2].split() == ["vegas", "4", "1", "25%", "0", "1", "1:15", "-12", "-90"]
+    assert shown[-1].split()[-1] == "–"
+    assert len(shown) == 5
     assert all(len(line) <= 62 for line in shown)
-    assert records_page({}) == "No game has been finished yet."
+    assert records_page({}, []) == "No game has been finished yet."
 
 
 def test_games_add_up_by_rules(memory: Memory, sitting: TableGame) -> None:
     won = TableGame(History(Standing(WON, "vegas", 208, won=True)), "9")
     for _ in range(2):
-        memory.add(won, 60)
-    memory.add(sitting, 5)
+        memory.add(won, 60, "vegas", 208)
+    memory.add(sitting, 5, COURSEWORK, 0)
     records = memory.records()
-    assert records == {"vegas": Record(2, 2, 2, 2, 60, 208), COURSEWORK: Record(1, best_score=0)}
+    assert records == {
+        "vegas": Record(2, 2, 2, 2, 60, 208, 416),
+        COURSEWORK: Record(1, best_score=0),
+    }
 
 
 # Files
@@ -134,7 +142,9 @@ def test_a_file_that_cannot_be_read_is_kept_under_another_name(
     path.write_bytes(content)
     (tmp_path / f"{name}.unreadable-1.json").write_text("an older one")
     with pytest.raises(NotRemembered) as why:
-        memory.last_game(KIT.rules) if name == "last-game" else memory.add(sitting, 1)
+        memory.last_game(KIT.rules) if name == "last-game" else memory.add(
+            sitting, 1, COURSEWORK, 0
+        )
     assert re.fullmatch(rf"{path} cannot be read: .*{name}\.unreadable-2\.json\.", str(why.value))
     assert (tmp_path / f"{name}.unreadable-2.json").read_bytes() == content
     assert (tmp_path / f"{name}.unreadable-1.json").read_text() == "an older one"
@@ -255,16 +265,16 @@ def test_a_game_counts_as_won_once(engine: Engine, memory: Memory) -> None:
     nearly = Position((), (), (12,) * 4, (*kings, (), (), ()))
     memory.keep(TableGame(History(Standing(nearly, COURSEWORK, 5)), "3"), 12)
     at_table(engine, scenario, memory=memory)
-    assert memory.records() == {COURSEWORK: Record(1, 1, 1, 1, 12, 5)}
+    assert memory.records() == {COURSEWORK: Record(1, 1, 1, 1, 12, 5, 5)}
 
 
 def test_statistics_are_shown(engine: Engine, memory: Memory, sitting: TableGame) -> None:
-    memory.add(sitting, 9)
+    memory.add(sitting, 9, COURSEWORK, 0)
 
     async def scenario(pilot: Pilot[None]) -> None:
         await played("t")(pilot)
         shown = str(pilot.app.screen.query_one(Label).render())
-        assert shown == records_page(memory.records())
+        assert shown == records_page(memory.records(), KIT.paid)
 
     at_table(engine, scenario, memory=memory)
 

@@ -167,9 +167,11 @@ def test_a_board_that_cannot_be_drawn_is_refused(board: object, why: str) -> Non
 # What is drawn
 
 
-@given(positions)
-def test_every_card_that_can_be_played_is_seen_where_it_can_be_clicked(position: Position) -> None:
-    picture = draw(Scene(position), WIDTH, HEIGHT)
+@given(positions, st.sampled_from([(WIDTH, HEIGHT), (98, 27), (120, 38), (200, 58)]))
+def test_every_card_that_can_be_played_is_seen_where_it_can_be_clicked(
+    position: Position, sheet: tuple[int, int]
+) -> None:
+    picture = draw(Scene(position), *sheet)
     lines = str(picture).split("\n")
     for number, lying in enumerate(position.columns):
         for depth, (card, visible) in enumerate(lying):
@@ -568,12 +570,12 @@ def test_a_card_is_safe_when_no_other_can_need_it(
 
 def test_safe_cards_go_up_by_themselves_where_that_is_wanted(engine: Engine) -> None:
     async def scenario(pilot: Pilot[None]) -> None:
-        await pilot.press("d", "o", "d")
+        await pilot.press("d", "o", "down", "up", "enter", "escape", "d")
         await settled(pilot)
         assert sum(sitting_of(pilot).now.position.pillars) == 2
         await pilot.press("u")
         assert sum(sitting_of(pilot).now.position.pillars) == 0
-        await pilot.press("o", "d")
+        await pilot.press("o", "enter", "o", "d")
         assert sum(sitting_of(pilot).now.position.pillars) == 0
 
     at_table(engine, scenario)
@@ -1055,6 +1057,9 @@ STATES: dict[str, tuple[Scenario, tuple[int, int]]] = {
     "too-small": (presses("1"), (60, 20)),
     "new-game": (presses("n"), (80, 24)),
     "help": (presses("question_mark"), (80, 24)),
+    "options": (presses("o"), (80, 24)),
+    "larger": (presses(*MIDGAME), (120, 40)),
+    "largest": (presses(*MIDGAME), (200, 60)),
     "save": (presses("s"), (80, 24)),
 }
 
