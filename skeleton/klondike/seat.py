@@ -8,7 +8,7 @@ from typing import TypeAlias
 from . import deck, game, play
 from .board import Board
 from .errors import DeckEmpty
-from .rules import Q, RULES
+from .rules import RULES, Q
 
 Told: TypeAlias = tuple[Board, str, int, int, int, bool]
 """A state of `play`, its rules by their name."""
