@@ -83,6 +83,20 @@ def test_round_trip(value: Any) -> None:
         assert repr(back) == repr(value)
 
 
+def test_points_cross_though_minus_one_and_minus_two_hash_alike() -> None:
+    points = {(x, y, z): x for x in range(-5, 5) for y in range(-5, 5) for z in range(-5, 5)}
+    assert crossed(points) == points
+    assert crossed(set(points)) == set(points)
+    assert crossed(frozenset(points)) == frozenset(points)
+
+
+def test_keys_that_are_made_to_share_a_hash_are_refused() -> None:
+    collide = {(number * sys.hash_info.modulus,): 0 for number in range(100)}
+    for value in (collide, set(collide), frozenset(collide)):
+        with pytest.raises(NodeError, match="share their hashes"):
+            crossed(value)
+
+
 def test_not_a_number_and_generators() -> None:
     assert math.isnan(crossed(math.nan))
     mine, theirs = random.Random(5), crossed(random.Random(5))

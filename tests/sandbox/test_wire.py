@@ -132,6 +132,11 @@ def test_any_bytes_are_a_message_or_refused(data: bytes) -> None:
         pass
 
 
+def test_points_are_keys_though_minus_one_and_minus_two_hash_alike() -> None:
+    points = {(x, y): x for x in range(-15, 16) for y in range(-15, 16)}
+    assert crossed(points) == points
+
+
 @given(PLAIN)
 def test_every_plain_value_comes_back_as_it_was(value: object) -> None:
     back = crossed(value)

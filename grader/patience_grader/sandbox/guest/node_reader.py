@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -171,7 +172,7 @@ class _Reader:
             raise wire.WireError("a key that cannot be one")
         values = [self._at(number) for number in rest[1::2]]
         try:
-            if len(keys) - len(set(map(hash, keys))) > wire.MAX_SAME_HASH:
+            if keys and max(Counter(map(hash, keys)).values()) > wire.MAX_SAME_HASH:
                 raise wire.WireError("keys that share their hashes")
             return dict(zip(keys, values, strict=True))
         except TypeError as fault:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,9 @@ MAX_DEPTH = 60
 MAX_HEX = 60_000
 MAX_CELLS = 50_000
 MAX_ODD_KEYS = 2_000
-MAX_SAME_HASH = 8
+MAX_SAME_HASH = 64
+"""So many keys may share a hash: -1 and -2 do, and with them many pairs of numbers."""
+
 MAX_CAUSES = 5
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
@@ -58,7 +61,7 @@ def check_hashes(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
         for node, key in zip(nodes, keys, strict=True)
         if type(node) not in PLAIN and node[0] not in _OBJECTS
     ]
-    if len(odd) > MAX_SAME_HASH and len(odd) - len(set(map(hash, odd))) > MAX_SAME_HASH:
+    if odd and max(Counter(map(hash, odd)).values()) > MAX_SAME_HASH:
         raise NodeError("keys that share their hashes")
 
 

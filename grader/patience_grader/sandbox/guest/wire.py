@@ -55,8 +55,11 @@ MAX_SIZE = 60_000
 MAX_TEXT = 500_000
 """Characters in an answer: those of a long session."""
 MAX_DICT = 1_000
-MAX_SAME_HASH = 8
-"""Keys of a dict that may share their hashes with others: more are made to collide."""
+MAX_SAME_HASH = 64
+"""So many keys of a dict may share a hash: more are made to collide.
+
+In Python -1 and -2 do, and with them many pairs of numbers.
+"""
 MAX_ORDINARY = 1_000
 ODD_DEPTH = 6
 """A value beyond these is read again where it is written, to see whether it can be."""
