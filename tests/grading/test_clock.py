@@ -168,6 +168,25 @@ def test_a_pause_stops_what_is_at_work_and_is_not_counted() -> None:
         end_tree(process.pid)
 
 
+def test_a_pause_stops_what_sleeps() -> None:
+    sleeps = "import time; time.sleep(1000)"
+    program = (
+        "import subprocess, sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {sleeps!r}])\n"
+        "print(child.pid, flush=True)\n"
+        "while True: pass"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        stat = Path(f"/proc/{int(process.stdout.readline())}/stat")
+        stop_tree(process.pid)
+        until = time.monotonic() + 60
+        while (state := stat.read_text().split()[2]) != "T" and time.monotonic() < until:
+            os.sched_yield()
+        end_tree(process.pid)
+    assert state == "T"
+
+
 def tree_of_workers() -> list[int]:
     """What descends from this process, but for the trackers of `multiprocessing`."""
     return [

@@ -417,3 +417,18 @@ def test_what_is_held_of_a_submission_is_limited(
     assert [*second, *third, *last] == [
         Returned((number, "x" * length)) for number, length in ((5, 100), (6, 10_000), (7, 45_000))
     ]
+
+
+def test_a_twin_knows_what_the_other_was_taught(lone: Parent) -> None:
+    batch = Batch([("game.is_won", (BOARD,))], TYPES, lasting=True)
+    with Student(lone, TYPES, SOLUTION, SKELETON) as student:
+        student.ask(batch)
+    lone.other().learn(batch)
+    twin = lone.twin()
+    try:
+        for parent in (lone, twin, lone.other(), twin.other()):
+            guest = parent.fork(0)
+            guest.close()
+            assert guest._alive == [batch]
+    finally:
+        twin.close()
