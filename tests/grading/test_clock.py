@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -168,23 +168,29 @@ def test_a_pause_stops_what_is_at_work_and_is_not_counted() -> None:
         end_tree(process.pid)
 
 
+def _until(is_so: Callable[[], bool]) -> bool:
+    """Whether it comes to be so in a minute."""
+    until = time.monotonic() + 60
+    while not (found := is_so()) and time.monotonic() < until:
+        os.sched_yield()
+    return found
+
+
 def test_a_pause_stops_what_sleeps() -> None:
-    sleeps = "import time; time.sleep(1000)"
+    sleeps = "import os, time; print(os.getpid(), flush=True); time.sleep(1000)"
     program = (
         "import subprocess, sys\n"
-        f"child = subprocess.Popen([sys.executable, '-c', {sleeps!r}])\n"
-        "print(child.pid, flush=True)\n"
+        f"subprocess.Popen([sys.executable, '-c', {sleeps!r}])\n"
         "while True: pass"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
         assert process.stdout
         stat = Path(f"/proc/{int(process.stdout.readline())}/stat")
+        assert _until(lambda: stat.read_text().split()[2] == "S")
         stop_tree(process.pid)
-        until = time.monotonic() + 60
-        while (state := stat.read_text().split()[2]) != "T" and time.monotonic() < until:
-            os.sched_yield()
+        is_stopped = _until(lambda: stat.read_text().split()[2] == "T")
         end_tree(process.pid)
-    assert state == "T"
+    assert is_stopped
 
 
 def tree_of_workers() -> list[int]:
