@@ -102,6 +102,8 @@ def test_what_is_no_answer_to_the_question_is_refused(message: object) -> None:
         value(["o", "Pair", 0]), value(["o", "Colour", 0]), value(["r", 1]),
         value(["o", []]), value(["r", "seed"]), value(["x", 1]), value(["z", 1]),
         value(*(["=", number] for number in range(1, 20)), ["d", *[1, 2] * 10]),
+        value(["=", 1], ["d", 0, 0, 0, 0]),
+        value(*(["i", f"{n * ((1 << 61) - 1):x}"] for n in range(70)), ["d", *range(70)]),
     ],
     ids=lambda row: str(row)[:60],
 )  # fmt: skip

@@ -26,13 +26,14 @@ def each(function, items):
         function(item)
 """
 SOUND = """
+from itertools import count
+
 from twos import Pair, each
 
-TIMES = []
+TIMES = count(1)
 
 def ran():
-    TIMES.append(1)
-    return len(TIMES)
+    return next(TIMES)
 
 def test_sum():
     assert Pair(1, 2) + Pair(3, 4) == Pair(4, 6)

@@ -220,13 +220,15 @@ def test_any_text_with_a_label_can_be_read(text: str) -> None:
 # Questions
 
 
+for exercise_name in {one.exercise for one in CRITERIA.values()}:
+    importlib.import_module(f"suites.klondike.test_{exercise_name}")
+"""Suites are made when they are imported. These are the marked ones, whatever other tests of this
+process make later; a public edition is made in a process of its own."""
+
+
 @cache
 def cases_of(criterion: str) -> tuple[Cases, ...]:
-    """The cases that the test of a criterion asks.
-
-    A suite is made when it is imported, which takes long, so that is when it is needed. It is the
-    marked edition; the public one is made in a process of its own.
-    """
+    """The cases that the test of a criterion asks."""
     exercise, _, aspect = criterion.partition(".")
     module = importlib.import_module(f"suites.klondike.test_{exercise}")
     test = getattr(module, f"test_{aspect}")

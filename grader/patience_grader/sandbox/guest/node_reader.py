@@ -174,9 +174,12 @@ class _Reader:
         try:
             if keys and max(Counter(map(hash, keys)).values()) > wire.MAX_SAME_HASH:
                 raise wire.WireError("keys that share their hashes")
-            return dict(zip(keys, values, strict=True))
+            found = dict(zip(keys, values, strict=True))
         except TypeError as fault:
             raise wire.WireError("a key that cannot be one") from fault
+        if len(found) < len(keys):
+            raise wire.WireError("a key that comes twice")
+        return found
 
     def enum(self, rest: wire.Node) -> Any:
         if len(rest) != 2 or not all(isinstance(part, str) for part in rest):
