@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import sys
 from enum import Enum
 from types import ModuleType
 from typing import NamedTuple
@@ -87,6 +89,13 @@ def test_what_is_no_answer_to_the_question_is_refused(message: object) -> None:
         read_answers(message, 0, QUESTION)
 
 
+SAME_HASH = [
+    *(["=", 0], ["=", sys.hash_info.modulus]),
+    *(["t", *bits] for bits in itertools.product((0, 1), repeat=7)),
+]
+"""Tuples of two numbers that hash alike, and so do they."""
+
+
 @pytest.mark.parametrize(
     "row",
     [
@@ -103,13 +112,19 @@ def test_what_is_no_answer_to_the_question_is_refused(message: object) -> None:
         value(["o", []]), value(["r", "seed"]), value(["x", 1]), value(["z", 1]),
         value(*(["=", number] for number in range(1, 20)), ["d", *[1, 2] * 10]),
         value(["=", 1], ["d", 0, 0, 0, 0]),
-        value(*(["i", f"{n * ((1 << 61) - 1):x}"] for n in range(70)), ["d", *range(70)]),
+        value(*SAME_HASH, ["d", *range(2, len(SAME_HASH))]),
     ],
     ids=lambda row: str(row)[:60],
 )  # fmt: skip
 def test_a_value_that_breaks_the_rules_is_refused(row: list[object]) -> None:
     with pytest.raises(wire.WireError):
         read_answers(["n0", 0, [row]], 0, QUESTION)
+
+
+def test_what_is_refused_for_its_hashes_would_else_be_read() -> None:
+    few = SAME_HASH[:40]
+    (answer,) = read_answers(["n0", 0, [value(*few, ["d", *range(2, 40)])]], 0, QUESTION)
+    assert isinstance(answer, Returned)
 
 
 @pytest.mark.parametrize(
