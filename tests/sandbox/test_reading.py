@@ -91,7 +91,7 @@ def test_what_is_no_answer_to_the_question_is_refused(message: object) -> None:
 
 SAME_HASH = [
     *(["=", 0], ["=", sys.hash_info.modulus]),
-    *(["t", *bits] for bits in itertools.product((0, 1), repeat=7)),
+    *(["t", *bits] for bits in itertools.product((0, 1), repeat=8)),
 ]
 """Tuples of two numbers that hash alike, and so do they."""
 
