@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -51,7 +52,7 @@ def settled(
     submitted: str | None,
     deadline: str | None = FRIDAY,
     *,
-    total: int = 80,
+    total: float = 80,
     adheres: bool = True,
     own: str | None = None,
     reason: str = "",
@@ -148,6 +149,12 @@ def test_a_percentage_is_not_rounded() -> None:
         BANDS, almost, Fraction(66), adheres=True, timing=Timing(), deadline=at(FRIDAY)
     )
     assert settlement.band_before == "B1"
+
+
+def test_a_band_may_begin_between_two_percentages() -> None:
+    rule = msgspec.structs.replace(BANDS, bands=(("pass", 39.5), ("fail", 0.0)))
+    bands = [settled(rule, FRIDAY, total=total).band_before for total in (39.25, 39.5, 39.75)]
+    assert bands == ["fail", "pass", "pass"]
 
 
 @pytest.mark.parametrize(
@@ -437,6 +444,24 @@ deadline = 2026-03-06T17:00:00
     check(rule, "handout/cards.md")
     assert rule.closed == (date(2026, 12, 24),)
     assert settled(rule, "2026-03-06 17:01", None).band_after == "fail"
+    usual = (rule.bands_per_working_day, rule.most_working_days, rule.bands_for_instructions)
+    assert usual == (2, 5, 2)
+
+
+@pytest.mark.parametrize(
+    ("year", "is_known"), [(1999, False), (2000, True), (2099, True), (2100, False)]
+)
+def test_a_deadline_and_a_time_are_of_this_century(year: int, is_known: bool) -> None:
+    with nullcontext() if is_known else pytest.raises(InputError, match=f"the year {year}"):
+        check(msgspec.structs.replace(BANDS, deadline=datetime(year, 1, 1)), "handout/cards.md")
+    with nullcontext() if is_known else pytest.raises(InputError, match="is not a time"):
+        read_time(f"{year}-01-01 17:00", "UTC")
+
+
+@pytest.mark.parametrize("text", ["2026-03-27", "17:00", "27.3.2026 17:00", "2026-13-01 17:00", ""])
+def test_what_is_not_a_date_and_a_time_of_day_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is not a time; write the date"):
+        read_time(text, "UTC")
 
 
 # The times
