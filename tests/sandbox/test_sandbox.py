@@ -348,7 +348,7 @@ def test_waits_count_however_short_they_are(pause: str, together: bool) -> None:
     ("game", "limits", "is_chance"),
     [
         ("import time\ndef f(*_): time.sleep(0.004)\n", Limits(10, 20, 10, 0.2, 128), True),
-        ("def f(*_): sum(range(40_000))\n", Limits(10, 0.1, 10, 60, 128), True),
+        ("def f(*_): sum(range(400_000))\n", Limits(10, 0.1, 10, 60, 128), True),
         ("def f(*_):\n    while True: pass\n", Limits(0.05, 0.2, 10, 60, 128), False),
         ("import time\ndef f(*_): time.sleep(9)\n", Limits(10, 20, 0.05, 0.2, 128), False),
     ],

@@ -144,9 +144,14 @@ class Watch:
         return Used(cpu - self._cpu, waited - self._waited)
 
     def late(self) -> TimedOut | None:
-        """Why the question must end now, or None."""
+        """Why the question must end now, or None.
+
+        A guest that is ready to run does not wait, though how long it has been so is not yet known.
+        """
         used, limits = self.used(), self._budget.limits
-        if over := self.over():
+        over = self.over()
+        only_waits = self._guest.cpu_seconds <= self._budget.cpu
+        if over and not (only_waits and is_runnable(self._guest.pid)):
             return over
         if used.cpu > limits.cpu_seconds_per_question:
             limit = f"{limits.cpu_seconds_per_question:g} s of processor time for one question"
@@ -159,9 +164,7 @@ class Watch:
 
     def over(self) -> TimedOut | None:
         """Why the submission may be asked nothing more, or None."""
-        over = self._budget.exceeded(self._guest.cpu_seconds, self._guest.waited)
-        only_waits = over and self._guest.cpu_seconds <= self._budget.cpu
-        return None if only_waits and is_runnable(self._guest.pid) else over
+        return self._budget.exceeded(self._guest.cpu_seconds, self._guest.waited)
 
 
 def seconds_queued(process: str) -> float:
