@@ -74,8 +74,7 @@ def faces_are_read(page: Page) -> None:
     for place, card in cards_on(page.table.board):
         spot, name = spots[place], name_of(place, card)
         _once(spot, f"the {name}", place)
-        if not heard["button", name]:
-            raise Fault(f'There is no button called {name!r}: give it aria-label="$name".')
+        _is_called(name, heard)
         for what, text in (("$value", spot.value), ("$symbol", spot.symbol)):
             if text.state != "seen":
                 raise Fault(
@@ -94,8 +93,8 @@ def backs_and_gaps_are_seen(page: Page) -> None:
     for word in re.findall(r"\$\{?(\w+)", templates_in(page.source())["hidden"]):
         if word != "name":
             raise Fault(
-                f"There is no ${word} in the template hidden. Whatever stands in a page, its "
-                "readers can find, also where it is not shown."
+                f"The template hidden must not use ${word}. Whatever stands in a page, its readers "
+                "can find, even where it is not shown."
             )
     page.show(_board(BACKS))
     heard = Counter(page.browser.names())
@@ -104,10 +103,16 @@ def backs_and_gaps_are_seen(page: Page) -> None:
     for place, card in cards_on(page.table.board):
         name = name_of(place, card)
         _once(spots[place], f"the {name}", place)
-        if not card and not heard["button", name]:
-            raise Fault(f'There is no button called {name!r}: give it aria-label="$name".')
-        if not card and not spots[place].point:
+        if card:
+            continue
+        _is_called(name, heard)
+        if not spots[place].point:
             raise Fault(f"The {name} cannot be seen: it has no size, or is covered.")
+
+
+def _is_called(name: str, heard: Counter[tuple[str, str]]) -> None:
+    if not heard["button", name]:
+        raise Fault(f'A screen reader finds no button called {name!r}: give it aria-label="$name".')
 
 
 def _backs_are_seen(page: Page, heard: Counter[tuple[str, str]]) -> None:
@@ -286,7 +291,7 @@ def _once(spot: Spot, what: str, place: Place) -> None:
     template = "card" if place.size else "empty"
     if not spot.buttons:
         raise Fault(
-            f"There is no button for {what}: the template {template} needs one, with "
+            f"No button was found for {what}: the template {template} needs one, with "
             'name="click" and value="$place".'
         )
     if spot.buttons > 1:

@@ -90,7 +90,7 @@ def _pressed(table: Table, place: Place) -> Table:
     if picked == place:
         return replace(table, picked=None, message="")
     if picked is None or place.pile in (picked.pile, "discard"):
-        message = "" if place.size else "There is no card to pick up."
+        message = "" if place.size else "That pile is empty: nothing to pick up."
         return replace(table, picked=place if place.size else None, message=message)
     try:
         return _played(table, _command(picked, place, table.board))

@@ -22,8 +22,8 @@ from .web_steps import STEPS, Step, any_table
 ABOUT = """Checks page.html and page.css in a browser that shows no window, step by step, which
 needs your finished deck.py and game.py. Nothing of it is handed in or marked."""
 NO_BROWSER = """\
-There is no browser here that can be driven: install Chrome, Chromium or Edge, or say where one is
-with --browser PATH. You can try the page yourself in any browser: python3 -m klondike.web"""
+No browser was found that can be driven: install Chrome, Chromium or Edge, or say where one is with
+--browser PATH. You can try the page yourself in any browser: python3 -m klondike.web"""
 
 
 @contextmanager

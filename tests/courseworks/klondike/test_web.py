@@ -103,7 +103,7 @@ REFUSED = {
     ("clubs 7", "clubs 1"): "",
     ("hearts 3", "spades"): "That card is no longer there.",
     ("undo",): "There is no move to take back.",
-    ("column_3",): "There is no card to pick up.",
+    ("column_3",): "That pile is empty: nothing to pick up.",
     ("discard 1", "discard 1"): "",
     ("discard 1", "column_2 1", "discard 1"): "",
     ("column_7",): "The page has sent 'column_7'; a button can send draw, undo, solve, new, or a "
@@ -319,7 +319,7 @@ MISTAKES = {
     ),
     "cards face down, empty places": (
         ('role="img" aria-label="$name"', 'role="img" aria-label="$name" data-card="$value"'),
-        "There is no $value in the template hidden. Whatever stands in a page, ",
+        "The template hidden must not use $value. Whatever stands in a page, ",
     ),
     "columns": (
         ("max(1.55rem, var(--high) * .27)", ".4rem"),
@@ -400,7 +400,7 @@ MORE_MISTAKES = {
     ),
     "no name": (
         *(1, 'aria-label="$name" aria-pressed', "aria-pressed"),
-        "There is no button called 'seven of diamonds': give it aria-label=\"$name\".",
+        "A screen reader finds no button called 'seven of diamonds': give it aria-label=\"$name\".",
     ),
     "a back that can be clicked": (
         *(2, '<span class="card back" role="img" aria-label="$name"></span>'),

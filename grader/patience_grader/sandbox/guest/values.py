@@ -29,76 +29,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import arrays, plain_values, typings
-    from patience_grader.sandbox.guest.kinds import (
-        CELLS,
-        LATER,
-        MAPPINGS,
-        NAMED,
-        attribute_names,
-        field_names,
-        is_frozen,
-        is_simple,
-        kind_of,
-        made_exception,
-    )
-    from patience_grader.sandbox.guest.nodes import (
-        DATA,
-        MAX_CAUSES,
-        MAX_CELLS,
-        MAX_DEPTH,
-        MAX_HEX,
-        MAX_NODES,
-        MAX_TEXT,
-        NEUTRAL,
-        PLAIN,
-        SMALL,
-        TRUTHS,
-        Node,
-        NodeError,
-        check_hashes,
-        check_keys,
-        in_order,
-        key_of,
-        padded,
-        text_at,
-    )
+    from patience_grader.sandbox.guest import arrays, kinds, nodes, plain_values, typings
+    from patience_grader.sandbox.guest.nodes import Node
 else:
     import arrays
+    import kinds
+    import nodes
     import plain_values
     import typings
-    from kinds import (
-        CELLS,
-        LATER,
-        MAPPINGS,
-        NAMED,
-        attribute_names,
-        field_names,
-        is_frozen,
-        is_simple,
-        kind_of,
-        made_exception,
-    )
-    from nodes import (
-        DATA,
-        MAX_CAUSES,
-        MAX_CELLS,
-        MAX_DEPTH,
-        MAX_HEX,
-        MAX_NODES,
-        MAX_TEXT,
-        NEUTRAL,
-        PLAIN,
-        SMALL,
-        TRUTHS,
-        NodeError,
-        check_hashes,
-        check_keys,
-        in_order,
-        key_of,
-        padded,
-        text_at,
-    )
 
 
 class Opaque:
@@ -157,18 +95,18 @@ class Codec:
     def write(self, value: Any, depth: int = 0) -> Node:
         """The node of a value. Raises NodeError when it is too large."""
         self._nodes += 1
-        if self._nodes > MAX_NODES or depth > MAX_DEPTH:
-            raise NodeError("a value too large")
+        if self._nodes > nodes.MAX_NODES or depth > nodes.MAX_DEPTH:
+            raise nodes.NodeError("a value too large")
         kind = type(value)
         if value is None:
             return value
         if kind is bool:
-            return TRUTHS[value]
+            return nodes.TRUTHS[value]
         if kind is str:
             return self.said(value)
         if kind is int:
-            return value if -SMALL < value < SMALL else self._large(value)
-        if kind in CELLS:
+            return value if -nodes.SMALL < value < nodes.SMALL else self._large(value)
+        if kind in kinds.CELLS:
             return ["c", self._number(value)]
         if kind is tuple:
             return ["t", *[self.write(one, depth + 1) for one in value]]
@@ -180,16 +118,16 @@ class Codec:
     def said(self, text: str) -> str:
         """A text as it is said to the other end. Raises NodeError when it is too long."""
         self._text += len(text)
-        if self._text > MAX_TEXT:
-            raise NodeError("a text too long")
+        if self._text > nodes.MAX_TEXT:
+            raise nodes.NodeError("a text too long")
         if self.data and self.data in text:
-            text = text.replace(self.data, f"{NEUTRAL}/{DATA}")
-        return text.replace(self.root, NEUTRAL) if self.root and self.root in text else text
+            text = text.replace(self.data, f"{nodes.NEUTRAL}/{nodes.DATA}")
+        return text.replace(self.root, nodes.NEUTRAL) if self.root and self.root in text else text
 
     @staticmethod
     def _large(value: int) -> Node:
-        if value.bit_length() > 4 * MAX_HEX:
-            raise NodeError("a number too long")
+        if value.bit_length() > 4 * nodes.MAX_HEX:
+            raise nodes.NodeError("a number too long")
         return ["i", f"{value:x}"]
 
     def _other(self, value: Any, kind: type, depth: int) -> Node:
@@ -197,7 +135,7 @@ class Codec:
         if hint is not None:
             name, *parts = hint
             return ["v", name, *[self.write(one, depth + 1) for one in parts]]
-        if issubclass(kind, type) or kind in NAMED:
+        if issubclass(kind, type) or kind in kinds.NAMED:
             path = self.name_of(value)
             return ["g", path] if path else self.write_object(value)
         if arrays.is_array(value):
@@ -218,11 +156,11 @@ class Codec:
             if not hasattr(kind, "_fields"):
                 return self.write_object(value)
             return ["n", path, *[self.write(one, depth + 1) for one in value]]
-        if is_frozen(kind):
-            names = list(field_names(kind))
+        if kinds.is_frozen(kind):
+            names = list(kinds.field_names(kind))
             parts = [self.write(getattr(value, name), depth + 1) for name in names]
             return ["d", path, *parts]
-        if kind.__module__ == "builtins" or not is_simple(kind):
+        if kind.__module__ == "builtins" or not kinds.is_simple(kind):
             return self.write_object(value)
         return ["c", self._number(value)]
 
@@ -238,7 +176,7 @@ class Codec:
             if isinstance(name, str) and not name.startswith("__")
         }
         cause = value.__cause__
-        if cause is not None and self.path_of(type(cause)) and depth < MAX_CAUSES:
+        if cause is not None and self.path_of(type(cause)) and depth < nodes.MAX_CAUSES:
             plain["__cause__"] = self.write(cause, depth + 1)
         return ["x", path, args, plain]
 
@@ -246,8 +184,8 @@ class Codec:
         number = self.numbers.get(id(value))
         if number is None:
             self.count += 1
-            if self.count > MAX_CELLS:
-                raise NodeError("too many lists")
+            if self.count > nodes.MAX_CELLS:
+                raise nodes.NodeError("too many lists")
             number = self._first * self.count
             self.cells[number] = value
             self.numbers[id(value)] = number
@@ -296,17 +234,17 @@ class Codec:
 
     def _content(self, value: Any) -> Node:
         kind = type(value)
-        name = CELLS.get(kind)
+        name = kinds.CELLS.get(kind)
         write = self.write
         if name == "list":
             return ["list", *[write(one, 1) for one in value]]
-        if name in MAPPINGS:
+        if name in kinds.MAPPINGS:
             pairs = [write(part, 1) for pair in value.items() for part in pair]
             if name == "defaultdict":
                 return [name, write(value.default_factory, 1), *pairs]
             return [name, *pairs]
         if name == "set":
-            return ["set", *in_order([write(one, 1) for one in value])]
+            return ["set", *nodes.in_order([write(one, 1) for one in value])]
         if name == "bytearray":
             return [name, self.said(value.decode("latin-1"))]
         if name == "deque":
@@ -318,7 +256,7 @@ class Codec:
             return self._array(value)
         fields = [
             part
-            for field in attribute_names(value)
+            for field in kinds.attribute_names(value)
             for part in (field, write(object.__getattribute__(value, field), 1))
         ]
         return ["object", self.path_of(kind), *fields]
@@ -326,25 +264,25 @@ class Codec:
     def _array(self, value: Any) -> Node:
         kind, bits = arrays.encoded(value)
         self._text += len(bits)
-        if self._text > MAX_TEXT:
-            raise NodeError("an array too large")
+        if self._text > nodes.MAX_TEXT:
+            raise nodes.NodeError("an array too large")
         return ["ndarray", kind, list(value.shape), bits]
 
     # reading
 
     def take(self, news: Node, shapes: Node = None) -> None:
         """Makes the cells hold what the other end says. Raises NodeError."""
-        if not isinstance(news, list) or len(news) > MAX_CELLS:
-            raise NodeError("cells that are none")
+        if not isinstance(news, list) or len(news) > nodes.MAX_CELLS:
+            raise nodes.NodeError("cells that are none")
         for row in news:
             if not isinstance(row, list) or len(row) != 2 or type(row[0]) is not int:
-                raise NodeError("a cell that is none")
+                raise nodes.NodeError("a cell that is none")
             number, content = row
             if not isinstance(content, list) or not content or not isinstance(content[0], str):
-                raise NodeError("a cell that is none")
+                raise nodes.NodeError("a cell that is none")
             self._prepare(number, content)
         known = {row[0]: row[1] for row in shapes or []}
-        for number, content in sorted(news, key=lambda row: LATER.get(row[1][0], 1)):
+        for number, content in sorted(news, key=lambda row: kinds.LATER.get(row[1][0], 1)):
             self._fill(number, content, known.get(self.shape_number(number)))
 
     def shape_number(self, number: int) -> int | None:
@@ -355,29 +293,33 @@ class Codec:
         kind = content[0]
         there = self.cells.get(number)
         if there is not None:
-            if kind_of(there) != kind:
-                raise NodeError("a cell of another kind")
+            if kinds.kind_of(there) != kind:
+                raise nodes.NodeError("a cell of another kind")
             return
-        if len(self.cells) > MAX_CELLS or number * self._first > 0:
-            raise NodeError("a cell that cannot be")
+        if len(self.cells) > nodes.MAX_CELLS or number * self._first > 0:
+            raise nodes.NodeError("a cell that cannot be")
         self.bind(number, self._empty(kind, content))
 
     def _empty(self, kind: str, content: list[Any]) -> Any:
         if kind == "object":
-            cls = self.find(text_at(content, 1))
-            if not isinstance(cls, type) or not is_simple(cls) or cls.__module__ == "builtins":
-                raise NodeError("an object of no known class")
+            cls = self.find(nodes.text_at(content, 1))
+            if (
+                not isinstance(cls, type)
+                or not kinds.is_simple(cls)
+                or cls.__module__ == "builtins"
+            ):
+                raise nodes.NodeError("an object of no known class")
             return object.__new__(cls)
         if kind == "deque":
             most = content[1] if len(content) > 1 else None
-            if most is not None and (type(most) is not int or not 0 <= most < SMALL):
-                raise NodeError("a deque that is none")
+            if most is not None and (type(most) is not int or not 0 <= most < nodes.SMALL):
+                raise nodes.NodeError("a deque that is none")
             return collections.deque(maxlen=most)
         if kind == "ndarray":
             return _new_array(content)
-        cls = next((one for one, name in CELLS.items() if name == kind), None)
+        cls = next((one for one, name in kinds.CELLS.items() if name == kind), None)
         if cls is None:
-            raise NodeError("a cell of an unknown kind")
+            raise nodes.NodeError("a cell of an unknown kind")
         return cls(0) if cls is random.Random else cls()
 
     def _fill(self, number: int, content: list[Any], shape: Node) -> None:
@@ -387,29 +329,29 @@ class Codec:
         try:
             if kind == "object":
                 self._fill_object(value, rest[1:], inner[1:])
-            elif kind in MAPPINGS:
+            elif kind in kinds.MAPPINGS:
                 if kind == "defaultdict":
                     factory, *rest = rest or [None]
                     value.default_factory = self.read(factory, inner[0] if inner else None)
                     inner = inner[1:]
                 self._fill_mapping(value, rest, inner)
             elif kind == "bytearray":
-                value[:] = text_at(rest, 0).encode("latin-1")
+                value[:] = nodes.text_at(rest, 0).encode("latin-1")
             elif kind == "ndarray":
                 arrays.fill(value, *rest)
             elif kind == "random":
                 random.Random.setstate(value, _state(rest, self.read))
             else:
                 if kind == "set":
-                    check_keys(rest)
+                    nodes.check_keys(rest)
                 skip = 1 if kind == "deque" else 0
                 parts = self.read_all(rest[skip:], inner[skip:])
                 if kind == "set":
-                    check_hashes(rest, parts)
+                    nodes.check_hashes(rest, parts)
                 value.clear()
                 (value.update if kind == "set" else value.extend)(parts)
         except (TypeError, ValueError, OverflowError, IndexError) as fault:
-            raise NodeError("a cell that cannot be filled") from fault
+            raise nodes.NodeError("a cell that cannot be filled") from fault
         self.contents[number] = self.own_content(content)
 
     def own_content(self, content: Node) -> Node:
@@ -418,13 +360,15 @@ class Codec:
 
     def _fill_mapping(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
         if len(rest) % 2:
-            raise NodeError("a dict that is uneven")
-        check_keys(rest[::2])
+            raise nodes.NodeError("a dict that is uneven")
+        nodes.check_keys(rest[::2])
         keys = self.read_all(rest[::2], inner[::2])
-        check_hashes(rest[::2], keys)
-        known = {key_of(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)}
+        nodes.check_hashes(rest[::2], keys)
+        known = {
+            nodes.key_of(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)
+        }
         parts = [
-            self.read(part, known.get(key_of(key)))
+            self.read(part, known.get(nodes.key_of(key)))
             for key, part in zip(rest[::2], rest[1::2], strict=True)
         ]
         pairs = list(zip(keys, parts, strict=True))
@@ -434,117 +378,119 @@ class Codec:
 
     def _fill_object(self, value: Any, rest: list[Any], inner: list[Any]) -> None:
         if len(rest) % 2 or not all(isinstance(name, str) for name in rest[::2]):
-            raise NodeError("an object that is none")
+            raise nodes.NodeError("an object that is none")
         known = dict(zip(inner[::2], inner[1::2], strict=False))
         names = set(rest[::2])
-        for name in [one for one in attribute_names(value) if one not in names]:
+        for name in [one for one in kinds.attribute_names(value) if one not in names]:
             object.__delattr__(value, name)
         for name, part in zip(rest[::2], rest[1::2], strict=True):
             try:
                 object.__setattr__(value, name, self.read(part, known.get(name)))
             except AttributeError as fault:
-                raise NodeError("a field that cannot be") from fault
+                raise nodes.NodeError("a field that cannot be") from fault
 
-    def read_all(self, nodes: Sequence[Node], shapes: Node = ()) -> list[Any]:
+    def read_all(self, written: Sequence[Node], shapes: Node = ()) -> list[Any]:
         """The values of nodes, each beside the one that it is compared with."""
         there = shapes if isinstance(shapes, list | tuple) else ()
-        more = len(nodes) - len(there)
+        more = len(written) - len(there)
         return [
             self.read(node, shape)
-            for node, shape in zip(nodes, [*there, *[None] * max(more, 0)], strict=False)
+            for node, shape in zip(written, [*there, *[None] * max(more, 0)], strict=False)
         ]
 
     def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
         """The value of a node. Raises NodeError."""
-        if type(node) in PLAIN:
-            if type(node) is int and not -SMALL < node < SMALL:
-                raise NodeError("a malformed number")
-            if self.root and type(node) is str and NEUTRAL in node:
-                return node.replace(NEUTRAL, self.root)
+        if type(node) in nodes.PLAIN:
+            if type(node) is int and not -nodes.SMALL < node < nodes.SMALL:
+                raise nodes.NodeError("a malformed number")
+            if self.root and type(node) is str and nodes.NEUTRAL in node:
+                return node.replace(nodes.NEUTRAL, self.root)
             return node
-        if depth > MAX_DEPTH or not isinstance(node, list) or not node:
-            raise NodeError("a malformed node")
+        if depth > nodes.MAX_DEPTH or not isinstance(node, list) or not node:
+            raise nodes.NodeError("a malformed node")
         head = node[0] if isinstance(node[0], str) else ""
         try:
             if plain := plain_values.READERS.get(head):
                 return plain(node)
             if reader := _READERS.get(head):
                 return reader(self, node, shape, depth + 1)
-        except NodeError:
+        except nodes.NodeError:
             raise
         except (TypeError, ValueError, ArithmeticError, IndexError, KeyError) as fault:
-            raise NodeError("a node that cannot be read") from fault
+            raise nodes.NodeError("a node that cannot be read") from fault
         return self.read_object(node, shape)
 
     def _read_tuple(self, node: list[Any], shape: Node, depth: int) -> Any:
         if node[0] == "z":
-            check_keys(node[1:])
+            nodes.check_keys(node[1:])
         inner = shape if isinstance(shape, list) and shape[:1] == [node[0]] else [None]
         parts = [
             self.read(one, other, depth)
-            for one, other in zip(node[1:], padded(inner, len(node))[1:], strict=False)
+            for one, other in zip(node[1:], nodes.padded(inner, len(node))[1:], strict=False)
         ]
         if node[0] == "t":
             return tuple(parts)
-        check_hashes(node[1:], parts)
+        nodes.check_hashes(node[1:], parts)
         return frozenset(parts)
 
     def _read_cell(self, node: list[Any], *_: Any) -> Any:
         if len(node) != 2 or node[1] not in self.cells:
-            raise NodeError("a cell that is not there")
+            raise nodes.NodeError("a cell that is not there")
         return self.cells[node[1]]
 
     def _read_global(self, node: list[Any], shape: Node, _: int) -> Any:
-        return self.read_named(text_at(node, 1), node, shape)
+        return self.read_named(nodes.text_at(node, 1), node, shape)
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:  # noqa: ARG002
         """The class or function of this name. Raises NodeError."""
         return self.find(path)
 
     def _read_enum(self, node: list[Any], *_: Any) -> Any:
-        cls = self.find(text_at(node, 1))
+        cls = self.find(nodes.text_at(node, 1))
         if not isinstance(cls, type) or not issubclass(cls, enum.Enum):
-            raise NodeError("an unknown enum member")
+            raise nodes.NodeError("an unknown enum member")
         if isinstance(node[2], str):
             return cls.__members__[node[2]]
         if not issubclass(cls, enum.Flag) or type(node[2][1]) is not int:
-            raise NodeError("an unknown enum member")
+            raise nodes.NodeError("an unknown enum member")
         return cls(node[2][1])
 
     def _read_parts(self, node: list[Any], shape: Node, depth: int) -> Any:
-        cls = self.find(text_at(node, 1))
+        cls = self.find(nodes.text_at(node, 1))
         inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
         parts = [
             self.read(one, other, depth)
-            for one, other in zip(node[2:], padded(inner, len(node))[2:], strict=False)
+            for one, other in zip(node[2:], nodes.padded(inner, len(node))[2:], strict=False)
         ]
         if node[0] == "n":
             if not issubclass(cls, tuple) or len(getattr(cls, "_fields", ())) != len(parts):
-                raise NodeError("a named tuple that is none")
+                raise nodes.NodeError("a named tuple that is none")
             return tuple.__new__(cls, parts)
-        if not is_frozen(cls) or len(dataclasses.fields(cls)) != len(parts):
-            raise NodeError("an object of no known class")
+        if not kinds.is_frozen(cls) or len(dataclasses.fields(cls)) != len(parts):
+            raise nodes.NodeError("an object of no known class")
         made = object.__new__(cls)
         for field, part in zip(dataclasses.fields(cls), parts, strict=True):
             object.__setattr__(made, field.name, part)
         return made
 
     def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
-        cls = self.find(text_at(node, 1))
+        cls = self.find(nodes.text_at(node, 1))
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
-            raise NodeError("a malformed exception")
+            raise nodes.NodeError("a malformed exception")
         args, plain = node[2], node[3]
         if not isinstance(args, list) or not isinstance(plain, dict):
-            raise NodeError("a malformed exception")
+            raise nodes.NodeError("a malformed exception")
         values = [self.read(one, None, depth) for one in args]
-        return made_exception(cls, values, {k: self.read(v, None, depth) for k, v in plain.items()})
+        return kinds.made_exception(
+            cls, values, {k: self.read(v, None, depth) for k, v in plain.items()}
+        )
 
     def _read_opaque(self, node: list[Any], *_: Any) -> Any:
-        return Opaque(text_at(node, 1)[:200])
+        return Opaque(nodes.text_at(node, 1)[:200])
 
     def _read_value(self, node: list[Any], shape: Node, depth: int) -> Any:
         inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
-        others = padded(inner, len(node))[2:]
+        others = nodes.padded(inner, len(node))[2:]
         parts = [self.read(one, o, depth) for one, o in zip(node[2:], others, strict=False)]
         return plain_values.BUILDERS[node[1]](*parts)
 
@@ -553,15 +499,15 @@ def _new_array(content: list[Any]) -> Any:
     try:
         return arrays.array(*content[1:])
     except (TypeError, ValueError, OverflowError) as fault:
-        raise NodeError("an array that is none") from fault
+        raise nodes.NodeError("an array that is none") from fault
 
 
 def _state(rest: list[Any], read: Callable[[Node], Any]) -> Any:
     version, state, gauss = rest
     if version != 3 or not isinstance(state, list) or len(state) != 625:
-        raise NodeError("a generator that is none")
+        raise nodes.NodeError("a generator that is none")
     if not all(type(one) is int and 0 <= one < 1 << 32 for one in state) or state[-1] > 624:
-        raise NodeError("a generator that is none")
+        raise nodes.NodeError("a generator that is none")
     return version, tuple(state), read(gauss)
 
 
