@@ -310,3 +310,229 @@ def test_a_module_is_loaded_again_where_it_is(tmp_path: Path) -> None:
     states = marked(tmp_path, "hello", submissions)
     assert earned(states["right"]) == {"hello.again", "hello.before"}
     assert earned(states["rude"]) == {"hello.before"}
+
+
+COUNTDOWN = """
+class Refused(Exception):
+    pass
+
+
+class Countdown:
+    def __init__(self, start):
+        self.start = start
+
+    def __iter__(self):
+        for number in range(self.start, 0, -1):
+            yield number
+
+
+def check(number):
+    if number < 0:
+        raise Refused(f"{number} is negative")
+"""
+OWN_ITERATOR = """
+class Why:
+    def __init__(self, number):
+        self.number = number
+
+    def __str__(self):
+        return f"{self.number} is negative"
+
+
+class Refused(Exception):
+    pass
+
+
+class Countdown:
+    def __init__(self, start):
+        self.start = start
+
+    def __iter__(self):
+        self.left = self.start
+        return self
+
+    def __next__(self):
+        if not self.left:
+            raise StopIteration
+        self.left -= 1
+        return self.left + 1
+
+
+def check(number):
+    if number < 0:
+        raise Refused(Why(number))
+"""
+OF_COUNTDOWN = """
+import pytest
+from countdown import Countdown, Refused, check
+
+
+def test_for():
+    assert [one for one in Countdown(3)] == [3, 2, 1]
+
+
+def test_instance():
+    assert isinstance(iter(Countdown(2)), object)
+    assert max(Countdown(4)) == 4
+
+
+def test_refused():
+    with pytest.raises(Refused, match="is negative"):
+        check(-1)
+
+
+def test_args():
+    with pytest.raises(Refused) as caught:
+        check(-1)
+    assert caught.value.args == ("-1 is negative",)
+"""
+
+
+def test_an_iterator_of_ones_own_serves_as_well_as_a_generator(tmp_path: Path) -> None:
+    files = {"solution/countdown.py": COUNTDOWN, "tests/test_countdown.py": OF_COUNTDOWN}
+    assert not adopted(tmp_path, "countdown", files).left_out
+    endless = OWN_ITERATOR.replace("self.left -= 1\n", "self.left -= 2\n")
+    submissions = {
+        "right": {"countdown.py": OWN_ITERATOR},
+        "wrong": {"countdown.py": endless.replace("if not self.left", "if self.left < 1")},
+    }
+    states = marked(tmp_path, "countdown", submissions)
+    plain = {"countdown.for", "countdown.instance", "countdown.refused"}
+    assert earned(states["right"]) == plain  # its exception holds an object, and not the text
+    assert earned(states["wrong"]) == {"countdown.refused"}
+
+
+ASKING = """
+def ask(prompt="? "):
+    return int(input(prompt))
+
+
+def send_all(mailer, names):
+    return sum(bool(mailer.send(to=name)) for name in names)
+"""
+OF_ASKING = """
+from unittest import mock
+
+from asking import ask, send_all
+
+
+class Mailer:
+    def send(self, to):
+        raise OSError("no network")
+
+
+@mock.patch("builtins.input", return_value="42")
+def test_ask(fake):
+    assert ask() == 42
+    fake.assert_called_once_with("? ")
+
+
+def test_specified():
+    mailer = mock.create_autospec(Mailer)
+    mailer.send.side_effect = [True, False]
+    assert send_all(mailer, "ab") == 1
+"""
+
+
+def test_mocks_of_input_and_of_methods(tmp_path: Path) -> None:
+    files = {"solution/asking.py": ASKING, "tests/test_asking.py": OF_ASKING}
+    assert not adopted(tmp_path, "asking", files).left_out
+    text = ASKING.replace("int(input(prompt))", "input(prompt)")
+    submissions = {
+        "right": {"asking.py": ASKING},
+        "text": {"asking.py": text},
+        "all": {"asking.py": ASKING.replace("bool(mailer.send(to=name))", "1")},
+    }
+    states = marked(tmp_path, "asking", submissions)
+    assert earned(states["right"]) == {"asking.ask", "asking.specified"}
+    assert earned(states["text"]) == {"asking.specified"}
+    assert earned(states["all"]) == {"asking.ask"}
+
+
+NAMESAKE = {
+    "calc/__init__.py": "from .evaluate import evaluate\n",
+    "calc/evaluate.py": "def evaluate(text):\n    return sum(map(int, text.split('+')))\n",
+}
+OF_NAMESAKE = """
+import calc
+import calc.evaluate as inner
+from calc import evaluate
+
+
+def test_sum():
+    assert evaluate("1+2") == 3
+    assert calc.evaluate("4") == 4
+"""
+
+
+def test_a_function_is_called_like_its_module(tmp_path: Path) -> None:
+    files = {f"solution/{path}": text for path, text in NAMESAKE.items()}
+    done = adopted(tmp_path, "calc", {**files, "tests/test_calc.py": OF_NAMESAKE})
+    assert not done.left_out
+
+
+STEPS = """
+from functools import partial
+
+
+class Full(Exception):
+    def __init__(self, size):
+        super().__init__(f"no room for {size}")
+        self.size = size
+
+
+class Countdown:
+    def __init__(self, start):
+        self.start = start
+
+    def __iter__(self):
+        yield from range(self.start, 0, -1)
+
+
+def park(size):
+    raise Full(size)
+
+
+twice = partial(lambda factor, number: factor * number, 2)
+"""
+OF_STEPS = """
+import pytest
+from steps import Countdown, Full, park, twice
+
+
+def test_steps():
+    assert list(Countdown(3)) == [3, 2, 1]
+    assert [x for x in Countdown(2)] == [2, 1]
+
+
+def test_full():
+    with pytest.raises(Full) as info:
+        park(Countdown(1))
+    assert isinstance(info.value.size, Countdown)
+
+
+def test_message():
+    with pytest.raises(Full) as info:
+        park("van")
+    assert info.value.args == ("no room for van",)
+
+
+def test_partial():
+    assert twice(4) == 8
+"""
+OTHER_STEPS = STEPS.replace(
+    "    def __iter__(self):\n        yield from range(self.start, 0, -1)",
+    "    def __iter__(self):\n        return self\n\n    def __next__(self):\n"
+    "        if not self.start:\n            raise StopIteration\n"
+    "        self.start -= 1\n        return self.start + 1",
+).replace('super().__init__(f"no room for {size}")', "super().__init__(size)")
+
+
+def test_other_ways_of_the_same(tmp_path: Path) -> None:
+    files = {"solution/steps.py": STEPS, "tests/test_steps.py": OF_STEPS}
+    assert not adopted(tmp_path, "steps", files).left_out
+    late = OTHER_STEPS.replace("self.start + 1", "self.start")
+    submissions = {"other": {"steps.py": OTHER_STEPS}, "late": {"steps.py": late}}
+    states = marked(tmp_path, "steps", submissions)
+    assert earned(states["other"]) == {"steps.steps", "steps.full", "steps.partial"}
+    assert earned(states["late"]) == {"steps.full", "steps.partial"}

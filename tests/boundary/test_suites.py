@@ -79,6 +79,16 @@ def test_nothing_is_written_when_nothing_can_be_adopted(tmp_path: Path) -> None:
     assert list((tmp_path / "course").iterdir()) == []
 
 
+def test_a_solution_that_reads_when_it_is_imported_is_told(tmp_path: Path) -> None:
+    files = {
+        "solution/average.py": "LIMIT = 1\nnumber = input('Number? ')\n",
+        "tests/test_a.py": "import average\n\n\ndef test_limit():\n    assert average.LIMIT == 1\n",
+    }
+    with pytest.raises(InputError, match=r"average\.py:2: the solution cannot be imported \(EOF"):
+        adopted(tmp_path, "sums", files)
+    assert list((tmp_path / "course").iterdir()) == []
+
+
 def test_the_tests_stay_byte_for_byte(tmp_path: Path) -> None:
     tests = "from counting import count\r\n\r\ndef test_é():\r\n    assert count('é') == 1\r\n"
     files = {"solution/counting.py": SOLUTION, "tests/test_c.py": "x"}

@@ -154,7 +154,7 @@ def test_a_worker_that_hangs_is_noticed_and_its_work_is_done_elsewhere(
     finally:
         os.kill(hanging, signal.SIGCONT)
     assert run.files() == alone.files()
-    assert any("is lost: there was no sign of life for 3 s" in line for line in run.said)
+    assert any("is lost: there was no sign of life for 3 s" in line for line in run.said), run.said
 
 
 def changed_kit(folder: Path, **changes: tuple[str, str]) -> Path:

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from marked_edition import marked_edition
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.course.public import PublicCoursework
 from patience_grader.questions.file import MARK
-from patience_grader.questions.record import recorded
 from patience_grader.release.bundle import bundle
 from patience_grader.release.leaks import leaks
 from patience_grader.release.public import cached_public_coursework
@@ -47,7 +47,7 @@ class Released:
 def released(request: pytest.FixtureRequest) -> Released:
     coursework = read_coursework(ROOT, request.param)
     public = cached_public_coursework(coursework)
-    return Released(coursework, public, bundle(coursework, public), recorded(coursework, "marked"))
+    return Released(coursework, public, bundle(coursework, public), marked_edition(coursework))
 
 
 def files_in(packed: bytes, prefix: str = "") -> Iterator[tuple[str, bytes]]:

@@ -524,6 +524,16 @@ def test_every_layer_holds_for_an_ordinary_user(ordinary_python: str) -> None:
     these = "EveryLayer or refuses_more or library or outlives or killed or tether or hundreds"
     with tempfile.TemporaryDirectory() as own:
         os.chown(own, ORDINARY, ORDINARY)
-        options = ["-q", "-p", "no:cacheprovider", "--basetemp", f"{own}/pytest", "-k", these]
+        options = [
+            "-q",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            "--basetemp",
+            f"{own}/pytest",
+            "-k",
+            these,
+        ]
         done = as_ordinary_user([ordinary_python, "-m", "pytest", *options, str(Path(__file__))])
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]

@@ -12,7 +12,7 @@ from sample import ROOT
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")
 PROGRAMS = programs(TERMINAL.known_submissions / "alike.toml")
-PROGRAM_SHARES = {False: PROGRAMS[::3], True: PROGRAMS}
+PROGRAM_SHARES = {False: PROGRAMS[::4], True: PROGRAMS}
 """The programs that are graded, and with `--whole-field`."""
 
 
@@ -77,12 +77,14 @@ numbers and returns nothing of use. Nothing else tells them apart.
 """
 
 
-SHARES = {
-    False: [does for does in ALIKE if does not in {f"raise {error}()" for error in ERRORS[1:]}][
-        ::3
-    ],
-    True: list(ALIKE),
-}
+ONE_OF_EACH_KIND = [
+    "raise NotImplementedError",
+    "return (object(),)",
+    "return given[0] if given else ()",
+    "return False",
+]
+"""An error, a value that is none of the game's, what was given, and an answer that fits some."""
+SHARES = {False: ONE_OF_EACH_KIND, True: list(ALIKE)}
 """What is graded, and with `--whole-field`."""
 
 

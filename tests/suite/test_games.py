@@ -100,6 +100,11 @@ def strict() -> Iterator[Parent]:
     yield from _parent(Limits(0.2, 2, 1, 20, 128))
 
 
+@pytest.fixture
+def short() -> Iterator[Parent]:
+    yield from _parent(Limits(10, 0.1, 10, 60, 128))
+
+
 def upload(parent: Parent, text: str) -> Student:
     """A live submission with this text as `play.py`."""
     return Student(parent, TYPES, {"play": text}, {"play": ""})
@@ -232,6 +237,18 @@ def test_nothing_is_there_to_go_on_from_after_a_turn_without_the_game(parent: Pa
         ((anew, _),) = student.turn(CALLS, [Turn(1, False, 0, call("start", 2))])
     assert isinstance(gone, Crashed)
     assert anew == Returned((True, 2))
+
+
+def test_games_that_use_up_the_time_cost_nothing_but_those_not_played(short: Parent) -> None:
+    text = "def start(n): return n, 0\ndef go(last, n): return sum(range(300_000)), 0"
+    games = [Script(call("start"), *[call("go")] * 40) for _ in range(2)]
+    with upload(short, text) as student:
+        first = student.ask_one("play.start", 7)
+        play(student, games, CALLS)
+        (last,) = student.turn(CALLS, [Turn(0, False, 0, call("start"))])
+    assert first == Returned((7, 0))
+    assert isinstance(last[0], TimedOut)
+    assert student.stopped == ""
 
 
 def test_a_fresh_guest_knows_nothing_of_earlier_games(parent: Parent) -> None:

@@ -206,8 +206,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _limit(coursework: Coursework) -> None:
-    """Ends a call that hangs, which takes more processor time than any question may."""
-    seconds = 1 + ceil(coursework.limits.cpu_seconds_per_question)
+    """Ends a call that takes all the processor time that a question may: it hangs."""
+    seconds = ceil(coursework.limits.cpu_seconds_per_question)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 

@@ -38,10 +38,15 @@ def course(root: Path) -> Path:
 
 
 def cohort(folder: Path, count: int) -> Path:
-    """A folder with so many zips: right ones, wrong ones, one without an end, one that is none."""
+    """A folder with so many zips: right ones, a wrong one, some without an end, one that is none.
+
+    With those without an end, one worker alone is not done before another one is missed.
+    """
     folder.mkdir()
     for number in range(count):
-        game = {1: WRONG, 2: SPINS}.get(number, f"\n\nMINE = {number}")
+        game = {1: WRONG, **dict.fromkeys((2, 9, 10, 11), SPINS)}.get(
+            number, f"\n\nMINE = {number}"
+        )
         data = b"no zip" if number == 3 else zipped(game=game)
         (folder / f"{2600000 + number}F.zip").write_bytes(data)
     return folder

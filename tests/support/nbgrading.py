@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,36 +12,15 @@ import warm
 from notebooks import Json
 from warm import Done
 
-_DRIVER = """
-import json, sys
-from nbgrader.apps import NbGraderApp
-for command in json.load(sys.stdin):
-    try:
-        NbGraderApp.launch_instance(command)
-    except SystemExit as end:
-        if end.code:
-            raise
-    NbGraderApp.clear_instance()
-"""
-"""Commands of nbgrader, one after another in one process, which takes long to start."""
-
-_HERE = {
-    **os.environ,
-    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
-    "JUPYTER_PLATFORM_DIRS": "1",
-    "PYTHONWARNINGS": "ignore",
-}
-"""The environment as when the virtual environment is activated: nbgrader starts alembic by name."""
-
 
 def patience(*arguments: str | Path, cwd: Path) -> Done:
     """Runs the kit's command."""
-    return warm.patience(*arguments, cwd=cwd, env=_HERE)
+    return warm.beside_nbgrader("patience", *arguments, cwd=cwd)
 
 
 def nbgrader(folder: Path, *commands: str) -> Done:
     """Runs commands of nbgrader in its course folder."""
-    return python(folder, _DRIVER, json.dumps([command.split() for command in commands]))
+    return warm.beside_nbgrader("nbgrader", *commands, cwd=folder)
 
 
 def python(folder: Path, program: str, typed: str = "", *arguments: str) -> Done:
@@ -54,7 +32,7 @@ def python(folder: Path, program: str, typed: str = "", *arguments: str) -> Done
         capture_output=True,
         text=True,
         check=False,
-        env=_HERE,
+        env=warm.activated(),
     )
 
 

@@ -11,7 +11,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, product
+from itertools import cycle, groupby, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -121,8 +121,8 @@ class MadeUp:
 
     def trace(self, batch: Batch, names: Sequence[str]) -> Answer:
         value = self.answer.value if isinstance(self.answer, Returned) else None
-        given = [(value,) * count for count in (1, 2, 4)]
-        seen = [(name, arguments, True, value) for name in names for arguments in given]
+        counts = zip(names, cycle((1, 2, 4)), strict=False)
+        seen = [(name, (value,) * count, True, value) for name, count in counts]
         return Returned((*seen, *((name, (), False, value) for name in names)))
 
     def begin_afresh(self) -> None:

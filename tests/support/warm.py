@@ -3,6 +3,7 @@
 Importing takes longer than most commands work. What a test sees is the same: exit code, output,
 folder and environment. The process from which a command forks its workers is a fork too, and
 for the same reason. How both start is tested by `tests/cli` and `tests/grading`, without this.
+Commands of nbgrader, which imports still more, are forked from a process of their own.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 Done = subprocess.CompletedProcess[str]
 _GRADER = Path(__file__).parents[2] / "grader"
@@ -30,7 +32,31 @@ def patience(
     *arguments: str | Path, cwd: Path, typed: str = "", env: Mapping[str, str] | None = None
 ) -> Done:
     """What the command does in this folder when this is typed into it."""
-    command = list(map(str, arguments))
+    return _forked(["patience", *map(str, arguments)], cwd, typed, env)
+
+
+def beside_nbgrader(*command: str | Path, cwd: Path) -> Done:
+    """What the kit's command or `nbgrader` does where the virtual environment is activated.
+
+    `nbgrader` takes several commands, and does one after another until one fails.
+    """
+    return _forked(list(map(str, command)), cwd, "", activated(), nbgrader=True)
+
+
+def activated() -> dict[str, str]:
+    """The environment in which nbgrader finds what it starts by name."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**os.environ, "PATH": path, "JUPYTER_PLATFORM_DIRS": "1", "PYTHONWARNINGS": "ignore"}
+
+
+def _forked(
+    command: list[str],
+    cwd: Path,
+    typed: str,
+    env: Mapping[str, str] | None,
+    *,
+    nbgrader: bool = False,
+) -> Done:
     with contextlib.ExitStack() as stack:
         entered, out, err = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
         entered.write(typed.encode())
@@ -38,7 +64,7 @@ def patience(
         request = json.dumps([command, str(cwd), dict(os.environ if env is None else env)])
         descriptors = [one.fileno() for one in (entered, out, err)]
         try:
-            line = _server()
+            line = _server(nbgrader)
             socket.send_fds(line, [request.encode()], descriptors)
             code = int(line.recv(_MOST))
         except BaseException:  # a test that ran out of time: its reply is nobody else's
@@ -48,20 +74,22 @@ def patience(
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode().replace("\r\n", "\n"))
-    return subprocess.CompletedProcess(["patience", *command], code, *texts)
+    return subprocess.CompletedProcess(command, code, *texts)
 
 
 @cache
-def _server() -> socket.socket:
+def _server(nbgrader: bool) -> socket.socket:
     """The line to this process's own server, which ends with it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
+        command = [sys.executable, "-P", __file__, str(theirs.fileno())]
         server = subprocess.Popen(
-            [sys.executable, "-P", __file__, str(theirs.fileno())],
+            [*command, *(["nbgrader"] if nbgrader else [])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
             cwd=_GRADER,
+            env=activated() if nbgrader else None,
         )
 
     def close() -> None:
@@ -80,8 +108,8 @@ def _serve(line: socket.socket) -> bool:
             return False
         if not (pid := os.fork()):
             line.close()
-            arguments, cwd, environ = json.loads(request)
-            _become(arguments, cwd, environ, descriptors)
+            command, cwd, environ = json.loads(request)
+            _become(command, cwd, environ, descriptors)
             return True
         for descriptor in descriptors:
             os.close(descriptor)
@@ -89,9 +117,7 @@ def _serve(line: socket.socket) -> bool:
         line.send(str(code).encode())
 
 
-def _become(
-    arguments: list[str], cwd: str, environ: dict[str, str], descriptors: list[int]
-) -> None:
+def _become(command: list[str], cwd: str, environ: dict[str, str], descriptors: list[int]) -> None:
     """Makes this process what it would be if it had been started by itself."""
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
@@ -99,7 +125,7 @@ def _become(
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environ)
-    sys.argv = ["patience", *arguments]
+    sys.argv = command
     sys.path[0] = cwd
 
 
@@ -174,16 +200,45 @@ def _fork_workers(parent: str, environ: dict[str, str], descriptors: list[int]) 
         os._exit(code)
 
 
-if __name__ == "__main__":
-    sys.path.insert(0, "")
-    cli = import_module("patience_grader.cli")
-    for module in set(cli.COMMANDS.values()):
+def _import_kit() -> None:
+    for module in set(import_module("patience_grader.cli").COMMANDS.values()):
         import_module(f"patience_grader.cli.{module}")
-    for module in ("grading.worker", "marking.run_plain"):
+    for module in ("grading.template", "grading.worker", "marking.run_plain"):
         import_module(f"patience_grader.{module}")
     import_module("holidays.countries")
-    template = import_module("patience_grader.grading.template")
+
+
+def _import_nbgrader() -> None:
+    for module in ("apps", "converters", "validator"):
+        import_module(f"nbgrader.{module}")
+    import_module("patience_grader.nbgrader_plugin.grading")
+    api: Any = import_module("nbgrader.api")
+    version = api.get_alembic_version()  # starts a process for it with every new gradebook
+    api.get_alembic_version = lambda: version
+
+
+def _patience() -> None:
+    template: Any = import_module("patience_grader.grading.template")
+    template.subprocess = _Spare()
+    import_module("patience_grader.cli").main()
+
+
+def _nbgrader() -> None:
+    app = import_module("nbgrader.apps").NbGraderApp
+    for command in sys.argv[1:]:
+        try:
+            app.launch_instance(command.split())
+        except SystemExit as end:
+            if end.code:
+                raise
+        app.clear_instance()
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, "")
+    _import_kit()
+    if sys.argv[2:]:
+        _import_nbgrader()
     gc.freeze()
     if _serve(socket.socket(fileno=int(sys.argv[1]))):
-        template.subprocess = _Spare()  # type: ignore[attr-defined]
-        cli.main()
+        {"patience": _patience, "nbgrader": _nbgrader}[sys.argv[0]]()

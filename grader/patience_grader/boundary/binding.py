@@ -425,11 +425,13 @@ class BoundModule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         binding = vars(self)["patience_binding"]
         inner = f"{self.__name__}.{name}"
-        if inner in binding.modules:
+        original = binding.original(self.__name__)
+        is_hidden = not isinstance(vars(original).get(name, original), ModuleType)
+        if inner in binding.modules and not is_hidden:
             return binding.modules[inner]
         if name == "__all__":
-            return public_names(binding.original(self.__name__))
-        is_own = name in vars(binding.original(self.__name__)) and name not in _OF_EVERY_MODULE
+            return public_names(original)
+        is_own = name in vars(original) and name not in _OF_EVERY_MODULE
         if name == "__file__":
             return f"{NO_PLACE}/{self.__name__.replace('.', '/')}.py"
         if name.startswith("__") and name.endswith("__") and not is_own:

@@ -62,6 +62,7 @@ class Boundary:
             loaded = {name: self.world.module(name) for name in sorted(self._student)}
         self.modules = modules
         self._supplied = frozenset(modules.supplied) - self._student
+        self._importable = self._supplied | self._student | frozenset(modules.packages)
         self.lookup = Lookup(self._suites_module, self._student, self._supplied, modules.packages)
         self.binding = Binding(
             {name: module for name, module in loaded.items() if module is not None},
@@ -125,6 +126,16 @@ class Boundary:
         finally:
             self.current = before
 
+    @property
+    def supplied(self) -> Collection[str]:
+        """The supplied modules, by full name."""
+        return self._supplied
+
+    @property
+    def importable(self) -> Collection[str]:
+        """The modules beside Python's own that a submission may import, by full name."""
+        return self._importable
+
     def is_asked_by_suite(self, frame: FrameType) -> bool:
         """Whether it is the suite whose code runs in a frame."""
         return is_asked_by_suite(frame, str(self.modules.suites))
@@ -146,6 +157,7 @@ class Boundary:
         builtins.__import__ = self._import
         seed = random.seed
         random.seed = self._seed
+        sys.setrecursionlimit = self._set_recursion_limit
         builtins.issubclass = self._issubclass
         try:
             suites = str(self.modules.suites)
@@ -158,6 +170,7 @@ class Boundary:
             builtins.issubclass = _original_issubclass
             builtins.__import__ = original_import
             random.seed = seed
+            sys.setrecursionlimit = _original_limit
             sys.meta_path.remove(finder)
             for name in (*self.binding.modules, *self.modules.supplied):
                 sys.modules.pop(name, None) if name not in sys.stdlib_module_names else None
@@ -202,7 +215,13 @@ class Boundary:
         if self.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             self.current.seed(*arguments, *named.values())
 
+    def _set_recursion_limit(self, limit: int, /) -> None:
+        _original_limit(limit)
+        if self.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+            self.current.patches.set_recursion_limit(limit)
 
+
+_original_limit = sys.setrecursionlimit
 _original_issubclass = builtins.issubclass
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import nodes
 from .binding import _error_attribute, _said, cause
 from .handles import Known
-from .signals import RefusedSignal
+from .signals import RefusedSignal, WrongAnswer
+from .source import Source
 
 if TYPE_CHECKING:
     from .link import Link
@@ -51,16 +54,29 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     if not issubclass(cls, Exception):
         return RefusedSignal(cls.__name__)
     made = cls.__new__(cls)
-    made.args = tuple(link.read_all(args, like[2] if is_like else ()))
+    made.args = tuple(_read_part(link, *pair) for pair in _beside(args, like[2] if is_like else ()))
     mine = run.student is None
     ours = like[4] if is_like else None
-    known = Known(run, number if mine else ours, None if mine else number, ancestors[0], "")
+    known = Known(run, number if mine else ours, None if mine else number, ancestors[0], Source())
     if not mine:
         run.pairs.begin(number, ours)
     vars(made)["patience_known"] = known
     vars(made)["patience_text"] = text if isinstance(text, str) else None
     run.adopt_handle(number, made)
     return made
+
+
+def _beside(args: list[Any], shapes: Any) -> Iterator[tuple[Any, Any]]:
+    known = shapes if isinstance(shapes, list | tuple) else ()
+    return itertools.zip_longest(args, known[: len(args)])
+
+
+def _read_part(link: Link, node: Any, shape: Any) -> Any:
+    """One of an exception's `args`: an object in the place of a value is wrong once it is used."""
+    try:
+        return link.read(node, shape)
+    except WrongAnswer:
+        return link.read(node)
 
 
 def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
+from ..sandbox.answers import Crashed, InvalidReply, TimedOut
 from .signals import LostGuest
 
 NOTHING: list[Any] = [[], "", "", ["ok", None], []]
@@ -34,20 +34,6 @@ class Exchange:
     request: list[Any]
     calls: list[Called] = field(default_factory=list)
     answer: list[Any] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Step:
-    """An operation on a submission, for evidence."""
-
-    text: str
-    expected: list[Any] | None
-    answer: list[Any]
-    frames: tuple[Frame, ...]
-    is_call: bool
-    deviates: bool
-    name: str = ""
-    """What the object is called from then on that it returned with."""
 
 
 def is_answer(reply: Any) -> bool:

@@ -13,6 +13,7 @@ from .signals import WrongAnswer
 
 if TYPE_CHECKING:
     from .run import Run
+    from .source import Source
 
 _ALWAYS = {
     "eq": "__eq__",
@@ -41,16 +42,16 @@ _CLASSES: dict[str, type] = {
 class Known:
     """Where an object is known: by which number at which end, and in which run."""
 
-    __slots__ = ("named", "path", "reference", "run", "submission", "text")
+    __slots__ = ("named", "path", "reference", "run", "source", "submission")
 
     def __init__(
-        self, run: Run, reference: int | None, submission: int | None, path: str, text: str
+        self, run: Run, reference: int | None, submission: int | None, path: str, source: Source
     ) -> None:
         self.run = run
         self.reference = reference
         self.submission = submission
         self.path = path
-        self.text = text
+        self.source = source
         """What it is called in evidence."""
         self.named: list[Any] | None = None
         """The reference's function of a name that it came in the place of, if it did."""
@@ -73,6 +74,26 @@ def _reflected(operation: str) -> Callable[..., Any]:
         return _ask(self, operation, other, self)
 
     return method
+
+
+class _Steps:
+    """Goes on in an object that turned out to be an iterator, of a class that has none there."""
+
+    def __init__(self, handle: Any) -> None:
+        self._handle = handle
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        return _ask(self._handle, "next", self._handle)
+
+
+def _iterated(self: Any) -> Any:
+    found = _ask(self, "iter", self)
+    lineage = type.__dict__["__mro__"].__get__(type(found))
+    has_next = any("__next__" in vars(one) for one in lineage)
+    return _Steps(found) if Handle in lineage and not has_next else found
 
 
 class Documentation:
@@ -187,6 +208,7 @@ _COROUTINE = {"send": _sent, "throw": _thrown, "close": _closed}
 _SPECIAL_METHODS: dict[str, Callable[..., Any]] = {
     **{name: _forwarded(operation) for name, operation in SPECIAL.items()},
     "__call__": _call,
+    "__iter__": _iterated,
     "__exit__": _leave,
     "__await__": _awaited,
     "__anext__": _next,

@@ -139,7 +139,7 @@ class Link(values.Codec):
             if issubclass(value, BaseException):
                 return ["k", number, "error", value.__name__, self._ancestors(value)]
             return ["k", number, "object", value.__name__, ["__call__"], []]
-        if isinstance(value, _FUNCTIONS):
+        if issubclass(type(value), _FUNCTIONS):  # a mock of a function claims to be one
             doc = getattr(value, "__doc__", None)
             about = (doc if isinstance(doc, str) else None, value.__module__)
             return ["k", number, "function", value.__name__, *about, self._parameters(value)]

@@ -34,7 +34,11 @@ class Patches:
         }
         self._sent: dict[tuple[str, str], Any] = {}
         self._variables = _variables()
-        self._limit = sys.getrecursionlimit()
+        self._limit: int | None = None
+
+    def set_recursion_limit(self, limit: int) -> None:
+        """The suite has set the limit of recursion. Others do so, too, such as Hypothesis."""
+        self._limit = limit
 
     def changes(self) -> list[list[Any]]:
         """What has been replaced, or put back, since this was last asked."""
@@ -62,10 +66,8 @@ class Patches:
         return [["environ", name, (_writer(now.get(name)),)] for name in names]
 
     def _new_limit(self) -> list[list[Any]]:
-        before, self._limit = self._limit, sys.getrecursionlimit()
-        if before == self._limit:
-            return []
-        return [["sys", "recursionlimit", (_writer(self._limit),)]]
+        limit, self._limit = self._limit, None
+        return [] if limit is None else [["sys", "recursionlimit", (_writer(limit),)]]
 
 
 def _variables() -> dict[str, str]:

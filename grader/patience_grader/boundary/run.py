@@ -7,6 +7,7 @@ the reference is asked in step.
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,7 +18,9 @@ from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor
 from . import errors
-from .exchange import NOTHING, Called, Exchange, Step, is_answer, is_call, lost
+from .drawings import NO_DRAWINGS, Drawings, all_drawn, drawn
+from .examples import Examples
+from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost
 from .files import RunFiles
 from .handles import VIEWS, Known, OddIterable, OddView, handle_class, new_handle
 from .link import Link, vars_of
@@ -26,7 +29,8 @@ from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
-from .wording import call_text
+from .source import Operation, Source
+from .steps import LOST, Step, Steps
 
 if TYPE_CHECKING:
     from ..sandbox.student import Student
@@ -34,8 +38,8 @@ if TYPE_CHECKING:
 
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
-MAX_STEPS = 200
-"""So many operations are taken down for evidence, and all that deviate."""
+MAX_DRAWN = 20
+"""So many wrong answers of a test are drawn at most."""
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 40
 
@@ -66,7 +70,8 @@ class Run:
         self.record: list[Exchange] = []
         self.required = 0
         self.deviated = False
-        self.steps: list[Step] = []
+        self.steps = Steps()
+        self.examples = Examples(self)
         self.loss: BaseException | None = None
         self.has_callbacks = False
         self.unread: set[int] = set()
@@ -93,9 +98,12 @@ class Run:
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
-        self._patches = Patches()
-        self._last_text = self._last_name = ""
-        self._is_call = False
+        self.patches = Patches()
+        self._doing = Operation("")
+        self._source = Source()
+        self._request: list[Any] = []
+        self._drawn = 0
+        self._last_name = ""
         self._named: dict[str, int] = {}
         self.files = RunFiles(boundary, (self._reference, self._submission))
         if student is None:
@@ -148,29 +156,28 @@ class Run:
                 link.write_all(arguments),
                 {name: link.write(one) for name, one in named.items()},
             ],
-            lambda: call_text("call", target, *arguments, **named),
-            is_call=True,
+            Operation("call", target, arguments, named),
         )
 
     def attribute(self, target: Any, name: str) -> Any:
         """An attribute of an object, a class or a function."""
         return self._ask(
             lambda link: ["attr", link.write(target), name],
-            lambda: call_text("attr", target, name),
+            Operation("attr", target, (name,)),
         )
 
     def set_attribute(self, target: Any, name: str, value: Any) -> None:
         """Sets an attribute; of a module, too."""
         self._ask(
             lambda link: ["set", link.write(target), name, link.write(value)],
-            lambda: call_text("set", target, name, value),
+            Operation("set", target, (name, value)),
         )
 
     def delete_attribute(self, target: Any, name: str) -> None:
         """Deletes an attribute."""
         self._ask(
             lambda link: ["del", link.write(target), name],
-            lambda: call_text("del", target, name),
+            Operation("del", target, (name,)),
         )
 
     def operate(self, operation: str, *operands: Any) -> Any:
@@ -178,7 +185,7 @@ class Run:
         handles = sum(vars_of(one) is not None for one in operands)
         return self._ask(
             lambda link: ["op", operation, *link.write_all(operands)],
-            lambda: call_text(operation, *operands),
+            Operation(operation, operands[0], operands[1:]),
             is_claim=operation in CLAIMS and handles == 1,
         )
 
@@ -186,13 +193,16 @@ class Run:
         """What a module holds under a name. Raises AttributeError."""
         return self._ask(
             lambda _: ["name", f"{module}:{name}"],
-            lambda: f"{module}.{name}",
+            Operation("name", None, (module, name)),
             missing=lambda: AttributeError(f"module {module!r} has no attribute {name!r}"),
         )
 
     def seed(self, *arguments: Any) -> None:
         """Seeds `random` where the code runs."""
-        self._ask(lambda link: ["seed", *link.write_all(arguments)], lambda: "random.seed(...)")
+        self._ask(
+            lambda link: ["seed", *link.write_all(arguments)],
+            Operation("call", random.seed, arguments),
+        )
         self.required -= 1
 
     def new_class(self, name: str, bases: Sequence[Any], members: Mapping[str, Any]) -> Any:
@@ -204,7 +214,7 @@ class Run:
                 link.write_all([base for base in bases if base is not object]),
                 {key: link.write_member(value) for key, value in members.items()},
             ],
-            lambda: f"class {name}",
+            Operation("class", None, (name,)),
         )
 
     # objects
@@ -214,17 +224,14 @@ class Run:
         number, path, names = node[1:]
         mine = self.student is None
         like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
-        text = self._new_name(path) if self._is_call else self._last_text
-        known = Known(self, number if mine else like, None if mine else number, path, text)
+        source = Source(self._new_name(path)) if self._doing.gives_name else self._source
+        known = Known(self, number if mine else like, None if mine else number, path, source)
         if not mine:
             self.pairs.begin(number, like)
             known.named = shape if shape[0] in ("s", "g") else None
         cls = self.suite_classes.get(path) or self.binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
-            special = frozenset(names if isinstance(names, list) else ()) & frozenset(
-                shape[3] if len(shape) == 4 else ("__call__",) if shape[0] in ("s", "g") else ()
-            )
-            cls = handle_class(path[:100], special)
+            cls = handle_class(path[:100], _special(names, shape))
         found = self._handles[number] = new_handle(cls, known)
         return found
 
@@ -250,8 +257,9 @@ class Run:
             raise self._lose(
                 lost(reply) if not isinstance(reply, list) else LostGuest(InvalidReply("no answer"))
             )
-        self._last_text = "list(...)"
-        return self._take(reply[:5], None, self.student.frames(reply[5]), None, False)
+        self._doing, self._request = Operation("list"), request
+        self._source = Source("list(...)", is_whole=False)
+        return self._take(reply[:5], None, self.student.frames(reply[5]), None)
 
     def known_handle(self, number: int, shape: Any) -> Any:
         """The handle that there is already for an object; the reference has `shape` there."""
@@ -292,41 +300,43 @@ class Run:
     def _ask(
         self,
         write: Callable[[Link], Any],
-        text: Callable[[], str],
+        doing: Operation,
         *,
-        is_call: bool = False,
         is_claim: bool = False,
         missing: Callable[[], BaseException] | None = None,
     ) -> Any:
         if self.loss is not None:
             raise self.loss
         self.required += 1
-        patches = [*self._patches.changes(), *self.files.changes()]
+        patches = [*self.patches.changes(), *self.files.changes()]
         links = [self._reference, self._submission] if self.student else [self._reference]
         drops: list[list[int]] = [[] for _ in links] if self._is_reading else _drops(links)
-        self._last_text = text() if self.student else ""
-        self._last_name, self._is_call = "", is_call and bool(self.student)
+        self._doing, self._last_name = doing, ""
+        if self.student is not None:
+            self._source = doing.source(self.boundary.importable)
         if self.student is None:
             request = self._reference.operation(write, drops[0], patches)
             exchange = Exchange(request)
             self._open[-1].append(exchange)
             exchange.answer = self._run_reference(request, exchange.calls, self._called_live)[:5]
-            return self._take(exchange.answer, exchange.answer, (), missing, is_call)
+            return self._take(exchange.answer, exchange.answer, (), missing)
         if self.required > self._most:
             raise self._lose(LostGuest(TimedOut(0.0, f"{self._most} operations in one test")))
         late = not self._in_step and bool(self._owned)
         expected = None if late else self._expected(write, drops[0], patches)
         calls: list[Called] = []
+        source = self._source
         answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
             write, drops[1], patches, calls, expected
         )
+        self._doing, self._source = doing, source
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
             self._replies = calls
             expected = self._expected(write, drops[0], patches)
         wanted = expected.answer if expected else None
-        value = self._take(answer, wanted, frames, missing, is_call)
+        value = self._take(answer, wanted, frames, missing)
         if (
             is_claim
             and self.pairs.is_speaking_of_doubtful
@@ -440,19 +450,39 @@ class Run:
             return self._called_by_submission(payload, calls, next(known, None))
 
         (reply,) = self.student.do([request], out)[-1:]
+        self._request = request
         if self.loss is not None:
             raise self.loss
         if not isinstance(reply, list):
-            raise self._lose(lost(reply))
+            raise self._lose_guest(lost(reply))
         if not is_answer(reply):
             self.student.begin_afresh()
-            raise self._lose(LostGuest(InvalidReply("a malformed answer")))
+            raise self._lose_guest(LostGuest(InvalidReply("a malformed answer")))
         return reply[:5], self.student.frames(reply[5]), is_doubtful
 
     def _lose(self, loss: BaseException) -> BaseException:
         self.loss = loss
         self.deviated = True
         return loss
+
+    def _lose_guest(self, loss: LostGuest) -> BaseException:
+        """The guest is lost at the operation that is being done."""
+        answer = [[], "", "", [LOST, ""], []]
+        rest = self._doing.acts, True
+        self.steps.add(Step(self._source, self._request, None, answer, (), *rest))
+        return self._lose(loss)
+
+    def asked_alone(self, request: list[Any]) -> tuple[Any, list[Any]]:
+        """What a fresh guest and the reference reply where nothing else of the test is asked.
+
+        The guest that lives is left.
+        """
+        assert self.student is not None
+        self.student.begin_afresh()
+        requests = [*(one.request for one in self._prelude), [[], *request[1:]]]
+        reply = self.student.do(requests, lambda _: "a call that is not expected")[-1]
+        executor = self._new_executor()
+        return reply, [executor.run(one) for one in requests][-1][:5]
 
     # calls of the suite's functions
 
@@ -533,7 +563,6 @@ class Run:
         expected: list[Any] | None,
         frames: tuple[Frame, ...],
         missing: Callable[[], BaseException] | None,
-        is_call: bool,
     ) -> Any:
         link = self._submission if self.student else self._reference
         shape = expected or NOTHING
@@ -553,10 +582,10 @@ class Run:
             error = self._lose(wrong)
         finally:
             self._is_reading = outer
-        if self.student is not None and (deviates or len(self.steps) < MAX_STEPS):
-            text = self._last_text
-            name = self._last_name if is_call else ""
-            self.steps.append(Step(text, expected, answer, frames, is_call, deviates, name))
+        if self.student is not None:
+            drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
+            rest = self._doing.acts, deviates, self._last_name, drawings
+            self.steps.add(Step(self._source, self._request, expected, answer, frames, *rest))
         try:
             self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
         except ValueError as fault:
@@ -567,6 +596,31 @@ class Run:
         if error is not None:
             raise error
         return value
+
+    def _drawings(self, answer: list[Any], value: Any, expected: list[Any] | None) -> Drawings:
+        """How the classes of supplied modules draw what is wrong."""
+        supplied = self.boundary.supplied
+        if self._drawn >= MAX_DRAWN or not supplied:
+            return NO_DRAWINGS
+        self._drawn += 1
+        doing = self._doing
+        is_changed = any(number > 0 for number, _ in answer[0])
+        arguments = () if is_changed else (*doing.arguments, *doing.named.values())
+        given = all_drawn(arguments, supplied)
+        got = drawn(value, supplied)
+        right = drawn(self._right(expected), supplied) if expected else ""
+        return Drawings(given, right, got)
+
+    def _right(self, expected: list[Any]) -> Any:
+        """The reference's answer, if it is a plain value."""
+        kind, node = expected[3]
+        if kind != "ok" or not isinstance(node, list) or node[0] not in ("n", "d", "c"):
+            return None
+        link = Link(self, self.boundary.lookup, is_reference=True, count=0)
+        try:
+            return link.answer(expected[0], node, [], None)
+        except (nodes.NodeError, WrongAnswer):
+            return None
 
     def _print(self, out: str, err: str) -> None:
         root = self._reference.root or nodes.NEUTRAL
@@ -596,6 +650,13 @@ class Run:
             link.check_sizes(answer[0], node)
             return None, error
         raise nodes.NodeError("an answer of an unknown kind")
+
+
+def _special(names: Any, shape: list[Any]) -> frozenset[str]:
+    """The special methods that an object has, and the reference's in its place, too."""
+    there = shape[3] if len(shape) == 4 else ("__call__",) if shape[0] in ("s", "g") else ()
+    mine = names if isinstance(names, list) else ()
+    return frozenset(one for one in mine if isinstance(one, str)) & frozenset(there)
 
 
 def _no_frames(_: BaseException) -> list[Any]:

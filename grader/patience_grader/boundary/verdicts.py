@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import re
 import traceback
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..marks.asked import Asked
 from ..marks.verdict import PASSED, Evidence, State, Verdict, in_its_place
-from ..sandbox.answers import Crashed, Frame, InvalidReply, TimedOut
-from ..text.repeats import as_loop, without_repeats
+from ..sandbox.answers import Crashed, InvalidReply, TimedOut
 from ..text.sanitize import one_line
-from .exchange import Step
+from .cause import cause_of
+from .evidence import evidence_of
 from .run import Run
 from .signals import BoundarySignal, LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
-from .wording import outcome_text
+from .steps import Step
+from .wording import changed_text, outcome_text
 
 SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 """What the reason of a void criterion says for which the suite is to blame."""
-_MOST_LINES = 12
 
 
 def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
     """How a criterion ends whose test ended so on a submission."""
-    error = run.loss or error
+    failure = run.examples.smallest
+    error = failure.error if failure else run.loss or error
     if error is None and run.unread:
         error = WrongAnswer("an object where a plain value is right")
     if error is None:
@@ -35,11 +37,35 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
             State.VOID,
             f"{where(error, suites)}: {SUITE_AT_FAULT}: {why}",
         )
-    wrong = [one for one in reversed(run.steps) if one.deviates]
+    steps = failure.steps if failure else run.steps.of_example
+    wrong = [one for one in reversed(steps) if one.deviates]
     step = next((one for one in wrong if not one.text.startswith("repr(")), None)
     step = step or next(iter(wrong), None)
-    state, reason = _state(error, step)
-    return Verdict(state, one_line(reason)[:500], _evidence(run, error, step, reason))
+    state, said = _state(error, step)
+    if step is None:
+        return Verdict(state, one_line(said)[:500])
+    got = one_line(said)[:500] if isinstance(error, BoundarySignal) else outcome_text(step.answer)
+    expected = outcome_text(step.expected)
+    changed, right = changed_text(step.answer), changed_text(step.expected)
+    if got == expected and changed != right:
+        expected, got = expected + right, got + changed
+    evidence = _shown(run, steps, step, expected, got, _note(error))
+    if state is State.FAILED and not isinstance(error, BoundarySignal):
+        said = f"{got}, {in_its_place(expected)}"
+    is_told = isinstance(error, LostGuest | MissingAnswer)
+    reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
+    return Verdict(state, one_line(reason)[:500], evidence)
+
+
+def _shown(  # noqa: PLR0913, PLR0917 as for the evidence itself
+    run: Run, steps: Sequence[Step], step: Step, expected: str, got: str, note: str
+) -> Evidence:
+    """The evidence, and less of it where something in a submission's values is too odd for more."""
+    try:
+        evidence = evidence_of(run, steps, step, expected, got, note)
+        return replace(evidence, cause=cause_of(run, step))
+    except (Exception, BoundarySignal):  # noqa: BLE001 whatever is shown, the mark stays
+        return Evidence(step.text, "", expected, got, note=note)
 
 
 def import_verdict(file: str, answer: list[Any]) -> Verdict:
@@ -60,13 +86,6 @@ def where(error: BaseException, suites: Path) -> str:
     return f"{Path(last.filename).name}:{last.lineno}"
 
 
-def _text(error: BaseException) -> str:
-    try:
-        return str(error)[:2_000]
-    except BaseException:  # noqa: BLE001 a handle in it may do anything
-        return ""
-
-
 def lost_state(answer: TimedOut | Crashed | InvalidReply) -> tuple[State, str]:
     """The state of a test whose guest is gone."""
     match answer:
@@ -79,17 +98,16 @@ def lost_state(answer: TimedOut | Crashed | InvalidReply) -> tuple[State, str]:
 
 
 def _state(error: BaseException, step: Step | None) -> tuple[State, str]:
-    called = f"{step.text}: " if step else ""
+    """How a test ended that did not pass, and why."""
     match error:
         case LostGuest(answer=answer):
-            state, why = lost_state(answer)
-            return state, why
+            return lost_state(answer)
         case MissingAnswer():
             return State.NOT_ANSWERED, str(error)
         case RefusedSignal():
-            return State.RAISED, f"{called}it raised {error}"
+            return State.RAISED, f"it raised {error}"
         case WrongAnswer():
-            return State.FAILED, f"{called}it returned {error}"
+            return State.FAILED, f"it returned {error}"
     if step is not None and step.answer[3][0] == "raise":
         names, said = _raised(step.answer[3][1])
         if type(error).__name__ == names[0] and type(error) is not AssertionError:
@@ -97,11 +115,26 @@ def _state(error: BaseException, step: Step | None) -> tuple[State, str]:
                 return State.NOT_ANSWERED, "it is not written yet (NotImplementedError)"
             if "MemoryError" in names:
                 return State.OUT_OF_MEMORY, "it used more memory than it may"
-            return State.RAISED, f"{called}it raised {said}"
-    if step is None:
-        return State.FAILED, _comparison(error)
-    got, expected = outcome_text(step.answer), outcome_text(step.expected)
-    return State.FAILED, f"{called}{got}, {in_its_place(expected)}"
+            return State.RAISED, f"it raised {said}"
+    return State.FAILED, _comparison(error)
+
+
+def _note(error: BaseException) -> str:
+    return "" if isinstance(error, BoundarySignal) else f"The test found: {_comparison(error)}"
+
+
+def _comparison(error: BaseException) -> str:
+    """The failed comparison, as pytest words it, in one line."""
+    lines = _text(error).strip().splitlines()
+    text = f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+    return one_line(text)[:1_000]
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)[:2_000]
+    except BaseException:  # noqa: BLE001 a handle in it may do anything
+        return ""
 
 
 def _raised(node: Any) -> tuple[list[str], str]:
@@ -112,47 +145,7 @@ def _raised(node: Any) -> tuple[list[str], str]:
     return names, text
 
 
-def _comparison(error: BaseException) -> str:
-    """The failed comparison, as pytest words it."""
-    text = _text(error).strip().splitlines()
-    first = text[0] if text else type(error).__name__
-    return f"{type(error).__name__}: {first}" if text else first
-
-
-def _evidence(run: Run, error: BaseException, step: Step | None, reason: str) -> Evidence | None:
-    if step is None:
-        return None
-    got = reason if isinstance(error, BoundarySignal) else outcome_text(step.answer)
-    note = "" if isinstance(error, BoundarySignal) else f"The test found: {_comparison(error)}"
-    return Evidence(
-        called=step.text,
-        given="",
-        expected=outcome_text(step.expected),
-        got=got,
-        trace=tuple(_frame(one) for one in step.frames),
-        note=re.sub(r"\s+", " ", note)[:1_000],
-        snippet=_snippet(run, step),
-    )
-
-
-def _frame(frame: Frame) -> str:
-    return f"{frame.file}, line {frame.line}, in {frame.function}: {frame.source}"
-
-
 def asked_in(step: Step, test: str) -> Asked:
     """An operation of a test with what came of it, to be shown to the instructor."""
     expected = outcome_text(step.expected) if step.expected is not None else ""
     return Asked(step.text, f"in {test}", expected, outcome_text(step.answer), not step.deviates)
-
-
-def _snippet(run: Run, step: Step) -> str:
-    """The calls up to the one that went wrong, as lines of Python."""
-    modules = sorted(name for name in run.binding.modules)
-    upto = run.steps[: run.steps.index(step) + 1]
-    calls = [
-        f"{one.name} = {one.text}" if one.name else one.text
-        for one in upto
-        if one.is_call or one is step
-    ]
-    shown = list(without_repeats(calls, as_loop))[-_MOST_LINES:]
-    return "\n".join([*(f"from {name} import *" for name in modules), *shown])

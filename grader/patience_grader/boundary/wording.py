@@ -10,13 +10,8 @@ from .binding import BoundFunction, BoundMeta, BoundModule
 from .handles import Odd
 from .link_view import known_of
 
-_INFIX = dict(
-    zip(
-        "eq ne lt le gt ge add sub mul truediv floordiv mod matmul and_ or_ xor".split(),
-        "== != < <= > >= + - * / // % @ & | ^".split(),
-        strict=True,
-    )
-)
+_CLASSES = {"fraction": "Fraction", "decimal": "Decimal", "random": "Random"}
+_UNCHANGED = "; its arguments are unchanged"
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 120
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 20
@@ -27,7 +22,7 @@ def shown(value: Any) -> str:
     """A value as Python, not too long."""
     known = known_of(value)
     if known is not None:
-        return str(known.text or known.path.rpartition(":")[2])
+        return str(known.source.text or known.path.rpartition(":")[2])
     if issubclass(type(value), Odd):
         return repr(value)
     if type(value) in (BoundFunction, BoundMeta):
@@ -53,31 +48,6 @@ def _inside(value: Any) -> str:
     return _SHORT.repr(value)
 
 
-def call_text(kind: str, target: Any, *arguments: Any, **named: Any) -> str:
-    """An operation as Python."""
-    try:
-        return _call_text(kind, target, *arguments, **named)
-    except RecursionError:
-        return f"{kind}(...)"
-
-
-def _call_text(kind: str, target: Any, *arguments: Any, **named: Any) -> str:
-    first, given = shown(target), [shown(one) for one in arguments]
-    if kind == "call":
-        return f"{first}({', '.join([*given, *(f'{k}={shown(v)}' for k, v in named.items())])})"
-    if kind in ("attr", "set", "del"):
-        name = arguments[0]
-        text = f"{first}.{name}"
-        return {"attr": text, "set": f"{text} = {given[-1]}", "del": f"del {text}"}[kind]
-    if kind in _INFIX and given:
-        return f"{first} {_INFIX[kind]} {given[0]}"
-    if kind == "getitem":
-        return f"{first}[{given[0]}]"
-    if kind == "contains":
-        return f"{given[0]} in {first}"
-    return f"{kind}({', '.join([first, *given])})"
-
-
 def outcome_text(answer: list[Any] | None) -> str:
     """What an answer says, in words."""
     if answer is None:
@@ -90,7 +60,18 @@ def outcome_text(answer: list[Any] | None) -> str:
         return node_text(node, cells) + printed
     if kind == "missing":
         return "nothing of this name"
+    if kind == "lost":
+        return "no answer"
     return "raises " + _error_text(node, cells) + printed
+
+
+def changed_text(answer: list[Any] | None) -> str:
+    """What an answer leaves in the lists and the like that were handed over."""
+    if answer is None:
+        return ""
+    cells = {row[0]: row[1] for row in answer[0]}
+    changed = [_cell_text(content, cells, 0) for number, content in answer[0] if number > 0]
+    return f"; an argument is then {' and '.join(changed[:2])}" if changed else _UNCHANGED
 
 
 def _files_text(rows: list[Any]) -> str:
@@ -143,7 +124,7 @@ def node_text(node: Any, cells: dict[int, Any], depth: int = 0) -> str:  # noqa:
     if kind == "v" and rest[0] == "number":
         return arrays.text(arrays.number, *rest[1:])
     if kind == "v":
-        return f"{rest[0]}({all_of(rest[1:])})"
+        return f"{_CLASSES.get(rest[0], rest[0])}({all_of(rest[1:])})"
     if kind == "e":
         return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
     if kind in ("n", "d"):

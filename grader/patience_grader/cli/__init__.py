@@ -7,6 +7,7 @@ the kit itself; 130 stopped, 143 or 129 when SIGTERM or SIGHUP did it.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -92,6 +93,7 @@ def _end(number: int, _: FrameType | None) -> None:
 
 def main() -> None:
     """Runs the command and exits with its code."""
+    gc.freeze()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _end)

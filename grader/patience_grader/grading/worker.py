@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -52,6 +53,7 @@ def main() -> None:
     descriptor, command = sys.argv[1:]
     if not _lives_with(int(command)):
         return
+    gc.disable()
     line: Connection[Reply, Request] = Connection(int(descriptor))
     with line, suppress(EOFError, BrokenPipeError):
         try:
@@ -84,6 +86,8 @@ def _collect(line: Connection[Reply, Request], start: Start) -> None:
             with suppress(KitError):  # told by the workers of each submission
                 sit(next(_witnesses(coursework))[1])
         page.prepare()
+        gc.freeze()  # all of it stays: workers share it, and no collection looks at it
+        gc.enable()
         line.send(None)
         if (descriptor := _forked(line)) is not None:
             with Connection(descriptor) as tasks:

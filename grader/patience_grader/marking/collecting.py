@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -14,7 +18,8 @@ from ..boundary.boundary import Boundary, Modules
 from ..boundary.draws import draw_alike
 from ..course.coursework import Coursework
 from ..course.imported import check_named
-from ..errors import InputError, KitError
+from ..errors import InputError, KitError, PatienceError
+from ..text.sanitize import one_line
 from .recorded import Examined
 from .run_plain import Plugin
 from .suite_result import SuiteRunner
@@ -50,6 +55,32 @@ def modules_of(coursework: Coursework) -> Modules:
     )
 
 
+def boundary_of(coursework: Coursework) -> Boundary:
+    """What binds a suite's names. Raises InputError when the solution cannot be imported.
+
+    It is given nothing to read, so that a script does not wait for somebody to type.
+    """
+    modules = modules_of(coursework)
+    before, sys.stdin = sys.stdin, io.StringIO()
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return Boundary(modules)
+    except PatienceError:
+        raise
+    except (Exception, SystemExit) as fault:
+        rows = traceback.extract_tb(fault.__traceback__)
+        places = [row for row in rows if Path(row.filename).is_relative_to(coursework.solution)]
+        where = f"/{Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
+        why = one_line(f"{type(fault).__name__}: {fault}")
+        raise InputError(
+            f"solution/{coursework.slug}{where}: the solution cannot be imported ({why}); "
+            "a program that runs when it is imported belongs below "
+            '`if __name__ == "__main__":`'
+        ) from fault
+    finally:
+        sys.stdin = before
+
+
 def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> None:
     """Collects a plain suite and hands `use` a function that runs it on a submission.
 
@@ -66,7 +97,7 @@ def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> No
 
 def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
     """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
-    boundary = Boundary(modules_of(coursework))
+    boundary = boundary_of(coursework)
     plugin = Plugin(coursework, boundary, use)
     files = [coursework.suites / name for name in coursework.tests]
     for file in files:

@@ -78,13 +78,12 @@ class InstructorInput:
     """Runs each test with names bound to the solution or to a submission."""
 
     def __init__(self, coursework: Coursework, submission: Path | None) -> None:
-        from ..boundary.boundary import Boundary  # noqa: PLC0415
-        from .collecting import modules_of  # noqa: PLC0415
+        from .collecting import boundary_of  # noqa: PLC0415
 
         self.suites = coursework.suites
         self._coursework = coursework
         self._submission = submission
-        self._boundary = Boundary(modules_of(coursework))
+        self._boundary = boundary_of(coursework)
         self._installed = self._boundary.installed()
         self._installed.__enter__()
         sys.path[:0] = [str(coursework.suites), str(coursework.root / "grader")]

@@ -18,6 +18,7 @@ import pytest
 
 from ..boundary.boundary import Boundary
 from ..boundary.criteria import Criterion, criteria_of
+from ..boundary.examples import ShrinkingEnded, observe
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
 from ..boundary.originals import values_of
@@ -102,6 +103,8 @@ class Plugin:
         if self.fault is None:
             try:
                 self._criteria = criteria_of(session.items)
+                for item in session.items:
+                    observe(item, lambda: self._boundary.current)
                 suites = self._coursework.suites.resolve()
                 self._constants = constants_in(suites, self._boundary.binding)
                 self._prelude = [
@@ -244,8 +247,8 @@ class Plugin:
             return import_verdict(test.item.path.name, wrong)
         run = self._new_run(student, test.exchanges)
         error = self._run_item(test.item, run)
-        for step in run.steps if journal else ():
-            if journal and (step.is_call or step.deviates):
+        for step in run.steps.all if journal else ():
+            if journal and (step.acts or step.deviates):
                 journal.note(asked_in(step, test.item.name))
         return verdict_of(run, error, self._coursework.suites.resolve())
 
@@ -273,7 +276,7 @@ class Plugin:
                 with contextlib.ExitStack() as stack:
                     stack.push(again.__exit__)
                     ended = self.runner.run(item)
-        except BoundarySignal as signal:
+        except (BoundarySignal, ShrinkingEnded) as signal:
             return signal
         finally:
             tempfile.tempdir = place
@@ -318,14 +321,21 @@ class _Places:
 
 
 def _replaces(exchange: Exchange) -> bool:
-    """Whether something is replaced for more than the test itself."""
+    """Whether something is replaced that stays replaced for the tests after this one."""
     _, _, patches, operation = exchange.request
-    is_reload = operation[:2] == ["op", "reload"]
     return (
-        bool(patches)
-        or is_reload
+        any(not _is_forgotten(*patch[:2]) for patch in patches)
+        or operation[:2] == ["op", "reload"]
         or (operation[0] in ("set", "del") and operation[1][0] in ("m", "s"))
     )
+
+
+def _is_forgotten(module: str, name: str) -> bool:
+    """Whether the other end forgets by itself, when a test begins, that this was replaced.
+
+    That is so for the test's files and where it works, variables and the limit of recursion.
+    """
+    return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
 
 
 def _json(value: object) -> str:

@@ -14,8 +14,8 @@ import pytest
 
 from ..boundary.criteria import Criterion
 from ..check.athome.child import RECORD
-from ..check.athome.expressions import Expressions, NotExpressibleError
 from ..course.coursework import Coursework
+from ..text.expressions import Expressions, NotExpressibleError
 from .reduce import Reduced, Wanted, reduced
 from .solution_use import constants_with, live_questions
 

@@ -28,10 +28,10 @@ from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
 from ..check.athome import own_modules
 from ..check.athome.child import PLUGINS_NOT_NEEDED
-from ..check.athome.expressions import Expressions, NotExpressibleError
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
+from ..text.expressions import Expressions, NotExpressibleError
 from ..text.sanitize import one_line
 from .asked import Finder
 from .public_files import Part, public_files

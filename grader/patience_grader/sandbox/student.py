@@ -56,6 +56,8 @@ class Student:
         """What its guests have used of its limits, but for the one that lives."""
         self._in_vain = Used()
         """What of it was used by questions for which a guest was stopped."""
+        self._in_games = Used()
+        """What was used by moves in games, also of the guest that lives."""
         self._held: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
         self._hung: list[tuple[Call, TimedOut]] = []
@@ -93,6 +95,11 @@ class Student:
         return self._spent.wall + (self._guest.waited if self._guest else 0.0)
 
     @property
+    def cpu_seconds(self) -> float:
+        """The processor time that its guests have used so far."""
+        return self._spent.cpu + (self._guest.cpu_seconds if self._guest else 0.0)
+
+    @property
     def in_vain(self) -> Used:
         """What was used by questions for which a guest was stopped."""
         return self._in_vain
@@ -103,9 +110,11 @@ class Student:
 
         That is when it has exceeded a limit of the whole submission, and most of that went into
         questions that it answered: at which of them it was stopped is chance. Questions that each
-        ran out of time use as much every time.
+        ran out of time use as much every time. Games do not count here: those that could not be
+        played are lost, and the others count.
         """
-        limits, spent, in_vain = self._host.limits, self._spent, self.in_vain
+        limits, in_vain = self._host.limits, self.in_vain
+        spent = self._spent - self._in_games
         cpu, wall = limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission
         is_chance = (spent.cpu > cpu and 2 * in_vain.cpu < cpu) or (
             spent.wall > wall and 2 * in_vain.wall < wall
@@ -208,7 +217,8 @@ class Student:
             return [(over, 0.0)]
         guest = self._live()
         received: list[tuple[Answer, float]] = []
-        before = guest.cpu_seconds
+        begun = Used(guest.cpu_seconds, guest.waited)
+        before = begun.cpu
         for answers in guest.turn(batch, moves, self._types, self._left(len(moves))):
             *earlier, last = answers
             received += [(answer, 0.0) for answer in earlier]
@@ -218,6 +228,7 @@ class Student:
                 self._retire()
             else:
                 self._answered(len(answers))
+        self._in_games += Used(guest.cpu_seconds, guest.waited) - begun
         if self.heard:
             self.heard(None, batch, [one.call for one in moves], [one for one, _ in received])
         return received

@@ -19,6 +19,7 @@ from suites.terminal.reader import (
     is_card,
     is_error_as_asked,
     read_screen,
+    understood,
 )
 from suites.terminal.scenes import Question, Scene
 from suites.terminal.screens import PLACES, Showing, SpoiltError, right
@@ -180,6 +181,12 @@ def left_stock(student: Student, scene: Scene, step: int) -> None:
         and read_screen(showing.answer(step)).cards(STOCK) == card
     ):
         showing.lose(step, f"the line Stock: still shows {(card or ('',))[0]}")
+
+
+def lies_there(scene: Scene, step: int) -> bool:
+    """Whether a line moves a card to where it lies."""
+    _, card, target = scene.lines[step - 1].split()
+    return understood(card) in (right(scene.steps[step - 1]).cards(target.upper()) or ())
 
 
 def both(*looks: Look) -> Look:

@@ -7,7 +7,15 @@ from itertools import pairwise
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING, ROUNDS
-from suites.terminal.looks import deals_of, every, examine, excused, shows, stock_of
+from suites.terminal.looks import (
+    course_was_right,
+    deals_of,
+    every,
+    examine,
+    excused,
+    shows,
+    stock_of,
+)
 from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card, read_screen
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
@@ -24,6 +32,7 @@ def goes_round(student: Student) -> bool:
         every(student, ROUNDS, goes_on)
         every(student, ROUNDS, is_reset)
         every(student, ROUNDS, comes_again)
+        examine(student, DEALING["only_one"], excused(shows(STOCK), course_was_right))
     except VerdictReached:
         return False
     return True

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
-from suites.terminal.bank.saves import SAVED
+from suites.terminal.bank.saves import SAVED, UNUSUAL
 from suites.terminal.looks import (
     Look,
     course_was_right,
@@ -46,7 +46,9 @@ def saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> N
 def _written(showing: Showing, name: str) -> str | None:
     """The file that was saved; under another name, which is examined elsewhere, if it is new."""
     files = dict(showing.play.files)
-    new = [text for one, text in files.items() if one not in dict(showing.scene.session.files)]
+    saved_too = {line.partition(" ")[2] for line in showing.scene.lines if line.startswith("save")}
+    known = saved_too.union(dict(showing.scene.session.files))
+    new = [text for one, text in files.items() if one not in known]
     return files.get(name, new[0] if len(new) == 1 else None)
 
 
@@ -91,10 +93,16 @@ def _saving(scene: Scene, step: int) -> int:
 
 
 def loaded(places: str) -> Look:
-    """Looks at the screen after loading."""
+    """Looks at the screen after loading.
+
+    A save that is unusual elsewhere and refused is judged there.
+    """
 
     def look(student: Student, scene: Scene, step: int) -> None:
         showing = Showing.of(student, scene)
+        unusual = UNUSUAL.get(scene.lines[step - 1].split()[1], places)
+        if unusual != places and error_in(showing.answer(step)):
+            showing.spoil(step, "it was refused")
         showing.check_carried_out(step)
         showing.check_after(step, places)
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -10,7 +11,8 @@ from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.dealing import ROUNDS
-from suites.terminal.bank.interface import END, INTERFACE, QUIT
+from suites.terminal.bank.interface import END, INTERFACE, LONG, QUIT
+from suites.terminal.bank.single import SINGLE
 from suites.terminal.drawn import (
     MOVED,
     at_start,
@@ -26,6 +28,7 @@ from suites.terminal.looks import (
     examine,
     excused,
     goes_on,
+    passes,
     refuses,
     says_error,
     shows,
@@ -37,7 +40,7 @@ from suites.terminal.reader import (
     understood,
 )
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import Showing, same
+from suites.terminal.screens import Showing, SpoiltError, same
 
 _MOST_SOURCE = 200_000
 """A longer file is not looked into: as a syntax tree it would take hundreds of megabytes."""
@@ -48,6 +51,9 @@ _MENU = ("move", "deal")
 def test_piles(student: Student) -> None:
     """Seven piles, the last card on the right."""
     at_start(student, shows("#piles !piles"))
+    if passes(student, SINGLE["pile_to_pile"], shows("{to}")):
+        with suppress(SpoiltError):
+            examine(student, LONG["piles"], shows("#{to} !{to}"))
 
 
 def test_red(student: Student) -> None:

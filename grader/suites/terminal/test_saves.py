@@ -35,6 +35,7 @@ from suites.terminal.saving import (
 )
 from suites.terminal.screens import SpoiltError
 
+_TO_FOUNDATIONS = ("any_slot", "pile_to_foundation")
 _TAKING = ("before", "none_before", "after_taking")
 
 
@@ -130,7 +131,7 @@ def test_load_reset(student: Student) -> None:
 def test_load_foundations(student: Student) -> None:
     """The foundations after loading."""
     examine(student, LOADED["tops"], loaded("tops"))
-    if passes(student, SINGLE["pile_to_foundation"], shows("{to}")):
+    if all(passes(student, SINGLE[one], shows("{to}")) for one in _TO_FOUNDATIONS):
         examine(student, LOADED["takes"], shows("{to}"))
     if passes(student, SINGLE["foundation_to_pile"], shows("{from}")):
         with suppress(SpoiltError):

@@ -4,7 +4,8 @@ from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.several import SEVERAL
-from suites.terminal.looks import examine, excused, passes, refuses, shows
+from suites.terminal.bank.single import SINGLE
+from suites.terminal.looks import examine, excused, lies_there, passes, refuses, shows
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
 
@@ -21,7 +22,7 @@ def test_many(student: Student) -> None:
 
 def test_order(student: Student) -> None:
     """Their order."""
-    examine(student, SEVERAL["order"], shows("{to}", done=True))
+    examine(student, SEVERAL["order"], excused(shows("{to}", done=True), _all_arrived))
 
 
 def test_part(student: Student) -> None:
@@ -77,6 +78,14 @@ def _all_moved(student: Student, scene: Scene, step: int) -> None:
         Showing.of(student, scene).spoil(step, "other cards are moved")
 
 
+def _all_arrived(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether as many cards lie in the other pile as should: that is judged elsewhere."""
+    try:
+        shows("#{to}")(student, scene, step)
+    except VerdictReached:
+        Showing.of(student, scene).spoil(step, "other cards are shown")
+
+
 def _moves_as_many(student: Student, scene: Scene, step: int) -> None:
     """Looks whether as many cards are moved from one card to another."""
     target = scene.lines[step - 1].split()[2]
@@ -96,5 +105,11 @@ def _refused(student: Student, aspect: str) -> None:
 
 
 def _were_moved(student: Student, scene: Scene, step: int) -> None:
-    """Looks whether the cards were moved before that are to lie on each other."""
-    Showing.of(student, scene).check_done(step)
+    """Looks whether the cards were moved before that are to lie on each other.
+
+    Cards that are moved to their own pile are judged where that is done with one of them.
+    """
+    showing = Showing.of(student, scene)
+    showing.check_done(step)
+    if lies_there(scene, step) and not passes(student, SINGLE["own"], refuses):
+        showing.spoil(step, "a single card is not refused there either")

@@ -4,15 +4,18 @@ from contextlib import suppress
 
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
-from suites.terminal.bank.dealing import WON
-from suites.terminal.bank.single import SINGLE
-from suites.terminal.bank.winning import ALMOST
+from suites.terminal.bank.dealing import DEALING, WON
+from suites.terminal.bank.single import ANY_PLACE, SINGLE
+from suites.terminal.bank.winning import ALMOST, ALMOST_OTHERWISE
 from suites.terminal.looks import (
     arrives,
     both,
     every,
     examine,
+    excused,
     left_stock,
+    lies_there,
+    passes,
     refuses,
     shows,
 )
@@ -50,7 +53,8 @@ def test_pile_to_foundation(student: Student) -> None:
 
 def test_stock_to_foundation(student: Student) -> None:
     """The next card from the stock."""
-    examine(student, SINGLE["stock_to_foundation"], both(_MOVED, left_stock))
+    look = both(_MOVED, left_stock)
+    examine(student, SINGLE["stock_to_foundation"], look, ANY_PLACE["stock_to_foundation"])
 
 
 def test_foundation_to_pile(student: Student) -> None:
@@ -66,6 +70,14 @@ def test_ace_back(student: Student) -> None:
 def test_king(student: Student) -> None:
     """A king to an empty pile."""
     examine(student, SINGLE["king"], _MOVED)
+    with suppress(SpoiltError):
+        examine(student, DEALING["king_back"], excused(_MOVED, _tops_move_back))
+
+
+def _tops_move_back(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether top cards that are not kings move to piles: that is judged elsewhere."""
+    if not passes(student, SINGLE["foundation_to_pile"], shows("{to} {from}")):
+        Showing.of(student, scene).spoil(step, "no card moves back from a foundation")
 
 
 def test_turned(student: Student) -> None:
@@ -78,7 +90,7 @@ def test_won(student: Student) -> None:
     try:
         every(student, WON, _wins)
     except SpoiltError:
-        every(student, ALMOST, _wins)
+        every(student, (*ALMOST, *ALMOST_OTHERWISE), _wins)
     with suppress(SpoiltError):
         every(student, ALMOST, _is_not_won_early)
 
@@ -125,12 +137,19 @@ def test_other_suit(student: Student) -> None:
 
 def test_not_next(student: Student) -> None:
     """Not the next card of a foundation."""
-    _refused(student, "not_next")
+    examine(student, SINGLE["not_next"], excused(refuses, _stays_in_its_pile))
+    evidence.moves(student)
+
+
+def _stays_in_its_pile(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a card that is moved to where it lies is refused in piles: judged there."""
+    if lies_there(scene, step) and not passes(student, SINGLE["own"], refuses):
+        Showing.of(student, scene).spoil(step, "it is not refused in a pile either")
 
 
 def _refused(student: Student, aspect: str) -> None:
     """Looks whether these moves are refused, by a program that moves other cards."""
-    examine(student, SINGLE[aspect], refuses)
+    examine(student, SINGLE[aspect], refuses, ANY_PLACE.get(aspect, ()))
     evidence.moves(student)
 
 

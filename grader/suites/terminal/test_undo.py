@@ -23,6 +23,9 @@ def test_move(student: Student) -> None:
 def test_turned(student: Student) -> None:
     """A card that was turned."""
     examine(student, UNDO["turned"], undone(of="from"))
+    if passes(student, UNDO["several"], undone()):
+        with suppress(SpoiltError):
+            examine(student, UNDO["several_turned"], undone(of="from"))
 
 
 def test_foundation(student: Student) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
@@ -27,11 +29,11 @@ def steps_left(scene: Scene, step: int) -> list[int]:
     return left
 
 
-def undone(*, of: str = "", but: str = "") -> Look:
+def undone(*, of: str = "", but: str = "", all_of_it: bool = False) -> Look:
     """Looks whether an undo brings back what the program showed before the step it undoes.
 
     Looked at is what that step should change, but for some places, or only the place `from` which
-    a card was moved.
+    a card was moved, or `all_of_it`: the whole table.
     """
 
     def look(student: Student, scene: Scene, step: int) -> None:
@@ -50,6 +52,8 @@ def undone(*, of: str = "", but: str = "") -> Look:
         part = showing.answer(step)
         if refusal := error_in(part):
             showing.lose(step, f"it was refused: {refusal[:80]}", wanted)
+        if all_of_it:
+            names = [*names, *(one for one in PLACES if one not in names and was.cards(one))]
         truth = right(scene.steps[step])
         for place in names if of else [one for name in names for one in _but_faces(name)]:
             why = differs(read_screen(part), was, place)
@@ -75,25 +79,45 @@ def _but_faces(place: str) -> list[str]:
 
 
 def brings_back(student: Student, scene: Scene, step: int) -> None:
-    """Looks at one undo among several, by a program that can undo each of their steps alone."""
+    """Looks at one undo among several, by a program that can undo each of their steps alone.
+
+    First at what it should change, and then at all of the table: what undos before it have left
+    there is judged where each is the only one.
+    """
     excused(undone(), _steps_are_undone_alone)(student, scene, step)
+    excused(undone(all_of_it=True), _each_is_undone_alone)(student, scene, step)
 
 
 def _steps_are_undone_alone(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the steps that are left, and at those undone before them that are out of line."""
     showing = Showing.of(student, scene)
-    undos = [one for one in range(1, step + 1) if scene.lines[one - 1] == "undo"]
-    undone_before = {left[-1] for one in undos if (left := steps_left(scene, one))}
-    special = {one for one in undone_before if _kind(scene, one) in {"reset", "several"}}
+    before = _undone_before(scene, step)
+    special = {one for one in before if _kind(scene, one) in {"reset", "several"}}
     typed = [number for number in range(1, step) if scene.lines[number - 1] != "undo"]
     showing.check_course(typed[-1] + 1)
     for number in typed:
         if scene.steps[number].refused and not error_in(showing.answer(number)):
             showing.spoil(number, "it was not refused")
-    for done in sorted(special.union(steps_left(scene, step))):
+    _are_undone_alone(student, scene, special.union(steps_left(scene, step)))
+
+
+def _each_is_undone_alone(student: Student, scene: Scene, step: int) -> None:
+    _steps_are_undone_alone(student, scene, step)
+    _are_undone_alone(student, scene, _undone_before(scene, step))
+
+
+def _undone_before(scene: Scene, step: int) -> set[int]:
+    """The steps that are undone up to a line, by the numbers of their lines."""
+    undos = [one for one in range(1, step + 1) if scene.lines[one - 1] == "undo"]
+    return {left[-1] for one in undos if (left := steps_left(scene, one))}
+
+
+def _are_undone_alone(student: Student, scene: Scene, steps: Iterable[int]) -> None:
+    for done in sorted(steps):
         kind = _kind(scene, done)
         look = reset_is_undone if kind == "reset" else undone()
         if not passes(student, UNDO[kind], look):
-            showing.spoil(done, f"this is not undone alone either ({kind})")
+            Showing.of(student, scene).spoil(done, f"this is not undone alone either ({kind})")
 
 
 def plays_on(student: Student, scene: Scene, step: int) -> None:

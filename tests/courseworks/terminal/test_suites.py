@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pty
 import shutil
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sample import ROOT
@@ -20,13 +22,9 @@ sys.path.insert(0, str(ROOT / "grader"))
 
 from patience_grader.course.coursework import Course
 from patience_grader.marks.scheme import read_scheme
-from suites.terminal.bank.dealing import WON
-from suites.terminal.bank.saves import GAME, SAVED
 from suites.terminal.bank.tables import saved, start, start_file, table
-from suites.terminal.bank.winning import ALMOST
 from suites.terminal.reader import error_in, read_saved, read_screen, says_won
 from suites.terminal.screens import PLACES, right
-from suites.terminal.test_interface import uses_class
 from terminal.saves import read_save, read_start, write_save
 from terminal.screen import draw
 
@@ -34,6 +32,11 @@ TABLE = table(
     {1: "sK HQ", 2: "[D9] [c3] H10 s9", 4: "[HK] c7"}, "[] H2 sA []", "c2 H8 | D5 H3 * sQ"
 )
 PLAIN = draw(TABLE)
+
+
+def suites(module: str) -> Any:
+    """A module of the suites that draws questions when it is imported, which takes long."""
+    return importlib.import_module(f"suites.terminal.{module}")
 
 
 @pytest.mark.parametrize(
@@ -96,14 +99,15 @@ def test_tables_are_whole() -> None:
 
 
 def test_the_games_that_are_won_are_won_with_the_last_move() -> None:
-    for scene in (*WON, *ALMOST):
+    won, almost = suites("bank.dealing").WON, suites("bank.winning").ALMOST
+    for scene in (*won, *almost):
         assert [step.won for step in scene.steps].index(True) == len(scene.lines)
         assert not any(
             step.refused
             for step, line in zip(scene.steps[1:], scene.lines, strict=True)
             if line != "deal"
         )
-    assert all(any("Stock: XX" in step.drawn for step in scene.steps) for scene in WON)
+    assert all(any("Stock: XX" in step.drawn for step in scene.steps) for scene in won)
 
 
 @pytest.mark.parametrize(
@@ -119,10 +123,11 @@ def test_the_games_that_are_won_are_won_with_the_last_move() -> None:
 )
 def test_a_class_of_ones_own_is_defined_and_used(texts: Sequence[str], *, uses: bool) -> None:
     files = {f"m{number}": text for number, text in enumerate(texts)}
-    assert uses_class(files.values()) is uses
+    assert suites("test_interface").uses_class(files.values()) is uses
 
 
 def test_a_file_that_is_long_to_parse_is_not_looked_into() -> None:
+    uses_class = suites("test_interface").uses_class
     used = "class A: pass\nA()\n"
     assert uses_class(["", used])
     tracemalloc.start()
@@ -150,7 +155,8 @@ RIGHT = sorted((ROOT / "tests" / "known" / "terminal" / "right").iterdir())
 def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path: Path) -> None:
     """Typed ahead on a pseudo-terminal, with its echo, its line ends and its colours."""
     shutil.copytree(game, tmp_path / "terminal")
-    question = SAVED["saved"][2]
+    saves = suites("bank.saves")
+    question = saves.SAVED["saved"][2]
     scene = question.alone
     for name, text in scene.session.files:
         assert isinstance(text, str)
@@ -158,7 +164,7 @@ def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path
     shown = on_terminal(tmp_path, *scene.session.arguments, lines=scene.lines)
     screen, wanted = read_screen(shown), right(scene.steps[-1])
     assert [screen.cards(place) for place in PLACES] == [wanted.cards(place) for place in PLACES]
-    written = (tmp_path / GAME).read_text(encoding="utf-8")
+    written = (tmp_path / saves.GAME).read_text(encoding="utf-8")
     assert read_save(written) == read_save(scene.steps[question.step].saved)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from .expressions import Expressions, NotExpressibleError
+from ...text.expressions import Expressions, NotExpressibleError
 
 Answers = Mapping[str, Callable[[], Any]]
 """What gives the answer, by the question as Python; what it raises is the answer, too."""

@@ -5,7 +5,7 @@ from suites.terminal.bank.staging import scene
 from suites.terminal.bank.start import PLAIN
 from suites.terminal.bank.tables import start
 
-__all__ = ["END", "INTERFACE", "QUIT"]
+__all__ = ["END", "INTERFACE", "LONG", "QUIT"]
 
 _TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ s10 DA")
 QUIT = (
@@ -14,6 +14,23 @@ QUIT = (
     scene(_TABLE, ["move D5 4", "mvoe", "quit", "menu"]),
 )
 END = (PLAIN[0], scene(_TABLE, []), scene(_TABLE, ["move D5 4", "mvoe"]))
+LONG = questions(
+    Play(
+        start(
+            {
+                1: "c7",
+                2: "D2 H8",
+                3: "c3 s9",
+                4: "H4 D10",
+                5: "s5 cJ",
+                6: "D6 HQ",
+                7: "sK",
+            }
+        ),
+        [f"move {card} 7 | piles" for card in "HQ cJ D10 s9 H8 c7 D6 s5 H4 c3 D2".split()],
+    )
+)
+"""A pile of 18 cards, to which they go one by one."""
 INTERFACE = questions(
     Play(
         start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ"),

@@ -3,8 +3,9 @@
 from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.staging import scene
 from suites.terminal.bank.tables import saved, start, table
+from suites.terminal.reader import STOCK
 
-__all__ = ["GAME", "LOADED", "REPLACED", "SAVED"]
+__all__ = ["GAME", "LOADED", "REPLACED", "SAVED", "UNUSUAL"]
 
 GAME = "game.txt"
 _START = start({1: "D5", 2: "D8 s4", 3: "HJ", 4: "c6", 5: "H3", 6: "s2", 7: "c9 sA"}, "c7 HA DQ s9")
@@ -23,6 +24,7 @@ REPLACED = (
     scene(_START, ["deal", "save Own.Game"], {"Own.Game": _OLDER * 200}),
     scene(_START, [f"save {GAME}"], {GAME: saved(table({}, "[] [] [] []", "|*"))}),
     scene(_START, [f"save {GAME}", "deal", f"save {GAME}"]),
+    scene(_START, ["deal", "save mine"], {"mine": _OLDER}),
 )
 
 _PILES = {
@@ -40,7 +42,7 @@ _OTHER = saved(
         {
             1: "[c9] [HJ] D4",
             2: "cK DQ sJ D10 s9 H8 c7 D6 s5",
-            3: "[s8] H5 c4",
+            3: "[s8] [HK] [cJ] [DK] [s6] H5 c4",
             6: "[D3] [cQ] [H9] sK",
             7: "[H7] H2",
         },
@@ -65,9 +67,12 @@ def _text(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+UNUSUAL = {"other.txt": "piles", "third.txt": STOCK, "high.txt": "tops"}
+"""What is unusual in a save: if it is refused, that is what has to be judged."""
 _FREE = {
     "comment": _text(["# A save, written by hand.", *_LINES]),
     "comments": _text([f"{line}  # as it was" for line in _LINES]),
+    "attached": _text([f"{line}#as it was" for line in _LINES]),
     "blanks": _text(["", *_LINES[:4], "   ", "", *_LINES[4:], ""]),
     "order": _text([_LINES[0], *_LINES[:0:-1]]),
     "stocklast": _text([*_BEFORE, _LINES[1]]),

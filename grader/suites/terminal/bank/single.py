@@ -3,7 +3,7 @@
 from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.tables import start
 
-__all__ = ["SINGLE"]
+__all__ = ["ANY_PLACE", "SINGLE"]
 
 _CARRIED_OUT = (
     Play(
@@ -106,6 +106,10 @@ _CARRIED_OUT = (
         ["move sA C", "move s2 C", "move s2 1 | foundation_to_pile"],
     ),
     Play(
+        start({1: "HA", 2: "H2 cK"}),
+        ["move HA B", "move cK 1 | king", "move H2 B", "move cK 2 | king"],
+    ),
+    Play(
         start({1: "HA", 2: "cQ s8", 3: "H9", 4: "DK", 5: "sK", 6: "D6", 7: "s7"}),
         ["move HA B", "move DK 1 | king", "move s8 3 | turned", "move cQ 1 | pile_to_pile"],
     ),
@@ -122,7 +126,7 @@ _REFUSED = (
             "move D5 4 | rank",
             "move sA 1 | rank",
             "move H4 4 | rank",
-            "move D5 1 | rank",
+            "move D5 1 | rank own",
             "move s4 1 | face_down",
             "move c4 B | only_ace",
             "move D5 C | only_ace",
@@ -232,7 +236,7 @@ _REFUSED = (
             "move HA A",
             "move D9 1 | only_king",
             "move HK 1",
-            "move HK 1 | rank",
+            "move HK 1 | rank own",
             "move D7 5 | colour",
             "move s8 6 | face_down",
             "move c7 5 | face_down",
@@ -248,3 +252,21 @@ _REFUSED = (
     ),
 )
 SINGLE = questions(*_CARRIED_OUT, *_REFUSED)
+ANY_PLACE = questions(
+    *(
+        Play(
+            start({1: f"{suit}A", 3: f"{other_colour}2"}, f"{suit}2"),
+            [
+                f"move {suit}A {slot}",
+                "deal",
+                f"move {suit}2 {slot} | stock_to_foundation",
+                f"move {suit}A {other} | under_top",
+                f"move {suit}A 3 | under_top",
+                "deal",
+            ],
+        )
+        for suit, other_colour in (("s", "D"), ("H", "c"))
+        for slot, other in zip("ABCD", "BCDA", strict=True)
+    )
+)
+"""Each foundation for the same suit: for programs that have a place of their own for each."""

@@ -37,6 +37,11 @@ UNDO = questions(
     ),
     _all("move s4 1", "move H3 1", "undo | second"),
     _all("move s4 1", "move D5 4", "undo | several"),
+    _all("move H3 2", "move s4 1", "undo | several_turned"),
+    _all(
+        *(*["deal"] * 3, *["undo"] * 3, "move s4 1", "deal", "move sA A"),
+        *["undo", "undo", "undo | after_new"],
+    ),
     Play(
         _OTHER,
         [

@@ -10,7 +10,7 @@ from suites.terminal.bank.tables import saved, start, table
 from terminal.cards import DECK, RANKS, Card, read_card
 from terminal.table import PILES, SLOTS, Table, set_up
 
-__all__ = ["ALMOST"]
+__all__ = ["ALMOST", "ALMOST_OTHERWISE"]
 
 _IN_STOCK = 24
 
@@ -22,6 +22,20 @@ class Won:
     start: Table
     dealing: Sequence[str]
     later: Sequence[str]
+
+    @property
+    def with_a_king_back(self) -> Sequence[str]:
+        """The later lines, in which a king goes back to its pile, which is a question, and up."""
+        piles = {
+            one.hidden[0]: name
+            for name, one in zip(PILES, self.start.piles, strict=True)
+            if one.hidden
+        }
+        moved = [read_card(line.split()[1]) for line in self.later]
+        king = next(card for card in moved if card.rank == len(RANKS) and card in piles)
+        at = moved.index(king)
+        up, *rest = self.later[at:]
+        return [*self.later[:at], up, f"move {king} {piles[king]} | king_back", up, *rest]
 
 
 def _dealt_out() -> Won:
@@ -63,7 +77,8 @@ def _won_from_piles() -> Won:
 
 WON_FROM_STOCK = _dealt_out()
 WON_FROM_PILES = _won_from_piles()
-LAST = saved(table({3: "[HK] DK", 7: "sK"}, "HQ DQ cQ sQ", "| cK"))
+_LAST = {3: "[HK] DK", 7: "sK"}
+LAST = saved(table(_LAST, "HQ DQ cQ sQ", "| cK"))
 ALMOST = (
     scene(
         start({}),
@@ -77,3 +92,13 @@ ALMOST = (
     ),
 )
 """Saves that are nearly won."""
+ALMOST_OTHERWISE = tuple(
+    scene(
+        start({}),
+        ["load last.txt", f"move sK {slots['s']}", f"move DK {slots['D']}", "deal"]
+        + [f"move HK {slots['H']}", f"move cK {slots['c']}"],
+        {"last.txt": saved(table(_LAST, " ".join(f"{one}Q" for one in slots), "| cK"))},
+    )
+    for slots in (dict(zip(suits, SLOTS, strict=True)) for suits in ("DHcs", "HDsc", "DHsc"))
+)
+"""The same with the suits in other places: for programs that have a place of their own for each."""

@@ -1,0 +1,177 @@
+"""What shows why a test was lost: the operation that went wrong, and the lines that lead to it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..marks.verdict import Evidence
+from ..sandbox.answers import Frame
+from ..text.repeats import as_loop, without_repeats
+from .exchange import is_answer
+from .source import shortened
+from .steps import LOST, Step
+from .wording import changed_text, outcome_text
+
+if TYPE_CHECKING:
+    from .run import Run
+
+_MOST_LINES = 40
+"""Who needs more lines to see it again is given none."""
+_WIDEST = 100
+"""A call is shown in one line up to this length."""
+
+
+def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
+    run: Run, steps: Sequence[Step], step: Step, expected: str, got: str, note: str
+) -> Evidence:
+    """The evidence for a criterion that was lost: `step` is the one of the steps that went wrong.
+
+    What is `expected` and what it `got` are drawn where a supplied class draws itself.
+    """
+    leading = _leading_to(run, steps, step)
+    lines = _lines(leading)
+    drawings = step.drawings
+    is_drawn = drawings.expected != drawings.got
+    return Evidence(
+        called=_called(leading, lines),
+        given=drawings.given,
+        expected=drawings.expected if is_drawn and drawings.expected else expected,
+        got=drawings.got if is_drawn and drawings.got else got,
+        trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
+        note=note,
+        snippet=_snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))),
+    )
+
+
+def _frame(frame: Frame) -> str:
+    return f"{frame.file}, line {frame.line}, in {frame.function}: {frame.source}"
+
+
+def _so_often(line: str, count: int) -> str:
+    return f"{line} ({count} times)"
+
+
+def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
+    """The operations that make what this one is done with, and this one.
+
+    If it goes right without the others, they all matter.
+    """
+    place = next(number for number, one in enumerate(steps) if one is step)
+    earlier = [one for one in steps[:place] if one.acts or one.name]
+    names = {one.name for one in earlier if one.name}
+    needed = _names_in(step, names)
+    found: list[Step] = []
+    for one in reversed(earlier):
+        if one.name in needed or needed & _names_in(one, names):
+            needed |= _names_in(one, names)
+            found.insert(0, one)
+    is_all = len(found) == sum(one.acts for one in earlier)
+    if not (is_all or found or _is_wrong_alone(run, step)):
+        found = earlier
+    return [*found, step]
+
+
+def _names_in(step: Step, names: set[str]) -> set[str]:
+    return names & set(re.findall(r"\w+", step.source.text))
+
+
+def _is_wrong_alone(run: Run, step: Step) -> bool:
+    """Whether the answer and the right one are the same where nothing else is asked."""
+    if step.answer[3][0] == LOST:
+        return True
+    reply, right = run.asked_alone(step.request)
+    return (
+        isinstance(reply, list)
+        and is_answer(reply)
+        and outcome_text(reply[:5]) == outcome_text(step.answer)
+        and outcome_text(right) == outcome_text(step.expected)
+    )
+
+
+def _lines(steps: Sequence[Step]) -> list[str]:
+    """Operations as lines of Python, in which objects are numbered from one."""
+    count: Counter[str] = Counter()
+    renamed: dict[str, str] = {}
+    for one in steps[:-1]:
+        if one.name and one.name not in renamed:
+            base = one.name.rstrip("0123456789")
+            count[base] += 1
+            renamed[one.name] = f"{base}{count[base]}"
+    lines = [
+        f"{one.name} = {one.source.text}" if one.name and one is not steps[-1] else one.source.text
+        for one in steps
+    ]
+    return [re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), line) for line in lines]
+
+
+def _called(steps: Sequence[Step], lines: Sequence[str]) -> str:
+    """What was done, in one line where everything that is made is used once."""
+    made = {
+        name: value
+        for step, line in zip(steps[:-1], lines, strict=False)
+        if step.name
+        for name, value in [line.split(" = ", 1)]
+    }
+    last = lines[-1]
+    used = Counter(re.findall(r"\w+", "\n".join([last, *made.values()])))
+    is_chain = len(made) == len(lines) - 1 and all(used[name] == 1 for name in made)
+    if is_chain and _parsed(last) is not None:
+        for name, value in reversed(made.items()):
+            last = _bracketed(value).join(re.split(rf"\b{name}\b", last))
+        if len(last) <= _WIDEST:
+            return last
+    return "\n".join(map(shortened, lines))
+
+
+def _bracketed(text: str) -> str:
+    """An expression as it can stand within another."""
+    body = _parsed(text)
+    is_closed = body is None or isinstance(body, ast.Call | ast.Attribute | ast.Subscript)
+    return text if is_closed else f"({text})"
+
+
+def _parsed(text: str) -> ast.expr | None:
+    """The expression that the text is; None if it is none, such as an assignment."""
+    try:
+        return ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _snippet(steps: Sequence[Step], lines: Sequence[str], *, shows_change: bool) -> str:
+    """The same as lines to paste, with what they import; empty if they cannot be pasted."""
+    if shows_change:
+        lines = [*lines[:-1], *_with_arguments(lines[-1])]
+    sources = [one.source for one in steps]
+    if len(lines) > _MOST_LINES or not all(one.is_whole for one in sources):
+        return ""
+    imports = _sorted(set().union(*(one.imports for one in sources)))
+    return "\n".join([*imports, *without_repeats(lines, as_loop)])
+
+
+def _with_arguments(call: str) -> list[str]:
+    """A call with lines that name the lists and the like that it is given, and show them after."""
+    tree = _parsed(call)
+    if not isinstance(tree, ast.Call):
+        return [call]
+    made: dict[str, ast.expr] = {}
+    for place, one in enumerate(tree.args):
+        if isinstance(one, ast.List | ast.Dict | ast.Set):
+            name = f"argument{len(made) + 1}"
+            made[name], tree.args[place] = one, ast.Name(name)
+    before = [f"{name} = {ast.unparse(one)}" for name, one in made.items()]
+    return [*before, ast.unparse(tree), *made]
+
+
+def _sorted(imports: set[str]) -> list[str]:
+    """Lines that import, one for each module."""
+    whole = sorted(one for one in imports if one.startswith("import "))
+    names: dict[str, list[str]] = {}
+    for one in sorted(imports - set(whole)):
+        _, module, _, name = one.split(" ", 3)
+        names.setdefault(module, []).append(name)
+    return [*whole, *(f"from {module} import {', '.join(some)}" for module, some in names.items())]

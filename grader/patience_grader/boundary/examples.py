@@ -1,0 +1,122 @@
+"""The examples of a drawn test: of those that fail, the simplest that a few more tries find."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.errors import HypothesisException
+
+from .steps import Step
+
+if TYPE_CHECKING:
+    from .run import Run
+
+MOST_TRIED = 80
+"""So many examples are tried after the first that fails."""
+MOST_ASKED = 400
+"""So many operations may these need together."""
+MOST_SECONDS = 0.1
+"""So much processor time of the submission they may take."""
+_SETTINGS = "_hypothesis_internal_use_settings"
+"""Where Hypothesis keeps the settings of a test."""
+
+
+class ShrinkingEnded(BaseException):
+    """Enough examples were tried. No suite catches it, and Hypothesis neither."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An example that fails, with what was done."""
+
+    error: BaseException
+    steps: list[Step]
+
+    @property
+    def size(self) -> tuple[int, str]:
+        """The smaller, the simpler to look at."""
+        text = "\n".join(one.source.text for one in self.steps)
+        return len(text), text
+
+    @property
+    def kind(self) -> object:
+        """What must stay the same while simpler examples are tried."""
+        last = next((one for one in reversed(self.steps) if one.deviates), None)
+        return type(self.error), last and (last.request[3][:2], last.answer[3][0])
+
+
+class Examples:
+    """Hears of the examples of one run of a test on a submission."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.smallest: Failure | None = None
+        self._tried = 0
+        self._begun = 0, 0.0
+
+    def begin(self) -> None:
+        """Another example begins. Raises ShrinkingEnded when enough were tried."""
+        run = self._run
+        assert run.student is not None
+        if self.smallest is not None:
+            self._tried += 1
+            asked, seconds = self._begun
+            if (
+                run.loss is not None
+                or self._tried > MOST_TRIED
+                or run.required - asked > MOST_ASKED
+                or run.student.cpu_seconds - seconds > MOST_SECONDS
+            ):
+                raise ShrinkingEnded
+
+    def fail(self, error: BaseException) -> None:
+        """The example has failed."""
+        run = self._run
+        assert run.student is not None
+        found = Failure(run.loss or error, run.steps.of_example)
+        if self.smallest is None:
+            self.smallest = found
+            self._begun = run.required, run.student.cpu_seconds
+        elif found.kind == self.smallest.kind and found.size < self.smallest.size:
+            self.smallest = found
+
+
+def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
+    """Has runs hear of the examples of a test, if it is drawn, and simpler ones tried."""
+    test: Any = getattr(item, "obj", None)
+    function = getattr(test, "__func__", test)
+    drawn = getattr(function, "hypothesis", None)
+    inner = getattr(drawn, "inner_test", None)
+    if drawn is None or inner is None or inspect.iscoroutinefunction(inner):
+        return
+    if hasattr(inner, "patience_observed"):
+        return
+
+    @functools.wraps(inner)
+    def observed(*arguments: Any, **named: Any) -> None:
+        run = current()
+        if run.student is None:
+            inner(*arguments, **named)
+            return
+        run.examples.begin()
+        try:
+            inner(*arguments, **named)
+        except HypothesisException:
+            raise
+        except (Exception, pytest.fail.Exception) as error:
+            run.examples.fail(error)
+            raise
+        finally:
+            run.steps.end_example()
+
+    observed.patience_observed = True  # type: ignore[attr-defined]
+    drawn.inner_test = observed
+    chosen = getattr(function, _SETTINGS, None)
+    if chosen is not None and Phase.generate in chosen.phases:
+        setattr(function, _SETTINGS, settings(chosen, phases=(*chosen.phases, Phase.shrink)))

@@ -1,0 +1,235 @@
+"""What a test does with a submission, as Python that can be typed beside the submission's files."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..text.expressions import Expressions, NotExpressibleError
+from .binding import BoundFunction, BoundMeta, BoundModule
+from .handles import Odd
+from .link_view import known_of
+from .wording import shown
+
+_INFIX = dict(
+    zip(
+        (
+            "eq ne lt le gt ge add sub mul truediv floordiv mod matmul and_ or_ xor lshift rshift "
+            "iadd isub imul itruediv ifloordiv imod iand ior ixor"
+        ).split(),
+        "== != < <= > >= + - * / // % @ & | ^ << >> += -= *= /= //= %= &= |= ^=".split(),
+        strict=True,
+    )
+)
+_PREFIX = {"neg": "-", "pos": "+", "invert": "~"}
+_ACTING = {
+    *("call set del setitem delitem next enter exit send await anext aenter aexit").split(),
+    *("iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift imatmul ipow").split(),
+}
+_AS_CALLED = {
+    *("abs bool bytes callable complex dir divmod float format hash int isinstance").split(),
+    *("issubclass iter len list next pow repr reversed round str").split(),
+}
+"""Operations that are written as the call of a built-in function."""
+_LARGEST = 3_000
+"""A value of more parts is not written down whole."""
+_MOST_PARTS = 20
+_LONGEST = 120
+
+
+@dataclass(frozen=True)
+class Source:
+    """A line of Python, and what it needs."""
+
+    text: str = ""
+    imports: frozenset[str] = frozenset()
+    """The lines that import what it names."""
+    is_whole: bool = True
+    """Whether it can be typed as it is; not if something in it cannot be written down."""
+
+
+class Writer(Expressions):
+    """Writes values and operations down by the names that a test uses."""
+
+    def __init__(self, importable: Collection[str]) -> None:
+        """`importable` are the modules beside Python's own that a submission may import."""
+        super().__init__()
+        self._importable = importable
+        self._imports: set[str] = set()
+        self._left = _LARGEST
+        self.is_whole = True
+        """Whether all that was written can be typed as it is."""
+
+    def done(self, text: str) -> Source:
+        """What was written."""
+        imports = self._imports | {f"import {name}" for name in self.modules}
+        return Source(text, frozenset(imports), self.is_whole)
+
+    def name(self, module: str, name: str) -> str:
+        """A name in a module."""
+        self._imports.add(f"import {module}")
+        return f"{module}.{name}"
+
+    def part(self, text: str) -> str:
+        """Text that cannot be typed as it is."""
+        self.is_whole = False
+        return text
+
+    def value(self, value: Any) -> str:
+        """A value, as far as it can be written down."""
+        try:
+            return self.of(value)
+        except (NotExpressibleError, AttributeError, TypeError, RecursionError):
+            return self.part(shown(value))
+
+    def _of(self, value: Any, depth: int) -> str:
+        self._left -= 1
+        if self._left < 0:
+            raise NotExpressibleError("a value too large to write down")
+        kind = type(value)
+        if kind in (BoundFunction, BoundMeta):
+            module, _, name = str(value.patience_path).partition(":")
+            self._imports.add(f"from {module} import {name.partition('.')[0]}")
+            return name
+        if kind is BoundModule:
+            self._imports.add(f"import {value.__name__}")
+            return str(value.__name__)
+        known = known_of(value)
+        if known is not None:
+            self._imports |= known.source.imports
+            self.is_whole &= known.source.is_whole and bool(known.source.text)
+            return known.source.text or str(known.path.rpartition(":")[2])
+        if issubclass(kind, Odd):
+            raise NotExpressibleError("an object where a plain value is right")
+        return super()._of(value, depth)
+
+    def _named(self, thing: Any) -> str:
+        module, name = thing.__module__, thing.__qualname__
+        if module is None or "<" in name:
+            raise NotExpressibleError(f"an object of {module or 'no module'}")
+        if module != "builtins":
+            self._imports.add(f"from {module} import {name.partition('.')[0]}")
+            is_pythons = module.partition(".")[0] in sys.stdlib_module_names
+            self.is_whole &= is_pythons or module in self._importable
+        return str(name)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What a test does with a submission: a call, an attribute that it reads, an operator."""
+
+    kind: str
+    target: Any = None
+    arguments: Sequence[Any] = ()
+    named: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def acts(self) -> bool:
+        """Whether it may change something, as a call may."""
+        return self.kind in _ACTING
+
+    @property
+    def gives_name(self) -> bool:
+        """Whether an object that it gives gets a name: otherwise it is spoken of as it was got."""
+        return self.kind not in ("attr", "name")
+
+    def source(self, importable: Collection[str]) -> Source:
+        """It as Python; see `Writer` for `importable`."""
+        writer = Writer(importable)
+        return writer.done(self._written(writer))
+
+    def _written(self, writer: Writer) -> str:
+        kind, arguments = self.kind, self.arguments
+        match kind:
+            case "name":
+                return writer.name(*arguments)
+            case "class":
+                return writer.part(f"class {arguments[0]}")
+            case "attr" | "set" | "del":
+                return _of_attribute(kind, writer.value(self.target), writer, *arguments)
+        first = writer.value(self.target)
+        given = [writer.value(one) for one in arguments]
+        given += [f"{name}={writer.value(one)}" for name, one in self.named.items()]
+        text = _of_operator(kind, first, given)
+        if text is not None:
+            return text
+        text = f"{kind}({', '.join([first, *given])})"
+        return text if kind in _AS_CALLED else writer.part(text)
+
+
+def _of_attribute(kind: str, first: str, writer: Writer, name: str, *right: Any) -> str:
+    place = f"{first}.{name}"
+    if kind == "set":
+        return f"{place} = {writer.value(right[0])}"
+    return place if kind == "attr" else f"del {place}"
+
+
+def _of_operator(kind: str, first: str, given: Sequence[str]) -> str | None:
+    """A call, or an operation that has signs of its own in Python; None for any other."""
+    if kind in _PREFIX:
+        return f"{_PREFIX[kind]}{first}"
+    match kind, given:
+        case "call", _:
+            return f"{first}({', '.join(given)})"
+        case _, [one, *_] if kind in _INFIX:
+            return f"{first} {_INFIX[kind]} {one}"
+        case "contains", [one]:
+            return f"{one} in {first}"
+        case "getitem", [key]:
+            return f"{first}[{key}]"
+        case "delitem", [key]:
+            return f"del {first}[{key}]"
+        case "setitem", [key, value]:
+            return f"{first}[{key}] = {value}"
+        case "enter", []:
+            return f"{first}.__enter__()"
+        case "exit", ["None"]:
+            return f"{first}.__exit__(None, None, None)"
+    return None
+
+
+def shortened(text: str) -> str:
+    """Python in which long lists, texts and the like are cut, to be looked at."""
+    if len(text) <= _LONGEST:
+        return text
+    try:
+        return ast.unparse(_Shorter().visit(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError):
+        return text if len(text) <= 4 * _LONGEST else f"{text[: 4 * _LONGEST]}…"
+
+
+class _Shorter(ast.NodeTransformer):
+    """Cuts what is long."""
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        return self._cut(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        return self._cut(node)
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        return self._cut(node)
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.keys) > _MOST_PARTS:
+            node.keys = [*node.keys[:_MOST_PARTS], None]
+            node.values = [*node.values[:_MOST_PARTS], ast.Constant(...)]
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        value = node.value
+        if isinstance(value, str) and len(value) > _LONGEST:
+            return ast.Constant(value[:_LONGEST] + "...")
+        if isinstance(value, bytes) and len(value) > _LONGEST:
+            return ast.Constant(value[:_LONGEST] + b"...")
+        return node
+
+    def _cut(self, node: ast.List | ast.Tuple | ast.Set) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.elts) > _MOST_PARTS:
+            node.elts = [*node.elts[:_MOST_PARTS], ast.Constant(...)]
+        return node

@@ -1,0 +1,63 @@
+"""What a test did with a submission, step by step, for evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..sandbox.answers import Frame
+from .drawings import NO_DRAWINGS, Drawings
+from .source import Source, shortened
+
+LOST = "lost"
+"""The outcome of an operation at which the guest was lost."""
+MOST = 200
+"""So many operations are taken down of an example, and all that deviate."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation on a submission."""
+
+    source: Source
+    request: list[Any]
+    expected: list[Any] | None
+    answer: list[Any]
+    frames: tuple[Frame, ...]
+    acts: bool
+    """Whether it may have changed something, as a call may."""
+    deviates: bool
+    name: str = ""
+    """What the object is called from then on that it gave."""
+    drawings: Drawings = NO_DRAWINGS
+
+    @property
+    def text(self) -> str:
+        """The operation as Python, not too long."""
+        return shortened(self.source.text)
+
+
+class Steps:
+    """The operations of one run of a test, by the examples that it goes through."""
+
+    def __init__(self) -> None:
+        self.all: list[Step] = []
+        """In every example: so many of the first, and those that deviate."""
+        self._before: list[Step] = []
+        self._example: list[Step] | None = None
+
+    def end_example(self) -> None:
+        """An example of a drawn test has ended: what is done now is done for the next one."""
+        self._example = []
+
+    def add(self, step: Step) -> None:
+        """Takes an operation down."""
+        current = self._before if self._example is None else self._example
+        for kept in (self.all, current):
+            if step.deviates or len(kept) < MOST:
+                kept.append(step)
+
+    @property
+    def of_example(self) -> list[Step]:
+        """The operations of the last example, and those before the first one."""
+        return [*self._before, *(self._example or ())]

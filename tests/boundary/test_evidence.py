@@ -1,0 +1,333 @@
+"""What a student is shown of a lost test: the smallest example, what led to it, lines to paste."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from adopting import adopted, marked
+
+GRID = """
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Grid:
+    rows: tuple
+
+    def __str__(self):
+        return "\\n".join(" ".join(map(str, row)) for row in self.rows)
+"""
+RIGHT = """
+from grid import Grid
+
+LOG = []
+
+
+class Account:
+    made = 0
+
+    def __init__(self, owner, balance=0):
+        Account.made += 1
+        self.owner = owner
+        self.balance = balance
+
+    def deposit(self, amount):
+        self.balance += amount
+
+    def __add__(self, other):
+        return Account(self.owner, self.balance + other.balance)
+
+
+def log(text):
+    LOG.append(text)
+
+
+def logged():
+    return list(LOG)
+
+
+def sort(numbers):
+    numbers.sort()
+
+
+def total(numbers):
+    return sum(numbers)
+
+
+def mean(numbers):
+    return total(numbers) / len(numbers)
+
+
+def mirror(grid):
+    return Grid(tuple(row[::-1] for row in grid.rows))
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __setitem__(self, place, row):
+        row.append(0)
+        self.rows[place] = row
+
+    def __getitem__(self, place):
+        return self.rows[place]
+
+
+def apply(function, numbers):
+    numbers[:] = map(function, numbers)
+
+
+def counting(start):
+    while True:
+        yield start
+        start += 1
+
+
+def wait(number):
+    return number
+"""
+MISTAKES = {
+    "self.balance += amount": "self.balance += amount if amount < 40 else 40",
+    "Account.made += 1": "self.made += 1",
+    "self.balance + other.balance": "other.balance",
+    "LOG.append": "LOG.append(text) or LOG.append",
+    "numbers.sort()": "numbers[:] = sorted(set(numbers))",
+    "sum(numbers)": "sum(n for n in numbers if n < 500)",
+    "row[::-1]": "row",
+    "row.append(0)": "row.append(1)",
+    "map(function, numbers)": "map(function, numbers[1:])",
+    "start += 1": "start += 2",
+    "return number\n": "\n    while number > 2:\n        pass\n    return number\n",
+}
+TESTS = """
+import pytest
+from hypothesis import given, strategies as st
+from grid import Grid
+from lib import Account, Table, apply, counting, log, logged, mean, mirror, sort, total, wait
+
+GRIDS = st.integers(2, 4).flatmap(
+    lambda n: st.lists(st.tuples(*[st.integers(0, 9)] * n), min_size=2, max_size=4)
+).map(lambda rows: Grid(tuple(rows)))
+
+
+@given(st.lists(st.integers(0, 1000), max_size=9))
+def test_total(numbers):
+    assert total(numbers) == sum(numbers)
+
+
+def test_long():
+    for n in range(60):
+        numbers = [1] * n + [700] * (n > 50)
+        assert total(numbers) == n + 700 * (n > 50)
+
+
+@given(GRIDS)
+def test_mirror(grid):
+    assert mirror(grid).rows == tuple(row[::-1] for row in grid.rows)
+
+
+@given(st.lists(st.integers(1, 1000), min_size=1, max_size=9))
+def test_deposits(amounts):
+    Account("nobody").deposit(1)
+    account = Account("Ada")
+    for amount in amounts:
+        account.deposit(amount)
+    assert account.balance == sum(amounts)
+
+
+@given(st.builds(Account, st.just("Ada"), st.integers(0, 9)), st.integers(1, 99))
+def test_built(account, amount):
+    before = account.balance
+    account.deposit(amount)
+    assert account.balance == before + amount
+
+
+def test_made():
+    Account("a")
+    Account("b")
+    assert Account.made == 2
+
+
+def test_log():
+    mean([1, 2])
+    log("a")
+    assert logged() == ["a"]
+
+
+@given(st.lists(st.integers()))
+def test_sort(numbers):
+    mine = list(numbers)
+    sort(mine)
+    assert mine == sorted(numbers)
+
+
+def test_mean():
+    assert mean([700, 1]) == 350.5
+
+
+def test_set():
+    table, row = Table([1, 2]), [3]
+    table[0] = row
+    assert row == [3, 0]
+
+
+def test_apply():
+    numbers = [1, 2]
+    apply(lambda n: n + 1, numbers)
+    assert numbers == [2, 3]
+
+
+def test_sum():
+    assert (Account("a", 1) + Account("b", 2)).balance == 3
+
+
+def test_next():
+    numbers = counting(5)
+    next(numbers)
+    assert next(numbers) == 6
+
+
+def test_wait():
+    wait(1)
+    assert wait(3) == 3
+"""
+NOT_PASTED = {"wait", "set", "apply"}
+"""One hangs, one ends with a statement, and a function of the test's own is not written down."""
+PASTED = """
+import ast, sys
+for text in map(ast.literal_eval, sys.stdin):
+    for name in ("lib", "grid"):
+        sys.modules.pop(name, None)
+    *lines, last = ast.parse(text).body
+    names = {}
+    try:
+        exec(compile(ast.Module(lines, []), "lines", "exec"), names)
+        said = repr(eval(compile(ast.Expression(last.value), "last", "eval"), names))
+    except Exception as error:
+        said = repr(error)
+    print(said)
+"""
+
+
+@pytest.fixture(scope="module")
+def wrong() -> str:
+    """A submission with many mistakes."""
+    text = RIGHT
+    for right, mistake in MISTAKES.items():
+        assert text.count(right) == 1, right
+        text = text.replace(right, mistake)
+    return text
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory, wrong: str) -> dict[str, dict[str, Any]]:
+    """The evidence for each lost criterion of that submission."""
+    root = tmp_path_factory.mktemp("evidence")
+    stub = "class Account:\n    pass\n"
+    given = {"solution/grid.py": GRID, "solution/lib.py": RIGHT, "tests/test_lib.py": TESTS}
+    adopted(root, "lib", {**given, "stub/grid.py": GRID, "stub/lib.py": stub})
+    states = marked(root, "lib", {"one": {"lib.py": wrong}})["one"]
+    assert set(states.values()) == {"failed", "timed out"}
+    sheet = json.loads((root / "marks/one/sheet.json").read_text("utf-8"))
+    return {
+        name.removeprefix("lib."): {**one["evidence"], "reason": one["reason"]}
+        for name, one in sheet["verdicts"].items()
+    }
+
+
+CALLED = {
+    "total": "total([500])",
+    "made": "account1 = Account('a')\naccount2 = Account('b')\nAccount.made",
+    "log": "mean([1, 2])\nlog('a')\nlogged()",
+    "sort": "sort([0, 0])",
+    "mean": "mean([700, 1])",
+    "sum": "(Account('a', 1) + Account('b', 2)).balance",
+    "set": "table1 = Table([1, 2])\ntable1[0] = [3]",
+    "apply": "apply(<lambda>, [1, 2])",
+    "next": "generator1 = counting(5)\nnext(generator1)\nnext(generator1)",
+    "wait": "wait(3)",
+    "mirror": "mirror(Grid(rows=((0, 0), (0, 1))))",
+}
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_the_smallest_example_is_shown_with_what_led_to_it(
+    shown: dict[str, dict[str, Any]], name: str
+) -> None:
+    assert shown[name]["called"] == CALLED[name], shown[name]
+
+
+LINES = r"account1 = Account\('Ada'(, \d)?\)\naccount1\.deposit\((\d\d)\)\naccount1\.balance"
+
+
+@pytest.mark.parametrize("name", ["deposits", "built"])
+def test_what_was_done_with_other_objects_and_in_other_examples_is_left_out(
+    shown: dict[str, dict[str, Any]], name: str
+) -> None:
+    assert re.fullmatch(LINES, shown[name]["called"])
+
+
+def test_the_reason_names_the_call_and_both_answers(shown: dict[str, dict[str, Any]]) -> None:
+    assert shown["total"]["reason"] == "total([500]): 0, where the reference gives 500"
+    assert shown["total"]["expected"] == "500"
+    assert shown["total"]["got"] == "0"
+
+
+def test_a_changed_argument_is_told(shown: dict[str, dict[str, Any]]) -> None:
+    assert shown["sort"]["got"] == "None; an argument is then [0]"
+    assert shown["sort"]["expected"] == "None; its arguments are unchanged"
+    assert shown["sort"]["snippet"].endswith("argument1 = [0, 0]\nsort(argument1)\nargument1")
+
+
+def test_a_supplied_class_that_draws_itself_is_drawn(shown: dict[str, dict[str, Any]]) -> None:
+    mirror = shown["mirror"]
+    assert (mirror["given"], mirror["expected"], mirror["got"]) == (
+        "0 0\n0 1",
+        "0 0\n1 0",
+        "0 0\n0 1",
+    )
+
+
+def test_a_function_that_is_wrong_on_the_way_is_named(shown: dict[str, dict[str, Any]]) -> None:
+    said = "total([700, 1]) is already wrong: 1, where the reference gives 701"
+    assert shown["mean"]["cause"] == said
+    assert not shown["total"]["cause"]
+
+
+def test_long_arguments_are_cut_to_be_looked_at_and_whole_to_be_pasted(
+    shown: dict[str, dict[str, Any]],
+) -> None:
+    assert shown["long"]["called"].endswith("1, ...])")
+    assert shown["long"]["snippet"].endswith("1, 1, 700])")
+
+
+def test_pasted_lines_show_the_difference(
+    shown: dict[str, dict[str, Any]], wrong: str, tmp_path: Path
+) -> None:
+    snippets = {name: one["snippet"] for name, one in shown.items() if name not in NOT_PASTED}
+    assert all(snippets.values())
+    said = []
+    for name, text in (("wrong", wrong), ("right", RIGHT)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "lib.py").write_text(text, "utf-8")
+        (folder / "grid.py").write_text(GRID, "utf-8")
+        lines = "".join(f"{one!r}\n" for one in snippets.values())
+        done = subprocess.run(
+            [sys.executable, "-c", PASTED],
+            input=lines,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(done.stdout.splitlines())
+    same = [name for name, one, other in zip(snippets, *said, strict=True) if one == other]
+    assert same == []
