@@ -122,6 +122,12 @@ def test_total(numbers):
     assert total(numbers) == sum(numbers)
 
 
+@given(st.lists(st.integers(0, 1000), max_size=9), st.data())
+def test_drawn_inside(numbers, data):
+    more = data.draw(st.lists(st.integers(0, 1000), max_size=9))
+    assert total(numbers + more) == sum(numbers) + sum(more)
+
+
 def test_long():
     for n in range(60):
         numbers = [1] * n + [700] * (n > 50)
@@ -244,6 +250,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory, wrong: str) -> dict[str, dic
 
 CALLED = {
     "total": "total([500])",
+    "drawn_inside": "total([500])",
     "made": "account1 = Account('a')\naccount2 = Account('b')\nAccount.made",
     "log": "mean([1, 2])\nlog('a')\nlogged()",
     "sort": "sort([0, 0])",
@@ -278,6 +285,7 @@ def test_the_reason_names_the_call_and_both_answers(shown: dict[str, dict[str, A
     assert shown["total"]["reason"] == "total([500]): 0, where the reference gives 500"
     assert shown["total"]["expected"] == "500"
     assert shown["total"]["got"] == "0"
+    assert shown["total"]["repeat"].endswith("the folder that holds your files")
 
 
 def test_a_changed_argument_is_told(shown: dict[str, dict[str, Any]]) -> None:

@@ -367,6 +367,22 @@ def test_where_it_is_stopped_is_chance_if_its_answers_took_the_time(
     assert student.stopped == (f"its answers took more than {said[-1].limit}" if is_chance else "")
 
 
+def test_what_is_only_shown_does_not_count_and_is_limited_too() -> None:
+    parent = Parent(COURSEWORK.preload(), Limits(2, 0.6, 60, 60, 128))
+    clock = "from time import process_time as now\n"
+    busy = f"{clock}def f(s):\n    s += now()\n    while now() < s: pass\n"
+    with upload(parent, busy) as student:
+        counted = student.tally
+        assert isinstance(student.ask_one("deck.f", 0.4), Returned)
+        assert student.may_show
+        student.uncount(counted)
+        assert not student.may_show
+        assert student.tally == counted
+        assert isinstance(student.ask_one("deck.f", 0.41), Returned)
+        assert isinstance(student.ask_one("deck.f", 0.42), TimedOut)
+    parent.close()
+
+
 def test_what_ends_in_time_is_not_stopped(parent: Parent) -> None:
     with upload(parent, "def f(): return 1\n") as student:
         student.ask_one("deck.f")

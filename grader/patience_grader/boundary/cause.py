@@ -47,7 +47,7 @@ def cause_of(run: Run, step: Step) -> str:
     """
     student, request = run.student, step.request
     assert student is not None
-    if step.answer[3][0] == LOST or not _is_plain_call(request):
+    if step.answer[3][0] == LOST or not student.may_show or not _is_plain_call(request):
         return ""
     spent = student.cpu_seconds
     world = run.boundary.new_world()

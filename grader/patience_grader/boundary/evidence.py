@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..marks.verdict import Evidence
+from ..marks.verdict import PASTED, Evidence
 from ..sandbox.answers import Frame
 from ..text.repeats import as_loop, without_repeats
 from .exchange import is_answer
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
+_PASTED_BESIDE_FILES = "paste this into Python, started in the folder that holds your files"
 _WIDEST = 100
 """A call is shown in one line up to this length."""
 
@@ -44,6 +45,7 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
         note=note,
         snippet=_snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))),
+        repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
     )
 
 
@@ -80,8 +82,12 @@ def _names_in(step: Step, names: set[str]) -> set[str]:
 
 
 def _is_wrong_alone(run: Run, step: Step) -> bool:
-    """Whether the answer and the right one are the same where nothing else is asked."""
-    if step.answer[3][0] == LOST:
+    """Whether the answer and the right one are the same where nothing else is asked.
+
+    Where the submission is not asked any more, it is taken for so.
+    """
+    assert run.student is not None
+    if step.answer[3][0] == LOST or not run.student.may_show:
         return True
     reply, right = run.asked_alone(step.request)
     return (

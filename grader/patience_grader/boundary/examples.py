@@ -15,6 +15,7 @@ from hypothesis.errors import HypothesisException
 from .steps import Step
 
 if TYPE_CHECKING:
+    from ..sandbox.student import Tally
     from .run import Run
 
 MOST_TRIED = 80
@@ -57,6 +58,8 @@ class Examples:
     def __init__(self, run: Run) -> None:
         self._run = run
         self.smallest: Failure | None = None
+        self.counted: Tally | None = None
+        """What the submission had used when the first example failed; all after it only shows."""
         self._tried = 0
         self._begun = 0, 0.0
 
@@ -69,6 +72,7 @@ class Examples:
             asked, seconds = self._begun
             if (
                 run.loss is not None
+                or not run.student.may_show
                 or self._tried > MOST_TRIED
                 or run.required - asked > MOST_ASKED
                 or run.student.cpu_seconds - seconds > MOST_SECONDS
@@ -82,6 +86,7 @@ class Examples:
         found = Failure(run.loss or error, run.steps.of_example)
         if self.smallest is None:
             self.smallest = found
+            self.counted = run.student.tally
             self._begun = run.required, run.student.cpu_seconds
         elif found.kind == self.smallest.kind and found.size < self.smallest.size:
             self.smallest = found

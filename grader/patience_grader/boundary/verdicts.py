@@ -25,7 +25,7 @@ SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 
 def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
     """How a criterion ends whose test ended so on a submission."""
-    failure = run.examples.smallest
+    failure = run.examples.smallest if error is not None else None
     error = failure.error if failure else run.loss or error
     if error is None and run.unread:
         error = WrongAnswer("an object where a plain value is right")
@@ -39,7 +39,7 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
         )
     steps = failure.steps if failure else run.steps.of_example
     wrong = [one for one in reversed(steps) if one.deviates]
-    step = next((one for one in wrong if not one.text.startswith("repr(")), None)
+    step = next((one for one in wrong if not one.source.text.startswith("repr(")), None)
     step = step or next(iter(wrong), None)
     state, said = _state(error, step)
     if step is None:

@@ -250,7 +250,10 @@ class Plugin:
         for step in run.steps.all if journal else ():
             if journal and (step.acts or step.deviates):
                 journal.note(asked_in(step, test.item.name))
-        return verdict_of(run, error, self._coursework.suites.resolve())
+        counted = run.examples.counted or student.tally
+        verdict = verdict_of(run, error, self._coursework.suites.resolve())
+        student.uncount(counted)
+        return verdict
 
     # pytest
 

@@ -25,6 +25,10 @@ class State(StrEnum):
     """In any other way: told where the state itself may not be seen, and never found."""
 
 
+PASTED = "paste this into Python, started in the folder that holds your package"
+"""How to see a question again that is lines of Python."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """What a student is shown of a question that lost a criterion. All of it is text."""
@@ -42,7 +46,7 @@ class Evidence:
     note: str = ""
     snippet: str = ""
     """What to paste or type to see it again."""
-    repeat: str = "paste this into Python, started in the folder that holds your package"
+    repeat: str = PASTED
     """How to do that."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any
 
@@ -21,8 +21,19 @@ Answered = Callable[[int], None]
 Heard = Callable[[object, Batch, Sequence[int], Sequence[Answer]], None]
 """Hears what answers are about, which calls of a batch were made, and the answers."""
 _LIGHT = 200
+_SHARE_SHOWN = 0.1
+"""This share of its limits may what is only shown take, beside them."""
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a submission has used of its limits."""
+
+    spent: Used
+    in_vain: Used
+    """What of it was used by questions for which a guest was stopped."""
 
 
 def nobody(count: int) -> None:
@@ -58,6 +69,8 @@ class Student:
         """What of it was used by questions for which a guest was stopped."""
         self._in_games = Used()
         """What was used by moves in games, also of the guest that lives."""
+        self._shown = Used()
+        """What was used for evidence, which does not count."""
         self._held: dict[int, list[Answer]] = {}
         self._weights: dict[int, int] = {}
         self._hung: list[tuple[Call, TimedOut]] = []
@@ -103,6 +116,33 @@ class Student:
     def in_vain(self) -> Used:
         """What was used by questions for which a guest was stopped."""
         return self._in_vain
+
+    @property
+    def tally(self) -> Tally:
+        """What was used up to now."""
+        guest = self._guest
+        if guest is None:
+            return Tally(self._spent, self._in_vain)
+        used = Used(guest.cpu_seconds, guest.waited)
+        return Tally(self._spent + used, self._in_vain + guest.in_vain)
+
+    @property
+    def may_show(self) -> bool:
+        """Whether it may be asked more that decides nothing and only shows what is wrong."""
+        limits, shown = self._host.limits, self._shown
+        return (
+            shown.cpu < _SHARE_SHOWN * limits.cpu_seconds_per_submission
+            and shown.wall < _SHARE_SHOWN * limits.wall_seconds_per_submission
+        )
+
+    def uncount(self, since: Tally) -> None:
+        """What was used after this tally does not count, as it decided nothing.
+
+        So what is shown of one lost test never costs another. Ends the guest.
+        """
+        self._retire()
+        self._shown += self._spent - since.spent
+        self._spent, self._in_vain = since.spent, since.in_vain
 
     @property
     def stopped(self) -> str:
