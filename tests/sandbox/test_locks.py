@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+import warm
 from patience_grader.errors import KitError
 from patience_grader.sandbox.answers import Crashed, Raised, Returned
 from patience_grader.sandbox.batch import Batch
@@ -26,7 +27,7 @@ from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.layers import LAYERS, Layer
 from patience_grader.sandbox.talk import Preload
 from patience_grader.text.sanitize import sanitize
-from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, refusing
+from refusing import LANDLOCK, LANDLOCK_RESTRICT, SECCOMP, UNSHARE, named
 from sample import zip_of
 from small_course import TOTAL, small_course, solution
 
@@ -377,13 +378,10 @@ def test_a_guest_without_all_its_layers_is_not_used(trial: Trial) -> None:
         parent.held = held
 
 
-def patience(*arguments: str, before: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+def patience(*arguments: str, refused: Sequence[int] | str = "") -> warm.Done:
     """The command, on this machine or on one that refuses something."""
-    command = [*before, sys.executable, "-m", "patience_grader", *arguments]
     environment = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
-    return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+    return warm.patience(*arguments, cwd=ROOT, env=environment, refused=named(refused))
 
 
 def missing_in(said: str) -> set[str]:
@@ -413,7 +411,7 @@ REFUSALS = [
 def test_the_doctor_finds_what_a_kernel_refuses(
     what: Sequence[int] | str, missing: set[str], verdict: str
 ) -> None:
-    done = patience("doctor", before=refusing(what))
+    done = patience("doctor", refused=what)
     # Without mounts, a Python below a folder of root's is not for another user.
     assert missing <= missing_in(done.stdout) <= missing | MISSING | {"user"}
     assert verdict in done.stdout
@@ -434,7 +432,7 @@ def test_marks_can_be_refused_where_a_layer_is_missing(
 ) -> None:
     out = tmp_path / "out"
     arguments = [*small, "--out", str(out), "--require-sandbox"]
-    done = patience(*arguments, before=refusing(SECCOMP))
+    done = patience(*arguments, refused=SECCOMP)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "submissions cannot be locked on this machine (seccomp: " in done.stderr
@@ -445,7 +443,7 @@ def test_a_missing_layer_is_said_once_and_in_the_reports(
     small: Sequence[str], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    done = patience(*small, "--out", str(out), before=refusing(SECCOMP))
+    done = patience(*small, "--out", str(out), refused=SECCOMP)
     assert (done.returncode, done.stderr.count("not completely locked")) == (0, 1)
     (results,) = out.glob("*/results.json")
     assert "seccomp" in json.loads(results.read_text("utf-8"))["extra_data"]["patience"]["lock"]
@@ -458,7 +456,7 @@ def test_a_machine_that_grants_less_gives_the_same_marks(
     what: Sequence[int], small: Sequence[str], tmp_path: Path
 ) -> None:
     arguments = [*small, "--out", str(tmp_path / "out"), "--require-sandbox"]
-    done = patience(*arguments, before=refusing(what))
+    done = patience(*arguments, refused=what)
     assert done.returncode == 0
     assert f"{TOTAL} of {TOTAL}" in done.stdout
 

@@ -23,7 +23,7 @@ _PR_SET_SECCOMP = 22
 
 def refusing(what: Sequence[int] | str) -> list[str]:
     """The beginning of a command that runs the rest with these system calls refused."""
-    return [*COMMAND, what if isinstance(what, str) else ",".join(map(str, what))]
+    return [*COMMAND, named(what)]
 
 
 def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
@@ -45,15 +45,20 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
 
 
-def main() -> None:
-    """Puts the filter on, then becomes the program."""
-    code = _filter(sys.argv[1])
+def named(what: Sequence[int] | str) -> str:
+    """What is refused, as one word."""
+    return what if isinstance(what, str) else ",".join(map(str, what))
+
+
+def refuse(what: str) -> None:
+    """Has the kernel refuse this process, and all that it starts, what is named so."""
+    code = _filter(what)
     libc = ctypes.CDLL(None)
     program = _Program(len(code) // 8, code)
     assert libc.prctl(38, 1, 0, 0, 0) == 0
     assert libc.prctl(_PR_SET_SECCOMP, 2, ctypes.byref(program), 0, 0) == 0
-    os.execv(sys.argv[2], sys.argv[2:])
 
 
 if __name__ == "__main__":
-    main()
+    refuse(sys.argv[1])
+    os.execv(sys.argv[2], sys.argv[2:])

@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,17 @@ _MOST = 1 << 20
 
 
 def patience(
-    *arguments: str | Path, cwd: Path, typed: str = "", env: Mapping[str, str] | None = None
+    *arguments: str | Path,
+    cwd: Path,
+    typed: str = "",
+    env: Mapping[str, str] | None = None,
+    refused: str = "",
 ) -> Done:
-    """What the command does in this folder when this is typed into it."""
-    return _forked(["patience", *map(str, arguments)], cwd, typed, env)
+    """What the command does in this folder when this is typed into it.
+
+    `refused` names what the kernel refuses it, as `refusing.named` does.
+    """
+    return _forked(["patience", *map(str, arguments)], cwd, typed, env, refused=refused)
 
 
 def beside_nbgrader(*command: str | Path, cwd: Path) -> Done:
@@ -56,12 +64,14 @@ def _forked(
     env: Mapping[str, str] | None,
     *,
     nbgrader: bool = False,
+    refused: str = "",
 ) -> Done:
     with contextlib.ExitStack() as stack:
         entered, out, err = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
         entered.write(typed.encode())
         entered.seek(0)
-        request = json.dumps([command, str(cwd), dict(os.environ if env is None else env)])
+        environ = dict(os.environ if env is None else env)
+        request = json.dumps([command, str(cwd), environ, refused])
         descriptors = [one.fileno() for one in (entered, out, err)]
         try:
             line = _server(nbgrader)
@@ -108,8 +118,10 @@ def _serve(line: socket.socket) -> bool:
             return False
         if not (pid := os.fork()):
             line.close()
-            command, cwd, environ = json.loads(request)
+            command, cwd, environ, refused = json.loads(request)
             _become(command, cwd, environ, descriptors)
+            if refused:
+                _REFUSING.refuse(refused)
             return True
         for descriptor in descriptors:
             os.close(descriptor)
@@ -198,6 +210,19 @@ def _fork_workers(parent: str, environ: dict[str, str], descriptors: list[int]) 
     finally:
         sys.stderr.flush()
         os._exit(code)
+
+
+def _beside(name: str) -> Any:
+    """A module that lies beside this one, which is on no import path of the command's."""
+    spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+_REFUSING = _beside("refusing")
 
 
 def _import_kit() -> None:
