@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sample import COHORT, ROOT, cohort
+from small_course import small_course
 from warm import patience
 
 SOME = (
@@ -21,10 +22,10 @@ SOME = (
 )
 
 
-def grade(uploads: Path, out: Path, *options: str, **more: str) -> None:
+def grade(uploads: Path, out: Path, *options: str, course: Path = ROOT, **more: str) -> None:
     """Marks submissions; `more` is put into the environment."""
     environment = {**os.environ, **more}
-    done = patience("grade", uploads, "--out", out, *options, cwd=ROOT, env=environment)
+    done = patience("grade", uploads, "--out", out, *options, cwd=course, env=environment)
     assert done.returncode == 0, done.stderr
 
 
@@ -72,16 +73,23 @@ def test_the_status_says_what_a_person_must_look_at(
     }
 
 
-def test_questions_that_were_kept_give_the_same_bytes(marks: Path, tmp_path: Path) -> None:
-    for out, names in {"chosen anew": SOME[2:], "kept": SOME}.items():
-        uploads = tmp_path / f"for {out}"
+def test_questions_that_were_kept_give_the_same_bytes(tmp_path: Path) -> None:
+    exercises = ("deck_of_52", "draw", "can_stack", "can_stack_on_pillar")
+    course = small_course(tmp_path / "course", exercises)
+    own = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    marks = tmp_path / "two at a time"
+    for out, jobs, names, more in (
+        (marks, "2", SOME, {}),
+        (tmp_path / "chosen anew", "1", SOME[2:], own),
+        (tmp_path / "kept", "1", SOME, own),
+    ):
+        uploads = tmp_path / f"for {out.name}"
         for name in names:
             shutil.copytree(COHORT / name, uploads / name)
-        cache = str(tmp_path / "cache")
-        grade(uploads, tmp_path / out, "--jobs", "1", XDG_CACHE_HOME=cache)
-        (kept,) = (tmp_path / "cache/patience/questions").iterdir()
-        assert json.loads(kept.read_text("utf-8"))["bank"]["move"]["QUESTIONS"]
-        written = [path for name in names for path in (tmp_path / out / name).iterdir()]
+        grade(uploads, out, "--jobs", jobs, course=course, **more)
+        written = [path for name in names for path in (out / name).iterdir()]
         assert len(written) == 3 * len(names)
         for path in written:
             assert path.read_bytes() == (marks / path.parent.name / path.name).read_bytes(), path
+    (kept,) = (tmp_path / "cache/patience/questions").iterdir()
+    assert json.loads(kept.read_text("utf-8"))["bank"]["draw"]["QUESTIONS"]

@@ -8,6 +8,7 @@ import pytest
 from alike import Earned, Program, all_alike, earned, klondike_functions, programs
 from patience_grader.course.coursework import Course
 from sample import ROOT
+from small_course import small_course
 
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")
@@ -158,8 +159,10 @@ def shuffling(lines: str) -> dict[str, str]:
     return {"deck.py": text, "game.py": (folder / "game.py").read_text(), "status.txt": ""}
 
 
-def test_python_s_own_shuffle_is_found_however_it_is_reached() -> None:
-    got = earned(KLONDIKE, {way: shuffling(lines) for way, lines in (BORROWED | OWN).items()})
-    every = {criterion.id for criterion in KLONDIKE.scheme.criteria}
+def test_python_s_own_shuffle_is_found_however_it_is_reached(tmp_path: Path) -> None:
+    course = Course(small_course(tmp_path / "course", ("deck_of_52", "shuffle", "setup")))
+    coursework = course.coursework("klondike")
+    got = earned(coursework, {way: shuffling(lines) for way, lines in (BORROWED | OWN).items()})
+    every = {criterion.id for criterion in coursework.scheme.criteria}
     lost = {way: every - got[way].criteria for way in got}
     assert lost == {way: {"shuffle.own"} if way in BORROWED else set() for way in lost}

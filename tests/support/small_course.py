@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
+from patience_grader.course.coursework import Course
 from sample import ROOT
 from smaller import give_secret, leave
 
@@ -15,11 +17,13 @@ SUITE = "grader/suites/klondike/test_can_stack.py"
 GAME = "solution/klondike/game.py"
 
 
-def small_course(root: Path) -> Path:
-    """A copy of the course, written to this folder, that has only some of its exercises."""
+def small_course(root: Path, exercises: Sequence[str] = EXERCISES) -> Path:
+    """A copy of the course, written to this folder, that has only these of Klondike's exercises."""
+    scheme = Course(ROOT).coursework("klondike").scheme
+    total = sum(one.worth for one in scheme.exercises if one.name in exercises)
     for folder in ("handout", "solution", "skeleton", "grader/suites", "tests/known"):
         shutil.copytree(ROOT / folder, root / folder)
-    leave(EXERCISES, TOTAL, root)
+    leave(exercises, int(total), root)
     give_secret(root)
     return root
 
