@@ -23,7 +23,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def grade(course: Path, out: Path, *paths: Path | str) -> Done:
-    return patience("grade", *paths, "--out", out, "--jobs", "2", cwd=course)
+    return patience("grade", *paths, "--out", out, "--jobs", "1", cwd=course)
 
 
 def table(out: Path) -> dict[str, dict[str, str]]:
