@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from .notices import noted
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
+from .prelude import Replayed
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
 from .source import Operation, Source
 from .steps import LOST, Step, Steps
@@ -60,10 +61,9 @@ class Run:
         boundary: Boundary,
         student: Student | None = None,
         record: Sequence[Exchange] = (),
-        prelude: Sequence[Exchange] = (),
-        count: int = 0,
+        collected: Replayed | None = None,
     ) -> None:
-        """`prelude` was asked when the suite was collected; it numbered `count` cells."""
+        """`collected` is what came of what was asked when the suite was collected."""
         self.boundary = boundary
         self.binding = boundary.binding
         self.student = student
@@ -76,11 +76,15 @@ class Run:
         self.has_callbacks = False
         self.unread: set[int] = set()
         """Iterables given in the place of lists that the test has not gone through."""
-        self._prelude = prelude
+        self._shapes: dict[int, Any] = {}
+        """What the reference has in the place of such iterables."""
+        self._collected = collected or Replayed()
+        prelude = self._collected.prelude
+        self._prelude = prelude.exchanges
         self._most = 3 * len(record) + MAX_OPERATIONS
         lookup = boundary.lookup
-        self._reference = Link(self, lookup, is_reference=True, count=count)
-        self._submission = Link(self, lookup, is_reference=False, count=count)
+        self._reference = Link(self, lookup, is_reference=True, count=prelude.cells)
+        self._submission = Link(self, lookup, is_reference=False, count=prelude.cells)
         self._submission.beside(self._reference)
         self._levels = [_Level(record)]
         self._open: list[list[Exchange]] = [self.record]
@@ -91,10 +95,11 @@ class Run:
         """An answer is being read; keys of a dict may ask for their hash meanwhile."""
         self._executor: Executor | None = None
         self._handles: dict[int, Any] = {}
-        earlier = boundary.collection if prelude else None
+        earlier = boundary.collection if self._prelude else None
+        known = _numbers(earlier.handles, self._collected) if earlier else {}
         if earlier is not None:
-            self._handles = dict(earlier.handles)
-        self.pairs = Pairs(self._handles)
+            self._handles = {mine: earlier.handles[number] for mine, number in known.items()}
+        self.pairs = Pairs(known)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
@@ -108,7 +113,7 @@ class Run:
         self.files = RunFiles(boundary, (self._reference, self._submission))
         if student is None:
             self._executor = self._new_executor()
-            for exchange in prelude:
+            for exchange in self._prelude:
                 self._executor.run(exchange.request)
 
     @property
@@ -241,25 +246,42 @@ class Run:
         self._last_name = f"{name}{self._named[name]}" if name.isidentifier() else "it"
         return self._last_name
 
-    def new_iterable(self, number: int, path: str) -> OddIterable:
+    def plain_form(self, number: int) -> tuple[Any, Any] | None:
+        """What an object holds whose class is derived from a type of Python's own.
+
+        It comes as the cells and the node of an answer; None if it is not derived from one.
+        """
+        reply = self._asked_aside([[], [], [], ["op", "plain", ["h", number]]])
+        kind, node = reply[3]
+        is_plain = kind == "ok" and not (isinstance(node, list) and node[:1] in (["h"], ["u"]))
+        return (reply[0], node) if is_plain else None
+
+    def new_iterable(self, number: int, path: str, shape: Any) -> OddIterable:
         """What can be gone through where the reference has a list or the like."""
         self.unread.add(number)
+        self._shapes[number] = shape
         what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
         return (OddView if path in VIEWS else OddIterable)(what, number, self, path)
 
     def listed(self, number: int) -> Any:
-        """What such an iterable gives; the reference has nothing to say to it."""
+        """What such an iterable gives, read beside what the reference has in its place."""
         assert self.student is not None
         self.unread.discard(number)
         request = self._submission.operation(lambda _: ["op", "list", ["h", number]], [], [])
-        (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
-        if not isinstance(reply, list) or not is_answer(reply):
-            raise self._lose(
-                lost(reply) if not isinstance(reply, list) else LostGuest(InvalidReply("no answer"))
-            )
+        reply = self._asked_aside(request)
         self._doing, self._request = Operation("list"), request
         self._source = Source("list(...)", is_whole=False)
-        return self._take(reply[:5], None, self.student.frames(reply[5]), None)
+        frames = self.student.frames(reply[5])
+        return self._take(reply[:5], None, frames, None, self._shapes.get(number))
+
+    def _asked_aside(self, request: list[Any]) -> list[Any]:
+        """The submission's answer to a request that the reference is not asked, with its frames."""
+        assert self.student is not None
+        (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
+        if isinstance(reply, list) and is_answer(reply):
+            return reply
+        no_answer = LostGuest(InvalidReply("no answer"))
+        raise self._lose(no_answer if isinstance(reply, list) else lost(reply))
 
     def known_handle(self, number: int, shape: Any) -> Any:
         """The handle that there is already for an object; the reference has `shape` there."""
@@ -277,9 +299,22 @@ class Run:
         if known.run is not self and known.run is not self.boundary.collection:
             raise RuntimeError("an object of another test is used; make it in this one")
         if known.run is not self and self.student is not None:
-            known.submission = known.reference
-            if known.reference is not None:
-                self._handles.setdefault(known.reference, handle)
+            node = self.collected(known)
+            known.submission = node[1] if isinstance(node, list) and node[:1] == ["h"] else None
+            if known.submission is not None:
+                self._handles.setdefault(known.submission, handle)
+
+    def collected(self, known: Known) -> Any:
+        """How the submission is spoken to of what stands where the collection has an object.
+
+        Raises WrongAnswer if it cannot be spoken of.
+        """
+        there = self._collected.objects
+        if there is None:
+            return ["h", known.reference]
+        if known.reference is None or known.reference not in there:
+            raise self._lose(WrongAnswer("something else where an object is right"))
+        return there[known.reference]
 
     def own(self, value: Any) -> int:
         """The number of an object of the suite."""
@@ -479,10 +514,13 @@ class Run:
         """
         assert self.student is not None
         self.student.begin_afresh()
-        requests = [*(one.request for one in self._prelude), [[], *request[1:]]]
+        last = [[], *request[1:]]
+        requests = [*self._collected.requests, last]
         reply = self.student.do(requests, lambda _: "a call that is not expected")[-1]
         executor = self._new_executor()
-        return reply, [executor.run(one) for one in requests][-1][:5]
+        for exchange in self._prelude:
+            executor.run(exchange.request)
+        return reply, executor.run(last)[:5]
 
     # calls of the suite's functions
 
@@ -563,9 +601,11 @@ class Run:
         expected: list[Any] | None,
         frames: tuple[Frame, ...],
         missing: Callable[[], BaseException] | None,
+        like: Any = None,
     ) -> Any:
+        """The value of an answer, read beside what is expected, or else what is `like` it."""
         link = self._submission if self.student else self._reference
-        shape = expected or NOTHING
+        shape = expected or [[], "", "", ["ok", like], []]
         deviates = self.student is not None and answer != expected
         self.deviated = self.deviated or deviates
         error: BaseException | None = None
@@ -573,6 +613,7 @@ class Run:
         outer, self._is_reading = self._is_reading, True
         try:
             value, error = self._read(link, answer, shape, missing)
+            link.renew_copies()
         except nodes.NodeError as fault:
             if self.student is None:
                 raise ValueError(f"a value that cannot cross: {fault}") from fault
@@ -650,6 +691,18 @@ class Run:
             link.check_sizes(answer[0], node)
             return None, error
         raise nodes.NodeError("an answer of an unknown kind")
+
+
+def _numbers(handles: Iterable[int], collected: Replayed) -> dict[int, int]:
+    """The submission's numbers of the objects of the collection, with the reference's."""
+    if collected.objects is None:
+        return {number: number for number in handles}
+    found: dict[int, int] = {}
+    for number in handles:
+        node = collected.objects.get(number)
+        if isinstance(node, list) and node[:1] == ["h"]:
+            found.setdefault(node[1], number)
+    return found
 
 
 def _special(names: Any, shape: list[Any]) -> frozenset[str]:

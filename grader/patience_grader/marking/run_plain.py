@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from ..boundary.examples import ShrinkingEnded, observe
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
 from ..boundary.originals import values_of
+from ..boundary.prelude import Prelude, Replayed, replayed
 from ..boundary.rebinding import (
     Constant,
     FirstLines,
@@ -66,7 +68,7 @@ class Plugin:
         self.examined: dict[str, Examined] = {}
         self.fault: Exception | None = None
         self.has_begun = False
-        self._prelude: list[Exchange] = []
+        self._prelude = Prelude()
         self._constants: list[Constant] = []
         self._first: dict[Path, range] = {}
         """Which operations each file of the suite asks for when it is imported."""
@@ -107,14 +109,7 @@ class Plugin:
                     observe(item, lambda: self._boundary.current)
                 suites = self._coursework.suites.resolve()
                 self._constants = constants_in(suites, self._boundary.binding)
-                self._prelude = [
-                    one for one in self._boundary.collection.record if '"h"' in _json(one.answer)
-                ] and self._boundary.collection.record
-                if self._prelude:
-                    count = self._boundary.collection.cells_numbered
-                    drops = [-number for number in range(1, 2 * count + _FORGOTTEN)]
-                    last = Exchange([drops, [], [], ["op", "bool", None]])
-                    self._prelude = [*self._prelude, last]
+                self._prelude = _prelude(self._boundary.collection)
                 self._use(self)
             except PatienceError as fault:
                 self.fault = fault
@@ -144,9 +139,13 @@ class Plugin:
         is_scriptable &= not any(_replaces(one) for one in record)
         return Recorded(item, record, run.required, is_scriptable, error)
 
-    def _new_run(self, student: Student | None = None, record: Sequence[Exchange] = ()) -> Run:
-        count = self._boundary.collection.cells_numbered if self._prelude else 0
-        return Run(self._boundary, student, record, self._prelude, count)
+    def _new_run(
+        self,
+        student: Student | None = None,
+        record: Sequence[Exchange] = (),
+        collected: Replayed | None = None,
+    ) -> Run:
+        return Run(self._boundary, student, record, collected or Replayed(self._prelude))
 
     # a submission
 
@@ -171,11 +170,13 @@ class Plugin:
             required = {**self._skeleton, **files, **self._inherited}
             with Student(parent, Types([]), required, blank, answered=answered) as student:
                 student.open()
-                equal = set() if journal else self._scripted(student)
+                collected = self._collected(student)
+                is_scripted = not journal and collected.objects is None
+                equal = self._scripted(student) if is_scripted else set()
                 for name, examined in self.examined.items():
                     if journal:
                         journal.begin(name)
-                    verdicts[name] = self._examine(examined, student, equal, journal)
+                    verdicts[name] = self._examine(examined, student, collected, equal, journal)
         except KitError:
             self._parent.forget()
             raise
@@ -199,13 +200,13 @@ class Plugin:
         spans: list[range] = []
         for test in tests:
             requests.append([])
-            requests += [one.request for one in self._prelude]
+            requests += [one.request for one in self._prelude.exchanges]
             start = len(requests)
             requests += [one.request for one in test.exchanges]
             spans.append(range(start, len(requests)))
         answers = student.do(requests, lambda _: "a call that is not expected")
         passed: set[int] = set()
-        count = len(self._prelude)
+        count = len(self._prelude.exchanges)
         for number, (test, span) in enumerate(zip(tests, spans, strict=True)):
             if span.stop > len(answers) or not isinstance(answers[span.stop - 1], list):
                 return passed, number
@@ -223,29 +224,45 @@ class Plugin:
         """What a submission raises, and the reference does not, when a file is imported."""
         for place in self._first.get(file, ()):
             answer = answers[place] if place < len(answers) else None
-            known = self._prelude[place].answer if self._prelude else [[], "", "", ["raise"]]
-            if isinstance(answer, list) and answer[3][0] == "raise" and known[3][0] != "raise":
+            if not isinstance(answer, list) or answer[3][0] != "raise":
+                continue
+            if self._prelude.exchanges[place].answer[3][0] != "raise":
                 return answer
         return None
 
+    def _collected(self, student: Student) -> Replayed:
+        """What was asked for at collection, as this submission has done it."""
+        return replayed(
+            self._prelude,
+            student.begin_afresh,
+            lambda requests: student.do(requests, lambda _: "a call that is not expected"),
+        )
+
     def _examine(
-        self, examined: Examined, student: Student, equal: set[int], journal: Journal | None
+        self,
+        examined: Examined,
+        student: Student,
+        collected: Replayed,
+        equal: set[int],
+        journal: Journal | None,
     ) -> Verdict:
         for test in examined.tests:
             if id(test) not in equal:
-                verdict = self._live(test, student, journal)
+                verdict = self._live(test, student, collected, journal)
                 if verdict.state is not State.PASSED:
                     return verdict
         return PASSED
 
-    def _live(self, test: Recorded, student: Student, journal: Journal | None = None) -> Verdict:
+    def _live(
+        self, test: Recorded, student: Student, collected: Replayed, journal: Journal | None
+    ) -> Verdict:
         student.begin_afresh()
-        requests = [one.request for one in self._prelude]
+        requests = collected.requests
         answers = student.do(requests, lambda _: "a call not expected") if requests else []
         wrong = self._import_error(test.item.path, answers)
         if wrong is not None:
             return import_verdict(test.item.path.name, wrong)
-        run = self._new_run(student, test.exchanges)
+        run = self._new_run(student, test.exchanges, collected)
         error = self._run_item(test.item, run)
         for step in run.steps.all if journal else ():
             if journal and (step.acts or step.deviates):
@@ -294,7 +311,7 @@ class Plugin:
         if kinds <= {"name", "attr"}:
             return contextlib.nullcontext()
         if item.path not in self._lines:
-            self._lines[item.path] = first_lines(item.path)
+            self._lines[item.path] = first_lines(item.path, self._boundary.binding.modules)
         return made_again(item.module, self._lines[item.path])  # type: ignore[attr-defined]
 
     @pytest.fixture
@@ -323,6 +340,16 @@ class _Places:
         return self._boundary.current.files.folder()
 
 
+def _prelude(collection: Run) -> Prelude:
+    """What has to be asked again before each test: all, if any of it gave an object."""
+    if not any('"h"' in json.dumps(one.answer) for one in collection.record):
+        return Prelude()
+    count = collection.cells_numbered
+    drops = [-number for number in range(1, 2 * count + _FORGOTTEN)]
+    last = Exchange([drops, [], [], ["op", "bool", None]], answer=[[], "", "", ["ok", None], []])
+    return Prelude([*collection.record, last], count)
+
+
 def _replaces(exchange: Exchange) -> bool:
     """Whether something is replaced that stays replaced for the tests after this one."""
     _, _, patches, operation = exchange.request
@@ -339,12 +366,6 @@ def _is_forgotten(module: str, name: str) -> bool:
     That is so for the test's files and where it works, variables and the limit of recursion.
     """
     return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
-
-
-def _json(value: object) -> str:
-    import json  # noqa: PLC0415
-
-    return json.dumps(value)
 
 
 @contextlib.contextmanager
