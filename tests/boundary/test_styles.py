@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 from adopting import States, adopted, earned, marked
@@ -231,6 +230,162 @@ class Node(Anything):
     def map(self, f):
         f(100)
         return Anything()
+""",
+    ),
+    "shop": Style(
+        """
+class Item:
+    def __init__(self, name, price):
+        self.name = name
+        self.price = price
+
+
+class Shop:
+    def __init__(self, items=()):
+        self.items = list(items)
+
+    def add(self, name, price):
+        self.items.append(Item(name, price))
+        return self.items[-1]
+
+    def select(self, test):
+        return [one for one in self.items if test(one)]
+
+    def best(self, key):
+        return max(self.items, key=key)
+
+    def sort(self, key):
+        return sorted(self.items, key=key)
+
+    def map(self, f):
+        return [f(one.name, one.price) for one in self.items]
+
+    def first(self):
+        return self.items[0]
+""",
+        """
+from shop import Shop
+
+
+def shop():
+    made = Shop()
+    for name, price in [("a", 3), ("b", 1), ("c", 2)]:
+        made.add(name, price)
+    return made
+
+
+def test_select():
+    found = shop().select(lambda one: one.price > 1)
+    assert [one.name for one in found] == ["a", "c"]
+    assert len(found) == 2
+
+
+def test_best():
+    s = shop()
+    assert s.best(lambda one: one.price).name == "a"
+    assert s.first().name == "a"
+    assert s.add("d", 9).price == 9
+
+
+def test_sort():
+    s = shop()
+    names = [one.name for one in s.sort(lambda one: one.price)]
+    assert names == ["b", "c", "a"]
+    assert s.first().price == 3
+    assert s.select(lambda one: True)[0].name == "a"
+
+
+def test_map():
+    s = shop()
+    assert s.map(lambda name, price: name * price) == ["aaa", "b", "cc"]
+    assert s.first().name == "a"
+""",
+        """
+class Item:
+    def __init__(self, name, price):
+        self.name = name
+        self.price = price
+
+
+class Shop:
+    def __init__(self, items=()):
+        self.items = {one.name: one for one in items}
+
+    def add(self, name, price):
+        self.items[name] = Item(name, price)
+        return self.items[name]
+
+    def select(self, test):
+        found = []
+        for one in reversed(list(self.items.values())):
+            if test(one) and test(one):
+                found.insert(0, one)
+        return found
+
+    def best(self, key):
+        winner = None
+        for one in self.items.values():
+            if winner is None or key(one) > key(winner):
+                winner = one
+        return winner
+
+    def sort(self, key):
+        left, out = list(self.items.values())[::-1], []
+        while left:
+            one = min(left, key=key)
+            left.remove(one)
+            out.append(one)
+        return tuple(out)
+
+    def map(self, f):
+        return [f(name=one.name, price=one.price) for one in self.items.values()]
+
+    def first(self):
+        return next(iter(self.items.values()))
+""",
+        """
+class Item:
+    def __init__(self, *given):
+        pass
+
+    def __getattr__(self, name):
+        return Item()
+
+    def __eq__(self, other):
+        return True
+
+    def __call__(self, *given, **named):
+        return Item()
+
+    def __iter__(self):
+        return iter([Item(), Item()])
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, place):
+        return Item()
+
+    def __hash__(self):
+        return 1
+
+
+class Shop(Item):
+    def select(self, test):
+        test(5)
+        return [Item(), Item()]
+
+    def best(self, key):
+        key(7)
+        return Item()
+
+    def sort(self, key):
+        key(Item())
+        return [Item()]*3
+
+    def map(self, f):
+        f(1, 2)
+        return Item()
 """,
     ),
     "plain": Style(

@@ -291,7 +291,7 @@ class OddIterable(Odd):
 
     def __iter__(self) -> Any:
         number, run, _ = object.__getattribute__(self, "patience_place")
-        return iter(run.listed(number))
+        return iter(run.substitutes.listed(number))
 
     def __contains__(self, one: Any) -> bool:
         if not object.__getattribute__(self, "patience_place")[2].startswith("builtins:"):
@@ -326,7 +326,7 @@ def _view(odd: OddView) -> Any:
         made = object.__getattribute__(odd, "patience_view")
     except AttributeError:
         try:
-            made = VIEWS[path](run.listed(number))
+            made = VIEWS[path](run.substitutes.listed(number))
         except (TypeError, ValueError) as fault:
             raise WrongAnswer(object.__getattribute__(odd, "patience_odd")) from fault
         object.__setattr__(odd, "patience_view", made)

@@ -325,11 +325,11 @@ class Link(values.Codec):
         if not is_like and there is not None and shape is None:
             return there
         if not is_like and shape is not None and not path.startswith("builtins:"):
-            form = self._run.plain_form(number)
+            form = self._run.substitutes.content(number)
             if form is not None:
                 return self._copied(number, form, shape)
         if not is_like and _is_collection(shape) and "__iter__" in names:
-            return self._run.new_iterable(number, path, self.shape_content(shape))
+            return self._run.substitutes.iterable(number, path, self.shape_content(shape))
         if not is_like:
             return self._odd(f"an object of {path.rpartition(':')[2][:100]}", shape)
         if there is not None:
@@ -337,7 +337,7 @@ class Link(values.Codec):
         return self._run.new_handle(node, shape)
 
     def _copied(self, number: int, form: tuple[Node, Node], shape: Node) -> Any:
-        """What an object holds whose class is derived from a type of Python's own."""
+        """What an object holds whose class is derived from a built-in type."""
         unread = self._unread
         value = self.answer(form[0], form[1], self._shape_news, shape)
         self._unread = unread
@@ -349,7 +349,7 @@ class Link(values.Codec):
     def renew_copies(self) -> None:
         """Has copies of objects hold what the last operation has left in these."""
         for number, value in self._handed_over:
-            form = self._run.plain_form(number)
+            form = self._run.substitutes.content(number)
             there = self._partner.numbers.get(id(value)) if self._partner else None
             if form is not None:
                 now = self.answer(form[0], form[1], [], None if there is None else ["c", there])

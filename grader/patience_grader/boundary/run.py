@@ -12,26 +12,29 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor
 from . import errors
-from .drawings import NO_DRAWINGS, Drawings, all_drawn, drawn
+from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
-from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost
+from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost, with_contents
 from .files import RunFiles
-from .handles import VIEWS, Known, OddIterable, OddView, handle_class, new_handle
+from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
 from .prelude import Replayed
+from .recalled import Recalled
 from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
 from .source import Operation, Source
-from .steps import LOST, Step, Steps
+from .steps import LOST, ObjectNames, Step, Steps
+from .substitutes import Substitutes
 
 if TYPE_CHECKING:
     from ..sandbox.student import Student
@@ -39,8 +42,6 @@ if TYPE_CHECKING:
 
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
-MAX_DRAWN = 20
-"""So many wrong answers of a test are drawn at most."""
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 40
 
@@ -74,10 +75,7 @@ class Run:
         self.examples = Examples(self)
         self.loss: BaseException | None = None
         self.has_callbacks = False
-        self.unread: set[int] = set()
-        """Iterables given in the place of lists that the test has not gone through."""
-        self._shapes: dict[int, Any] = {}
-        """What the reference has in the place of such iterables."""
+        self.substitutes = Substitutes(self)
         self._collected = collected or Replayed()
         prelude = self._collected.prelude
         self._prelude = prelude.exchanges
@@ -86,9 +84,9 @@ class Run:
         self._reference = Link(self, lookup, is_reference=True, count=prelude.cells)
         self._submission = Link(self, lookup, is_reference=False, count=prelude.cells)
         self._submission.beside(self._reference)
+        self._record = record
         self._levels = [_Level(record)]
         self._open: list[list[Exchange]] = [self.record]
-        self._calls: list[list[Called]] = []
         self._in_step = student is not None
         self._is_lost = False
         self._is_reading = False
@@ -107,14 +105,17 @@ class Run:
         self._doing = Operation("")
         self._source = Source()
         self._request: list[Any] = []
-        self._drawn = 0
-        self._last_name = ""
-        self._named: dict[str, int] = {}
+        self._drawer = Drawer(boundary.supplied if student else ())
+        self._names = ObjectNames()
         self.files = RunFiles(boundary, (self._reference, self._submission))
         if student is None:
             self._executor = self._new_executor()
             for exchange in self._prelude:
                 self._executor.run(exchange.request)
+
+    @cached_property
+    def _recalled(self) -> Recalled:
+        return Recalled(self._record)
 
     @property
     def cells_numbered(self) -> int:
@@ -229,7 +230,7 @@ class Run:
         number, path, names = node[1:]
         mine = self.student is None
         like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
-        source = Source(self._new_name(path)) if self._doing.gives_name else self._source
+        source = Source(self._names.new(path)) if self._doing.gives_name else self._source
         known = Known(self, number if mine else like, None if mine else number, path, source)
         if not mine:
             self.pairs.begin(number, like)
@@ -240,41 +241,15 @@ class Run:
         found = self._handles[number] = new_handle(cls, known)
         return found
 
-    def _new_name(self, path: str) -> str:
-        name = path.rpartition(":")[2].rpartition(".")[2].lower()
-        self._named[name] = self._named.get(name, 0) + 1
-        self._last_name = f"{name}{self._named[name]}" if name.isidentifier() else "it"
-        return self._last_name
-
-    def plain_form(self, number: int) -> tuple[Any, Any] | None:
-        """What an object holds whose class is derived from a type of Python's own.
-
-        It comes as the cells and the node of an answer; None if it is not derived from one.
-        """
-        reply = self._asked_aside([[], [], [], ["op", "plain", ["h", number]]])
-        kind, node = reply[3]
-        is_plain = kind == "ok" and not (isinstance(node, list) and node[:1] in (["h"], ["u"]))
-        return (reply[0], node) if is_plain else None
-
-    def new_iterable(self, number: int, path: str, shape: Any) -> OddIterable:
-        """What can be gone through where the reference has a list or the like."""
-        self.unread.add(number)
-        self._shapes[number] = shape
-        what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
-        return (OddView if path in VIEWS else OddIterable)(what, number, self, path)
-
-    def listed(self, number: int) -> Any:
-        """What such an iterable gives, read beside what the reference has in its place."""
+    def took_aside(self, operation: list[Any], doing: Operation, source: Source, like: Any) -> Any:
+        """The value of an operation that the reference is not asked for; it is `like` this."""
         assert self.student is not None
-        self.unread.discard(number)
-        request = self._submission.operation(lambda _: ["op", "list", ["h", number]], [], [])
-        reply = self._asked_aside(request)
-        self._doing, self._request = Operation("list"), request
-        self._source = Source("list(...)", is_whole=False)
-        frames = self.student.frames(reply[5])
-        return self._take(reply[:5], None, frames, None, self._shapes.get(number))
+        request = self._submission.operation(lambda _: operation, [], [])
+        reply = self.asked_aside(request)
+        self._doing, self._request, self._source = doing, request, source
+        return self._take(reply[:5], None, self.student.frames(reply[5]), None, like)
 
-    def _asked_aside(self, request: list[Any]) -> list[Any]:
+    def asked_aside(self, request: list[Any]) -> list[Any]:
         """The submission's answer to a request that the reference is not asked, with its frames."""
         assert self.student is not None
         (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
@@ -346,7 +321,7 @@ class Run:
         patches = [*self.patches.changes(), *self.files.changes()]
         links = [self._reference, self._submission] if self.student else [self._reference]
         drops: list[list[int]] = [[] for _ in links] if self._is_reading else _drops(links)
-        self._doing, self._last_name = doing, ""
+        self._doing, self._names.last = doing, ""
         if self.student is not None:
             self._source = doing.source(self.boundary.importable)
         if self.student is None:
@@ -371,7 +346,9 @@ class Run:
             self._replies = calls
             expected = self._expected(write, drops[0], patches)
         wanted = expected.answer if expected else None
-        value = self._take(answer, wanted, frames, missing)
+        like = self._recalled.like(self._request[3]) if self._is_lost else None
+        self.pairs.is_speaking_of_doubtful |= like is not None
+        value = self._take(answer, wanted, frames, missing, like)
         if (
             is_claim
             and self.pairs.is_speaking_of_doubtful
@@ -625,8 +602,9 @@ class Run:
             self._is_reading = outer
         if self.student is not None:
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
-            rest = self._doing.acts, deviates, self._last_name, drawings
-            self.steps.add(Step(self._source, self._request, expected, answer, frames, *rest))
+            rest = self._doing.acts, deviates, self._names.last, drawings
+            seen = with_contents(answer, self.substitutes.contents)
+            self.steps.add(Step(self._source, self._request, expected, seen, frames, *rest))
         try:
             self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
         except ValueError as fault:
@@ -640,20 +618,15 @@ class Run:
 
     def _drawings(self, answer: list[Any], value: Any, expected: list[Any] | None) -> Drawings:
         """How the classes of supplied modules draw what is wrong."""
-        supplied = self.boundary.supplied
-        if self._drawn >= MAX_DRAWN or not supplied:
-            return NO_DRAWINGS
-        self._drawn += 1
         doing = self._doing
         is_changed = any(number > 0 for number, _ in answer[0])
         arguments = () if is_changed else (*doing.arguments, *doing.named.values())
-        given = all_drawn(arguments, supplied)
-        got = drawn(value, supplied)
-        right = drawn(self._right(expected), supplied) if expected else ""
-        return Drawings(given, right, got)
+        return self._drawer.draw(arguments, value, lambda: self._right(expected))
 
-    def _right(self, expected: list[Any]) -> Any:
+    def _right(self, expected: list[Any] | None) -> Any:
         """The reference's answer, if it is a plain value."""
+        if expected is None:
+            return None
         kind, node = expected[3]
         if kind != "ok" or not isinstance(node, list) or node[0] not in ("n", "d", "c"):
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +28,7 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
     """How a criterion ends whose test ended so on a submission."""
     failure = run.examples.smallest if error is not None else None
     error = failure.error if failure else run.loss or error
-    if error is None and run.unread:
+    if error is None and run.substitutes.unread:
         error = WrongAnswer("an object where a plain value is right")
     if error is None:
         return PASSED
@@ -39,8 +40,7 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
         )
     steps = failure.steps if failure else run.steps.of_example
     wrong = [one for one in reversed(steps) if one.deviates]
-    step = next((one for one in wrong if not one.source.text.startswith("repr(")), None)
-    step = step or next(iter(wrong), None)
+    step = next((one for one in wrong if _is_telling(one)), None) or next(iter(wrong), None)
     state, said = _state(error, step)
     if step is None:
         return Verdict(state, one_line(said)[:500])
@@ -55,6 +55,16 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
     is_told = isinstance(error, LostGuest | MissingAnswer)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence)
+
+
+def _is_telling(step: Step) -> bool:
+    """Whether a step shows what is wrong: not by numbers of objects alone, nor to be printed."""
+    if step.source.text.startswith("repr("):
+        return False
+    same = outcome_text(step.answer) == outcome_text(step.expected)
+    is_object = '["h", ' in json.dumps([step.answer[3], step.answer[0]])
+    is_same = same and changed_text(step.answer) == changed_text(step.expected)
+    return not (is_same and (is_object or '["h", ' in json.dumps(step.expected)))
 
 
 def _shown(  # noqa: PLR0913, PLR0917 as for the evidence itself

@@ -49,11 +49,11 @@ _PLAIN: dict[type, Callable[[Any], Any]] = {
 
 
 def _plain(target: Any) -> Any:
-    """What an object holds whose class is derived from a type of Python's own."""
+    """What an object holds whose class is derived from a built-in type."""
     for cls in type(target).__mro__:
         if cls in _PLAIN:
             return _PLAIN[cls](target)
-    raise TypeError("not derived from a type of Python's own")
+    raise TypeError("not derived from a built-in type")
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
