@@ -11,8 +11,6 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
@@ -23,6 +21,7 @@ from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
 from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost, with_contents
 from .files import RunFiles
+from .following import Following
 from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
@@ -30,8 +29,7 @@ from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
 from .prelude import Replayed
-from .recalled import Recalled
-from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
+from .signals import LostGuest, MissingAnswer, WrongAnswer
 from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
@@ -44,14 +42,6 @@ MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 40
-
-
-@dataclass
-class _Level:
-    """How far a recorded sequence has been followed."""
-
-    exchanges: Sequence[Exchange]
-    position: int = 0
 
 
 class Run:
@@ -84,14 +74,9 @@ class Run:
         self._reference = Link(self, lookup, is_reference=True, count=prelude.cells)
         self._submission = Link(self, lookup, is_reference=False, count=prelude.cells)
         self._submission.beside(self._reference)
-        self._record = record
-        self._levels = [_Level(record)]
         self._open: list[list[Exchange]] = [self.record]
-        self._in_step = student is not None
-        self._is_lost = False
         self._is_reading = False
         """An answer is being read; keys of a dict may ask for their hash meanwhile."""
-        self._executor: Executor | None = None
         self._handles: dict[int, Any] = {}
         earlier = boundary.collection if self._prelude else None
         known = _numbers(earlier.handles, self._collected) if earlier else {}
@@ -108,14 +93,9 @@ class Run:
         self._drawer = Drawer(boundary.supplied if student else ())
         self._names = ObjectNames()
         self.files = RunFiles(boundary, (self._reference, self._submission))
+        self._following = Following(self._reference, self._new_executor, self._prelude, record)
         if student is None:
-            self._executor = self._new_executor()
-            for exchange in self._prelude:
-                self._executor.run(exchange.request)
-
-    @cached_property
-    def _recalled(self) -> Recalled:
-        return Recalled(self._record)
+            self._following.begin()
 
     @property
     def cells_numbered(self) -> int:
@@ -328,12 +308,14 @@ class Run:
             request = self._reference.operation(write, drops[0], patches)
             exchange = Exchange(request)
             self._open[-1].append(exchange)
-            exchange.answer = self._run_reference(request, exchange.calls, self._called_live)[:5]
+            exchange.answer = self._following.run(
+                request, lambda payload: self._called_live(payload, exchange.calls)
+            )[:5]
             return self._take(exchange.answer, exchange.answer, (), missing)
         if self.required > self._most:
             raise self._lose(LostGuest(TimedOut(0.0, f"{self._most} operations in one test")))
-        late = not self._in_step and bool(self._owned)
-        expected = None if late else self._expected(write, drops[0], patches)
+        late = not self._following.is_in_step and bool(self._owned)
+        expected = None if late else self._following.expected(write, drops[0], patches)
         calls: list[Called] = []
         source = self._source
         answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
@@ -343,10 +325,10 @@ class Run:
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
-            self._replies = calls
-            expected = self._expected(write, drops[0], patches)
+            expected = self._following.after(calls, write, drops[0], patches)
         wanted = expected.answer if expected else None
-        like = self._recalled.like(self._request[3]) if self._is_lost else None
+        is_lost = self._following.is_lost
+        like = self._following.like(self._request[3]) if is_lost else None
         self.pairs.is_speaking_of_doubtful |= like is not None
         value = self._take(answer, wanted, frames, missing, like)
         if (
@@ -357,92 +339,17 @@ class Run:
             raise self._lose(WrongAnswer("an object where a plain value is right"))
         return value
 
-    def _expected(
-        self, write: Callable[[Link], Any], drops: list[int], patches: Any
-    ) -> Exchange | None:
-        """What the reference answers; None when that cannot be known."""
-        if self._is_lost:
-            return None
-        try:
-            request = self._reference.operation(write, drops, patches)
-        except Unavailable:
-            self._is_lost = True
-            return None
-        level = self._levels[-1]
-        if self._in_step:
-            if level.position < len(level.exchanges):
-                found = level.exchanges[level.position]
-                if found.request == request:
-                    level.position += 1
-                    return found
-            self._in_step = False
-            if len(self._levels) > 1:
-                self._is_lost = True
-                return None
-            self._catch_up(level)
-        exchange = Exchange(request)
-        exchange.answer = self._run_reference(request, exchange.calls, self._called_again)[:5]
-        return None if self._is_lost else exchange
-
-    def _catch_up(self, level: _Level) -> None:
-        """Brings a copy of the reference to where the record is left."""
-        self._executor = self._new_executor()
-        for exchange in (*self._prelude, *level.exchanges[: level.position]):
-            self._replay(exchange)
-
-    def _replay(self, exchange: Exchange) -> None:
-        calls = iter(exchange.calls)
-
-        def out(_: Any) -> list[Any]:
-            called = next(calls)
-            for inner in called.inner:
-                self._replay(inner)
-            assert called.reply is not None
-            return called.reply
-
-        self._out = out
-        assert self._executor is not None
-        self._executor.run(exchange.request)
-        self._out = out
-
-    _out: Callable[[Any], list[Any]]
-    _replies: list[Called]
-
-    def _new_executor(self) -> Executor:
-        self._replies = []
+    def _new_executor(self, out: Callable[[Any], list[Any]]) -> Executor:
+        """A fresh copy of the reference that calls the suite by `out`."""
         world = self.boundary.new_world()
-        lookup = self.boundary.reference_lookup(world)
+        has_folder = self.files.are_used or self.student is None
         return Executor(
-            lookup,
-            lambda payload: self._out(payload),  # noqa: PLW0108 it changes
+            self.boundary.reference_lookup(world),
+            out,
             _no_frames,
             shield=world.shield,
-            root=self.files.new_folder() if self.files.are_used or self.student is None else None,
+            root=self.files.new_folder() if has_folder else None,
         )
-
-    def _run_reference(
-        self, request: list[Any], calls: list[Called], out: Callable[[Any, list[Called]], list[Any]]
-    ) -> list[Any]:
-        before = self.__dict__.get("_out")
-        self._out = lambda payload: out(payload, calls)
-        try:
-            assert self._executor is not None
-            return self._executor.run(request)
-        finally:
-            if before is not None:
-                self._out = before
-
-    def _called_again(self, payload: Any, calls: list[Called]) -> list[Any]:
-        """What the suite answered the submission when it was called in the same way."""
-        del calls
-        for called in self._replies:
-            if called.operation == payload[3]:
-                self._reference.absorb(payload[0], {})
-                self._reference.begin()
-                node = self._reference.write(called.value)
-                return [[], self._reference.news(), ["ok", node]]
-        self._is_lost = True
-        raise Unavailable("the reference would call what the submission has not")
 
     def _live(
         self,
@@ -494,7 +401,7 @@ class Run:
         last = [[], *request[1:]]
         requests = [*self._collected.requests, last]
         reply = self.student.do(requests, lambda _: "a call that is not expected")[-1]
-        executor = self._new_executor()
+        executor = self._new_executor(lambda _: [])
         for exchange in self._prelude:
             executor.run(exchange.request)
         return reply, executor.run(last)[:5]
@@ -528,7 +435,7 @@ class Run:
             except nodes.NodeError as fault:
                 self._lose(LostGuest(InvalidReply(str(fault))))
                 return str(fault)
-        if known and known.reply and self._in_step:
+        if known and known.reply and self._following.is_in_step:
             self._reference.absorb(known.reply[1], {})
         return called.reply
 
@@ -536,12 +443,11 @@ class Run:
     def _within(self, inner: list[Exchange], known: Called | None) -> Iterator[None]:
         """While a function of the suite runs."""
         self._open.append(inner)
-        self._levels.append(_Level(known.inner if known else ()))
-        try:
-            yield
-        finally:
-            self._open.pop()
-            self._levels.pop()
+        with self._following.within(known):
+            try:
+                yield
+            finally:
+                self._open.pop()
 
     def _reply(self, link: Link, payload: Any, shape: Any, called: Called) -> list[Any]:
         self._print(*payload[1:3])
@@ -549,7 +455,7 @@ class Run:
         shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
         link.begin()
         link.take(payload[0])
-        if link is not self._reference and self._in_step and payload[0] == shape[0]:
+        if link is not self._reference and self._following.is_in_step and payload[0] == shape[0]:
             self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
         target = self.owned(number)
         if link is not self._reference:
