@@ -388,6 +388,88 @@ class Shop(Item):
         return Item()
 """,
     ),
+    "state": Style(
+        """
+def upto(n):
+    return list(range(n))
+
+
+def pair(x):
+    return x, x
+
+
+def spell(word):
+    return list(word)
+""",
+        """
+import pytest
+from state import pair, spell, upto
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_upto(n):
+    assert upto(n) == list(range(n))
+
+
+def test_pair():
+    assert type(pair(1)) is tuple
+
+
+@pytest.mark.parametrize("word", ["a", "bc"])
+def test_spell(word):
+    assert spell(word) == list(word)
+""",
+        """
+from functools import cache
+
+
+@cache
+def numbers(n):
+    return tuple(range(n))
+
+
+class Letters(list):
+    pass
+
+
+def upto(n):
+    return list(numbers(n))
+
+
+def pair(x):
+    return (x,) * 2
+
+
+def spell(word):
+    return Letters(word)
+""",
+        """
+class Pair(tuple):
+    pass
+
+
+def upto(n, found=[]):
+    found += range(n)
+    return found
+
+
+def pair(x):
+    return Pair((x, x))
+
+
+class Letters(list):
+    seen = []
+
+    def __init__(self, word):
+        super().__init__(word)
+        self.seen.extend(word)
+
+
+def spell(word):
+    return Letters(word)
+""",
+        {"spell"},
+    ),
     "plain": Style(
         """
 def count(words):

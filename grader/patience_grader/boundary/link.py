@@ -13,6 +13,7 @@ from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
 from . import errors
 from .align import Alignment, aligned, contents
+from .copies import copy_of, hold, is_copy
 from .full_size import check_full_size
 from .handles import Handle, Odd
 from .originals import Originals
@@ -45,12 +46,10 @@ class Link(values.Codec):
         """What the cells of the answer that is being read are compared with."""
         self._shape_news: Node = None
         """The cells that came with what it is compared with."""
-        self._shown_as: dict[int, tuple[int, Any]] = {}
-        """Plain values by their `id`, with the numbers of the objects of which they are copies."""
-        self._handed_over: list[tuple[int, Any]] = []
-        """Those of them in whose place the last operation was handed the object."""
+        self._handed_over: list[Any] = []
+        """The copies in whose place the last operation was handed the object."""
         self._copies = 0
-        """How many objects were read as plain values."""
+        """How many objects were read as what they hold."""
         self._unread: set[int] = set()
         """New cells of a message that nothing has named yet."""
         self._is_shared = False
@@ -73,13 +72,6 @@ class Link(values.Codec):
             for patch in patches
         ]
         return [drops, self.news(), sent, node]
-
-    def write(self, value: Any, depth: int = 0) -> Node:
-        there = self._shown_as.get(id(value)) if self._shown_as else None
-        if there is None:
-            return super().write(value, depth)
-        self._handed_over.append(there)
-        return ["h", there[0]]
 
     def write_all(self, parts: Sequence[Any]) -> list[Node]:
         """The nodes of values."""
@@ -117,6 +109,8 @@ class Link(values.Codec):
             raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
         if kind is types.ModuleType and self._lookup.is_shared(f"{value.__name__}:"):
             return ["m", value.__name__]
+        if is_copy(value):
+            return self._copied_from(value)
         path = self._run.binding.path(value)
         if path is not None:
             return ["m", path[:-1]] if path.endswith(":") else ["s", path]
@@ -129,6 +123,9 @@ class Link(values.Codec):
                 return named
             if there is not None:
                 return self._spoken_of(value, there)
+        return self._own_object(value, kind)
+
+    def _own_object(self, value: Any, kind: type) -> Node:
         if issubclass(kind, BaseException):
             return ["kx", *self._own_error(value)]
         if arrays.is_any_array(value):
@@ -136,6 +133,13 @@ class Link(values.Codec):
                 f"an array of {value.dtype} cannot be handed over; hand over its .tolist()"
             )
         return self._callback(value)
+
+    def _copied_from(self, value: Any) -> Node:
+        """The object of which this is a copy; the reference has a plain value in its place."""
+        if self._is_reference:
+            return self.write(value.patience_plain)
+        self._handed_over.append(value)
+        return ["h", value.patience_number]
 
     def _own_error(self, error: BaseException) -> list[Any]:
         number = self._run.own(error)
@@ -342,18 +346,18 @@ class Link(values.Codec):
         value = self.answer(form[0], form[1], self._shape_news, shape)
         self._unread = unread
         self._copies += 1
-        if isinstance(value, list | dict | set):
-            self._shown_as[id(value)] = number, value
-        return value
+        return copy_of(number, value)
 
     def renew_copies(self) -> None:
         """Has copies of objects hold what the last operation has left in these."""
-        for number, value in self._handed_over:
-            form = self._run.substitutes.content(number)
-            there = self._partner.numbers.get(id(value)) if self._partner else None
+        for value in self._handed_over:
+            form = self._run.substitutes.content(value.patience_number)
+            plain = value.patience_plain
+            there = self._partner.numbers.get(id(plain)) if self._partner else None
             if form is not None:
                 now = self.answer(form[0], form[1], [], None if there is None else ["c", there])
-                _hold(value, now)
+                hold(value, now)
+                hold(plain, now)
 
     def _exception(self, node: list[Any], shape: Node, is_like: bool) -> Any:
         """An exception that was made, and not raised: one where the reference has one, too."""
@@ -384,13 +388,6 @@ def _own_names(cls: type) -> list[str]:
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return []
     return sorted({name for one in cls.__mro__[:-1] for name in vars(one) if name[0] != "_"})[:100]
-
-
-def _hold(value: Any, now: Any) -> None:
-    """Changes a list, dict or set into what another of its kind holds."""
-    if type(now) is type(value) and now != value:
-        value.clear()
-        (value.extend if isinstance(value, list) else value.update)(now)
 
 
 def _is_collection(shape: Node) -> bool:

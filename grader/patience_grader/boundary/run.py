@@ -406,6 +406,17 @@ class Run:
             executor.run(exchange.request)
         return reply, executor.run(last)[:5]
 
+    def repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
+        """Whether the reference answers as recorded where one copy is asked all this in turn."""
+        executor = self._new_executor(lambda _: [])
+        for record in records:
+            executor.begin()
+            for exchange in self._prelude:
+                executor.run(exchange.request)
+            if any(executor.run(one.request)[:5] != one.answer for one in record):
+                return False
+        return True
+
     # calls of the suite's functions
 
     def _called_live(self, payload: Any, calls: list[Called]) -> list[Any]:

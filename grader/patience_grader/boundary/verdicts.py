@@ -24,8 +24,13 @@ SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 """What the reason of a void criterion says for which the suite is to blame."""
 
 
-def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
-    """How a criterion ends whose test ended so on a submission."""
+def verdict_of(
+    run: Run, error: BaseException | None, suites: Path, before: Sequence[Step] = ()
+) -> Verdict:
+    """How a criterion ends whose test ended so on a submission.
+
+    `before` was done earlier in the same guest.
+    """
     failure = run.examples.smallest if error is not None else None
     error = failure.error if failure else run.loss or error
     if error is None and run.substitutes.unread:
@@ -38,7 +43,7 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
             State.VOID,
             f"{where(error, suites)}: {SUITE_AT_FAULT}: {why}",
         )
-    steps = failure.steps if failure else run.steps.of_example
+    steps = [*before, *(failure.steps if failure else run.steps.of_example)]
     wrong = [one for one in reversed(steps) if one.deviates]
     step = next((one for one in wrong if _is_telling(one)), None) or next(iter(wrong), None)
     state, said = _state(error, step)

@@ -30,6 +30,8 @@ class Examined:
 
     criterion: Criterion
     tests: list[Recorded] = field(default_factory=list)
+    is_repeatable: bool | None = None
+    """Whether they end alike one after the other in the same process; None if not tried yet."""
 
     @property
     def refusal(self) -> str:

@@ -35,6 +35,7 @@ from ..boundary.rebinding import (
 )
 from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal
+from ..boundary.steps import Step
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
 from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
@@ -246,17 +247,56 @@ class Plugin:
         equal: set[int],
         journal: Journal | None,
     ) -> Verdict:
-        for test in examined.tests:
-            if id(test) not in equal:
-                verdict = self._live(test, student, collected, journal)
-                if verdict.state is not State.PASSED:
-                    return verdict
+        deviating = [test for test in examined.tests if id(test) not in equal]
+        for test in deviating:
+            student.begin_afresh()
+            verdict = self._live(test, student, collected, journal)
+            if verdict.state is not State.PASSED:
+                return verdict
+        if deviating and len(examined.tests) > 1:
+            return self._one_after_the_other(examined, student, collected)
         return PASSED
 
-    def _live(
-        self, test: Recorded, student: Student, collected: Replayed, journal: Journal | None
+    def _one_after_the_other(
+        self, examined: Examined, student: Student, collected: Replayed
     ) -> Verdict:
+        """How the cases of one test end in the same guest, as under pytest.
+
+        A list that is kept from one call to the next is right in each case alone.
+        """
+        if not self._is_repeatable(examined):
+            return PASSED
         student.begin_afresh()
+        steps: list[Step] = []
+        for test in examined.tests:
+            student.do([[]], lambda _: "a call that is not expected")
+            verdict = self._live(test, student, collected, before=steps)
+            if verdict.state is not State.PASSED:
+                return verdict
+        return PASSED
+
+    def _is_repeatable(self, examined: Examined) -> bool:
+        """Whether the reference answers the same where the cases of a test share its state."""
+        if examined.is_repeatable is None:
+            tests = examined.tests
+            is_scriptable = all(test.is_scriptable for test in tests)
+            examined.is_repeatable = is_scriptable and self._new_run().repeats(
+                [test.exchanges for test in tests]
+            )
+        return examined.is_repeatable
+
+    def _live(
+        self,
+        test: Recorded,
+        student: Student,
+        collected: Replayed,
+        journal: Journal | None = None,
+        before: list[Step] | None = None,
+    ) -> Verdict:
+        """How a test ends that is run beside a submission.
+
+        `before` are the steps of the tests before it in the same guest; its own are added.
+        """
         requests = collected.requests
         answers = student.do(requests, lambda _: "a call not expected") if requests else []
         wrong = self._import_error(test.item.path, answers)
@@ -268,8 +308,11 @@ class Plugin:
             if journal and (step.acts or step.deviates):
                 journal.note(asked_in(step, test.item.name))
         counted = run.examples.counted or student.tally
-        verdict = verdict_of(run, error, self._coursework.suites.resolve())
-        student.uncount(counted)
+        verdict = verdict_of(run, error, self._coursework.suites.resolve(), before or ())
+        if before is None or verdict.state is not State.PASSED:
+            student.uncount(counted)
+        else:
+            before += run.steps.all
         return verdict
 
     # pytest
