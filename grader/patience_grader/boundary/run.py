@@ -520,8 +520,10 @@ class Run:
         if self.student is not None:
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
             rest = self._doing.acts, deviates, self._names.last, drawings
-            seen = with_contents(answer, self.substitutes.contents)
-            self.steps.add(Step(self._source, self._request, expected, seen, frames, *rest))
+            plain = with_contents(answer, self.substitutes.contents)
+            self.steps.add(
+                Step(self._source, self._request, expected, answer, frames, *rest, plain)
+            )
         try:
             self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
         except ValueError as fault:

@@ -31,6 +31,8 @@ class Step:
     name: str = ""
     """What the object is called from then on that it gave."""
     drawings: Drawings = NO_DRAWINGS
+    plain: list[Any] | None = None
+    """The answer with what objects hold in their place, where they stand for plain values."""
 
     @property
     def text(self) -> str:

@@ -49,9 +49,9 @@ def verdict_of(
     state, said = _state(error, step)
     if step is None:
         return Verdict(state, one_line(said)[:500])
-    got = one_line(said)[:500] if isinstance(error, BoundarySignal) else outcome_text(step.answer)
     expected = outcome_text(step.expected)
-    changed, right = changed_text(step.answer), changed_text(step.expected)
+    got = one_line(said)[:500] if isinstance(error, BoundarySignal) else _got(step)
+    changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
         expected, got = expected + right, got + changed
     evidence = _shown(run, steps, step, expected, got, _note(error))
@@ -62,13 +62,20 @@ def verdict_of(
     return Verdict(state, one_line(reason)[:500], evidence)
 
 
+def _got(step: Step) -> str:
+    """What came back: what an object holds, or that it is one where that is as it should be."""
+    text = outcome_text(step.plain or step.answer)
+    return outcome_text(step.answer) if text == outcome_text(step.expected) else text
+
+
 def _is_telling(step: Step) -> bool:
     """Whether a step shows what is wrong: not by numbers of objects alone, nor to be printed."""
     if step.source.text.startswith("repr("):
         return False
-    same = outcome_text(step.answer) == outcome_text(step.expected)
+    answer = step.plain or step.answer
+    same = outcome_text(answer) == outcome_text(step.expected)
     is_object = '["h", ' in json.dumps([step.answer[3], step.answer[0]])
-    is_same = same and changed_text(step.answer) == changed_text(step.expected)
+    is_same = same and changed_text(answer) == changed_text(step.expected)
     return not (is_same and (is_object or '["h", ' in json.dumps(step.expected)))
 
 
