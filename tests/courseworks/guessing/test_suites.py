@@ -473,19 +473,33 @@ def test_games_that_disturb_each_other_lose_that_and_show_both(outcomes: Made) -
     assert len(lost.evidence.got.splitlines()) == 7
 
 
-@pytest.mark.parametrize("shares_its_state", [True, False])
-def test_the_lines_to_paste_show_games_that_disturb_each_other(
-    outcomes: Made, tmp_path: Path, *, shares_its_state: bool
+def test_calls_made_twice_lose_that_too_and_say_so(outcomes: Made) -> None:
+    outcomes(*GOOD, disturbed=Disturbed(made(TARGETS[2][0], 6), GOOD[0], twice=True))
+    lost = verdict(lambda: judging.judge_state(NOBODY))
+    assert lost is not None
+    assert lost.state is State.FAILED
+    assert lost.evidence is not None
+    assert "made twice" in lost.reason
+    assert "made twice" in lost.evidence.called
+    assert "other games" not in lost.evidence.called
+
+
+@pytest.mark.parametrize("is_wrong", [True, False])
+@pytest.mark.parametrize("twice", [True, False])
+def test_the_lines_to_paste_show_what_disturbs_a_game(
+    outcomes: Made, tmp_path: Path, *, twice: bool, is_wrong: bool
 ) -> None:
-    outcomes(*GOOD, disturbed=Disturbed(made(hand("3C AS"), 6), made(hand("3C AS"), 3)))
+    worse, alone = made(hand("3C AS"), 6), made(hand("3C AS"), 3)
+    outcomes(*GOOD, disturbed=Disturbed(worse, alone, twice=twice))
     lost = verdict(lambda: judging.judge_state(NOBODY))
     assert lost is not None
     assert lost.evidence is not None
+    name = "takes-the-guess-out-of-the-state" if twice else "state-in-a-global"
     known_submissions = ROOT / "tests/known/guessing"
     text = (known_submissions / "right/quick/guesser.py").read_text("utf-8")
-    if shares_its_state:
+    if is_wrong:
         rows = tomllib.loads((known_submissions / "wrong.toml").read_text("utf-8"))["mistake"]
-        (row,) = (row for row in rows if row["name"] == "state-in-a-global")
+        (row,) = (row for row in rows if row["name"] == name)
         text = text.replace(row["find"], row["put"])
     package = tmp_path / "guessing"
     package.mkdir()
@@ -499,8 +513,8 @@ def test_the_lines_to_paste_show_games_that_disturb_each_other(
         cwd=tmp_path,
         check=False,
     )
-    assert ("Error" in ran.stderr) == shares_its_state
-    assert ran.stdout.endswith("3C AS\n") != shares_its_state
+    assert ("Error" in ran.stderr) == is_wrong
+    assert ran.stdout.endswith("3C AS\n") != is_wrong
 
 
 def test_a_picture_shows_every_game_of_everybody(outcomes: Made) -> None:
