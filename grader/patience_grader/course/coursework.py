@@ -264,7 +264,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     handout = read_handout(root / "handout" / f"{slug}.md")
     file, front = handout.file, handout.front_matter()
     if front.late:
-        check(front.late, f"{file}:{handout.line_of('late')}")
+        check(front.late, handout.place_of("late"))
     if front.late and front.about.deadline:
         where = f"{file}:{handout.line_of('about', 'deadline')}"
         raise InputError(f"{where}: the deadline belongs in [late], where there is a late rule")
@@ -273,7 +273,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
     seen = read_visibility(
         front.visibility,
         {*exercises, *(one.id for one in scheme.criteria)},
-        lambda *keys: f"{file}:{handout.line_of('visibility', *keys)}",
+        lambda *keys: handout.place_of("visibility", *keys),
     )
     misreading_costs = _costs(front.misreading_costs, scheme, handout)
     coursework = Coursework(
@@ -314,7 +314,8 @@ def read_coursework(root: Path, slug: str) -> Coursework:
             f"{file}:{handout.line_of('misreading_costs')}: misreading_costs needs the file "
             f"grader/suites/{slug}/{MISREADINGS}, beside a suite that has a question bank"
         )
-    find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
+    if coursework.packages:
+        find_packages(coursework.packages, f"{file}:{handout.line_of('packages')}")
     for folder in (coursework.solution, coursework.suites):
         if not folder.is_dir():
             raise InputError(
@@ -336,7 +337,7 @@ def _check_sections(
     """Raises InputError, naming the line, for a row that names no exercise or no heading."""
     places = {one.anchor for one in sections_in(handout.body)} if sections else set()
     for exercise, place in sections.items():
-        where = f"{handout.file}:{handout.line_of('sections', exercise)}"
+        where = handout.place_of("sections", exercise)
         if exercise not in exercises:
             raise InputError(f"{where}: {exercise} is not an exercise")
         if place not in places:

@@ -115,6 +115,10 @@ class HandoutText:
             where = f"{self.file}:{self.line_of(*_path_in(str(fault)))}"
             raise InputError(f"{where}: front matter: {fault}") from fault
 
+    def place_of(self, *keys: str) -> Place:
+        """Where the innermost of these keys stands, for messages."""
+        return Place(self, keys)
+
     def line_of(self, *keys: str) -> int:
         """The line where the innermost of these keys stands that is there at all.
 
@@ -137,6 +141,18 @@ class HandoutText:
             with suppress(tomllib.TOMLDecodeError):
                 found.append((number, tomllib.loads(beginning)))
         return tuple(found)
+
+
+@dataclass(frozen=True)
+class Place:
+    """The file and the line of keys in a front matter; the line is found when it is written."""
+
+    handout: HandoutText
+    keys: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """As messages begin."""
+        return f"{self.handout.file}:{self.handout.line_of(*self.keys)}"
 
 
 def read_handout(path: Path) -> HandoutText:

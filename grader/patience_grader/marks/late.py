@@ -104,25 +104,25 @@ class Settlement:
     """For the student: one line each, in whole sentences. Empty when nothing was late."""
 
 
-def check(rule: Rule, file: str) -> None:
-    """Raises InputError, naming the file, when the rule cannot be applied."""
+def check(rule: Rule, where: object) -> None:
+    """Raises InputError, which begins with `where`, when the rule cannot be applied."""
     try:
         ZoneInfo(rule.timezone)
     except (KeyError, ValueError, OSError) as fault:
         raise InputError(
-            f"{file}: {rule.timezone!r} is not a time zone; write one such as Europe/London"
+            f"{where}: {rule.timezone!r} is not a time zone; write one such as Europe/London"
         ) from fault
     if rule.deadline and rule.deadline.year not in _YEARS:
-        raise InputError(f"{file}: the deadline is in the year {rule.deadline.year}")
+        raise InputError(f"{where}: the deadline is in the year {rule.deadline.year}")
     if isinstance(rule, Hourly):
         return
     least = [percent for _, percent in rule.bands]
     if least[-1:] != [0] or any(one <= next_one for one, next_one in pairwise(least)):
         raise InputError(
-            f"{file}: the bands must go down from the best to the last, which begins at 0"
+            f"{where}: the bands must go down from the best to the last, which begins at 0"
         )
     if len(dict(rule.bands)) < len(rule.bands):
-        raise InputError(f"{file}: two bands have the same name")
+        raise InputError(f"{where}: two bands have the same name")
 
 
 def check_holidays(rule: Rule, file: str) -> None:

@@ -18,6 +18,8 @@ from markdown_it import MarkdownIt
 from ..errors import InputError
 from ..text.numbers import format_marks
 
+_BLOCKS = MarkdownIt("commonmark").enable("table").disable("inline")
+"""Reads no text inside a block: a cell's source is what counts."""
 _HEADER = ("criterion", "what we look for", "marks")
 _EXERCISE = re.compile(r"\*\*(?P<number>[^`]*?)\s*`(?P<name>[^`]+)`\*\*")
 _CRITERION = re.compile(r"`(?P<id>[a-z0-9_]+\.[a-z0-9_]+)`")
@@ -154,7 +156,7 @@ def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exerci
 def _marks_tables(text: str, file: str, needed: int) -> list[list[_Row]]:
     tables: list[list[_Row]] = []
     line = 0
-    for token in MarkdownIt("commonmark").enable("table").parse(text):
+    for token in _BLOCKS.parse(text):
         if token.type == "table_open":
             tables.append([])
         elif token.type == "tr_open" and token.map:

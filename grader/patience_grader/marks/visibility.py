@@ -101,7 +101,7 @@ def _evidence(evidence: Evidence, level: Level) -> Evidence | None:
 
 
 def read_visibility(
-    table: Mapping[str, object], names: Collection[str], where: Callable[..., str]
+    table: Mapping[str, object], names: Collection[str], where: Callable[..., object]
 ) -> Visibility:
     """What the table says, for a handout whose criteria and exercises have these names.
 
@@ -132,7 +132,7 @@ def read_visibility(
     )
 
 
-def _level(phase: str, level: object, where: str) -> tuple[Phase, Level]:
+def _level(phase: str, level: object, where: object) -> tuple[Phase, Level]:
     if phase not in set(Phase):
         hint = "; put a criterion's name in quotation marks" if isinstance(level, Mapping) else ""
         raise InputError(f"{where}: {phase} is not a phase ({', '.join(Phase)}){hint}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from ..course.coursework import Coursework
-from ..course.fingerprint import files_fingerprint, kit_fingerprint, marking_fingerprint
+from ..course.fingerprint import files_fingerprint, marking_fingerprint
 from ..text.atomic import write_atomically
 
 _MOST = 24
@@ -25,14 +25,13 @@ _MOST = 24
 def place_of(kind: str, coursework: Coursework, *more: str) -> Path | None:
     """Where a thing is kept that is made from a coursework; None where there is no cache.
 
-    `more` names what else it is made from.
-    Another coursework, kit, Python or set of libraries has another place. No other user of the
-    machine can read it.
+    `more` names what it is made from besides the coursework and the rooms of the kit that a mark
+    depends on. Another of these, another Python or another set of libraries has another place. No
+    other user of the machine can read it.
     """
     made_with = (
         marking_fingerprint(coursework),
         files_fingerprint([coursework.handout]),
-        kit_fingerprint(),
         platform.python_version(),
         *_libraries(),
         *more,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import KitError
+from .statements import statements
 
 KIT = Path(__file__).parents[1]
 """The package of the kit."""
@@ -44,7 +45,7 @@ def imports_outside(files: Iterable[Path]) -> set[str]:
 def top_imports(text: str) -> set[str]:
     """The top modules that a source text imports by their full names, for its types or to run."""
     found = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in statements(ast.parse(text)):
         if isinstance(node, ast.Import):
             found |= {one.name.partition(".")[0] for one in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -58,10 +59,10 @@ def _imported(file: Path) -> Iterator[Path]:
     Raises KitError for an import that cannot be followed.
     """
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             node.body = [ast.Pass()]
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.ImportFrom):
             place = _place(file, node)
             if place is not None:

@@ -11,7 +11,8 @@ import ast
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..course.coursework import Coursework
 from ..course.public import FILE, PlainSuite
 from ..questions.file import MARK
 from ..questions.secret import secret_file
+from .statements import statements
 
 _KIT = Path(__file__).parents[1]
 _LINE = 24
@@ -31,6 +33,7 @@ _BODY = 300
 _TEXT = 60
 """So are shorter texts."""
 _ARCHIVES = (".whl", ".zip", ".pyz")
+_Shape = tuple[type[ast.stmt], ...]
 _COMPILED = (".pyc", ".pyo", ".so", ".pyd")
 
 
@@ -55,7 +58,8 @@ def leaks(
     } - _known_lines(coursework)
     marked_texts = {text for text in _texts(marked["nodes"]) if len(text) > _TEXT}
     marked_texts -= set(_texts(public["nodes"]))
-    marked_texts = {text for text in marked_texts if text not in coursework.body}
+    body = coursework.body
+    written = {text: _escaped(text) for text in marked_texts if text not in body}
     functions = _functions_to_write(coursework)
     for name, data in _files("", packed):
         if name.endswith(_COMPILED):
@@ -68,7 +72,7 @@ def leaks(
         if secret and secret in text:
             found.append(f"{name} holds the secret of the course")
         if name.endswith(".py"):
-            found += [f"{name} holds {functions[one]}" for one in _bodies(text) if one in functions]
+            found += [f"{name} holds {one}" for one in functions.held_in(text)]
         lines = set(_long_lines(text))
         for what, some in (
             ("the solution", secrets),
@@ -77,7 +81,7 @@ def leaks(
         ):
             if both := sorted(lines & some):
                 found.append(f"{name} holds {len(both)} lines of {what}: {both[0]}")
-        held = sorted(one for one in marked_texts if one in text or _escaped(one) in text)
+        held = sorted(one for one, plain in written.items() if one in text or plain in text)
         found += [f"{name} holds a marked question: {one[:200]}" for one in held]
     return found
 
@@ -105,36 +109,67 @@ def secret_lines(coursework: Coursework) -> frozenset[str]:
     return frozenset(secret - _known_lines(coursework))
 
 
-def _functions_to_write(coursework: Coursework) -> dict[str, str]:
-    """Where the solution has which function, by its body, but for the shortest."""
+@dataclass(frozen=True)
+class _Functions:
+    """Functions of the solution, as messages call them, by their bodies."""
+
+    named: Mapping[str, str]
+    shapes: Collection[_Shape]
+    """The shapes of their bodies: what has none of them need not be written out."""
+
+    def held_in(self, text: str) -> Iterator[str]:
+        """Those that a file has, too."""
+        for body, _ in _bodies(text, self.shapes):
+            if body in self.named:
+                yield self.named[body]
+
+
+def _functions_to_write(coursework: Coursework) -> _Functions:
+    """The functions of the solution that students are to write, but for the shortest."""
     given = {
         body
         for file in coursework.skeleton.rglob("*.py")
-        for body in _bodies(file.read_text(encoding="utf-8"))
+        for body, _ in _bodies(file.read_text(encoding="utf-8"))
     }
-    return {
-        body: f"the function {name} of the solution"
+    found = {
+        body: node
         for file in (*coursework.reference, *coursework.optional)
         if file.endswith(".py")
-        for body, name in _bodies(coursework.solution.joinpath(file).read_text("utf-8")).items()
+        for body, node in _bodies(coursework.solution.joinpath(file).read_text("utf-8"))
         if body not in given
     }
+    named = {body: f"the function {node.name} of the solution" for body, node in found.items()}
+    return _Functions(named, {_shape(_without_text(node)) for node in found.values()})
 
 
-def _bodies(text: str) -> dict[str, str]:
-    """The names of the functions in a file, by their bodies without docstrings."""
+def _bodies(
+    text: str, shapes: Collection[_Shape] | None = None
+) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """The functions in a file whose bodies have one of these shapes, if any are named.
+
+    Each comes with its body without a docstring, written out.
+    """
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return {}
-    found = {}
-    for node in ast.walk(tree):
+        return
+    for node in statements(tree):
         if isinstance(node, ast.FunctionDef):
-            has_text = ast.get_docstring(node) is not None
-            body = "\n".join(map(ast.dump, node.body[has_text:]))
-            if len(body) >= _BODY:
-                found[body] = node.name
-    return found
+            body = _without_text(node)
+            if shapes is None or _shape(body) in shapes:
+                written = "\n".join(map(ast.dump, body))
+                if len(written) >= _BODY:
+                    yield written, node
+
+
+def _without_text(node: ast.FunctionDef) -> list[ast.stmt]:
+    """The body of a function without its docstring."""
+    return node.body[ast.get_docstring(node, clean=False) is not None :]
+
+
+def _shape(body: Sequence[ast.stmt]) -> _Shape:
+    """The kinds of the statements, in order."""
+    return tuple(map(type, body))
 
 
 def same_questions(marked: Mapping[str, Any], public: Mapping[str, Any]) -> list[str]:
@@ -204,10 +239,9 @@ def _code(file: Path) -> str:
     if file.suffix != ".py":
         return text
     lines = text.splitlines()
-    for node in ast.walk(ast.parse(text)):
+    for node in statements(ast.parse(text)):
         is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         if is_text or isinstance(node, ast.Import | ast.ImportFrom):
-            assert isinstance(node, ast.stmt)
             for number in range(node.lineno - 1, node.end_lineno or node.lineno):
                 lines[number] = ""
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ..course.coursework import Coursework
+from ..course.fingerprint import kit_fingerprint
 from ..course.interface import Interface
 from ..course.public import Exercise, PlainSuite, PublicCoursework, Rule, as_json, from_json
 from ..errors import InputError
@@ -77,7 +78,7 @@ def _plain(coursework: Coursework) -> PublicCoursework:
 
 def cached_public_coursework(coursework: Coursework) -> PublicCoursework:
     """The public paper, which is recorded once and kept in the user's cache."""
-    place = place_of("public", coursework)
+    place = place_of("public", coursework, kit_fingerprint())
     try:
         return from_json(read_cached(place))
     except InputError:

@@ -20,7 +20,7 @@ from klondike.commands import (
 from klondike.deck import deck_of_52, shuffle
 from klondike.errors import MoveError
 from klondike.game import can_stack, setup, update_column
-from suites.klondike.shapes import COLUMNS
+from suites.klondike.shapes import COLUMNS, visible
 
 
 def generated(kind: Callable[[Random], Board], count: int, rng: Random) -> list[Board]:
@@ -38,29 +38,28 @@ def played(rng: Random) -> Board:
 
 def _random_step(rng: Random, board: Board) -> Board:
     """The board after the first of some random commands that is allowed, else after a draw."""
-    commands: list[Command] = list(_moves(board)) if rng.random() < 0.5 else []
-    for command in [*rng.sample(commands, min(len(commands), 10)), Draw()]:
+    moves = list(_moves(board)) if rng.random() < 0.5 else []
+    for kind, *given in [*rng.sample(moves, min(len(moves), 10)), (Draw,)]:
         try:
-            return play(command, board)
+            return play(kind(*given), board)
         except MoveError:
             continue
     return board
 
 
-def _moves(board: Board) -> Iterator[Command]:
+def _moves(board: Board) -> Iterator[tuple[Callable[..., Command], *tuple[object, ...]]]:
+    """The moves to try, each as the kind of command and what it is made of."""
+    shown = [len(visible(column)) for column in board.columns]
     for target in COLUMNS:
-        yield MoveFromDiscard(target)
-        yield MoveToPillar(target)
+        yield MoveFromDiscard, target
+        yield MoveToPillar, target
         if board.columns[target]:
             for source in COLUMNS:
-                visible = sum(placed.visible for placed in board.columns[source])
-                yield from (
-                    Move(count, source, target)
-                    for count in range(1, visible + 1)
-                    if source != target
-                )
-    yield MoveToPillar(None)
-    yield MoveFromPillar(Suit.HEARTS, COLUMNS[0])
+                if source != target:
+                    for count in range(1, shown[source] + 1):
+                        yield Move, count, source, target
+    yield MoveToPillar, None
+    yield MoveFromPillar, Suit.HEARTS, COLUMNS[0]
 
 
 def arbitrary(rng: Random) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
 from typing import cast
 
 from klondike import game
@@ -31,10 +32,16 @@ def spread(function: str, questions: list[Arguments]) -> list[Arguments]:
     chosen = set(considered[:_SIMPLEST])
     missing = frozenset().union(*features.values())
     missing -= frozenset().union(*(features[number] for number in chosen))
+    waiting = [(-len(features[number] & missing), number) for number in considered]
+    heapify(waiting)
     while missing and len(chosen) < _MOST:
-        best = max(considered, key=lambda number: len(features[number] & missing))
-        chosen.add(best)
-        missing -= features[best]
+        at_most, best = heappop(waiting)
+        shows = len(features[best] & missing)
+        if shows < -at_most:  # some of it was shown by another since
+            heappush(waiting, (-shows, best))
+        else:
+            chosen.add(best)
+            missing -= features[best]
     rest = [number for number in considered if number not in chosen]
     wanted = max(0, _FEWEST - len(chosen))
     chosen |= set(rest[:: max(1, len(rest) // max(1, wanted))][:wanted])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from klondike import deck as deck_module
 from klondike import game
@@ -22,15 +22,16 @@ def refusals(function: str, arguments: Arguments, rules: ModuleType = game) -> t
     Where several failures hold at once any of them is right. Moving from an empty
     column has names of its own (interface: what is left open).
     """
-    match function, arguments:
-        case "game.move", (int(count), int(source), int(target), Board() as board):
-            return _refusals_of_move(count, board.columns[source], board.columns[target], rules)
-        case "game.move_stack", (int(source), int(target), Board() as board):
-            column = board.columns[source]
-            if not column:
-                return ("InvalidCount", "ColumnEmpty", "MovingTooManyCards")
-            onto = board.columns[target]
-            return _refusals_of_move(len(visible(column)), column, onto, rules)
+    if function == "game.move":
+        count, source, target, board = cast(tuple[int, int, int, Board], arguments)
+        return _refusals_of_move(count, board.columns[source], board.columns[target], rules)
+    if function == "game.move_stack":
+        source, target, board = cast(tuple[int, int, Board], arguments)
+        column = board.columns[source]
+        if not column:
+            return ("InvalidCount", "ColumnEmpty", "MovingTooManyCards")
+        onto = board.columns[target]
+        return _refusals_of_move(len(visible(column)), column, onto, rules)
     try:
         reference(function, arguments, rules)
     except MoveError as error:
@@ -48,7 +49,7 @@ def _refusals_of_move(
     names = []
     if count > len(visible(source)):
         names.append("MovingTooManyCards")
-    highest = source[:count][-1].card
+    highest = source[min(count, len(source)) - 1].card
     if not target and highest.value != Value.KING:
         names.append("ColumnKing")
     if target and not rules.can_stack(highest, target[0].card):

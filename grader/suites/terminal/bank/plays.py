@@ -9,6 +9,7 @@ marked with `!` before it is never left out of the session of a later one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from patience_grader.suite.sessions import File
@@ -44,11 +45,12 @@ def questions(*plays: Play) -> dict[str, tuple[Question, ...]]:
     """The questions of the plays by what they examine."""
     found: dict[str, list[Question]] = {}
     for play in plays:
+        games = _Games(play)
         lines = [_read(line) for line in play.lines]
         among = scene(play.start, [line.text for line in lines], play.files)
         for number, line in enumerate(lines, 1):
             if line.examines:
-                before, later = _needed(play, lines, number)
+                before, later = _needed(games, lines, number, whole=play.whole)
                 alone = scene(play.start, [*before, line.text, *later], play.files)
                 assert among.steps[number].refused == alone.steps[len(before) + 1].refused
                 question = Question(among, number, alone, len(before) + 1)
@@ -62,18 +64,19 @@ def _read(line: str) -> _Line:
     return _Line(typed.removeprefix("!"), tuple(examines.split()), typed.startswith("!"))
 
 
-def _needed(play: Play, lines: Sequence[_Line], number: int) -> tuple[list[str], list[str]]:
+def _needed(
+    games: _Games, lines: Sequence[_Line], number: int, *, whole: bool
+) -> tuple[list[str], list[str]]:
     """The lines that a line needs before it, and one after it that shows what it has changed."""
-    begun: Game = History(play.start), dict(play.files)
     before, asked, rest = lines[: number - 1], lines[number - 1].text, lines[number:]
-    if play.whole:
+    if whole:
         return [line.text for line in before], []
-    wanted = _about(_played(begun, before), asked)
+    wanted = _about(games.after(before), asked)
     for line in [*reversed(before), *reversed(before)]:
         fewer = [one for one in before if one is not line]
-        if not line.is_kept and _about(_played(begun, fewer), asked) == wanted:
+        if not line.is_kept and _about(games.after(fewer), asked) == wanted:
             before = fewer
-    game = _played(begun, before)
+    game = games.after(before)
     if not _is_refused(game, asked):
         return [line.text for line in before], []
     showing = [line.text for line in rest if not _is_refused(game, line.text)]
@@ -81,11 +84,23 @@ def _needed(play: Play, lines: Sequence[_Line], number: int) -> tuple[list[str],
     return [line.text for line in before], later[:1]
 
 
-def _played(game: Game, lines: Sequence[_Line]) -> Game:
-    for line in lines:
-        if not _is_refused(game, line.text):
-            game, _ = after(game, line.text)
-    return game
+class _Games:
+    """The games that lines lead to from a start. What lines begin with is played once."""
+
+    def __init__(self, play: Play) -> None:
+        self._known: dict[tuple[str, ...], Game] = {(): (History(play.start), dict(play.files))}
+
+    def after(self, lines: Sequence[_Line]) -> Game:
+        """The game after these lines, of which those that are refused change nothing."""
+        return self._after(tuple(line.text for line in lines))
+
+    def _after(self, texts: tuple[str, ...]) -> Game:
+        if texts not in self._known:
+            game = self._after(texts[:-1])
+            with suppress(Refused):
+                game, _ = after(game, texts[-1])
+            self._known[texts] = game
+        return self._known[texts]
 
 
 def _is_refused(game: Game, line: str) -> bool:

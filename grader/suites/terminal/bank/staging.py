@@ -23,6 +23,8 @@ Game = tuple[History, dict[str, File]]
 """A game and the files that are there."""
 
 _read_start = lru_cache(read_start)
+_read_save = lru_cache(read_save)
+_read_command = lru_cache(read_command)
 
 
 def session(
@@ -63,7 +65,7 @@ def _step(table: Table, *, refused: bool = False, saved: str = "") -> Step:
 def after(game: Game, line: str) -> tuple[Game, str]:
     """The game after a line, and what it saves. Raises Refused when it is not carried out."""
     now, files = game
-    command = read_command(line)
+    command = _read_command(line)
     if isinstance(command, Move | Deal | Undo):
         return (play(now, command), files), ""
     if isinstance(command, Save):
@@ -73,7 +75,7 @@ def after(game: Game, line: str) -> tuple[Game, str]:
         given = files.get(_place(files, command.file))
         if not isinstance(given, str):
             raise Refused(command.file)
-        return (History(read_save(given)), files), ""
+        return (History(_read_save(given)), files), ""
     return game, ""
 
 
