@@ -38,8 +38,10 @@ class Exchange:
 
 
 def is_answer(reply: Any) -> bool:
+    """Whether this looks like an answer; what is in it may still be anything."""
     return (
-        len(reply) == 6
+        isinstance(reply, list)
+        and len(reply) == 6
         and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
         and isinstance(reply[3], list)
         and len(reply[3]) == 2

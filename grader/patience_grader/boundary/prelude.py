@@ -40,6 +40,11 @@ class Replayed:
     """What the submission has in the place of each object of the reference, by the numbers of
     these; None if its objects have the same numbers."""
 
+    def number(self, number: int) -> int:
+        """The submission's number of an object of the reference; -1 if it has another thing."""
+        node = ["h", number] if self.objects is None else self.objects.get(number)
+        return int(node[1]) if isinstance(node, list) and node[:1] == ["h"] else -1
+
 
 def replayed(
     prelude: Prelude, fresh: Callable[[], object], do: Callable[[list[Any]], list[Any]]

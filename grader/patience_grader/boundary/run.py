@@ -29,7 +29,7 @@ from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
 from .prelude import Replayed
-from .signals import LostGuest, MissingAnswer, WrongAnswer
+from .signals import LostGuest, MissingAnswer, Overtaxed, WrongAnswer
 from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
@@ -126,6 +126,15 @@ class Run:
         """The suite would use a file that is none of the test's. Raises WrongAnswer."""
         raise self._lose(WrongAnswer("the name of a file outside the test's folder"))
 
+    def lose_by_time(self, limit: str) -> BaseException | None:
+        """What ends a test that has worked too long.
+
+        None as long as all answers are the reference's: then that is the test's own way.
+        """
+        if not self.deviated:
+            return None
+        return self._lose(Overtaxed(f"what the test does with its answers took more than {limit}"))
+
     # what handles and bound names ask for
 
     def current(self) -> Run:
@@ -207,7 +216,7 @@ class Run:
 
     def new_handle(self, node: list[Any], shape: list[Any]) -> Any:
         """A handle for an object, which the reference has too."""
-        number, path, names = node[1:]
+        number, path, _ = node[1:]
         mine = self.student is None
         like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
         source = Source(self._names.new(path)) if self._doing.gives_name else self._source
@@ -215,11 +224,16 @@ class Run:
         if not mine:
             self.pairs.begin(number, like)
             known.named = shape if shape[0] in ("s", "g") else None
+        found = self._handles[number] = new_handle(self.class_of(node, shape), known)
+        return found
+
+    def class_of(self, node: list[Any], shape: list[Any]) -> type[Any]:
+        """The class of the handles of an object, where the reference has what `shape` says."""
+        _, _, path, names = node
         cls = self.suite_classes.get(path) or self.binding.handle_type(path)
         if cls is None or issubclass(cls, BaseException):
-            cls = handle_class(path[:100], _special(names, shape))
-        found = self._handles[number] = new_handle(cls, known)
-        return found
+            return handle_class(path[:100], _special(names, shape))
+        return cls
 
     def took_aside(self, operation: list[Any], doing: Operation, source: Source, like: Any) -> Any:
         """The value of an operation that the reference is not asked for; it is `like` this."""
@@ -515,6 +529,10 @@ class Run:
             answer = [[], "", "", ["ok", ["u", str(fault)]], []]
         except WrongAnswer as wrong:
             error = self._lose(wrong)
+        except MemoryError:
+            if self.student is None:
+                raise
+            error = self._lose(LostGuest(InvalidReply("it takes too much memory")))
         finally:
             self._is_reading = outer
         if self.student is not None:
@@ -587,13 +605,10 @@ class Run:
 
 def _numbers(handles: Iterable[int], collected: Replayed) -> dict[int, int]:
     """The submission's numbers of the objects of the collection, with the reference's."""
-    if collected.objects is None:
-        return {number: number for number in handles}
     found: dict[int, int] = {}
     for number in handles:
-        node = collected.objects.get(number)
-        if isinstance(node, list) and node[:1] == ["h"]:
-            found.setdefault(node[1], number)
+        found.setdefault(collected.number(number), number)
+    found.pop(-1, None)
     return found
 
 

@@ -16,7 +16,14 @@ from ..text.sanitize import one_line
 from .cause import cause_of
 from .evidence import evidence_of
 from .run import Run
-from .signals import BoundarySignal, LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
+from .signals import (
+    BoundarySignal,
+    LostGuest,
+    MissingAnswer,
+    Overtaxed,
+    RefusedSignal,
+    WrongAnswer,
+)
 from .steps import Step
 from .wording import changed_text, outcome_text
 
@@ -49,8 +56,9 @@ def verdict_of(
     state, said = _state(error, step)
     if step is None:
         return Verdict(state, one_line(said)[:500])
+    is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
     expected = outcome_text(step.expected)
-    got = one_line(said)[:500] if isinstance(error, BoundarySignal) else _got(step)
+    got = _got(step) if is_answered else one_line(said)[:500]
     changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
         expected, got = expected + right, got + changed
@@ -130,15 +138,26 @@ def _state(error: BaseException, step: Step | None) -> tuple[State, str]:
             return State.RAISED, f"it raised {error}"
         case WrongAnswer():
             return State.FAILED, f"it returned {error}"
-    if step is not None and step.answer[3][0] == "raise":
-        names, said = _raised(step.answer[3][1])
-        if type(error).__name__ == names[0] and type(error) is not AssertionError:
-            if "NotImplementedError" in names:
-                return State.NOT_ANSWERED, "it is not written yet (NotImplementedError)"
-            if "MemoryError" in names:
-                return State.OUT_OF_MEMORY, "it used more memory than it may"
-            return State.RAISED, f"it raised {said}"
-    return State.FAILED, _comparison(error)
+        case Overtaxed():
+            return State.TIMED_OUT, str(error)
+    raised = _state_if_raised(error, step)
+    if raised is None and isinstance(error, MemoryError):
+        return State.OUT_OF_MEMORY, "what the test does with its answers takes too much memory"
+    return raised or (State.FAILED, _comparison(error))
+
+
+def _state_if_raised(error: BaseException, step: Step | None) -> tuple[State, str] | None:
+    """How a test ended with what the submission has raised in this step; None if it did not."""
+    if step is None or step.answer[3][0] != "raise":
+        return None
+    names, said = _raised(step.answer[3][1])
+    if type(error).__name__ != names[0] or type(error) is AssertionError:
+        return None
+    if "NotImplementedError" in names:
+        return State.NOT_ANSWERED, "it is not written yet (NotImplementedError)"
+    if "MemoryError" in names:
+        return State.OUT_OF_MEMORY, "it used more memory than it may"
+    return State.RAISED, f"it raised {said}"
 
 
 def _note(error: BaseException) -> str:
@@ -161,7 +180,13 @@ def _text(error: BaseException) -> str:
 
 def _raised(node: Any) -> tuple[list[str], str]:
     """The names of the classes of an exception, its own first, and how it reads."""
-    paths = node[1] if node[0] == "E" else [node[1]] if node[0] == "x" else [":an exception"]
+    match node:
+        case ["E", [_, *_] as paths, *_]:
+            pass
+        case ["x", path, *_]:
+            paths = [path]
+        case _:
+            paths = [":an exception"]
     names = [str(path).rpartition(":")[2].rpartition(".")[2] for path in paths]
     text = outcome_text([[], "", "", ["raise", node], []]).removeprefix("raises ")
     return names, text

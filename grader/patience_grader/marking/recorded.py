@@ -22,6 +22,8 @@ class Recorded:
     required: int
     is_scriptable: bool
     error: BaseException | None
+    seconds: float
+    """The processor time that it took."""
 
 
 @dataclass

@@ -11,16 +11,20 @@ import contextlib
 import io
 import json
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ..boundary.boundary import Boundary
+from ..boundary.bounds import time_limited
+from ..boundary.collected import of_their_classes
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.examples import ShrinkingEnded, observe
-from ..boundary.exchange import Exchange
+from ..boundary.exchange import Exchange, is_answer
 from ..boundary.item_runner import ItemRunner
 from ..boundary.originals import values_of
 from ..boundary.prelude import Prelude, Replayed, replayed
@@ -34,14 +38,16 @@ from ..boundary.rebinding import (
     rebound,
 )
 from ..boundary.run import Run
-from ..boundary.signals import BoundarySignal
+from ..boundary.signals import BoundarySignal, Overtaxed
 from ..boundary.steps import Step
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
 from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.guest.wire import Types
+from ..sandbox.memory import TEST_MIB, memory_limited
 from ..sandbox.student import Answered, Student, nobody
+from ..sandbox.talk import Reply
 from ..suite.journal import Journal
 from .own_parent import OwnParent
 from .recorded import Examined, Recorded
@@ -50,6 +56,13 @@ from .suite_result import SuiteResult
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
 _MOST_SCRIPTED = 3_000
 """A test that asks more than this of the reference is always run."""
+_OWN_SECONDS = 5.0
+_OWN_TIMES = 5.0
+"""On a submission a test may take so many seconds of processor time on this side, and so many times
+what it takes on the reference."""
+_MOST_LATE = 20.0
+"""Of tests that took longer, so much together; after that no more of them are run."""
+_TOO_LATE = "what the tests do with its answers took too long"
 _FORGOTTEN = 200
 """Lists that were spoken of at collection have new numbers in a test."""
 
@@ -75,6 +88,8 @@ class Plugin:
         """Which operations each file of the suite asks for when it is imported."""
         self._lines: dict[Path, FirstLines] = {}
         self._used: dict[str, set[str]] = {}
+        self._late = 0.0
+        """What tests have used that took too long on the submission."""
         self._skeleton = {
             name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
             for name in coursework.required
@@ -134,11 +149,13 @@ class Plugin:
 
     def _recorded(self, item: pytest.Item) -> Recorded:
         run = self._new_run()
+        begun = time.process_time()
         error = self._run_item(item, run)
+        seconds = time.process_time() - begun
         record = run.record
         is_scriptable = not run.has_callbacks and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)
-        return Recorded(item, record, run.required, is_scriptable, error)
+        return Recorded(item, record, run.required, is_scriptable, error, seconds)
 
     def _new_run(
         self,
@@ -165,13 +182,14 @@ class Plugin:
         With a `journal` every test is run, so that it can take down what is asked.
         """
         parent = self._parent.get()
+        self._late = 0.0
         verdicts: dict[str, Verdict] = {}
         try:
             blank = {**self._skeleton, **self._inherited}
             required = {**self._skeleton, **files, **self._inherited}
             with Student(parent, Types([]), required, blank, answered=answered) as student:
                 student.open()
-                collected = self._collected(student)
+                collected = self._replayed(student)
                 is_scripted = not journal and collected.objects is None
                 equal = self._scripted(student) if is_scripted else set()
                 for name, examined in self.examined.items():
@@ -198,40 +216,44 @@ class Plugin:
     def _play(self, tests: Sequence[Recorded], student: Student) -> tuple[set[int], int | None]:
         """Which tests are passed; and the number of the one at which the guest was lost."""
         requests: list[list[Any]] = []
+        known: list[list[Any]] = []
         spans: list[range] = []
         for test in tests:
-            requests.append([])
-            requests += [one.request for one in self._prelude.exchanges]
-            start = len(requests)
-            requests += [one.request for one in test.exchanges]
+            start = len(requests) + 1 + len(self._prelude.exchanges)
+            for one in (Exchange([]), *self._prelude.exchanges, *test.exchanges):
+                requests.append(one.request)
+                known.append(one.answer)
             spans.append(range(start, len(requests)))
-        answers = student.do(requests, lambda _: "a call that is not expected")
+        answers = student.do(
+            requests,
+            lambda _: "a call that is not expected",
+            lambda place, answer: _in_brief(answer, known[place]),
+        )
         passed: set[int] = set()
         count = len(self._prelude.exchanges)
         for number, (test, span) in enumerate(zip(tests, spans, strict=True)):
             if span.stop > len(answers) or not isinstance(answers[span.stop - 1], list):
                 return passed, number
-            received = [answers[place] for place in span]
-            before = answers[span.start - count : span.start]
-            if self._import_error(test.item.path, before) is not None:
-                continue
-            if [one[:5] if isinstance(one, list) else one for one in received] == [
-                one.answer for one in test.exchanges
-            ]:
+            first = [span.start - count + place for place in self._collected(test)]
+            if all(answers[place] is known[place] for place in (*first, *span)):
                 passed.add(id(test))
         return passed, None
 
-    def _import_error(self, file: Path, answers: Sequence[Any]) -> list[Any] | None:
+    def _collected(self, test: Recorded) -> range:
+        """What of the prelude was asked when the file of a test was imported."""
+        return self._first.get(test.item.path, range(0)) if self._prelude.exchanges else range(0)
+
+    def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:
         """What a submission raises, and the reference does not, when a file is imported."""
-        for place in self._first.get(file, ()):
+        for place in self._collected(test):
             answer = answers[place] if place < len(answers) else None
-            if not isinstance(answer, list) or answer[3][0] != "raise":
-                continue
-            if self._prelude.exchanges[place].answer[3][0] != "raise":
+            known = self._prelude.exchanges[place].answer
+            is_raised = isinstance(answer, list) and is_answer(answer) and answer[3][0] == "raise"
+            if is_raised and known[3][0] != "raise":
                 return answer
         return None
 
-    def _collected(self, student: Student) -> Replayed:
+    def _replayed(self, student: Student) -> Replayed:
         """What was asked for at collection, as this submission has done it."""
         return replayed(
             self._prelude,
@@ -297,13 +319,20 @@ class Plugin:
 
         `before` are the steps of the tests before it in the same guest; its own are added.
         """
+        if self._late > _MOST_LATE:
+            return Verdict(State.TIMED_OUT, _TOO_LATE)
         requests = collected.requests
         answers = student.do(requests, lambda _: "a call not expected") if requests else []
-        wrong = self._import_error(test.item.path, answers)
+        wrong = self._import_error(test, answers)
         if wrong is not None:
             return import_verdict(test.item.path.name, wrong)
         run = self._new_run(student, test.exchanges, collected)
-        error = self._run_item(test.item, run)
+        seconds = _OWN_SECONDS + _OWN_TIMES * test.seconds
+        begun = time.process_time()
+        with of_their_classes(run, collected, answers):
+            error = self._run_item(test.item, run, seconds)
+        if isinstance(run.loss, Overtaxed):
+            self._late += time.process_time() - begun
         for step in run.steps.all if journal else ():
             if journal and (step.acts or step.deviates):
                 journal.note(asked_in(step, test.item.name))
@@ -317,11 +346,15 @@ class Plugin:
 
     # pytest
 
-    def _run_item(self, item: pytest.Item, run: Run) -> BaseException | None:
+    def _run_item(
+        self, item: pytest.Item, run: Run, seconds: float | None = None
+    ) -> BaseException | None:
+        """How a test ended; it may take so much time."""
         own = values_of(item)
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
         has_files = bool(self._coursework.limits.scratch_mib)
+        limited = partial(self._limited, run, seconds) if seconds else contextlib.nullcontext
         try:
             if used & _TEMPORARY:
                 tempfile.tempdir = str(run.files.new_place("tmp"))
@@ -333,12 +366,13 @@ class Plugin:
             ):
                 again = self._made_again(item)
                 try:
-                    again.__enter__()
+                    with limited():
+                        again.__enter__()
                 except Exception as error:  # noqa: BLE001 as a test's own
                     return error
                 with contextlib.ExitStack() as stack:
                     stack.push(again.__exit__)
-                    ended = self.runner.run(item)
+                    ended = self.runner.run(item, limited)
         except (BoundarySignal, ShrinkingEnded) as signal:
             return signal
         finally:
@@ -346,6 +380,16 @@ class Plugin:
             run.close()
             own.put_back()
         return ended
+
+    @contextlib.contextmanager
+    def _limited(self, run: Run, seconds: float) -> Iterator[None]:
+        """While this lasts, the suite's code has an end, whatever a submission has answered."""
+        late = partial(run.lose_by_time, f"{seconds:.0f} s of processor time")
+        with (
+            memory_limited(TEST_MIB),
+            time_limited(seconds, self._boundary.is_asked_by_suite, late),
+        ):
+            yield
 
     def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:
         """What the file of a test makes of students' code when it is imported is made anew."""
@@ -409,6 +453,15 @@ def _is_forgotten(module: str, name: str) -> bool:
     That is so for the test's files and where it works, variables and the limit of recursion.
     """
     return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
+
+
+def _in_brief(answer: Reply, known: list[Any]) -> Reply:
+    """The answer that is known, if it is that; else nothing of it."""
+    if not isinstance(answer, list):
+        return answer
+    if answer[:5] == known:
+        return known
+    return []
 
 
 @contextlib.contextmanager
