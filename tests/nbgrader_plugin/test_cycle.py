@@ -11,10 +11,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from marked_edition import marked_edition
 from nbgrading import named, nbgrader, patience, read_notebook, submit, totals
 from notebooks import KLONDIKE, Json, as_notebook, cell, cells_of
 from patience_grader.course.coursework import Course
+from patience_grader.questions.record import recorded
 from patience_grader.release.leaks import leaks, secret_lines
 from patience_grader.release.public import cached_public_coursework
 from patience_grader.selftest.known import right_submissions, wrong_submissions
@@ -235,7 +235,7 @@ def test_nothing_that_is_released_gives_anything_away(course: Path) -> None:
     found = leaks(
         packed.getvalue(),
         KLONDIKE,
-        marked_edition(KLONDIKE),
+        recorded(KLONDIKE, "marked"),
         vars(cached_public_coursework(KLONDIKE)),
     )
     assert not found

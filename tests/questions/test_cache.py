@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.questions import cache as kept
+from patience_grader.questions import record
 from patience_grader.questions.cache import place_of, read_cached, store_cached
+from patience_grader.questions.record import recorded
+from patience_grader.questions.secret import Secret
 from small_course import GAME, edit, small_course
 
 
@@ -57,6 +60,21 @@ def test_only_what_was_used_last_is_kept(
     assert read_cached(places[0])
     store_cached(places[3], "x")
     assert sorted(place.parent.iterdir()) == [places[0], places[2], places[3]]
+
+
+def test_a_record_is_made_once_for_each_edition_and_secret_and_anew_where_it_is_damaged(
+    cache: Path, coursework: Coursework, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = recorded(coursework, "marked")
+    assert recorded(coursework, "marked", Secret.of("another")) != made
+    monkeypatch.setattr(record, "_made", lambda *_: '{"made": "anew"}')
+    assert recorded(coursework, "marked") == made
+    assert recorded(coursework, "public") == {"made": "anew"}
+    assert recorded(coursework, "marked", Secret.of("a third")) == {"made": "anew"}
+    for text in ("", "[]", "{}", "\x00"):
+        for file in (cache / "records").iterdir():
+            file.write_text(text)
+        assert recorded(coursework, "marked") == {"made": "anew"}
 
 
 def test_without_a_place_nothing_is_kept(

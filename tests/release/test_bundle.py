@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from marked_edition import marked_edition
+import warm
 from patience_grader.course.coursework import Coursework, read_coursework
 from patience_grader.course.public import PublicCoursework
 from patience_grader.questions.file import MARK
+from patience_grader.questions.record import recorded
 from patience_grader.release.bundle import bundle
 from patience_grader.release.leaks import leaks
 from patience_grader.release.public import cached_public_coursework
@@ -47,7 +48,7 @@ class Released:
 def released(request: pytest.FixtureRequest) -> Released:
     coursework = read_coursework(ROOT, request.param)
     public = cached_public_coursework(coursework)
-    return Released(coursework, public, bundle(coursework, public), marked_edition(coursework))
+    return Released(coursework, public, bundle(coursework, public), recorded(coursework, "marked"))
 
 
 def files_in(packed: bytes, prefix: str = "") -> Iterator[tuple[str, bytes]]:
@@ -279,9 +280,10 @@ def test_where_it_cannot_be_unpacked_that_is_told_in_one_line(unpacked: Path) ->
 
 @pytest.mark.parametrize("released", ["guessing"], indirect=True)
 def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Path) -> None:
-    venv.create(unpacked / ".venv", with_pip=True)
+    venv.create(unpacked / ".venv", with_pip=False)
     (wheel,) = unpacked.glob("*.whl")
-    done = run(".venv/bin/pip", "install", "--no-index", wheel, where=unpacked)
+    pip = (sys.executable, "-m", "pip", "--python", ".venv/bin/python")
+    done = run(*pip, "install", "--no-index", wheel, where=unpacked)
     assert done.returncode == 0, done.stderr
     done = run(".venv/bin/patience", "check", where=unpacked)
     assert (done.returncode, done.stderr) == (1, "")
@@ -292,11 +294,8 @@ def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Pa
 
 
 def test_the_command_writes_it(tmp_path: Path) -> None:
-    done = run(
-        *(sys.executable, "-m", "patience_grader", "release", "guessing"),
-        *("--course", ROOT, "--out", "here.zip"),
-        where=tmp_path,
-    )
+    out = ("--out", "here.zip")
+    done = warm.patience("release", "guessing", "--course", ROOT, *out, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "20 public tests" in done.stdout
     assert zipfile.is_zipfile(tmp_path / "here.zip")
@@ -310,8 +309,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_told_in_one_line(tmp_path: Path, arguments: list[str], noted: str) -> None:
-    command = (sys.executable, "-m", "patience_grader", "release", "--course", ROOT)
-    done = run(*command, *arguments, where=tmp_path)
+    done = warm.patience("release", "--course", ROOT, *arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert noted in done.stderr
     assert done.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""The record of a question bank, made in a process of its own."""
+"""The record of a question bank, made once on a machine, in a process of its own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,38 @@ from typing import Any
 
 from ..course.coursework import Coursework
 from ..errors import KitError
+from .cache import place_of, read_cached, store_cached
 from .secret import PUBLIC, Secret
 
 _SECONDS = 600
+_PARTS = {"nodes", "bank", "answers"}
 
 
 def recorded(coursework: Coursework, edition: str, secret: Secret = PUBLIC) -> dict[str, Any]:
     """The record of an edition of the bank, `public` or `marked`; the latter drawn from a secret.
 
-    Raises KitError when it cannot be made.
+    It is made once on a machine. Raises KitError when it cannot be made.
     """
+    place = place_of("records", coursework, edition, secret.name)
+    if (found := _read(read_cached(place))) is not None:
+        return found
+    text = _made(coursework, edition, secret)
+    store_cached(place, text)
+    made: dict[str, Any] = json.loads(text)
+    return made
+
+
+def _read(text: str) -> dict[str, Any] | None:
+    """The record in a text; None if there is none."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) and found.keys() == _PARTS else None
+
+
+def _made(coursework: Coursework, edition: str, secret: Secret) -> str:
+    """The record as JSON."""
     command = [sys.executable, "-m", "patience_grader.questions.recording"]
     done = subprocess.run(  # noqa: S603 our own program
         [*command, str(coursework.root), coursework.slug, edition],
@@ -32,5 +54,4 @@ def recorded(coursework: Coursework, edition: str, secret: Secret = PUBLIC) -> d
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
         raise KitError(f"the {edition} questions of {coursework.slug} cannot be recorded: {last}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return done.stdout

@@ -124,13 +124,14 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
 ) -> NoReturn:
     """Raises VerdictReached: the session went wrong at the line of number `upto`."""
     reached = play.part(upto) is not None
+    called = _called(session, upto)
     evidence = Evidence(
-        called=_called(session, upto),
+        called=called,
         given=_cut(given),
         expected=_cut(expected),
         got=_cut(got),
         trace=play.trace,
-        snippet=_snippet(session, upto),
+        snippet=_snippet(session, called),
         repeat="save these files in the folder that holds your package, and type there",
     )
     broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
@@ -167,10 +168,10 @@ def _times(line: str, count: int) -> str:
     return f"{line}    ({count} times)"
 
 
-def _snippet(session: Session, upto: int) -> str:
+def _snippet(session: Session, called: str) -> str:
     """The files and the lines, to play it again."""
     files = [f"--- {name} ---\n{_written(file)}" for name, file in session.files]
-    return "\n\n".join([*files, _called(session, upto)])
+    return "\n\n".join([*files, called])
 
 
 def _written(file: File) -> str:

@@ -74,6 +74,7 @@ def read_screen(text: str) -> CapturedOutput:
     return CapturedOutput(lines)
 
 
+@lru_cache(maxsize=8192)
 def error_in(text: str) -> str:
     """The first line that says that something was refused; empty when there is none."""
     return next((line.strip() for line in _plain_lines(text) if _is_error(line)), "")
