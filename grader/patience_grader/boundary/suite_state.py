@@ -43,7 +43,8 @@ class SuiteState:
         if len(sys.modules) != self._known:
             self._find()
         self._clear_caches()
-        spaces = [(one, dict(vars(one))) for one in (*self._modules, *self._classes)]
+        places: list[types.ModuleType | type] = [*self._modules, *self._classes]
+        spaces = [(one, dict(vars(one))) for one in places]
         values = Originals()
         for value in self._values:
             values.keep(value)
