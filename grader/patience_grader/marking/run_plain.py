@@ -26,7 +26,6 @@ from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.examples import ShrinkingEnded, observe
 from ..boundary.exchange import Exchange, is_answer
 from ..boundary.item_runner import ItemRunner
-from ..boundary.originals import values_of
 from ..boundary.prelude import Prelude, Replayed, replayed
 from ..boundary.rebinding import (
     Constant,
@@ -40,6 +39,7 @@ from ..boundary.rebinding import (
 from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal, Overtaxed
 from ..boundary.steps import Step
+from ..boundary.suite_state import SuiteState
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
 from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
@@ -82,6 +82,7 @@ class Plugin:
         self.examined: dict[str, Examined] = {}
         self.fault: Exception | None = None
         self.has_begun = False
+        self._state = SuiteState(coursework.suites.resolve())
         self._prelude = Prelude()
         self._constants: list[Constant] = []
         self._first: dict[Path, range] = {}
@@ -203,41 +204,31 @@ class Plugin:
 
     def _scripted(self, student: Student) -> set[int]:
         """The tests, by id, all of whose answers are the reference's."""
-        waiting = [
-            test for one in self.examined.values() for test in one.tests if test.is_scriptable
-        ]
-        equal: set[int] = set()
-        while waiting:
-            done, lost = self._play(waiting, student)
-            equal |= done
-            waiting = waiting[lost + 1 :] if lost is not None else []
-        return equal
+        tests = [test for one in self.examined.values() for test in one.tests]
+        return {id(one) for one in tests if one.is_scriptable and self._plays(one, student)}
 
-    def _play(self, tests: Sequence[Recorded], student: Student) -> tuple[set[int], int | None]:
-        """Which tests are passed; and the number of the one at which the guest was lost."""
-        requests: list[list[Any]] = []
-        known: list[list[Any]] = []
-        spans: list[range] = []
-        for test in tests:
-            start = len(requests) + 1 + len(self._prelude.exchanges)
-            for one in (Exchange([]), *self._prelude.exchanges, *test.exchanges):
-                requests.append(one.request)
-                known.append(one.answer)
-            spans.append(range(start, len(requests)))
-        answers = student.do(
-            requests,
+    def _plays(self, test: Recorded, student: Student) -> bool:
+        """Whether a test is passed, as it is told by its script.
+
+        What is asked next may tell what was to be answered, and a submission that takes its process
+        over sees all of a message: so each operation is sent when the one before has been answered.
+        """
+        begin = [Exchange([]), *self._prelude.exchanges]
+        answers = self._answers(begin, student)
+        if len(answers) < len(begin):
+            return False
+        if any(answers[1 + one] is not begin[1 + one].answer for one in self._collected(test)):
+            return False
+        return all(self._answers([one], student)[0] is one.answer for one in test.exchanges)
+
+    @staticmethod
+    def _answers(exchanges: Sequence[Exchange], student: Student) -> list[Reply]:
+        """What a submission answers: the very answers that are known, where they are the same."""
+        return student.do(
+            [one.request for one in exchanges],
             lambda _: "a call that is not expected",
-            lambda place, answer: _in_brief(answer, known[place]),
+            lambda place, answer: _in_brief(answer, exchanges[place].answer),
         )
-        passed: set[int] = set()
-        count = len(self._prelude.exchanges)
-        for number, (test, span) in enumerate(zip(tests, spans, strict=True)):
-            if span.stop > len(answers) or not isinstance(answers[span.stop - 1], list):
-                return passed, number
-            first = [span.start - count + place for place in self._collected(test)]
-            if all(answers[place] is known[place] for place in (*first, *span)):
-                passed.add(id(test))
-        return passed, None
 
     def _collected(self, test: Recorded) -> range:
         """What of the prelude was asked when the file of a test was imported."""
@@ -246,11 +237,10 @@ class Plugin:
     def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:
         """What a submission raises, and the reference does not, when a file is imported."""
         for place in self._collected(test):
-            answer = answers[place] if place < len(answers) else None
+            found: list[Any] = answers[place] if place < len(answers) else []
             known = self._prelude.exchanges[place].answer
-            is_raised = isinstance(answer, list) and is_answer(answer) and answer[3][0] == "raise"
-            if is_raised and known[3][0] != "raise":
-                return answer
+            if is_answer(found) and found[3][0] == "raise" and known[3][0] != "raise":
+                return found
         return None
 
     def _replayed(self, student: Student) -> Replayed:
@@ -350,7 +340,10 @@ class Plugin:
         self, item: pytest.Item, run: Run, seconds: float | None = None
     ) -> BaseException | None:
         """How a test ended; it may take so much time."""
-        own = values_of(item)
+        with self._state.kept():
+            return self._run_here(item, run, seconds)
+
+    def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:
         used = self._used.setdefault(item.nodeid, names_used(item))
         place = tempfile.tempdir
         has_files = bool(self._coursework.limits.scratch_mib)
@@ -378,7 +371,6 @@ class Plugin:
         finally:
             tempfile.tempdir = place
             run.close()
-            own.put_back()
         return ended
 
     @contextlib.contextmanager
