@@ -12,7 +12,7 @@ from counterexamples import flawed_counterexamples
 from guessing_short import FEWEST, short_course
 from sample import ROOT
 
-STEP = {"klondike": 90, "guessing": 40, "terminal": 45}
+STEP = {"klondike": 90, "guessing": 60, "terminal": 45}
 """One in so many known wrong submissions is looked at."""
 
 

@@ -54,9 +54,10 @@ def call(name: str, number: int = 0) -> int:
 class Script:
     """A game in which these calls are made, each going on from the one before."""
 
-    def __init__(self, *calls: int, seed: int = 0) -> None:
+    def __init__(self, *calls: int, seed: int = 0, twice: bool = False) -> None:
         self._calls = calls
         self._seed = seed
+        self._twice = twice
         self.received: list[Answer] = []
         self.seconds = 0.0
         self.is_over = False
@@ -65,7 +66,7 @@ class Script:
         made = len(self.received)
         if self.is_over or made == len(self._calls):
             return None
-        return Move(self._calls[made], goes_on=made > 0, seed=self._seed + made)
+        return Move(self._calls[made], goes_on=made > 0, seed=self._seed + made, twice=self._twice)
 
     def receive(self, answer: Answer, seconds: float) -> None:
         self.received.append(answer)
@@ -142,6 +143,45 @@ def test_games_in_turn_have_a_state_each(parent: Parent) -> None:
     for number, game in enumerate(games):
         assert game.values[-1] == (number,) * (number + 1)
         assert len(game.received) == number + 2
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_call_that_is_made_twice_finds_the_same_values_and_the_same_seed(
+    parent: Parent, *, twice: bool
+) -> None:
+    text = """
+from random import random
+def start(number):
+    return random(), []
+def go(last, number):
+    last[1].append(random())
+    return tuple(last[1]), last[1]
+"""
+    game = Script(call("start"), *[call("go")] * 2, twice=twice)
+    assert played(parent, text, game) == []
+    first, second, third = game.values
+    assert isinstance(first, float)
+    assert isinstance(second, tuple)
+    assert isinstance(third, tuple)
+    assert (len(second), len(third)) == ((2, 4) if twice else (1, 2))
+    assert len({*third}) == 2
+
+
+def test_what_comes_back_the_second_time_counts(parent: Parent) -> None:
+    text = """
+CALLS = []
+def start(number):
+    CALLS.append(number)
+    return len(CALLS), 0
+def go(last, number):
+    if last[0] == 1:
+        raise ValueError
+    CALLS.append(number)
+    return len(CALLS), 0
+"""
+    game = Script(call("start"), call("go", 3), twice=True)
+    assert played(parent, text, game) == []
+    assert game.values == [2, 4]
 
 
 def test_a_state_that_cannot_cross_stays_what_it_is(parent: Parent) -> None:

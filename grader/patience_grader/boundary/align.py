@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..sandbox.guest.kinds import parts_beside
 from ..sandbox.guest.nodes import MAX_DEPTH, in_order
 
 Node = Any
@@ -21,20 +23,64 @@ def contents(news: object) -> dict[int, Node]:
     }
 
 
-def aligned(node: Node, shape: Node, mine: Cells, others: Cells) -> dict[int, int]:
-    """Numbers of cells in `node`, and those in the same places in `shape`."""
-    pairs: dict[int, int] = {}
+@dataclass(frozen=True)
+class Alignment:
+    """What the cells of a submission's answer are compared with, by their numbers."""
+
+    cells: dict[int, int] = field(default_factory=dict)
+    """Cells of the reference's answer."""
+    others: dict[int, Node] = field(default_factory=dict)
+    """Nodes of other kinds with the same parts, such as a tuple where the submission has a list."""
+    objects: dict[int, Node] = field(default_factory=dict)
+    """What stands in the place of each new object of the reference, by the numbers of these."""
+
+    def add(self, other: Alignment) -> None:
+        """Takes in what is known of more cells."""
+        self.cells.update(other.cells)
+        self.others.update(other.others)
+        self.objects.update(other.objects)
+
+
+def object_number(node: Node) -> int | None:
+    """The number of the object that an answer speaks of; None if it is not one."""
+    match node:
+        case ["h", int(number), _, _] | ["E", _, _, _, int(number), _]:
+            return number
+    return None
+
+
+def aligned(node: Node, shape: Node, mine: Cells, others: Cells) -> Alignment:
+    """The cells in `node`, and what stands in the same places in `shape`."""
+    found = Alignment()
     waiting = [(node, shape, 0)]
     while waiting:
         one, other, depth = waiting.pop()
+        if (number := object_number(other)) is not None:
+            found.objects.setdefault(number, one)
         if not isinstance(one, list) or not isinstance(other, list) or depth > MAX_DEPTH:
             continue
-        if one[:1] == ["c"] == other[:1]:
-            if len(one) == len(other) == 2 and type(one[1]) is int and one[1] not in pairs:
-                pairs[one[1]] = other[1]
-                waiting.append((mine.get(one[1]), others.get(other[1]), 1))
-        elif one[:1] == other[:1]:
-            if one[:1] == ["set"]:
-                one, other = in_order(one), in_order(other)
-            waiting += [(a, b, depth + 1) for a, b in zip(one, other, strict=False)]
-    return pairs
+        is_cell, other_is_cell = one[:1] == ["c"], other[:1] == ["c"]
+        if is_cell and len(one) == 2 and type(one[1]) is int:
+            if one[1] in found.cells or one[1] in found.others:
+                continue
+            if other_is_cell and len(other) == 2:
+                found.cells[one[1]] = other[1]
+                other = others.get(other[1])
+            elif not other_is_cell:
+                found.others[one[1]] = other
+            waiting.append((mine.get(one[1]), other, 1))
+        elif other_is_cell and not is_cell and len(other) == 2:
+            waiting.append((one, others.get(other[1]), depth + 1))
+        else:
+            waiting += [(a, b, depth + 1) for a, b in _in_their_places(one, other)]
+    return found
+
+
+def _in_their_places(one: list[Any], other: list[Any]) -> Iterator[tuple[Node, Node]]:
+    kind = one[0] if one and isinstance(one[0], str) else ""
+    if kind in ("set", "z"):
+        parts = parts_beside(kind, other)
+        return zip(in_order(one[1:]), in_order(parts), strict=False)
+    if one[:1] != other[:1] and kind:
+        return zip(one[1:], parts_beside(kind, other), strict=False)
+    return zip(one, other, strict=False) if one[:1] == other[:1] else iter(())

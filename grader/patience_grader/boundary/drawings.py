@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,28 @@ class Drawings:
 
 
 NO_DRAWINGS = Drawings()
+MOST_DRAWN = 20
+"""So many wrong answers of a test are drawn at most."""
+
+
+class Drawer:
+    """Draws what is wrong in one run of a test."""
+
+    def __init__(self, supplied: Collection[str]) -> None:
+        """`supplied` are the modules whose classes draw themselves."""
+        self._supplied = supplied
+        self._left = MOST_DRAWN if supplied else 0
+
+    def draw(self, arguments: Iterable[Any], value: Any, expected: Callable[[], Any]) -> Drawings:
+        """What an operation was done on, what it gave and what it should have given."""
+        if not self._left:
+            return NO_DRAWINGS
+        self._left -= 1
+        return Drawings(
+            all_drawn(arguments, self._supplied),
+            drawn(expected(), self._supplied),
+            drawn(value, self._supplied),
+        )
 
 
 def drawn(value: Any, supplied: Collection[str]) -> str:

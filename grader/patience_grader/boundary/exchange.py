@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,8 +38,10 @@ class Exchange:
 
 
 def is_answer(reply: Any) -> bool:
+    """Whether this looks like an answer; what is in it may still be anything."""
     return (
-        len(reply) == 6
+        isinstance(reply, list)
+        and len(reply) == 6
         and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
         and isinstance(reply[3], list)
         and len(reply[3]) == 2
@@ -74,6 +77,24 @@ def is_call(payload: Any) -> bool:
     if operation[0] in ("op", "set"):
         return len(operation) == 4 and isinstance(operation[3], list)
     return bool(operation[0] == "attr")
+
+
+def with_contents(answer: list[Any], held: Mapping[int, tuple[Any, Any]]) -> list[Any]:
+    """An answer in which what objects hold stands in their place, if that is known of them."""
+    if not held:
+        return answer
+    news = [[number, _with(content, held)] for number, content in answer[0]]
+    kind, node = answer[3]
+    added = [row for cells, _ in held.values() for row in cells]
+    return [[*news, *added], *answer[1:3], [kind, _with(node, held)], *answer[4:]]
+
+
+def _with(node: Any, held: Mapping[int, tuple[Any, Any]]) -> Any:
+    if not isinstance(node, list):
+        return node
+    if node[:1] == ["h"] and len(node) == 4 and node[1] in held:
+        return held[node[1]][1]
+    return [_with(one, held) for one in node]
 
 
 def lost(answer: Any) -> LostGuest:

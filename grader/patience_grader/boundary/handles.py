@@ -96,6 +96,10 @@ def _iterated(self: Any) -> Any:
     return _Steps(found) if Handle in lineage and not has_next else found
 
 
+def _is_pytests(frame: types.FrameType) -> bool:
+    return str(frame.f_globals.get("__name__", "")).startswith("_pytest.")
+
+
 class Documentation:
     """The docstring of an object of the submission, or of its class."""
 
@@ -122,6 +126,8 @@ class Handle:
             raise AttributeError(name)
         if name in _PRIVATE and not run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             raise AttributeError(name)
+        if name == "__name__" and _is_pytests(sys._getframe(1)):  # noqa: SLF001
+            raise AttributeError(name)  # it would name a test after it
         return run.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -291,7 +297,7 @@ class OddIterable(Odd):
 
     def __iter__(self) -> Any:
         number, run, _ = object.__getattribute__(self, "patience_place")
-        return iter(run.listed(number))
+        return iter(run.substitutes.listed(number))
 
     def __contains__(self, one: Any) -> bool:
         if not object.__getattribute__(self, "patience_place")[2].startswith("builtins:"):
@@ -326,7 +332,7 @@ def _view(odd: OddView) -> Any:
         made = object.__getattribute__(odd, "patience_view")
     except AttributeError:
         try:
-            made = VIEWS[path](run.listed(number))
+            made = VIEWS[path](run.substitutes.listed(number))
         except (TypeError, ValueError) as fault:
             raise WrongAnswer(object.__getattribute__(odd, "patience_odd")) from fault
         object.__setattr__(odd, "patience_view", made)

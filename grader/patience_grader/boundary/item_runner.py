@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Literal
 
 import pytest
+
+Limited = Callable[[], AbstractContextManager[None]]
 
 
 class ItemRunner:
@@ -12,12 +16,25 @@ class ItemRunner:
 
     def __init__(self) -> None:
         self._error: BaseException | None = None
+        self._limited: Limited = nullcontext
 
-    def run(self, item: pytest.Item) -> BaseException | None:
-        """The error with which the test ended, None when it passed."""
+    def run(self, item: pytest.Item, limited: Limited = nullcontext) -> BaseException | None:
+        """The error with which the test ended, None when it passed.
+
+        Within its set-up, call and tear-down a `limited` holds, and not in what pytest does
+        between them.
+        """
         self._error = None
+        self._limited = limited
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._error
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self) -> Iterator[Any]:
+        with self._limited():
+            return (yield)
+
+    pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(

@@ -12,7 +12,8 @@ from ..sandbox.guest import arrays, nodes, values
 from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
 from . import errors
-from .align import aligned, contents
+from .align import Alignment, aligned, contents
+from .copies import copy_of, hold, is_copy
 from .full_size import check_full_size
 from .handles import Handle, Odd
 from .originals import Originals
@@ -41,7 +42,14 @@ class Link(values.Codec):
         self._lookup = lookup
         self._is_reference = is_reference
         self._partner: Link | None = None
-        self._pairs: dict[int, int] = {}
+        self._alignment = Alignment()
+        """What the cells of the answer that is being read are compared with."""
+        self._shape_news: Node = None
+        """The cells that came with what it is compared with."""
+        self._handed_over: list[Any] = []
+        """The copies in whose place the last operation was handed the object."""
+        self._copies = 0
+        """How many objects were read as what they hold."""
         self._unread: set[int] = set()
         """New cells of a message that nothing has named yet."""
         self._is_shared = False
@@ -57,6 +65,7 @@ class Link(values.Codec):
         """A request for this end. Raises Unavailable when it cannot be made there."""
         self.begin()
         self.spoke_of_doubtful = False
+        self._handed_over = []
         node = write(self)
         sent = [
             patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
@@ -100,18 +109,23 @@ class Link(values.Codec):
             raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
         if kind is types.ModuleType and self._lookup.is_shared(f"{value.__name__}:"):
             return ["m", value.__name__]
+        if is_copy(value):
+            return self._copied_from(value)
         path = self._run.binding.path(value)
         if path is not None:
             return ["m", path[:-1]] if path.endswith(":") else ["s", path]
         if issubclass(kind, type) and "patience_class" in value.__dict__:
-            return ["h", self._number_of(value, value.__dict__["patience_class"])]
+            return self._spoken_of(value, value.__dict__["patience_class"])
         if issubclass(kind, Handle) or hasattr(kind, "patience_bound"):
             there = vars_of(value)
             if there is not None and there.named is not None and self._is_reference:
                 named: list[Any] = there.named
                 return named
             if there is not None:
-                return ["h", self._number_of(value, there)]
+                return self._spoken_of(value, there)
+        return self._own_object(value, kind)
+
+    def _own_object(self, value: Any, kind: type) -> Node:
         if issubclass(kind, BaseException):
             return ["kx", *self._own_error(value)]
         if arrays.is_any_array(value):
@@ -120,18 +134,28 @@ class Link(values.Codec):
             )
         return self._callback(value)
 
+    def _copied_from(self, value: Any) -> Node:
+        """The object of which this is a copy; the reference has a plain value in its place."""
+        if self._is_reference:
+            return self.write(value.patience_plain)
+        self._handed_over.append(value)
+        return ["h", value.patience_number]
+
     def _own_error(self, error: BaseException) -> list[Any]:
         number = self._run.own(error)
         return [number, self._callback(type(error)), self.write_all(error.args)]
 
-    def _number_of(self, value: Any, known: Any) -> int:
+    def _spoken_of(self, value: Any, known: Any) -> Node:
+        """How the other end is spoken to of an object that lies there."""
         self._run.check_owner(value, known)
+        if not self._is_reference and known.submission is None:
+            return self._run.collected(known)
         number = self._run.pairs.reference(known) if self._is_reference else known.submission
         if number is None:
             raise Unavailable("an object that only the other end has")
         if not self._is_reference:
             self.spoke_of_doubtful |= self._run.pairs.is_doubtful(number)
-        return number
+        return ["h", number]
 
     def _callback(self, value: Any) -> Node:
         number = self._run.own(value)
@@ -176,23 +200,27 @@ class Link(values.Codec):
     def answer(self, news: Node, node: Node, shape_news: Node, shape: Node) -> Any:
         """The value of an answer, read beside the reference's. Raises NodeError, WrongAnswer."""
         self.begin()
-        mine, others = contents(news), contents(shape_news)
-        outer, self._pairs = (
-            self._pairs,
-            aligned(node, shape, mine, others) if self._partner else {},
-        )
-        for number in list(self._pairs):  # what is known already stays what it is
-            self._pairs.update(
-                aligned(mine.get(number), others.get(self._pairs[number]), mine, others)
-            )
+        outer = self._alignment, self._shape_news
+        self._alignment, self._shape_news = self._aligned(news, node, shape_news, shape), shape_news
         self.take(news, shape_news)
         if self._partner is not None:
-            self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in self._pairs.items()})
+            pairs = self._alignment.cells.items()
+            self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in pairs})
         value = self.read(node, shape)
         if (news, node) != (shape_news, shape):
             self.check_sizes(news, node)
-        self._pairs = outer
+        self._alignment, self._shape_news = outer
         return value
+
+    def _aligned(self, news: Node, node: Node, shape_news: Node, shape: Node) -> Alignment:
+        """What the cells of an answer are compared with."""
+        if self._partner is None:
+            return Alignment()
+        mine, others = contents(news), contents(shape_news)
+        found = aligned(node, shape, mine, {**self._partner.contents, **others})
+        for number in list(found.cells):  # what is known already stays what it is
+            found.add(aligned(mine.get(number), others.get(found.cells[number]), mine, others))
+        return found
 
     def take(self, news: Node, shapes: Node = None) -> None:
         rows = contents(news)
@@ -212,7 +240,10 @@ class Link(values.Codec):
     def _fill(self, number: int, content: list[Any], shape: Node) -> None:
         if number * self._first > 0:
             self.originals.keep(self.cells[number])
+        copies = self._copies
         super()._fill(number, content, shape)
+        if self._copies != copies:
+            self.contents[number] = self._content(self.cells[number])
 
     def forget(self, number: int) -> None:
         self.originals.forget(self.cells.get(number))
@@ -230,11 +261,26 @@ class Link(values.Codec):
         for number, content in contents(news).items():
             self.contents[number] = content
 
-    def shape_number(self, number: int) -> int | None:
+    def shape_of(self, number: int, known: dict[int, Node]) -> Node:
         if self._partner is None:
-            return number
-        known = self._partner.numbers.get(id(self.cells.get(number)))
-        return self._pairs.get(number, known)
+            return known.get(number)
+        there = self._partner.numbers.get(id(self.cells.get(number)))
+        place = self._alignment.cells.get(number, there)
+        if place is None:
+            return self._alignment.others.get(number)
+        return known.get(place, self._partner.contents.get(place))
+
+    def shape_content(self, shape: Node) -> Node:
+        if self._partner is None or not isinstance(shape, list) or shape[:1] != ["c"]:
+            return shape
+        return contents(self._shape_news).get(shape[1], self._partner.contents.get(shape[1]))
+
+    def read_factory(self, node: Node, shape: Node) -> Any:
+        """What makes missing values: Python's own types, or what the reference has, too."""
+        if self._partner is None or shape is not None:
+            return self.read(node, shape)
+        is_ordinary = isinstance(node, list) and node[:1] == ["g"] and node[1] in _ORDINARY
+        return self.read_named(node[1], node, node) if is_ordinary else None
 
     def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
         kind = node[0] if type(node) is list and node else None
@@ -282,13 +328,36 @@ class Link(values.Codec):
         there = self._run.known_handle(number, shape)
         if not is_like and there is not None and shape is None:
             return there
+        if not is_like and shape is not None and not path.startswith("builtins:"):
+            form = self._run.substitutes.content(number)
+            if form is not None:
+                return self._copied(number, form, shape)
         if not is_like and _is_collection(shape) and "__iter__" in names:
-            return self._run.new_iterable(number, path)
+            return self._run.substitutes.iterable(number, path, self.shape_content(shape))
         if not is_like:
             return self._odd(f"an object of {path.rpartition(':')[2][:100]}", shape)
         if there is not None:
             return there
         return self._run.new_handle(node, shape)
+
+    def _copied(self, number: int, form: tuple[Node, Node], shape: Node) -> Any:
+        """What an object holds whose class is derived from a built-in type."""
+        unread = self._unread
+        value = self.answer(form[0], form[1], self._shape_news, shape)
+        self._unread = unread
+        self._copies += 1
+        return copy_of(number, value)
+
+    def renew_copies(self) -> None:
+        """Has copies of objects hold what the last operation has left in these."""
+        for value in self._handed_over:
+            form = self._run.substitutes.content(value.patience_number)
+            plain = value.patience_plain
+            there = self._partner.numbers.get(id(plain)) if self._partner else None
+            if form is not None:
+                now = self.answer(form[0], form[1], [], None if there is None else ["c", there])
+                hold(value, now)
+                hold(plain, now)
 
     def _exception(self, node: list[Any], shape: Node, is_like: bool) -> Any:
         """An exception that was made, and not raised: one where the reference has one, too."""

@@ -11,8 +11,6 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from ..sandbox.guest import arrays, kinds
 
 
@@ -40,16 +38,6 @@ class Originals:
         for value, held in self._kept.values():
             _put(value, held)
         self._kept = {}
-
-
-def values_of(item: pytest.Item) -> Originals:
-    """The lists and the like of a test's module and class, with what they hold now."""
-    found = Originals()
-    for place in (getattr(item, "module", None), getattr(item, "cls", None)):
-        for value in list(vars(place).values()) if place is not None else ():
-            if type(value) in kinds.CELLS:
-                found.keep(value)
-    return found
 
 
 def _held(value: Any) -> Any:

@@ -9,7 +9,7 @@ something counts only if the reference's object says the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,10 +22,13 @@ CLAIMS = frozenset("eq ne lt le gt ge bool contains isinstance issubclass".split
 class Pairs:
     """The pairs of a run, by the numbers of the objects."""
 
-    def __init__(self, known: Iterable[int] = ()) -> None:
-        """`known` are the objects that were met while the suite was collected."""
-        self._stand_for = {number: number for number in known}
-        self._met = set(self._stand_for)
+    def __init__(self, known: Mapping[int, int]) -> None:
+        """`known` are the objects that were met while the suite was collected.
+
+        They are the submission's numbers with the reference's.
+        """
+        self._stand_for = dict(known)
+        self._met = set(known.values())
         self._doubtful: set[int] = set()
         self.is_speaking_of_doubtful = False
         """Whether the operation that goes on has an operand that came in the place of another."""

@@ -36,7 +36,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
     raise nodes.NodeError("an operation that is none")
 
 
-_CLOSED = {"dir", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
+_CLOSED = {"dir", "plain", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
 """What a submission may not do with objects of the suite: look into its code above all."""
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -138,6 +138,8 @@ class FirstLines:
     code: CodeType
     names: frozenset[str]
     """The names that they assign."""
+    decorated: frozenset[str] = frozenset()
+    """The functions among these that something of students' decorates."""
     classes: tuple[FirstLines, ...] = ()
     """Those in the bodies of test classes."""
     owner: str = ""
@@ -146,25 +148,77 @@ class FirstLines:
 _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def first_lines(file: Path) -> FirstLines:
-    """What a file of the suite does at its top, but for imports and definitions."""
+def first_lines(file: Path, students: Collection[str]) -> FirstLines:
+    """What a file of the suite does at its top, but for imports and definitions.
+
+    A function that is decorated by something of a module of `students` is part of it, too.
+    """
     tree = ast.parse(file.read_bytes())
     inside = [one for one in tree.body if isinstance(one, ast.ClassDef)]
-    classes = tuple(_lines(one.body, str(file), one.name) for one in inside)
-    lines = _lines(tree.body, str(file))
-    return FirstLines(lines.code, lines.names, tuple(one for one in classes if one.names))
+    classes = tuple(_lines(one.body, str(file), owner=one.name) for one in inside)
+    decorated = _decorated(tree.body, _imported(tree.body, students))
+    lines = _lines(tree.body, str(file), decorated)
+    return replace(lines, classes=tuple(one for one in classes if one.names))
 
 
-def _lines(statements: list[ast.stmt], file: str, owner: str = "") -> FirstLines:
-    body = [one for one in statements if not isinstance(one, _DEFINITIONS)]
-    names = {
+def _lines(
+    statements: list[ast.stmt], file: str, decorated: frozenset[str] = frozenset(), owner: str = ""
+) -> FirstLines:
+    body = [
+        one
+        for one in statements
+        if not isinstance(one, _DEFINITIONS) or getattr(one, "name", "") in decorated
+    ]
+    code = compile(ast.Module(body, []), file, "exec", dont_inherit=True)
+    return FirstLines(code, frozenset(_assigned_in(body)) | decorated, decorated, (), owner)
+
+
+def _assigned_in(statements: list[ast.stmt]) -> set[str]:
+    """The names that statements assign, but for those within functions."""
+    return {
         node.id
-        for one in body
+        for one in statements
+        if not isinstance(one, _DEFINITIONS)
         for node in ast.walk(one)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    code = compile(ast.Module(body, []), file, "exec", dont_inherit=True)
-    return FirstLines(code, frozenset(names), (), owner)
+
+
+def _imported(statements: list[ast.stmt], modules: Collection[str]) -> set[str]:
+    """The names under which students' modules, and what they hold, are imported."""
+    found = set()
+    for one in statements:
+        if isinstance(one, ast.ImportFrom) and one.module in modules:
+            found |= {alias.asname or alias.name for alias in one.names}
+        elif isinstance(one, ast.Import):
+            names = [alias for alias in one.names if alias.name in modules]
+            found |= {alias.asname or alias.name.partition(".")[0] for alias in names}
+    return found
+
+
+def _decorated(statements: list[ast.stmt], students: set[str]) -> frozenset[str]:
+    """The functions that are decorated by something of students', and are not tests."""
+    known = students | _assigned_in(
+        [one for one in statements if students & {*map(_name, ast.walk(one))}]
+    )
+    return frozenset(
+        one.name
+        for one in statements
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+        and not one.name.startswith("test")
+        and any(_root(decorator) in known for decorator in one.decorator_list)
+    )
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _root(node: ast.expr) -> str:
+    """The name with which an expression such as `a.b("c")` begins."""
+    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return _name(node)
 
 
 @contextmanager
@@ -175,8 +229,8 @@ def made_again(module: ModuleType, lines: FirstLines) -> Iterator[None]:
     """
     namespace = dict(vars(module))
     exec(lines.code, namespace)  # noqa: S102 the instructor's own suite
-    before = _assigned(vars(module), lines.names)
-    vars(module).update(_assigned(namespace, frozenset(before)))
+    before = _assigned(vars(module), lines)
+    vars(module).update({name: namespace[name] for name in before if name in namespace})
     with ExitStack() as stack:
         stack.callback(vars(module).update, before)
         for inner in lines.classes:
@@ -191,13 +245,17 @@ def _make_members_again(
 ) -> None:
     members: dict[str, Any] = {}
     exec(lines.code, namespace, members)  # noqa: S102 the instructor's own suite
-    for name, value in _assigned(members, lines.names).items():
+    for name, value in _assigned(members, lines).items():
         if name in vars(cls):
             stack.callback(setattr, cls, name, vars(cls)[name])
             setattr(cls, name, value)
 
 
-def _assigned(namespace: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    """Those of the names that stand for values, and not for code."""
-    there = {name: namespace[name] for name in names if name in namespace}
-    return {name: value for name, value in there.items() if not _is_code(value)}
+def _assigned(namespace: Mapping[str, Any], lines: FirstLines) -> dict[str, Any]:
+    """Those of the names that stand for values, and not for the suite's own code."""
+    there = {name: namespace[name] for name in lines.names if name in namespace}
+    return {
+        name: value
+        for name, value in there.items()
+        if name in lines.decorated or not _is_code(value)
+    }

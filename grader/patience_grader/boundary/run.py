@@ -9,28 +9,30 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor
 from . import errors
-from .drawings import NO_DRAWINGS, Drawings, all_drawn, drawn
+from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
-from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost
+from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost, with_contents
 from .files import RunFiles
-from .handles import VIEWS, Known, OddIterable, OddView, handle_class, new_handle
+from .following import Following
+from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
-from .signals import LostGuest, MissingAnswer, Unavailable, WrongAnswer
+from .prelude import Replayed
+from .signals import LostGuest, MissingAnswer, Overtaxed, WrongAnswer
 from .source import Operation, Source
-from .steps import LOST, Step, Steps
+from .steps import LOST, ObjectNames, Step, Steps
+from .substitutes import Substitutes
 
 if TYPE_CHECKING:
     from ..sandbox.student import Student
@@ -38,18 +40,8 @@ if TYPE_CHECKING:
 
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
-MAX_DRAWN = 20
-"""So many wrong answers of a test are drawn at most."""
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 40
-
-
-@dataclass
-class _Level:
-    """How far a recorded sequence has been followed."""
-
-    exchanges: Sequence[Exchange]
-    position: int = 0
 
 
 class Run:
@@ -60,10 +52,9 @@ class Run:
         boundary: Boundary,
         student: Student | None = None,
         record: Sequence[Exchange] = (),
-        prelude: Sequence[Exchange] = (),
-        count: int = 0,
+        collected: Replayed | None = None,
     ) -> None:
-        """`prelude` was asked when the suite was collected; it numbered `count` cells."""
+        """`collected` is what came of what was asked when the suite was collected."""
         self.boundary = boundary
         self.binding = boundary.binding
         self.student = student
@@ -74,27 +65,24 @@ class Run:
         self.examples = Examples(self)
         self.loss: BaseException | None = None
         self.has_callbacks = False
-        self.unread: set[int] = set()
-        """Iterables given in the place of lists that the test has not gone through."""
-        self._prelude = prelude
+        self.substitutes = Substitutes(self)
+        self._collected = collected or Replayed()
+        prelude = self._collected.prelude
+        self._prelude = prelude.exchanges
         self._most = 3 * len(record) + MAX_OPERATIONS
         lookup = boundary.lookup
-        self._reference = Link(self, lookup, is_reference=True, count=count)
-        self._submission = Link(self, lookup, is_reference=False, count=count)
+        self._reference = Link(self, lookup, is_reference=True, count=prelude.cells)
+        self._submission = Link(self, lookup, is_reference=False, count=prelude.cells)
         self._submission.beside(self._reference)
-        self._levels = [_Level(record)]
         self._open: list[list[Exchange]] = [self.record]
-        self._calls: list[list[Called]] = []
-        self._in_step = student is not None
-        self._is_lost = False
         self._is_reading = False
         """An answer is being read; keys of a dict may ask for their hash meanwhile."""
-        self._executor: Executor | None = None
         self._handles: dict[int, Any] = {}
-        earlier = boundary.collection if prelude else None
+        earlier = boundary.collection if self._prelude else None
+        known = _numbers(earlier.handles, self._collected) if earlier else {}
         if earlier is not None:
-            self._handles = dict(earlier.handles)
-        self.pairs = Pairs(self._handles)
+            self._handles = {mine: earlier.handles[number] for mine, number in known.items()}
+        self.pairs = Pairs(known)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self._owned: list[Any] = list(earlier.own_objects) if earlier else []
         self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
@@ -102,14 +90,12 @@ class Run:
         self._doing = Operation("")
         self._source = Source()
         self._request: list[Any] = []
-        self._drawn = 0
-        self._last_name = ""
-        self._named: dict[str, int] = {}
+        self._drawer = Drawer(boundary.supplied if student else ())
+        self._names = ObjectNames()
         self.files = RunFiles(boundary, (self._reference, self._submission))
+        self._following = Following(self._reference, self._new_executor, self._prelude, record)
         if student is None:
-            self._executor = self._new_executor()
-            for exchange in prelude:
-                self._executor.run(exchange.request)
+            self._following.begin()
 
     @property
     def cells_numbered(self) -> int:
@@ -139,6 +125,15 @@ class Run:
     def lose_by_file(self) -> None:
         """The suite would use a file that is none of the test's. Raises WrongAnswer."""
         raise self._lose(WrongAnswer("the name of a file outside the test's folder"))
+
+    def lose_by_time(self, limit: str) -> BaseException | None:
+        """What ends a test that has worked too long.
+
+        None as long as all answers are the reference's: then that is the test's own way.
+        """
+        if not self.deviated:
+            return None
+        return self._lose(Overtaxed(f"what the test does with its answers took more than {limit}"))
 
     # what handles and bound names ask for
 
@@ -221,45 +216,41 @@ class Run:
 
     def new_handle(self, node: list[Any], shape: list[Any]) -> Any:
         """A handle for an object, which the reference has too."""
-        number, path, names = node[1:]
+        number, path, _ = node[1:]
         mine = self.student is None
         like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
-        source = Source(self._new_name(path)) if self._doing.gives_name else self._source
+        source = Source(self._names.new(path)) if self._doing.gives_name else self._source
         known = Known(self, number if mine else like, None if mine else number, path, source)
         if not mine:
             self.pairs.begin(number, like)
             known.named = shape if shape[0] in ("s", "g") else None
-        cls = self.suite_classes.get(path) or self.binding.handle_type(path)
-        if cls is None or issubclass(cls, BaseException):
-            cls = handle_class(path[:100], _special(names, shape))
-        found = self._handles[number] = new_handle(cls, known)
+        found = self._handles[number] = new_handle(self.class_of(node, shape), known)
         return found
 
-    def _new_name(self, path: str) -> str:
-        name = path.rpartition(":")[2].rpartition(".")[2].lower()
-        self._named[name] = self._named.get(name, 0) + 1
-        self._last_name = f"{name}{self._named[name]}" if name.isidentifier() else "it"
-        return self._last_name
+    def class_of(self, node: list[Any], shape: list[Any]) -> type[Any]:
+        """The class of the handles of an object, where the reference has what `shape` says."""
+        _, _, path, names = node
+        cls = self.suite_classes.get(path) or self.binding.handle_type(path)
+        if cls is None or issubclass(cls, BaseException):
+            return handle_class(path[:100], _special(names, shape))
+        return cls
 
-    def new_iterable(self, number: int, path: str) -> OddIterable:
-        """What can be gone through where the reference has a list or the like."""
-        self.unread.add(number)
-        what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
-        return (OddView if path in VIEWS else OddIterable)(what, number, self, path)
-
-    def listed(self, number: int) -> Any:
-        """What such an iterable gives; the reference has nothing to say to it."""
+    def took_aside(self, operation: list[Any], doing: Operation, source: Source, like: Any) -> Any:
+        """The value of an operation that the reference is not asked for; it is `like` this."""
         assert self.student is not None
-        self.unread.discard(number)
-        request = self._submission.operation(lambda _: ["op", "list", ["h", number]], [], [])
+        request = self._submission.operation(lambda _: operation, [], [])
+        reply = self.asked_aside(request)
+        self._doing, self._request, self._source = doing, request, source
+        return self._take(reply[:5], None, self.student.frames(reply[5]), None, like)
+
+    def asked_aside(self, request: list[Any]) -> list[Any]:
+        """The submission's answer to a request that the reference is not asked, with its frames."""
+        assert self.student is not None
         (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
-        if not isinstance(reply, list) or not is_answer(reply):
-            raise self._lose(
-                lost(reply) if not isinstance(reply, list) else LostGuest(InvalidReply("no answer"))
-            )
-        self._doing, self._request = Operation("list"), request
-        self._source = Source("list(...)", is_whole=False)
-        return self._take(reply[:5], None, self.student.frames(reply[5]), None)
+        if isinstance(reply, list) and is_answer(reply):
+            return reply
+        no_answer = LostGuest(InvalidReply("no answer"))
+        raise self._lose(no_answer if isinstance(reply, list) else lost(reply))
 
     def known_handle(self, number: int, shape: Any) -> Any:
         """The handle that there is already for an object; the reference has `shape` there."""
@@ -277,9 +268,22 @@ class Run:
         if known.run is not self and known.run is not self.boundary.collection:
             raise RuntimeError("an object of another test is used; make it in this one")
         if known.run is not self and self.student is not None:
-            known.submission = known.reference
-            if known.reference is not None:
-                self._handles.setdefault(known.reference, handle)
+            node = self.collected(known)
+            known.submission = node[1] if isinstance(node, list) and node[:1] == ["h"] else None
+            if known.submission is not None:
+                self._handles.setdefault(known.submission, handle)
+
+    def collected(self, known: Known) -> Any:
+        """How the submission is spoken to of what stands where the collection has an object.
+
+        Raises WrongAnswer if it cannot be spoken of.
+        """
+        there = self._collected.objects
+        if there is None:
+            return ["h", known.reference]
+        if known.reference is None or known.reference not in there:
+            raise self._lose(WrongAnswer("something else where an object is right"))
+        return there[known.reference]
 
     def own(self, value: Any) -> int:
         """The number of an object of the suite."""
@@ -311,19 +315,21 @@ class Run:
         patches = [*self.patches.changes(), *self.files.changes()]
         links = [self._reference, self._submission] if self.student else [self._reference]
         drops: list[list[int]] = [[] for _ in links] if self._is_reading else _drops(links)
-        self._doing, self._last_name = doing, ""
+        self._doing, self._names.last = doing, ""
         if self.student is not None:
             self._source = doing.source(self.boundary.importable)
         if self.student is None:
             request = self._reference.operation(write, drops[0], patches)
             exchange = Exchange(request)
             self._open[-1].append(exchange)
-            exchange.answer = self._run_reference(request, exchange.calls, self._called_live)[:5]
+            exchange.answer = self._following.run(
+                request, lambda payload: self._called_live(payload, exchange.calls)
+            )[:5]
             return self._take(exchange.answer, exchange.answer, (), missing)
         if self.required > self._most:
             raise self._lose(LostGuest(TimedOut(0.0, f"{self._most} operations in one test")))
-        late = not self._in_step and bool(self._owned)
-        expected = None if late else self._expected(write, drops[0], patches)
+        late = not self._following.is_in_step and bool(self._owned)
+        expected = None if late else self._following.expected(write, drops[0], patches)
         calls: list[Called] = []
         source = self._source
         answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
@@ -333,10 +339,12 @@ class Run:
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
-            self._replies = calls
-            expected = self._expected(write, drops[0], patches)
+            expected = self._following.after(calls, write, drops[0], patches)
         wanted = expected.answer if expected else None
-        value = self._take(answer, wanted, frames, missing)
+        is_lost = self._following.is_lost
+        like = self._following.like(self._request[3]) if is_lost else None
+        self.pairs.is_speaking_of_doubtful |= like is not None
+        value = self._take(answer, wanted, frames, missing, like)
         if (
             is_claim
             and self.pairs.is_speaking_of_doubtful
@@ -345,92 +353,17 @@ class Run:
             raise self._lose(WrongAnswer("an object where a plain value is right"))
         return value
 
-    def _expected(
-        self, write: Callable[[Link], Any], drops: list[int], patches: Any
-    ) -> Exchange | None:
-        """What the reference answers; None when that cannot be known."""
-        if self._is_lost:
-            return None
-        try:
-            request = self._reference.operation(write, drops, patches)
-        except Unavailable:
-            self._is_lost = True
-            return None
-        level = self._levels[-1]
-        if self._in_step:
-            if level.position < len(level.exchanges):
-                found = level.exchanges[level.position]
-                if found.request == request:
-                    level.position += 1
-                    return found
-            self._in_step = False
-            if len(self._levels) > 1:
-                self._is_lost = True
-                return None
-            self._catch_up(level)
-        exchange = Exchange(request)
-        exchange.answer = self._run_reference(request, exchange.calls, self._called_again)[:5]
-        return None if self._is_lost else exchange
-
-    def _catch_up(self, level: _Level) -> None:
-        """Brings a copy of the reference to where the record is left."""
-        self._executor = self._new_executor()
-        for exchange in (*self._prelude, *level.exchanges[: level.position]):
-            self._replay(exchange)
-
-    def _replay(self, exchange: Exchange) -> None:
-        calls = iter(exchange.calls)
-
-        def out(_: Any) -> list[Any]:
-            called = next(calls)
-            for inner in called.inner:
-                self._replay(inner)
-            assert called.reply is not None
-            return called.reply
-
-        self._out = out
-        assert self._executor is not None
-        self._executor.run(exchange.request)
-        self._out = out
-
-    _out: Callable[[Any], list[Any]]
-    _replies: list[Called]
-
-    def _new_executor(self) -> Executor:
-        self._replies = []
+    def _new_executor(self, out: Callable[[Any], list[Any]]) -> Executor:
+        """A fresh copy of the reference that calls the suite by `out`."""
         world = self.boundary.new_world()
-        lookup = self.boundary.reference_lookup(world)
+        has_folder = self.files.are_used or self.student is None
         return Executor(
-            lookup,
-            lambda payload: self._out(payload),  # noqa: PLW0108 it changes
+            self.boundary.reference_lookup(world),
+            out,
             _no_frames,
             shield=world.shield,
-            root=self.files.new_folder() if self.files.are_used or self.student is None else None,
+            root=self.files.new_folder() if has_folder else None,
         )
-
-    def _run_reference(
-        self, request: list[Any], calls: list[Called], out: Callable[[Any, list[Called]], list[Any]]
-    ) -> list[Any]:
-        before = self.__dict__.get("_out")
-        self._out = lambda payload: out(payload, calls)
-        try:
-            assert self._executor is not None
-            return self._executor.run(request)
-        finally:
-            if before is not None:
-                self._out = before
-
-    def _called_again(self, payload: Any, calls: list[Called]) -> list[Any]:
-        """What the suite answered the submission when it was called in the same way."""
-        del calls
-        for called in self._replies:
-            if called.operation == payload[3]:
-                self._reference.absorb(payload[0], {})
-                self._reference.begin()
-                node = self._reference.write(called.value)
-                return [[], self._reference.news(), ["ok", node]]
-        self._is_lost = True
-        raise Unavailable("the reference would call what the submission has not")
 
     def _live(
         self,
@@ -479,10 +412,24 @@ class Run:
         """
         assert self.student is not None
         self.student.begin_afresh()
-        requests = [*(one.request for one in self._prelude), [[], *request[1:]]]
+        last = [[], *request[1:]]
+        requests = [*self._collected.requests, last]
         reply = self.student.do(requests, lambda _: "a call that is not expected")[-1]
-        executor = self._new_executor()
-        return reply, [executor.run(one) for one in requests][-1][:5]
+        executor = self._new_executor(lambda _: [])
+        for exchange in self._prelude:
+            executor.run(exchange.request)
+        return reply, executor.run(last)[:5]
+
+    def repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
+        """Whether the reference answers as recorded where one copy is asked all this in turn."""
+        executor = self._new_executor(lambda _: [])
+        for record in records:
+            executor.begin()
+            for exchange in self._prelude:
+                executor.run(exchange.request)
+            if any(executor.run(one.request)[:5] != one.answer for one in record):
+                return False
+        return True
 
     # calls of the suite's functions
 
@@ -513,7 +460,7 @@ class Run:
             except nodes.NodeError as fault:
                 self._lose(LostGuest(InvalidReply(str(fault))))
                 return str(fault)
-        if known and known.reply and self._in_step:
+        if known and known.reply and self._following.is_in_step:
             self._reference.absorb(known.reply[1], {})
         return called.reply
 
@@ -521,12 +468,11 @@ class Run:
     def _within(self, inner: list[Exchange], known: Called | None) -> Iterator[None]:
         """While a function of the suite runs."""
         self._open.append(inner)
-        self._levels.append(_Level(known.inner if known else ()))
-        try:
-            yield
-        finally:
-            self._open.pop()
-            self._levels.pop()
+        with self._following.within(known):
+            try:
+                yield
+            finally:
+                self._open.pop()
 
     def _reply(self, link: Link, payload: Any, shape: Any, called: Called) -> list[Any]:
         self._print(*payload[1:3])
@@ -534,7 +480,7 @@ class Run:
         shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
         link.begin()
         link.take(payload[0])
-        if link is not self._reference and self._in_step and payload[0] == shape[0]:
+        if link is not self._reference and self._following.is_in_step and payload[0] == shape[0]:
             self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
         target = self.owned(number)
         if link is not self._reference:
@@ -563,9 +509,11 @@ class Run:
         expected: list[Any] | None,
         frames: tuple[Frame, ...],
         missing: Callable[[], BaseException] | None,
+        like: Any = None,
     ) -> Any:
+        """The value of an answer, read beside what is expected, or else what is `like` it."""
         link = self._submission if self.student else self._reference
-        shape = expected or NOTHING
+        shape = expected or [[], "", "", ["ok", like], []]
         deviates = self.student is not None and answer != expected
         self.deviated = self.deviated or deviates
         error: BaseException | None = None
@@ -573,6 +521,7 @@ class Run:
         outer, self._is_reading = self._is_reading, True
         try:
             value, error = self._read(link, answer, shape, missing)
+            link.renew_copies()
         except nodes.NodeError as fault:
             if self.student is None:
                 raise ValueError(f"a value that cannot cross: {fault}") from fault
@@ -580,12 +529,19 @@ class Run:
             answer = [[], "", "", ["ok", ["u", str(fault)]], []]
         except WrongAnswer as wrong:
             error = self._lose(wrong)
+        except MemoryError:
+            if self.student is None:
+                raise
+            error = self._lose(LostGuest(InvalidReply("it takes too much memory")))
         finally:
             self._is_reading = outer
         if self.student is not None:
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
-            rest = self._doing.acts, deviates, self._last_name, drawings
-            self.steps.add(Step(self._source, self._request, expected, answer, frames, *rest))
+            rest = self._doing.acts, deviates, self._names.last, drawings
+            plain = with_contents(answer, self.substitutes.contents)
+            self.steps.add(
+                Step(self._source, self._request, expected, answer, frames, *rest, plain)
+            )
         try:
             self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
         except ValueError as fault:
@@ -599,20 +555,15 @@ class Run:
 
     def _drawings(self, answer: list[Any], value: Any, expected: list[Any] | None) -> Drawings:
         """How the classes of supplied modules draw what is wrong."""
-        supplied = self.boundary.supplied
-        if self._drawn >= MAX_DRAWN or not supplied:
-            return NO_DRAWINGS
-        self._drawn += 1
         doing = self._doing
         is_changed = any(number > 0 for number, _ in answer[0])
         arguments = () if is_changed else (*doing.arguments, *doing.named.values())
-        given = all_drawn(arguments, supplied)
-        got = drawn(value, supplied)
-        right = drawn(self._right(expected), supplied) if expected else ""
-        return Drawings(given, right, got)
+        return self._drawer.draw(arguments, value, lambda: self._right(expected))
 
-    def _right(self, expected: list[Any]) -> Any:
+    def _right(self, expected: list[Any] | None) -> Any:
         """The reference's answer, if it is a plain value."""
+        if expected is None:
+            return None
         kind, node = expected[3]
         if kind != "ok" or not isinstance(node, list) or node[0] not in ("n", "d", "c"):
             return None
@@ -650,6 +601,15 @@ class Run:
             link.check_sizes(answer[0], node)
             return None, error
         raise nodes.NodeError("an answer of an unknown kind")
+
+
+def _numbers(handles: Iterable[int], collected: Replayed) -> dict[int, int]:
+    """The submission's numbers of the objects of the collection, with the reference's."""
+    found: dict[int, int] = {}
+    for number in handles:
+        found.setdefault(collected.number(number), number)
+    found.pop(-1, None)
+    return found
 
 
 def _special(names: Any, shape: list[Any]) -> frozenset[str]:

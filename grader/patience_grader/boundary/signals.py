@@ -38,6 +38,10 @@ class LostGuest(BoundarySignal):
         self.answer = answer
 
 
+class Overtaxed(BoundarySignal):
+    """What the suite does with the submission's answers takes too long."""
+
+
 class RefusedSignal(BoundarySignal):
     """The submission raised what must never reach a suite, such as KeyboardInterrupt."""
 

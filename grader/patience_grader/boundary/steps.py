@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,11 +31,29 @@ class Step:
     name: str = ""
     """What the object is called from then on that it gave."""
     drawings: Drawings = NO_DRAWINGS
+    plain: list[Any] | None = None
+    """The answer with what objects hold in their place, where they stand for plain values."""
 
     @property
     def text(self) -> str:
         """The operation as Python, not too long."""
         return shortened(self.source.text)
+
+
+class ObjectNames:
+    """What the objects of one run are called in evidence."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self.last = ""
+        """The name that was given last."""
+
+    def new(self, path: str) -> str:
+        """The name of another object of this class."""
+        name = path.rpartition(":")[2].rpartition(".")[2].lower()
+        self._counts[name] += 1
+        self.last = f"{name}{self._counts[name]}" if name.isidentifier() else "it"
+        return self.last
 
 
 class Steps:

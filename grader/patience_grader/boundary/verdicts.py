@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,14 @@ from ..text.sanitize import one_line
 from .cause import cause_of
 from .evidence import evidence_of
 from .run import Run
-from .signals import BoundarySignal, LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
+from .signals import (
+    BoundarySignal,
+    LostGuest,
+    MissingAnswer,
+    Overtaxed,
+    RefusedSignal,
+    WrongAnswer,
+)
 from .steps import Step
 from .wording import changed_text, outcome_text
 
@@ -23,11 +31,16 @@ SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 """What the reason of a void criterion says for which the suite is to blame."""
 
 
-def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
-    """How a criterion ends whose test ended so on a submission."""
+def verdict_of(
+    run: Run, error: BaseException | None, suites: Path, before: Sequence[Step] = ()
+) -> Verdict:
+    """How a criterion ends whose test ended so on a submission.
+
+    `before` was done earlier in the same guest.
+    """
     failure = run.examples.smallest if error is not None else None
     error = failure.error if failure else run.loss or error
-    if error is None and run.unread:
+    if error is None and run.substitutes.unread:
         error = WrongAnswer("an object where a plain value is right")
     if error is None:
         return PASSED
@@ -37,16 +50,16 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
             State.VOID,
             f"{where(error, suites)}: {SUITE_AT_FAULT}: {why}",
         )
-    steps = failure.steps if failure else run.steps.of_example
+    steps = [*before, *(failure.steps if failure else run.steps.of_example)]
     wrong = [one for one in reversed(steps) if one.deviates]
-    step = next((one for one in wrong if not one.source.text.startswith("repr(")), None)
-    step = step or next(iter(wrong), None)
+    step = next((one for one in wrong if _is_telling(one)), None) or next(iter(wrong), None)
     state, said = _state(error, step)
     if step is None:
         return Verdict(state, one_line(said)[:500])
-    got = one_line(said)[:500] if isinstance(error, BoundarySignal) else outcome_text(step.answer)
+    is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
     expected = outcome_text(step.expected)
-    changed, right = changed_text(step.answer), changed_text(step.expected)
+    got = _got(step) if is_answered else one_line(said)[:500]
+    changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
         expected, got = expected + right, got + changed
     evidence = _shown(run, steps, step, expected, got, _note(error))
@@ -55,6 +68,23 @@ def verdict_of(run: Run, error: BaseException | None, suites: Path) -> Verdict:
     is_told = isinstance(error, LostGuest | MissingAnswer)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence)
+
+
+def _got(step: Step) -> str:
+    """What came back: what an object holds, or that it is one where that is as it should be."""
+    text = outcome_text(step.plain or step.answer)
+    return outcome_text(step.answer) if text == outcome_text(step.expected) else text
+
+
+def _is_telling(step: Step) -> bool:
+    """Whether a step shows what is wrong: not by numbers of objects alone, nor to be printed."""
+    if step.source.text.startswith("repr("):
+        return False
+    answer = step.plain or step.answer
+    same = outcome_text(answer) == outcome_text(step.expected)
+    is_object = '["h", ' in json.dumps([step.answer[3], step.answer[0]])
+    is_same = same and changed_text(answer) == changed_text(step.expected)
+    return not (is_same and (is_object or '["h", ' in json.dumps(step.expected)))
 
 
 def _shown(  # noqa: PLR0913, PLR0917 as for the evidence itself
@@ -108,15 +138,26 @@ def _state(error: BaseException, step: Step | None) -> tuple[State, str]:
             return State.RAISED, f"it raised {error}"
         case WrongAnswer():
             return State.FAILED, f"it returned {error}"
-    if step is not None and step.answer[3][0] == "raise":
-        names, said = _raised(step.answer[3][1])
-        if type(error).__name__ == names[0] and type(error) is not AssertionError:
-            if "NotImplementedError" in names:
-                return State.NOT_ANSWERED, "it is not written yet (NotImplementedError)"
-            if "MemoryError" in names:
-                return State.OUT_OF_MEMORY, "it used more memory than it may"
-            return State.RAISED, f"it raised {said}"
-    return State.FAILED, _comparison(error)
+        case Overtaxed():
+            return State.TIMED_OUT, str(error)
+    raised = _state_if_raised(error, step)
+    if raised is None and isinstance(error, MemoryError):
+        return State.OUT_OF_MEMORY, "what the test does with its answers takes too much memory"
+    return raised or (State.FAILED, _comparison(error))
+
+
+def _state_if_raised(error: BaseException, step: Step | None) -> tuple[State, str] | None:
+    """How a test ended with what the submission has raised in this step; None if it did not."""
+    if step is None or step.answer[3][0] != "raise":
+        return None
+    names, said = _raised(step.answer[3][1])
+    if type(error).__name__ != names[0] or type(error) is AssertionError:
+        return None
+    if "NotImplementedError" in names:
+        return State.NOT_ANSWERED, "it is not written yet (NotImplementedError)"
+    if "MemoryError" in names:
+        return State.OUT_OF_MEMORY, "it used more memory than it may"
+    return State.RAISED, f"it raised {said}"
 
 
 def _note(error: BaseException) -> str:
@@ -139,7 +180,13 @@ def _text(error: BaseException) -> str:
 
 def _raised(node: Any) -> tuple[list[str], str]:
     """The names of the classes of an exception, its own first, and how it reads."""
-    paths = node[1] if node[0] == "E" else [node[1]] if node[0] == "x" else [":an exception"]
+    match node:
+        case ["E", [_, *_] as paths, *_]:
+            pass
+        case ["x", path, *_]:
+            paths = [path]
+        case _:
+            paths = [":an exception"]
     names = [str(path).rpartition(":")[2].rpartition(".")[2] for path in paths]
     text = outcome_text([[], "", "", ["raise", node], []]).removeprefix("raises ")
     return names, text

@@ -16,6 +16,10 @@ _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 120
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 20
 _SHORT.maxlevel = 5
+_DEEPEST = 6
+_MOST_NODES = 3_000
+_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What looking at nodes raises that nobody has read yet."""
 
 
 def shown(value: Any) -> str:
@@ -49,28 +53,24 @@ def _inside(value: Any) -> str:
 
 
 def outcome_text(answer: list[Any] | None) -> str:
-    """What an answer says, in words."""
+    """What an answer says, in words; whatever a submission has put into it."""
     if answer is None:
         return "what the reference would answer is not known here"
-    cells = {row[0]: row[1] for row in answer[0]}
-    kind, node = answer[3]
-    printed = f", printing {answer[1][:200]!r}" if answer[1] else ""
-    printed += _files_text(answer[4])
-    if kind == "ok":
-        return node_text(node, cells) + printed
-    if kind == "missing":
-        return "nothing of this name"
-    if kind == "lost":
-        return "no answer"
-    return "raises " + _error_text(node, cells) + printed
+    try:
+        return _Words(answer[0]).outcome(answer)
+    except _ODD:
+        return "what cannot be shown"
 
 
 def changed_text(answer: list[Any] | None) -> str:
     """What an answer leaves in the lists and the like that were handed over."""
     if answer is None:
         return ""
-    cells = {row[0]: row[1] for row in answer[0]}
-    changed = [_cell_text(content, cells, 0) for number, content in answer[0] if number > 0]
+    try:
+        words = _Words(answer[0])
+        changed = [words.cell(content, 0) for number, content in answer[0] if number > 0]
+    except _ODD:
+        return ""
     return f"; an argument is then {' and '.join(changed[:2])}" if changed else _UNCHANGED
 
 
@@ -85,74 +85,109 @@ def _files_text(rows: list[Any]) -> str:
     return "".join(f", {one}" for one in said)
 
 
-def _error_text(node: Any, cells: dict[int, Any]) -> str:
-    if node[0] == "x":
-        name, args = node[1], node[2]
-    elif node[0] == "E":
-        name, args = node[1][0], node[2]
-    else:
-        return "an exception of the test's own"
-    inner = ", ".join(node_text(one, cells) for one in args)
-    return f"{name.rpartition(':')[2].rpartition('.')[2]}({inner})"
+class _Words:
+    """Nodes as Python would show their values: each at most, and not too many of them.
+
+    A few lists that hold each other often are many nodes to whoever writes them out.
+    """
+
+    def __init__(self, cells: Any) -> None:
+        self._cells = {row[0]: row[1] for row in cells}
+        self._left = _MOST_NODES
+
+    def outcome(self, answer: list[Any]) -> str:
+        """What an answer says."""
+        kind, node = answer[3]
+        printed = f", printing {answer[1][:200]!r}" if answer[1] else ""
+        printed += _files_text(answer[4])
+        if kind == "ok":
+            return self.node(node) + printed
+        if kind == "missing":
+            return "nothing of this name"
+        if kind == "lost":
+            return "no answer"
+        return "raises " + self._error(node, 0) + printed
+
+    def _error(self, node: Any, depth: int) -> str:
+        if node[0] == "x":
+            name, args = node[1], node[2]
+        elif node[0] == "E":
+            name, args = node[1][0], node[2]
+        else:
+            return "an exception of the test's own"
+        inner = ", ".join(self._all(args, 20, depth))
+        return f"{name.rpartition(':')[2].rpartition('.')[2]}({inner})"
+
+    def _all(self, nodes: list[Any], most: int, depth: int) -> list[str]:
+        parts = [self.node(one, depth) for one in nodes[:most]]
+        return [*parts, *["..."] * (len(nodes) > most)]
+
+    def node(self, node: Any, depth: int = 0) -> str:
+        """The value of a node."""
+        self._left -= 1
+        if not isinstance(node, list):
+            return repr(node[:200] if isinstance(node, str) else node)[:200]
+        if depth > _DEEPEST or self._left < 0:
+            return "..."
+        kind, *rest = node
+        if kind == "c":
+            return self.cell(self._cells.get(rest[0]) or ["..."], depth)
+        if kind in _TOGETHER:
+            inner = ", ".join(self._all(rest[_TOGETHER[kind] :], 20, depth + 1))
+            return _made_of(kind, rest, inner)
+        if kind == "x":
+            return self._error(node, depth + 1)
+        return _simple(kind, rest)
+
+    def cell(self, content: list[Any], depth: int) -> str:
+        """The value of a cell that holds this."""
+        kind, *rest = content
+        if kind == "ndarray":
+            return arrays.text(arrays.array, *rest)
+        inner = [self.node(one, depth + 1) for one in rest[:40]]
+        more = ["..."] * (len(rest) > 40)
+        if kind == "list":
+            return f"[{', '.join([*inner, *more])}]"
+        if kind == "set":
+            return f"{{{', '.join([*inner, *more])}}}" if rest else "set()"
+        if kind == "dict":
+            pairs = [f"{a}: {b}" for a, b in zip(inner[::2], inner[1::2], strict=False)]
+            return f"{{{', '.join([*pairs, *more])}}}"
+        if kind == "object":
+            parts = zip(rest[1::2], inner[2::2], strict=False)
+            shown_parts = ", ".join(f"{name}={text}" for name, text in parts)
+            return f"{str(rest[0]).rpartition(':')[2]}({shown_parts})"
+        return f"{kind}({', '.join(inner)})"
 
 
-def node_text(node: Any, cells: dict[int, Any], depth: int = 0) -> str:  # noqa: C901, PLR0912 one a kind
-    """A node as Python would show the value."""
-    if not isinstance(node, list):
-        return repr(node)[:200]
-    if depth > 6:
-        return "..."
+_TOGETHER = {"t": 0, "z": 0, "v": 1, "n": 1, "d": 1}
+"""Nodes that consist of others, and where these begin."""
 
-    def all_of(nodes: list[Any]) -> str:
-        parts = [node_text(one, cells, depth + 1) for one in nodes[:20]]
-        return ", ".join([*parts, *["..."] * (len(nodes) > 20)])
 
-    kind, *rest = node
-    if kind == "c":
-        content = cells.get(rest[0]) or ["..."]
-        return _cell_text(content, cells, depth)
-    if kind in ("true", "false"):
-        return str(kind == "true")
+def _made_of(kind: str, rest: list[Any], inner: str) -> str:
     if kind == "t":
-        return f"({all_of(rest)}{',' if len(rest) == 1 else ''})"
+        return f"({inner}{',' if len(rest) == 1 else ''})"
     if kind == "z":
-        return f"frozenset({{{all_of(rest)}}})"
-    if kind == "f":
-        return repr(float.fromhex(rest[0]))
-    if kind == "i":
-        return f"0x{rest[0][:60]}" if len(rest[0]) > 60 else str(int(rest[0], 16))
+        return f"frozenset({{{inner}}})"
     if kind == "v" and rest[0] == "number":
         return arrays.text(arrays.number, *rest[1:])
     if kind == "v":
-        return f"{_CLASSES.get(rest[0], rest[0])}({all_of(rest[1:])})"
-    if kind == "e":
-        return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
-    if kind in ("n", "d"):
-        return f"{rest[0].rpartition(':')[2]}({all_of(rest[1:])})"
-    if kind == "h":
-        return f"an object of {rest[1].rpartition(':')[2]}"
-    if kind in ("s", "g"):
-        return str(rest[0]).rpartition(":")[2]
-    if kind == "x":
-        return _error_text(node, cells)
+        return f"{_CLASSES.get(rest[0], rest[0])}({inner})"
+    return f"{rest[0].rpartition(':')[2]}({inner})"
+
+
+def _simple(kind: str, rest: list[Any]) -> str:
+    match kind:
+        case "true" | "false":
+            return str(kind == "true")
+        case "f":
+            return repr(float.fromhex(rest[0]))
+        case "i":
+            return f"0x{rest[0][:60]}" if len(rest[0]) > 60 else str(int(rest[0], 16))
+        case "e":
+            return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
+        case "h":
+            return f"an object of {rest[1].rpartition(':')[2]}"
+        case "s" | "g":
+            return str(rest[0]).rpartition(":")[2]
     return str(rest[0])[:200] if rest else kind
-
-
-def _cell_text(content: list[Any], cells: dict[int, Any], depth: int) -> str:
-    kind, *rest = content
-    if kind == "ndarray":
-        return arrays.text(arrays.array, *rest)
-    inner = [node_text(one, cells, depth + 1) for one in rest[:40]]
-    more = ["..."] * (len(rest) > 40)
-    if kind == "list":
-        return f"[{', '.join([*inner, *more])}]"
-    if kind == "set":
-        return f"{{{', '.join([*inner, *more])}}}" if rest else "set()"
-    if kind == "dict":
-        pairs = [f"{a}: {b}" for a, b in zip(inner[::2], inner[1::2], strict=False)]
-        return f"{{{', '.join([*pairs, *more])}}}"
-    if kind == "object":
-        parts = zip(rest[1::2], inner[2::2], strict=False)
-        shown_parts = ", ".join(f"{name}={text}" for name, text in parts)
-        return f"{str(rest[0]).rpartition(':')[2]}({shown_parts})"
-    return f"{kind}({', '.join(inner)})"

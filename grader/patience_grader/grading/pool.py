@@ -14,6 +14,7 @@ from ..errors import PatienceError
 from ..marking.mark import stopped, unreadable, void
 from ..marks.mark_sheet import MarkSheet
 from ..report.table import Row, row_of
+from ..sandbox.memory import TEST_MIB
 from .deadlines import Overrun, Stage
 from .processes import free_mib
 from .results import Outcome, Task, file_sheet
@@ -136,7 +137,8 @@ class Pool:
         """Whether all that work, and one more, could grow as far as they may."""
         if len(self._in_line) >= MOST_IN_LINE:
             return False
-        return free_mib() > (jobs + 1) * (self._coursework.limits.memory_mib + _WORKER_MIB)
+        own = _WORKER_MIB + (TEST_MIB if self._coursework.tests else 0)
+        return free_mib() > (jobs + 1) * (self._coursework.limits.memory_mib + own)
 
     def _receive(self, worker: Worker) -> None:
         try:

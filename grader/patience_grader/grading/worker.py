@@ -28,6 +28,7 @@ from ..report import page
 from ..report.table import row_of
 from ..report.text import text_of
 from ..sandbox.guest import kernel
+from ..sandbox.memory import memory_limited
 from ..sandbox.student import Answered, nobody
 from ..submission.reading import read_submission
 from ..submission.upload import at
@@ -40,6 +41,8 @@ from .worker_process import Message, Progress
 
 _WITNESSES = 3
 _TELL_SECONDS = 0.1
+_MOST_MIB = 1024
+"""So much memory may a worker take beyond what it begins with. Its parts stay far below that."""
 
 
 def main() -> None:
@@ -90,7 +93,7 @@ def _collect(line: Connection[Reply, Request], start: Start) -> None:
         gc.enable()
         line.send(None)
         if (descriptor := _forked(line)) is not None:
-            with Connection(descriptor) as tasks:
+            with Connection(descriptor) as tasks, memory_limited(_MOST_MIB):
                 _serve(tasks, coursework, _Voiding(sit, unproven), out, fingerprint)
 
     run_suites(coursework, use, questions)

@@ -117,17 +117,22 @@ class InstructorInput:
         return True
 
     def _runs(self, item: pytest.Item) -> Iterator[Run]:
+        from ..boundary.prelude import Prelude, Replayed, replayed  # noqa: PLC0415
         from ..boundary.run import Run  # noqa: PLC0415
 
-        collected = self._boundary.collection
-        prelude = collected.record
-        yield Run(self._boundary, None, (), prelude, collected.cells_numbered)
+        collection = self._boundary.collection
+        prelude = Prelude(collection.record, collection.cells_numbered)
+        yield Run(self._boundary, None, (), Replayed(prelude))
         if self._submission is not None:
             student = self._submitted()
+            done = replayed(
+                prelude,
+                student.begin_afresh,
+                lambda requests: student.do(requests, lambda _: "a call that is not expected"),
+            )
             student.begin_afresh()
-            student.do([one.request for one in prelude], lambda _: "a call not expected")
-            record = self._records[item.nodeid]
-            yield Run(self._boundary, student, record, prelude, collected.cells_numbered)
+            student.do(done.requests, lambda _: "a call that is not expected")
+            yield Run(self._boundary, student, self._records[item.nodeid], done)
 
     def _bound(self, run: Run, item: pytest.Item) -> Any:
         from contextlib import ExitStack  # noqa: PLC0415

@@ -22,6 +22,8 @@ class Recorded:
     required: int
     is_scriptable: bool
     error: BaseException | None
+    seconds: float
+    """The processor time that it took."""
 
 
 @dataclass
@@ -30,6 +32,8 @@ class Examined:
 
     criterion: Criterion
     tests: list[Recorded] = field(default_factory=list)
+    is_repeatable: bool | None = None
+    """Whether they end alike one after the other in the same process; None if not tried yet."""
 
     @property
     def refusal(self) -> str:

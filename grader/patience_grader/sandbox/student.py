@@ -293,8 +293,13 @@ class Student:
             self._retire()
         return answer
 
-    def do(self, requests: Sequence[list[Any]], out: Out) -> list[Reply]:
-        """What came of requests to objects of the submission.
+    def do(
+        self,
+        requests: Sequence[list[Any]],
+        out: Out,
+        held: Callable[[int, Reply], Reply] = lambda _, reply: reply,
+    ) -> list[Reply]:
+        """What came of requests to objects of the submission, or what is `held` of each.
 
         Ends like `ask` with the first answer that is none.
         """
@@ -302,7 +307,7 @@ class Student:
             return [over]
         answers: list[Reply] = []
         for answer in self._live().do(requests, out, self._left(len(requests))):
-            answers.append(answer)
+            answers.append(held(len(answers), answer))
             if isinstance(answer, _FATAL):
                 self._retire()
             else:

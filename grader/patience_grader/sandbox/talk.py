@@ -76,6 +76,8 @@ class Turn(NamedTuple):
     """How `random` is seeded for it."""
     call: int
     """Its number in the batch."""
+    twice: bool = False
+    """Whether it is made twice with the same values; what comes back the second time counts."""
 
 
 Reply = list[Any] | Answer

@@ -30,6 +30,8 @@ class Move:
     """Whether its first argument is the pair that the last call came back with."""
     seed: int
     """How `random` is seeded for it, so that a game is the same whatever is played beside it."""
+    twice: bool = False
+    """Whether the call is made twice with the same values; the game goes on from the second."""
 
 
 class Game(Protocol):
@@ -55,7 +57,10 @@ def play(student: Student, games: Sequence[Game], calls: Batch) -> list[Game]:
     while running := [
         (number, game, move) for number, game in enumerate(games) if (move := game.move())
     ]:
-        turns = [Turn(number, move.goes_on, move.seed, move.call) for number, _, move in running]
+        turns = [
+            Turn(number, move.goes_on, move.seed, move.call, move.twice)
+            for number, _, move in running
+        ]
         said = student.turn(calls, turns)
         for (_, game, _), (answer, seconds) in zip(running, said, strict=False):
             if not isinstance(answer, Unreceived):

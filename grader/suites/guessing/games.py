@@ -43,12 +43,14 @@ remembers earlier games would know what is left. The few targets of other sizes 
 each other. Within a group nothing is gained either, as its games end together."""
 _LOOKED_AT = 2
 """So many games are played again alone, to see whether they are the same."""
+_MADE_TWICE = 3
+"""So many are played again with every call made twice, for the same reason."""
 _COMPARED = 24
 """If they are not, so many are compared by how many guesses they need."""
 _MORE_GUESSES = 1.5
 _MORE_TROUBLE = 3
-"""Games are disturbed by others if they need so many times the guesses that they need alone,
-or if so many more of them repeat a guess or do not find the target."""
+"""Games are disturbed if they need so many times the guesses that they need otherwise, or if
+so many more of them repeat a guess or do not find the target."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +96,19 @@ class Outcome:
 class Guessing:
     """One game against one target."""
 
-    def __init__(self, target: Hand, number: int, seconds: float, key: bytes) -> None:
+    def __init__(
+        self, target: Hand, number: int, seconds: float, key: bytes, *, twice: bool = False
+    ) -> None:
         """`seconds` is the processor time that it may take; seeds come from the `key`.
 
-        They go by the number of the game, and say nothing about its target.
+        They go by the number of the game, and say nothing about its target. If calls are
+        made `twice`, the second guess is taken, and the game may take twice the time.
         """
         self._target = target
         self._key = key
         self._number = number
-        self._limit = seconds
+        self._limit = seconds * (1 + twice)
+        self._twice = twice
         self._used = 0.0
         self._guesses: list[Hand] = []
         self.outcome: Outcome | None = None
@@ -116,7 +122,7 @@ class Guessing:
         if not count:
             return Move(_NUMBER[len(self._target)], goes_on=False, seed=seed)
         said = REPLIES.reply(self._target, self._guesses[-1])
-        return Move(_NUMBER[said], goes_on=True, seed=seed)
+        return Move(_NUMBER[said], goes_on=True, seed=seed, twice=self._twice)
 
     def receive(self, answer: Answer, seconds: float) -> None:
         """Takes the next guess."""
@@ -187,10 +193,12 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """A game that goes otherwise beside others than alone."""
+    """A game that goes otherwise than alone: beside others, or with every call made twice."""
 
-    beside: Outcome
+    otherwise: Outcome
     alone: Outcome
+    twice: bool = False
+    """Whether calls were made twice, and there were no other games."""
 
 
 @dataclass(frozen=True)
@@ -211,11 +219,13 @@ def played(student: Student) -> Played:
     """
     first = _beside(student, 2, range(_IN_TURN[2]))
     disturbed = _disturbed(student, first)
+    is_alone = disturbed is not None
+    disturbed = disturbed or _disturbed_by_itself(student, first)
     outcomes: dict[int, tuple[Outcome, ...]] = {}
     for size, targets in TARGETS.items():
-        found = first if size == 2 and not disturbed else {}
+        found = first if size == 2 and not is_alone else {}
         numbers = [number for number in range(len(targets)) if number not in found]
-        if disturbed:
+        if is_alone:
             found = found | _alone(student, size, numbers)
         else:
             student.begin_afresh()
@@ -240,11 +250,13 @@ def _order(student: Student, size: int) -> Sequence[Hand]:
     return random_of(student.key, "order", size).sample(TARGETS[size], len(TARGETS[size]))
 
 
-def _games(student: Student, size: int, numbers: Sequence[int]) -> dict[int, Guessing]:
+def _games(
+    student: Student, size: int, numbers: Sequence[int], *, twice: bool = False
+) -> dict[int, Guessing]:
     seconds = student.limits.cpu_seconds_per_question
     order = _order(student, size)
     return {
-        number: Guessing(order[number], number, seconds, student.key)
+        number: Guessing(order[number], number, seconds, student.key, twice=twice)
         for number in numbers
         if number < len(order)
     }
@@ -271,6 +283,14 @@ def _alone(student: Student, size: int, numbers: Sequence[int]) -> dict[int, Out
     return _outcomes(games)
 
 
+def _twice(student: Student, numbers: Sequence[int]) -> dict[int, Outcome]:
+    """What comes of these games of two cards if every call is made twice, one after the other."""
+    games = _games(student, 2, numbers, twice=True)
+    for game in games.values():
+        play(student, [game], CALLS)
+    return _outcomes(games)
+
+
 def _outcomes(games: Mapping[int, Guessing]) -> dict[int, Outcome]:
     return {number: game.outcome for number, game in games.items() if game.outcome}
 
@@ -289,6 +309,21 @@ def _disturbed(student: Student, beside: Mapping[int, Outcome]) -> Disturbed | N
         return None
     worst = max(alone, key=lambda number: beside[number].counted - alone[number].counted)
     return Disturbed(beside[worst], alone[worst])
+
+
+def _disturbed_by_itself(student: Student, once: Mapping[int, Outcome]) -> Disturbed | None:
+    """Whether a game goes clearly worse when each call is made twice with the same values.
+
+    The guest that has played last goes on, so whatever it prepared need not be prepared anew.
+    """
+    numbers = [number for number, outcome in once.items() if outcome.is_found]
+    if all(once[one] == other for one, other in _twice(student, numbers[:_MADE_TWICE]).items()):
+        return None
+    twice = _twice(student, numbers[:_COMPARED])
+    if not _is_worse(list(twice.values()), [once[number] for number in twice]):
+        return None
+    worst = max(twice, key=lambda number: twice[number].counted - once[number].counted)
+    return Disturbed(twice[worst], once[worst], twice=True)
 
 
 def _is_worse(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:

@@ -14,6 +14,7 @@ from suites.guessing.bank.scale import SCALES
 from suites.guessing.bank.standings import STANDINGS
 from suites.guessing.bank.targets import TARGETS
 from suites.guessing.games import Outcome, line_of, played, protocol
+from suites.guessing.manner import PRELUDE
 from suites.guessing.replies import Hand
 
 _WORDS = {2: "two", 3: "three", 4: "four"}
@@ -117,36 +118,60 @@ def judge_rule(
 
 
 def judge_state(student: Student) -> None:
-    """Looks whether games of two cards disturb each other. Raises VerdictReached if they do."""
+    """Looks whether games of two cards disturb each other, or a call one that is made again.
+
+    Raises VerdictReached if they do.
+    """
     games = played(student)
     if games.disturbed is None:
         _lose_if_unplayed(games.outcomes[2])
         return
-    beside, alone = games.disturbed.beside, games.disturbed.alone
-    reason = "games that are played in turn end differently than alone"
+    otherwise, alone = games.disturbed.otherwise, games.disturbed.alone
+    game = f"the game for {line_of(otherwise.target)}"
+    if games.disturbed.twice:
+        reason = "a call of next_guess that is made twice makes a worse guess the second time"
+        called = f"{game}, with every call of next_guess made twice and the second guess taken"
+        expected, got = "when every call is made once", "with calls made twice"
+        note = "Never change a state in place: the second call must find what the first one found."
+        snippet = _calls_made_twice(otherwise.target)
+    else:
+        reason = "games that are played in turn end differently than alone"
+        called = f"{game}, with other games going on in between"
+        expected, got = "when it is played alone", "in turn with others"
+        note = "Keep all information about a game in the state, and never change a state in place."
+        snippet = _two_games(otherwise.target)
     evidence = Evidence(
-        called=f"the game for {line_of(beside.target)}, with other games going on in between",
+        called=called,
         given="",
-        expected=f"the same as when it is played alone:\n{_end_of(alone)}",
-        got=f"in turn with others:\n{_end_of(beside)}",
-        trace=beside.trace,
-        note="Keep all information about a game in the state, and never change a state in place.",
-        snippet=_two_games(beside.target),
+        expected=f"the same as {expected}:\n{_end_of(alone)}",
+        got=f"{got}:\n{_end_of(otherwise)}",
+        trace=otherwise.trace,
+        note=note,
+        snippet=snippet,
         repeat="paste this into Python, started in the folder that holds your package",
     )
     raise VerdictReached(Verdict(State.FAILED, reason, evidence))
+
+
+def _calls_made_twice(target: Hand) -> str:
+    """Lines that play the game for this target and make every call twice."""
+    return f"""\
+{PRELUDE}answer = cards("{line_of(target)}")
+mine = initial_guess(2)
+for _ in range(20):
+    print(*mine[0])
+    if set(mine[0]) == set(answer): break
+    said = feedback(answer, mine[0])
+    ignored = next_guess(mine, said)
+    mine = next_guess(mine, said)
+"""
 
 
 def _two_games(target: Hand) -> str:
     """Lines that play the game for this target with another one in between."""
     other = next(hand for hand in TARGETS[2] if not set(hand) & set(target))
     return f"""\
-from guessing.cards import *
-from guessing.guesser import *
-def cards(text):
-    return [Card.parse(word) for word in text.split()]
-
-answer, other = cards("{line_of(target)}"), cards("{line_of(other)}")
+{PRELUDE}answer, other = cards("{line_of(target)}"), cards("{line_of(other)}")
 mine, beside = initial_guess(2), initial_guess(2)
 for _ in range(10):
     print(*mine[0])

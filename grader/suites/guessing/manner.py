@@ -17,13 +17,14 @@ CARDS, LOWER, RANKS, HIGHER, SUITS = range(5)
 
 _DRAWN_AT_MOST = 1000
 _BOTH = frozenset({0, 1})
-_PRELUDE = """\
+PRELUDE = """\
 from guessing.cards import *
 from guessing.guesser import *
 def cards(text):
     return [Card.parse(word) for word in text.split()]
 
 """
+"""What lines to paste begin with."""
 
 
 class _Guessing(Manner):
@@ -63,14 +64,14 @@ class _Guessing(Manner):
 
     def snippet(self, function: str, arguments: Arguments) -> str:
         """Lines that make the same call in the student's own folder."""
-        return f"{_PRELUDE}print({self.call(function, arguments)})"
+        return f"{PRELUDE}print({self.call(function, arguments)})"
 
     def snippet_of_change(self, function: str, arguments: Arguments) -> str:
         """Lines that print whether both hands stay as they are."""
         hands = ", ".join(_python(hand) for hand in hands_of(arguments))
         name = function.partition(".")[2]
         lines = f"hands = [{hands}]\nbefore = repr(hands)\nanswered = {name}(*hands)\n"
-        return f"{_PRELUDE}{lines}print(repr(hands) == before)"
+        return f"{PRELUDE}{lines}print(repr(hands) == before)"
 
 
 class Number(_Guessing):

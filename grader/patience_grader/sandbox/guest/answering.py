@@ -273,15 +273,16 @@ class Guest:
         before, self._kept = self._kept, {}
         waiting: list[list[Any]] = []
         weight, sent, since = 0, 0, time.perf_counter()
-        for number, (game, goes_on, seed, call) in enumerate(moves):
+        for number, (game, goes_on, seed, call, twice) in enumerate(moves):
             self._notes.begin(number)
             function, refs = table.calls[call]
             arguments = table.arguments(refs)
             if goes_on:
                 arguments.insert(0, before.pop(game))
-            installed.seed(seed)
-            writer = node_writer.Writer(self._types, table.known, len(table.values))
-            answer = self._kept_call(game, function, arguments, writer)
+            for _ in range(1 + twice):
+                installed.seed(seed)
+                writer = node_writer.Writer(self._types, table.known, len(table.values))
+                answer = self._kept_call(game, function, arguments, writer)
             waiting.append([*answer, []])
             weight += _weight(answer, writer)
             if weight > MAX_WAITING or time.perf_counter() - since > MAX_WAIT_SECONDS:

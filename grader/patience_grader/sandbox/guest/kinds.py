@@ -32,6 +32,13 @@ MAPPINGS = {"dict", "Counter", "OrderedDict", "defaultdict"}
 LATER = {"dict": 2, "set": 2, "Counter": 2, "OrderedDict": 2, "defaultdict": 2}
 """Kinds whose contents are hashed, so that they are filled after the others."""
 
+_ALIKE: tuple[dict[str, int], ...] = (
+    {"list": 0, "t": 0, "deque": 1, "n": 1},
+    {"set": 0, "z": 0},
+    {"dict": 0, "Counter": 0, "OrderedDict": 0, "defaultdict": 1},
+)
+"""Kinds with the same parts in the same order, and how much stands before these."""
+
 NAMED = (type(len), type(str.upper), type(lambda: 0))
 """Functions, which may be known by their names."""
 
@@ -41,6 +48,22 @@ _NEW: Any = object.__new__
 def kind_of(value: Any) -> str:
     """Of which kind a cell is."""
     return "ndarray" if arrays.is_array(value) else CELLS.get(type(value), "object")
+
+
+def parts_beside(kind: str, other: Any) -> list[Any]:
+    """The parts of another node or content, each in the place of the one of this kind.
+
+    There are none if the other is not of a kind that is gone through in the same way.
+    """
+    if not isinstance(other, list) or not other or not isinstance(other[0], str):
+        return []
+    name, *parts = other
+    if name == kind:
+        return parts
+    for before in _ALIKE:
+        if kind in before and name in before:
+            return [*[None] * before[kind], *parts[before[name] :]]
+    return []
 
 
 def field_names(kind: Any) -> Iterator[str]:

@@ -34,6 +34,28 @@ def _listed(target: Any) -> Any:
     return list(itertools.islice(target, MAX_LISTED))
 
 
+_PLAIN: dict[type, Callable[[Any], Any]] = {
+    dict: lambda target: dict(dict.items(target)),
+    list: lambda target: list.__getitem__(target, slice(None)),
+    tuple: lambda target: tuple(tuple.__iter__(target)),
+    set: lambda target: set(set.__iter__(target)),
+    frozenset: lambda target: frozenset(frozenset.__iter__(target)),
+    str: str.__str__,
+    int: int.__int__,
+    float: float.__float__,
+    bytes: lambda target: bytes.__getitem__(target, slice(None)),
+}
+"""Python's own types, and how each says what an object holds whose class is derived from it."""
+
+
+def _plain(target: Any) -> Any:
+    """What an object holds whose class is derived from a built-in type."""
+    for cls in type(target).__mro__:
+        if cls in _PLAIN:
+            return _PLAIN[cls](target)
+    raise TypeError("not derived from a built-in type")
+
+
 OPERATIONS: dict[str, Callable[..., Any]] = {
     **{
         name: getattr(operator, name)
@@ -77,6 +99,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "aexit": awaiting.left,
     **INSPECTIONS,
     "list": _listed,
+    "plain": _plain,
     "length_hint": operator.length_hint,
 }
 

@@ -283,11 +283,19 @@ class Codec:
             self._prepare(number, content)
         known = {row[0]: row[1] for row in shapes or []}
         for number, content in sorted(news, key=lambda row: kinds.LATER.get(row[1][0], 1)):
-            self._fill(number, content, known.get(self.shape_number(number)))
+            self._fill(number, content, self.shape_of(number, known))
 
-    def shape_number(self, number: int) -> int | None:
-        """The number that the cell has in what answers are compared with."""
-        return number
+    def shape_of(self, number: int, known: dict[int, Node]) -> Node:
+        """The content of what a cell is compared with; `known` are those of the message."""
+        return known.get(number)
+
+    def shape_content(self, shape: Node) -> Node:
+        """What a node is compared with, where that is a cell its content."""
+        return shape
+
+    def read_factory(self, node: Node, shape: Node) -> Any:
+        """What makes the missing values of a dict."""
+        return self.read(node, shape)
 
     def _prepare(self, number: int, content: list[Any]) -> None:
         kind = content[0]
@@ -325,14 +333,14 @@ class Codec:
     def _fill(self, number: int, content: list[Any], shape: Node) -> None:
         value = self.cells[number]
         kind, *rest = content
-        inner = shape[1:] if isinstance(shape, list) and shape[:1] == [kind] else []
+        inner = kinds.parts_beside(kind, shape)
         try:
             if kind == "object":
                 self._fill_object(value, rest[1:], inner[1:])
             elif kind in kinds.MAPPINGS:
                 if kind == "defaultdict":
                     factory, *rest = rest or [None]
-                    value.default_factory = self.read(factory, inner[0] if inner else None)
+                    value.default_factory = self.read_factory(factory, inner[0] if inner else None)
                     inner = inner[1:]
                 self._fill_mapping(value, rest, inner)
             elif kind == "bytearray":
@@ -423,10 +431,10 @@ class Codec:
     def _read_tuple(self, node: list[Any], shape: Node, depth: int) -> Any:
         if node[0] == "z":
             nodes.check_keys(node[1:])
-        inner = shape if isinstance(shape, list) and shape[:1] == [node[0]] else [None]
+        inner = kinds.parts_beside(node[0], self.shape_content(shape))
         parts = [
             self.read(one, other, depth)
-            for one, other in zip(node[1:], nodes.padded(inner, len(node))[1:], strict=False)
+            for one, other in zip(node[1:], nodes.padded(inner, len(node)), strict=False)
         ]
         if node[0] == "t":
             return tuple(parts)

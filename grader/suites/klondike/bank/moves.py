@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from klondike.board import Board
 from klondike.cards import Suit
 from patience_grader.suite.bank import Arguments
+from suites.klondike.bank.always import always
 from suites.klondike.bank.aspects import aspect_of
 from suites.klondike.bank.choice import spread
 from suites.klondike.bank.pool import pool
@@ -14,14 +15,17 @@ from suites.klondike.shapes import COLUMNS, visible
 
 
 def sorted_out(function: str) -> dict[str, list[Arguments]]:
-    """Questions for every aspect of a function, spread over the pool."""
+    """Questions for every aspect of a function, spread over the pool, and those always asked."""
     found: dict[str, list[Arguments]] = {}
     for board in pool():
         for arguments in _arguments(function, board):
             aspect = aspect_of(function, arguments)
             if aspect:
                 found.setdefault(aspect, []).append(arguments)
-    return {aspect: spread(function, questions) for aspect, questions in found.items()}
+    chosen = {aspect: spread(function, questions) for aspect, questions in found.items()}
+    for arguments in always(function):
+        chosen.setdefault(aspect_of(function, arguments), []).append(arguments)
+    return chosen
 
 
 def _arguments(function: str, board: Board) -> Iterator[Arguments]:

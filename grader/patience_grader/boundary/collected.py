@@ -1,0 +1,50 @@
+"""Objects of the reference that a suite holds since it was collected, such as in `parametrize`.
+
+In a test on a submission they stand for what the submission made in their place, which may be of
+another class: while the test runs, they are of that class, so that `isinstance` and `type` tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .handles import Handle
+from .prelude import Replayed
+from .run import Run
+
+_CLASS: Any = object.__dict__["__class__"]
+
+
+@contextmanager
+def of_their_classes(run: Run, replayed: Replayed, answers: Sequence[Any]) -> Iterator[None]:
+    """While this lasts, what was collected is of the classes that a submission's answers say."""
+    theirs = _objects_in(answers)
+    ours = _objects_in([one.answer for one in replayed.prelude.exchanges])
+    before = []
+    for number, handle in run.boundary.collection.handles.items():
+        unknown = ["h", number, "?:object", []]
+        there, shape = theirs.get(replayed.number(number), unknown), ours.get(number)
+        if shape is None or there[2:] == shape[2:] or not issubclass(type(handle), Handle):
+            continue
+        before.append((handle, type(handle)))
+        _CLASS.__set__(handle, run.class_of(there, shape))
+    try:
+        yield
+    finally:
+        for handle, cls in before:
+            _CLASS.__set__(handle, cls)
+
+
+def _objects_in(answers: Sequence[Any]) -> Mapping[int, list[Any]]:
+    """The nodes of objects, by their numbers: what was said of each first."""
+    found: dict[int, list[Any]] = {}
+    waiting = list(reversed(answers))
+    while waiting:
+        match waiting.pop():
+            case ["h", int(number), str(), list()] as node:
+                found.setdefault(number, node)
+            case list(parts):
+                waiting += [one for one in reversed(parts) if isinstance(one, list)]
+    return found

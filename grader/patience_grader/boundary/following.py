@@ -1,0 +1,147 @@
+"""What the reference answers beside a submission, operation by operation.
+
+The record of its own run says it for as long as the test asks the same. From then on a copy of the
+reference is asked in step, and where that would call the suite as the submission has not, nothing
+is known any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..sandbox.guest.objects import Executor
+from .exchange import Called, Exchange
+from .recalled import Recalled
+from .signals import Unavailable
+
+if TYPE_CHECKING:
+    from .link import Link
+
+Out = Callable[[Any], list[Any]]
+
+
+@dataclass
+class _Level:
+    """How far a recorded sequence has been followed."""
+
+    exchanges: Sequence[Exchange]
+    position: int = 0
+
+
+class Following:
+    """The reference, as one run follows it."""
+
+    def __init__(
+        self,
+        link: Link,
+        new_executor: Callable[[Out], Executor],
+        prelude: Sequence[Exchange],
+        record: Sequence[Exchange],
+    ) -> None:
+        """`prelude` was asked when the suite was collected, `record` in a run on the reference."""
+        self._link = link
+        self._new_executor = new_executor
+        self._prelude = prelude
+        self._record = record
+        self._levels = [_Level(record)]
+        self._executor: Executor | None = None
+        self._out: Out = _nothing
+        self._replies: Sequence[Called] = ()
+        self._recalled: Recalled | None = None
+        self.is_in_step = True
+        """Whether the test has asked for what is recorded so far."""
+        self.is_lost = False
+        """Whether it is not known any more what the reference would answer."""
+
+    def begin(self) -> None:
+        """Brings a copy of the reference to where the record is left."""
+        self._executor = self._new_executor(lambda payload: self._out(payload))  # noqa: PLW0108
+        for exchange in (*self._prelude, *self._levels[-1].exchanges[: self._levels[-1].position]):
+            self._replay(exchange)
+
+    def expected(
+        self, write: Callable[[Link], Any], drops: list[int], patches: Any
+    ) -> Exchange | None:
+        """What the reference answers; None when that cannot be known."""
+        if self.is_lost:
+            return None
+        try:
+            request = self._link.operation(write, drops, patches)
+        except Unavailable:
+            self.is_lost = True
+            return None
+        level = self._levels[-1]
+        if self.is_in_step:
+            if level.position < len(level.exchanges):
+                found = level.exchanges[level.position]
+                if found.request == request:
+                    level.position += 1
+                    return found
+            self.is_in_step = False
+            if len(self._levels) > 1:
+                self.is_lost = True
+                return None
+            self.begin()
+        exchange = Exchange(request)
+        exchange.answer = self.run(request, self._called_again)[:5]
+        return None if self.is_lost else exchange
+
+    def after(
+        self, calls: Sequence[Called], write: Callable[[Link], Any], drops: list[int], patches: Any
+    ) -> Exchange | None:
+        """The same, where the suite was called by the submission meanwhile."""
+        self._replies = calls
+        return self.expected(write, drops, patches)
+
+    def like(self, operation: list[Any]) -> Any:
+        """The object that the reference always has after such an operation; None otherwise."""
+        self._recalled = self._recalled or Recalled(self._record)
+        return self._recalled.like(operation)
+
+    def run(self, request: list[Any], out: Out) -> list[Any]:
+        """The copy's answer; `out` is called when it calls the suite."""
+        before, self._out = self._out, out
+        try:
+            assert self._executor is not None
+            return self._executor.run(request)
+        finally:
+            self._out = before
+
+    @contextmanager
+    def within(self, known: Called | None) -> Iterator[None]:
+        """While a function of the suite runs, as it did in a call that is `known`."""
+        self._levels.append(_Level(known.inner if known else ()))
+        try:
+            yield
+        finally:
+            self._levels.pop()
+
+    def _replay(self, exchange: Exchange) -> None:
+        calls = iter(exchange.calls)
+
+        def out(_: Any) -> list[Any]:
+            called = next(calls)
+            for inner in called.inner:
+                self._replay(inner)
+            assert called.reply is not None
+            return called.reply
+
+        self.run(exchange.request, out)
+
+    def _called_again(self, payload: Any) -> list[Any]:
+        """What the suite answered the submission when it was called in the same way."""
+        for called in self._replies:
+            if called.operation == payload[3]:
+                self._link.absorb(payload[0], {})
+                self._link.begin()
+                node = self._link.write(called.value)
+                return [[], self._link.news(), ["ok", node]]
+        self.is_lost = True
+        raise Unavailable("the reference would call what the submission has not")
+
+
+def _nothing(_: Any) -> list[Any]:
+    raise Unavailable("a call that is not expected")

@@ -1,0 +1,152 @@
+"""What was asked for when the suite was collected, asked of a submission.
+
+Objects are spoken of by numbers. Those that the reference gave them in the record of the
+collection are not always the submission's: where it returns a function that it was given, say, the
+reference may return an object of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .align import aligned, contents, object_number
+from .exchange import Exchange, is_answer
+
+Node = Any
+_PLAIN_HEADS = {"k", "s", "g", "true", "false", "f", "i", "y", "e"}
+"""Nodes that mean the same in every message."""
+
+
+@dataclass(frozen=True)
+class Prelude:
+    """What was asked for when the suite was collected."""
+
+    exchanges: Sequence[Exchange] = ()
+    cells: int = 0
+    """How many lists and the like were numbered."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The operations of the collection, as a submission has carried them out."""
+
+    prelude: Prelude = field(default_factory=Prelude)
+    requests: Sequence[list[Any]] = ()
+    """As they are put to this submission."""
+    answers: Sequence[Any] = ()
+    objects: Mapping[int, Node] | None = None
+    """What the submission has in the place of each object of the reference, by the numbers of
+    these; None if its objects have the same numbers."""
+
+    def number(self, number: int) -> int:
+        """The submission's number of an object of the reference; -1 if it has another thing."""
+        node = ["h", number] if self.objects is None else self.objects.get(number)
+        return int(node[1]) if isinstance(node, list) and node[:1] == ["h"] else -1
+
+
+def replayed(
+    prelude: Prelude, fresh: Callable[[], object], do: Callable[[list[Any]], list[Any]]
+) -> Replayed:
+    """Has a submission carry out what was recorded; `fresh` starts it anew, `do` asks it."""
+    if not prelude.exchanges:
+        return Replayed(prelude)
+    fresh()
+    requests = [one.request for one in prelude.exchanges]
+    answers = do(requests)
+    names = _Names()
+    for exchange, answer in zip(prelude.exchanges, answers, strict=False):
+        names.learn(exchange.answer, answer)
+    if names.are_the_same:
+        return Replayed(prelude, requests, answers)
+    fresh()
+    names, translated, answers = _Names(), [], []
+    for exchange in prelude.exchanges:
+        translated.append(names.request(exchange.request))
+        answers += do(translated[-1:])[-1:]
+        names.learn(exchange.answer, answers[-1])
+    return Replayed(prelude, translated, answers, names.objects)
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What the submission has in the place of the reference's objects and cells."""
+
+    objects: dict[int, Node] = field(default_factory=dict)
+    cells: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def are_the_same(self) -> bool:
+        is_object = all(node == ["h", number] for number, node in self.objects.items())
+        return is_object and all(a == b for a, b in self.cells.items())
+
+    def learn(self, expected: Any, answer: Any) -> None:
+        """Takes down what stands in an answer where the reference has objects and cells."""
+        if not isinstance(answer, list) or not is_answer(answer):
+            return
+        mine, others = contents(answer[0]), contents(expected[0])
+        found = aligned(answer[3], expected[3], mine, others)
+        for number in list(found.cells):
+            found.add(aligned(mine.get(number), others.get(found.cells[number]), mine, others))
+        for number, node in found.objects.items():
+            short = _short(node)
+            if short is not None:
+                self.objects.setdefault(number, short)
+        for mine_number, number in found.cells.items():
+            self.cells.setdefault(number, mine_number)
+
+    def request(self, request: list[Any]) -> list[Any]:
+        """What the reference was asked, as it is put to the submission."""
+        drops, news, patches, operation = request
+        return [
+            [self.cells.get(one, one) for one in drops],
+            [[self.cells.get(number, number), self._parts(row)] for number, row in news],
+            [[*one[:2], self._node(one[2])] for one in patches],
+            self._operation(operation),
+        ]
+
+    def _operation(self, operation: list[Any]) -> list[Any]:
+        match operation:
+            case ["call", target, list() as arguments, dict() as named]:
+                given = [self._node(one) for one in arguments]
+                return ["call", self._node(target), given, self._values(named)]
+            case ["attr" | "del" as kind, target, name]:
+                return [kind, self._node(target), name]
+            case ["set", target, name, value]:
+                return ["set", self._node(target), name, self._node(value)]
+            case ["class", name, list() as bases, dict() as members]:
+                made = {key: self._parts(one) for key, one in members.items()}
+                return ["class", name, [self._node(one) for one in bases], made]
+            case ["seed" | "op", *_]:
+                return self._parts(operation)
+        return operation
+
+    def _node(self, node: Node) -> Node:
+        match node:
+            case ["h", int(number)]:
+                return self.objects.get(number, node)
+            case ["c", int(number)]:
+                return ["c", self.cells.get(number, number)]
+            case ["x", path, list() as arguments, dict() as named]:
+                return ["x", path, [self._node(one) for one in arguments], self._values(named)]
+            case ["kx", number, callback, list() as arguments]:
+                return ["kx", number, callback, [self._node(one) for one in arguments]]
+            case [str() as head, *_] if head not in _PLAIN_HEADS:
+                return self._parts(node)
+        return node
+
+    def _parts(self, node: list[Any]) -> list[Any]:
+        return [node[0], *(self._node(one) for one in node[1:])]
+
+    def _values(self, named: dict[str, Any]) -> dict[str, Any]:
+        return {name: self._node(one) for name, one in named.items()}
+
+
+def _short(node: Node) -> Node:
+    """How a request speaks of what an answer has; None where no request can."""
+    number = object_number(node)
+    if number is not None:
+        return ["h", number]
+    is_plain = not isinstance(node, list) or (node and node[0] in _PLAIN_HEADS)
+    return node if is_plain else None

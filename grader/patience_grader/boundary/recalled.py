@@ -1,0 +1,68 @@
+"""Where the reference has objects, by its record, once it is not known what it would answer.
+
+That is so when it would call a function of the suite as the submission has not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .align import contents, object_number
+from .exchange import Exchange
+
+Node = Any
+_MOST = 100
+"""Up to here are the items of a list taken for what those of the record are."""
+
+
+class Recalled:
+    """What the reference has answered to operations of the same form."""
+
+    def __init__(self, record: Sequence[Exchange]) -> None:
+        self._answers: dict[object, list[Node]] = defaultdict(list)
+        for exchange in _all_of(record):
+            answer = exchange.answer
+            if answer and answer[3][0] == "ok":
+                like = _objects_in(answer[3][1], contents(answer[0]))
+                self._answers[_form(exchange.request[3])].append(like)
+
+    def like(self, operation: list[Any]) -> Node:
+        """The object, or list of objects, that such an operation always gave; None otherwise."""
+        found = self._answers.get(_form(operation), [])
+        kinds = {one[0] if one else "" for one in found}
+        return found[-1] if len(kinds) == 1 else None
+
+
+def _all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:
+    for exchange in record:
+        yield exchange
+        for called in exchange.calls:
+            yield from _all_of(called.inner)
+
+
+def _form(operation: list[Any]) -> object:
+    """What an operation is, but for the objects and values that it is done with."""
+    match operation:
+        case ["call", ["s", str() as path], list() as arguments, dict() as named]:
+            return "call", path, len(arguments), tuple(sorted(named))
+        case ["call", _, list() as arguments, dict() as named]:
+            return "call", None, len(arguments), tuple(sorted(named))
+        case ["attr", _, str() as name]:
+            return "attr", name
+        case [str() as kind, str() as name, *rest]:
+            return kind, name, len(rest)
+    return None
+
+
+def _objects_in(node: Node, cells: dict[int, Node]) -> Node:
+    """The node of an object, or one of a tuple of objects; None for anything else."""
+    if object_number(node) is not None:
+        return node
+    if isinstance(node, list) and node[:1] == ["c"]:
+        node = cells.get(node[1])
+    if not isinstance(node, list) or node[:1] not in (["list"], ["t"]) or len(node) == 1:
+        return None
+    is_all = all(object_number(one) is not None for one in node[1:])
+    return ["t", *[node[-1]] * _MOST] if is_all else None

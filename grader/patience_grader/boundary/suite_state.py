@@ -1,0 +1,142 @@
+"""What a suite itself holds: modules, classes, objects, lists. It is put back after each test.
+
+A suite is in memory for all submissions, and a submission may be handed its objects and classes:
+what it does to them, or has them do, must not be there for the next.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import NonCallableMock
+
+from ..sandbox.guest import kinds
+from .binding import BoundMeta
+from .originals import Originals
+
+_CACHING = type(functools.cache(lambda: None))
+_MOST = 200_000
+"""A suite that holds more than so many values has the others as they are left."""
+_Names = dict[str, Any]
+
+
+class SuiteState:
+    """All that the modules of a suite hold, once they have been imported."""
+
+    def __init__(self, suites: Path) -> None:
+        self._suites = suites
+        self._known = 0
+        self._names: set[str] = set()
+        self._modules: list[types.ModuleType] = []
+        self._classes: list[type] = []
+        self._values: list[Any] = []
+        self._caches: list[Any] = []
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """What is changed while this lasts is as before when it ends."""
+        if len(sys.modules) != self._known:
+            self._find()
+        self._clear_caches()
+        places: list[types.ModuleType | type] = [*self._modules, *self._classes]
+        spaces = [(one, dict(vars(one))) for one in places]
+        values = Originals()
+        for value in self._values:
+            values.keep(value)
+        try:
+            yield
+        finally:
+            for place, names in spaces:
+                _put_back(place, names)
+            values.put_back()
+            self._clear_caches()
+
+    def _clear_caches(self) -> None:
+        """No function of the suite remembers what another submission answered, or the solution."""
+        for one in self._caches:
+            one.cache_clear()
+
+    def _is_suites(self, module: Any) -> bool:
+        return isinstance(module, str) and module in self._names
+
+    def _find(self) -> None:
+        self._known = len(sys.modules)
+        files = [(one, getattr(one, "__file__", None)) for one in list(sys.modules.values())]
+        self._modules = [
+            one
+            for one, file in files
+            if isinstance(file, str) and Path(file).is_relative_to(self._suites)
+        ]
+        self._names = {one.__name__ for one in self._modules}
+        self._classes, self._values, self._caches = [], [], []
+        seen: set[int] = set()
+        waiting: list[Any] = [part for one in self._modules for part in vars(one).values()]
+        while waiting and len(seen) < _MOST:
+            value = waiting.pop()
+            if id(value) not in seen:
+                seen.add(id(value))
+                waiting += self._parts(value)
+
+    def _parts(self, value: Any) -> list[Any]:
+        """What a value of the suite holds; the value is noted if that can change."""
+        kind = type(value)
+        if kind in kinds.CELLS:
+            self._values.append(value)
+            is_mapping = isinstance(value, dict)
+            return [*value, *value.values()] if is_mapping else _listed(value)
+        if kind in (tuple, frozenset):
+            return list(value)
+        if kind is _CACHING:
+            self._caches.append(value)
+            return [value.__wrapped__]
+        if kind in (staticmethod, classmethod):
+            return [value.__func__]
+        if kind is types.FunctionType and self._is_suites(value.__module__):
+            return _of_function(value)
+        if isinstance(kind, BoundMeta) or kind is BoundMeta:
+            return []
+        if issubclass(kind, type) and self._is_suites(value.__module__):
+            self._classes.append(value)
+            return list(vars(value).values())
+        if self._is_suites(kind.__module__) or _is_mock(value):
+            self._values.append(value)
+            return [object.__getattribute__(value, one) for one in kinds.attribute_names(value)]
+        return []
+
+
+def _is_mock(value: Any) -> bool:
+    """Whether this is a mock, or the list of its calls."""
+    kind = type(value)
+    is_calls = kind.__module__ == "unittest.mock" and issubclass(kind, list)
+    return is_calls or issubclass(kind, NonCallableMock)
+
+
+def _listed(value: Any) -> list[Any]:
+    """The parts of a list or the like, if it has any that could change."""
+    return list(value) if isinstance(value, list | set) or hasattr(value, "maxlen") else []
+
+
+def _of_function(function: types.FunctionType) -> list[Any]:
+    """The values that a function keeps between its calls."""
+    found = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    for cell in function.__closure__ or ():
+        try:
+            found.append(cell.cell_contents)
+        except ValueError:  # not filled yet
+            continue
+    return [*found, *vars(function).values()]
+
+
+def _put_back(place: types.ModuleType | type, names: _Names) -> None:
+    """Lets a module or a class hold what it held."""
+    now, is_class = dict(vars(place)), isinstance(place, type)
+    for name in now.keys() - names.keys():
+        type.__delattr__(place, name) if is_class else delattr(place, name)
+    for name, value in names.items():
+        if name not in now or now[name] is not value:
+            type.__setattr__(place, name, value) if is_class else setattr(place, name, value)

@@ -1,0 +1,142 @@
+"""What a suite holds since it was collected, in tests on submissions."""
+
+from __future__ import annotations
+
+import pytest
+from adopting import adopted, coursework_of, earned, marked, solution_of
+
+SOLUTION = """
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+
+class Small(Box):
+    pass
+
+
+def box(n):
+    return Small(n)
+
+
+def doubled(numbers):
+    return map(lambda one: 2 * one, numbers)
+
+
+def counted():
+    yield 5
+
+
+def double(x):
+    return 2 * x
+"""
+
+TESTS = """
+import types
+
+import pytest
+from boxes import Box, Small, box, counted, double, doubled
+
+BOX = Box(3)
+
+def test_box():
+    assert BOX.n == 3
+
+@pytest.mark.parametrize("one", [doubled([1])])
+def test_map(one):
+    assert double(1) == 2
+    assert isinstance(one, map)
+
+@pytest.mark.parametrize("one", [counted()])
+def test_generator(one):
+    assert double(1) == 2
+    assert isinstance(one, types.GeneratorType)
+
+@pytest.mark.parametrize("one", [box(1)])
+def test_class(one):
+    assert double(1) == 2
+    assert type(one) is Small
+
+def test_double():
+    assert double(4) == 8
+"""
+
+FORGED = """
+import gc
+
+
+class Box:
+    def __init__(self, n):
+        for one in gc.get_objects():
+            if type(one).__name__ == "Executor":
+                one.run = lambda request: {answer}
+
+
+class Small(Box):
+    pass
+
+
+def double(x):
+    return 2 * x
+
+
+box = counted = doubled = double
+"""
+MALFORMED = [
+    "[]",
+    "[1, 2, 3, 4]",
+    "[[], '', '', [], [], []]",
+    "[[], '', '', {}, [], []]",
+    "[[], '', '', ['raise', []], [], []]",
+    "[[], '', '', ['raise', 5], [], []]",
+    "[[], '', '', ['raise', ['E', 5]], [], []]",
+    "[[], '', '', ['raise', ['E', [['a']]]], [], []]",
+    "[[], '', '', ['raise', ['x']], [], []]",
+    "[[], '', '', ['raise', {'0': 1}], [], []]",
+    "[[5], '', '', ['raise', ['x', 'builtins:ValueError', [['f', 'zz']], {}]], [], []]",
+]
+OTHERS = {
+    "others": SOLUTION.replace("return Small(n)", "return Box(n)")
+    .replace("return map(lambda one: 2 * one, numbers)", "return iter([2])")
+    .replace("yield 5", "return Box(5)"),
+    "objects": SOLUTION.replace("return Small(n)", "return object()")
+    .replace("return map(lambda one: 2 * one, numbers)", "return Box(1)")
+    .replace("yield 5", "return Box"),
+    "liars": "class Liar:\n    __class__ = property(lambda one: map)\n    __eq__ = lambda one, other: True\n"
+    + SOLUTION.replace("return Small(n)", "return Liar()")
+    .replace("return map(lambda one: 2 * one, numbers)", "return Liar()")
+    .replace("yield 5", "return Liar()"),
+}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    root = tmp_path_factory.mktemp("collected")
+    files = {"solution/boxes.py": SOLUTION, "tests/test_boxes.py": TESTS}
+    assert adopted(root, "boxes", files).criteria == 5
+    submissions = {"right": solution_of(coursework_of(root, "boxes"))["boxes.py"], **OTHERS}
+    for number, answer in enumerate(MALFORMED):
+        submissions[f"forged{number}"] = FORGED.format(answer=answer)
+    found: dict[str, dict[str, str]] = marked(
+        root, "boxes", {name: {"boxes.py": text} for name, text in submissions.items()}
+    )
+    return found
+
+
+def test_what_is_right_is_marked_in_full(results: dict[str, dict[str, str]]) -> None:
+    assert len(earned(results["right"])) == 5
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_an_object_of_another_class_does_not_pass_for_the_references(
+    results: dict[str, dict[str, str]], name: str
+) -> None:
+    assert earned(results[name]) == {"boxes.box", "boxes.double"}
+
+
+@pytest.mark.parametrize("number", range(len(MALFORMED)))
+def test_a_forged_answer_at_collection_is_a_wrong_one(
+    results: dict[str, dict[str, str]], number: int
+) -> None:
+    assert not earned(results[f"forged{number}"])
+    assert "void" not in results[f"forged{number}"].values()
