@@ -54,7 +54,7 @@ def graded(course: Path, download: Path, tmp_path_factory: pytest.TempPathFactor
 
 
 def grade(course: Path, out: Path, *arguments: Path | str) -> Done:
-    return patience("grade", *arguments, "--out", out, "--jobs", "2", cwd=course)
+    return patience("grade", *arguments, "--out", out, "--jobs", "1", cwd=course)
 
 
 def table(path: Path) -> dict[str, dict[str, str]]:
