@@ -220,13 +220,15 @@ def test_any_text_with_a_label_can_be_read(text: str) -> None:
 # Questions
 
 
+for exercise_name in {one.exercise for one in CRITERIA.values()}:
+    importlib.import_module(f"suites.klondike.test_{exercise_name}")
+"""Suites are made when they are imported. These are the marked ones, whatever other tests of this
+process make later; a public edition is made in a process of its own."""
+
+
 @cache
 def cases_of(criterion: str) -> tuple[Cases, ...]:
-    """The cases that the test of a criterion asks.
-
-    Suites are made when they are imported, which takes long. In a process of tests they are the
-    marked ones: a public edition is made in a process of its own.
-    """
+    """The cases that the test of a criterion asks."""
     exercise, _, aspect = criterion.partition(".")
     module = importlib.import_module(f"suites.klondike.test_{exercise}")
     test = getattr(module, f"test_{aspect}")
