@@ -506,9 +506,17 @@ def swap(grid):
 
 def level(n):
     return "high" if n > 9 else "low"
+
+
+def ordered(words, key):
+    return sorted(words, key=key)
 """,
         """
-from plain import add, box, count, empty, level, pairs, rows, swap
+from plain import add, box, count, empty, level, ordered, pairs, rows, swap
+
+
+def test_ordered():
+    assert list(ordered(["bb", "a"], key=lambda word: len(word))) == ["a", "bb"]
 
 
 def test_count():
@@ -614,6 +622,10 @@ def swap(grid):
 
 def level(n):
     return Level.HIGH if n > 9 else Level.LOW
+
+
+def ordered(words, key):
+    yield from sorted(words, key=key)
 """,
         """
 class Bag(dict):
@@ -681,6 +693,10 @@ def swap(grid):
 
 def level(n):
     return Level()
+
+
+def ordered(words, key):
+    yield from words
 """,
     ),
 }

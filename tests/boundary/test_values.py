@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience_grader.boundary.originals import Originals
 from patience_grader.sandbox.guest.lookup import Lookup
 from patience_grader.sandbox.guest.nodes import NodeError
 from patience_grader.sandbox.guest.values import Codec, Opaque
@@ -185,3 +186,16 @@ def test_reading_nonsense_gives_a_value_or_an_error(news: Any, node: Any) -> Non
             end.read(node)
         except NodeError:
             pass
+
+
+def test_a_read_only_array_of_a_suite_is_left_as_it_is() -> None:
+    numpy = pytest.importorskip("numpy")
+    fixed, free = numpy.arange(3), numpy.arange(3)
+    fixed.setflags(write=False)
+    originals = Originals()
+    for one in (fixed, free):
+        originals.keep(one)
+    free[0] = 9
+    originals.put_back()
+    assert fixed.tolist() == free.tolist() == [0, 1, 2]
+    assert not fixed.flags.writeable

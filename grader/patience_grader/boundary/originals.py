@@ -66,8 +66,9 @@ def _put(value: Any, held: Any) -> None:
         value.clear()
         (value.update if isinstance(value, set) else value.extend)(held)
     elif arrays.is_array(value):
-        value.shape = held.shape
-        value[...] = held
+        if value.flags.writeable:
+            value.shape = held.shape
+            value[...] = held
     else:
         _put_fields(value, held)
 

@@ -246,7 +246,13 @@ class Run:
     def asked_aside(self, request: list[Any]) -> list[Any]:
         """The submission's answer to a request that the reference is not asked, with its frames."""
         assert self.student is not None
-        (reply,) = self.student.do([request], lambda _: "a call that is not expected")[-1:]
+
+        def out(payload: Any) -> list[Any] | str:
+            return self._called_by_submission(payload, [], None)
+
+        (reply,) = self.student.do([request], out)[-1:]
+        if self.loss is not None:
+            raise self.loss
         if isinstance(reply, list) and is_answer(reply):
             return reply
         no_answer = LostGuest(InvalidReply("no answer"))
