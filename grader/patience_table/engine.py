@@ -198,7 +198,9 @@ class Engine:
             self.close()
         if self._student is None:
             self._asked = 1
-            self._student = Student(self._host, self._types, self._files, {})
+            self._student = Student(
+                self._host, self._types, self._files, dict.fromkeys(self._files, "")
+            )
         full = [(f"{SEAT}.{function}", arguments) for function, arguments in calls]
         try:
             return self._student.ask(Batch(full, self._types))

@@ -51,25 +51,46 @@ LOG = os.open({log!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
 @given(st.integers())
 def test_double(n):
-    os.write(LOG, b"x")
+    os.write(LOG, b"%d " % n)
     assert double(n) == 2 * n
 """
 RIGHT = "def double(n):\n    return {}\n"
 
 
+def with_log(root: Path) -> Path:
+    """Adopts the tests into a folder; where they write what they draw from then on."""
+    root.mkdir()
+    log = root / "log.txt"
+    files = {
+        "solution/counting.py": RIGHT.format("2 * n"),
+        "tests/test_double.py": TESTS.format(log=str(log)),
+    }
+    adopted(root, "sums", files)
+    log.write_text("", "utf-8")
+    return log
+
+
 def test_what_is_drawn_is_not_drawn_again_for_submissions_that_are_right(tmp_path: Path) -> None:
     counts = []
     for name, many in (("one", ["2 * n"]), ("three", ["2 * n", "n * 2", "n + n"])):
-        root, log = tmp_path / name, tmp_path / f"{name}.txt"
-        root.mkdir()
-        files = {
-            "solution/counting.py": RIGHT.format("2 * n"),
-            "tests/test_double.py": TESTS.format(log=str(log)),
-        }
-        adopted(root, "sums", files)
-        log.write_text("", "utf-8")
+        root = tmp_path / name
+        log = with_log(root)
         texts = {str(place): {"counting.py": RIGHT.format(one)} for place, one in enumerate(many)}
         states = marked(root, "sums", texts)
         assert all(one == {"double.double": "passed"} for one in states.values())
-        counts.append(len(log.read_text("utf-8")))
+        counts.append(len(log.read_text("utf-8").split()))
     assert counts[0] == counts[1] > 0
+
+
+def test_what_is_drawn_comes_from_the_secret_of_the_course(tmp_path: Path) -> None:
+    drawn = []
+    for name, secret in (("first", "a"), ("again", "a"), ("other", "b")):
+        root = tmp_path / name
+        log = with_log(root)
+        place = root / "course" / ".patience" / "secret"
+        place.parent.mkdir(mode=0o700)
+        place.write_text(64 * secret, "ascii")
+        place.chmod(0o600)
+        marked(root, "sums", {"one": {"counting.py": RIGHT.format("2 * n")}})
+        drawn.append(log.read_text("utf-8"))
+    assert drawn[0] == drawn[1] != drawn[2]

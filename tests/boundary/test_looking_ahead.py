@@ -32,13 +32,22 @@ def use(cls):
 
 def visit(function):
     return function(1)
+
+
+def below(number):
+    return list(range(number % 7))
+
+
+def half(number):
+    return None if number % 2 else [number // 2]
 """
 
 TESTS = """
 import functools
 from unittest.mock import Mock
 
-from codes import clean, decode, encode, fill, is_full, use, visit
+from codes import below, clean, decode, encode, fill, half, is_full, use, visit
+from hypothesis import given, strategies
 
 
 class Shelf:
@@ -85,6 +94,22 @@ def test_encode():
 def test_decode():
     assert decode("idmmn") == "hello"
 
+@given(strategies.text("bcd", min_size=5, max_size=5))
+def test_round(text):
+    code = encode(text)
+    assert code != text
+    assert decode(code) == text
+
+@given(strategies.integers(0, 1000))
+def test_below(number):
+    found = below(number)
+    found.append(-1)
+    assert found == [*range(number % 7), -1]
+
+@given(strategies.integers(0, 1000))
+def test_half(number):
+    assert half(number) == (None if number % 2 else [number // 2])
+
 def test_full():
     items = []
     while not is_full(items):
@@ -114,6 +139,7 @@ def test_late():
 
 PEEKS = """
 import gc
+import sys
 
 
 def requests():
@@ -145,6 +171,38 @@ def is_full(items):
 
 decode = encode
 fill = use = visit = clean
+
+seen = False
+
+
+def coming():  # the request after this one, if it came with it
+    frame = sys._getframe()
+    while frame:
+        if {"requests", "number"} <= frame.f_locals.keys():
+            return next(iter(frame.f_locals["requests"][frame.f_locals["number"] + 1 :]), None)
+        frame = frame.f_back
+
+
+def below(number):  # what the suite has made of the answer says it
+    global seen
+    after = coming()
+    if after is None and seen:
+        return list(range(number % 7))
+    for cell, content in after[1] if after else ():
+        if cell < 0:
+            seen = True
+            return content[1:-1]
+    return []
+
+
+def half(number):  # that the suite drops a list says that the answer is one
+    global seen
+    after = coming()
+    if after is None and not seen:
+        return "?"
+    is_list = number % 2 == 0 if after is None else any(cell < 0 for cell in after[0])
+    seen |= is_list
+    return [number // 2] if is_list else None
 """
 
 POISONS = """
@@ -182,7 +240,7 @@ def visit(function):
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     root = tmp_path_factory.mktemp("ahead")
     files = {"solution/codes.py": SOLUTION, "tests/test_codes.py": TESTS}
-    assert adopted(root, "codes", files).criteria == 10
+    assert adopted(root, "codes", files).criteria == 13
     right = solution_of(coursework_of(root, "codes"))["codes.py"]
     texts = {"a_peek": PEEKS, "b_poison": POISONS, "c_right": right}
     found: dict[str, dict[str, str]] = marked(
@@ -201,4 +259,4 @@ def test_what_a_submission_does_to_the_suites_objects_is_gone(
 ) -> None:
     assert "void" not in results["b_poison"].values()
     assert earned(results["b_poison"]) == {"codes.fill", "codes.use", "codes.visit"}
-    assert len(earned(results["c_right"])) == 10
+    assert len(earned(results["c_right"])) == 13

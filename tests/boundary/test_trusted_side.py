@@ -47,6 +47,22 @@ def check(x):
     if x < 0:
         raise ValueError("negative", x)
     return x
+
+
+class Fault(Exception):
+    pass
+
+
+class Low(Fault):
+    pass
+
+
+class Lower(Low):
+    pass
+
+
+def fall(depth):
+    raise Lower if depth > 1 else Low
 """
 
 TESTS = """
@@ -54,7 +70,7 @@ import os
 from pathlib import Path
 
 import pytest
-from box import check, double, is_long, names, rows, save, total, words
+from box import Low, Lower, check, double, fall, is_long, names, rows, save, total, words
 from supplied import Thing
 
 NUMBERS = [1, 2, 3]
@@ -100,6 +116,15 @@ def test_raises():
     double(3)
     with pytest.raises(ValueError, match="negative"):
         check(-1)
+
+def test_falls():
+    for depth, error in ((2, Lower), (1, Low)):
+        with pytest.raises(error):
+            fall(depth)
+
+def test_is_low():
+    with pytest.raises(Low):
+        fall(2)
 """
 SUPPLIED = "import tempfile\n\n\nclass Thing:\n    pass\n"
 FORGED = """
@@ -139,6 +164,10 @@ REMOVING = (
     " 'file', 5, 'delete', ['true'], 'name', '{place}/victim.txt']]]"
 )
 ATTACKS = {
+    "ancestors": forged("['E', ['box:Low'] * 60000, [], 'x', 0, []]", kind="'raise'"),
+    "no_class": forged("['E', ['builtins:object'], [], 'x', 0, []]", kind="'raise'"),
+    "holds_none": forged("None if request[3][:2] == ['op', 'plain'] else ['h', 9, 'box:Rows', []]"),
+    "swaps": "class Fault(Exception): pass\nclass Lower(Fault): pass\nclass Low(Lower): pass\n\ndef fall(depth): raise Lower if depth > 1 else Low\n",
     "alike": "def is_long(text): return 1\ndef double(x): return True\n",
     "changes_lists": "def total(numbers):\n    numbers[:] = [4]\n    return 5\n",
     "changes_right": "def total(numbers):\n    done = sum(numbers)\n    numbers.clear()\n    return done\n",
@@ -157,6 +186,7 @@ ATTACKS = {
     "names_a_file": OWN,
 }
 LEGITIMATE = {
+    "swaps": {"box.falls"},
     "changes_right": {f"box.{name}" for name in ("total", "total_again", "total_of")},
     "reads_cases": {"box.words"},
     "dag": {"box.double"},
@@ -170,7 +200,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = {"solution/box.py": SOLUTION, "tests/test_box.py": TESTS}
     files |= dict.fromkeys(("solution/supplied.py", "stub/supplied.py"), SUPPLIED)
     files |= {"stub/box.py": "def double(x):\n    pass\n", "tests/cases.txt": "hidden cases"}
-    assert adopted(root, "boxes", files).criteria == 11
+    assert adopted(root, "boxes", files).criteria == 13
     (root / "secret.txt").write_text("a secret of the course", "utf-8")
     (root / "victim.txt").write_text("", "utf-8")
     return root
@@ -193,7 +223,7 @@ def test_earns_nothing(results: dict[str, dict[str, str]], name: str) -> None:
 
 
 def test_the_next_is_marked_in_full(results: dict[str, dict[str, str]]) -> None:
-    assert len(earned(results["right"])) == 11
+    assert len(earned(results["right"])) == 13
 
 
 def test_no_file_of_the_machine_is_removed_or_quoted(
@@ -204,6 +234,13 @@ def test_no_file_of_the_machine_is_removed_or_quoted(
     assert (place / "secret.txt").exists()
     for path in (place / "marks/names_a_file").rglob("*.*"):
         assert b"a secret of the course" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["ancestors", "no_class", "holds_none"])
+def test_an_exception_of_no_class_and_an_object_that_cannot_be_are_no_answers(
+    results: dict[str, dict[str, str]], name: str
+) -> None:
+    assert results[name]["box.rows"] == results[name]["box.names"] == "not answered"
 
 
 HUGE = [("dag", "rows"), ("dag", "names"), ("ranges", "names"), ("collides", "names")]

@@ -204,6 +204,9 @@ def test_what_is_drawn_or_marked_public_is_public(released: Released) -> None:
     suite = released.release.public.plain
     assert suite is not None
     assert set(suite.criteria) == PUBLIC
+    assert released.release.public.when_marked.startswith(
+        "Marking asks these questions, and others"
+    )
     reasons = {name: why.partition(" (")[0] for name, why in suite.marked_only.items()}
     assert reasons == {
         "stats.hidden": "its questions are hidden",

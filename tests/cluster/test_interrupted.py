@@ -143,6 +143,10 @@ def test_a_scheduler_of_its_own_for_a_try(
     lines = (tmp_path / "out" / "marks.csv").read_bytes().splitlines()
     assert set(lines) <= set(alone.splitlines())
     assert len(lines) == 4
+    options = ("--scheduler", "local", "--jobs", "1")
+    again = run("verify", tmp_path / "out", "2600000F", *options, cwd=course)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert again.stdout.endswith("1 of 1 came out the same, byte by byte\n")
 
 
 def no_connection(address: str, certificates: Certificates) -> str:

@@ -259,6 +259,17 @@ def draw() -> int:
     )
 
 
+def test_what_runs_while_classes_are_declared_keeps_its_body() -> None:
+    text = (
+        "class Shape:\n    def __init_subclass__(cls, **more):\n        cls.known = []\n\n"
+        "    def area(self):\n        return 1\n\n\nclass Square(Shape):\n    pass\n"
+    )
+    made = skeleton_of(text, methods=True)
+    assert "cls.known = []" in made
+    assert "return 1" not in made
+    exec(made + "assert Square.known == []", {})
+
+
 def test_functions_inside_functions_vanish_with_the_body() -> None:
     given = "def draw():\n    def inner():\n        return 1\n\n    return inner()\n"
     assert skeleton_of(given) == "def draw():\n    raise NotImplementedError\n"

@@ -253,6 +253,27 @@ def test_the_same_name_in_two_places_is_kept_twice(tmp_path: Path) -> None:
     assert "there are two submissions 2600001S" in download.notes[0]
 
 
+@pytest.mark.parametrize("folder", ["Ann Lee", "Ann Lee_7_assignsubmission_file"])
+def test_several_archives_with_what_is_asked_for_are_noted(folder: str, tmp_path: Path) -> None:
+    report = zip_bytes({"report.pdf": b""})
+    files = {"v1.zip": zip_bytes(WORK), "v2.zip": zip_bytes(WORK), "report.zip": report}
+    other = folder.replace("Ann Lee", "Bo Ng").replace("7", "8")
+    others = {f"{other}/a.zip": zip_bytes(WORK)}
+    found = plain(
+        write(tmp_path / "in", {**others, **{f"{folder}/{name}": files[name] for name in files}})
+    )
+    (note,) = [one for one in found.notes if "each hold" in one]
+    assert note.startswith("Ann Lee: v1.zip and v2.zip each hold what is asked for; look which")
+
+
+def test_two_submissions_of_one_number_are_noted(tmp_path: Path) -> None:
+    names = ("2600007S", "2600007S (1)", "2600007S_v2", "2600008S", "CS12345 Ada", "CS12345 Bob")
+    found = plain(write(tmp_path / "in", {f"{one}.zip": zip_bytes(WORK) for one in names}))
+    assert found.notes == (
+        "2600007S is also in the name of 2600007S (1) and 2600007S_v2; each is marked",
+    )
+
+
 def test_links_and_pipes_are_left_out_and_not_followed(tmp_path: Path) -> None:
     folder = write(tmp_path / "in", CLASSES["folders"])
     os.mkfifo(folder / "2600001S" / "pipe")
@@ -355,6 +376,26 @@ def test_zips_in_zips(depth: int) -> None:
             opened({"2600001S.zip": data})
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Klondike/work.zip": zip_bytes(WORK)},
+        {"Klondike/work.zip": zip_bytes(WORK), "Klondike/report.pdf": b"%PDF"},
+        {"2600001S.zip": zip_bytes({"to hand in/work.zip": zip_bytes(WORK), "read me.txt": b""})},
+    ],
+)
+def test_an_archive_in_a_folder_is_opened_where_no_code_lies_beside_it(
+    files: Mapping[str, bytes],
+) -> None:
+    held = {path: read(1 << 20) for path, read in opened(files)}
+    assert {path: held[path] for path in WORK} == dict(WORK)
+
+
+def test_an_archive_in_a_folder_beside_code_is_left_as_it_is() -> None:
+    held = opened({**WORK, "old/backup.zip": zip_bytes({"deck.py": b"0"})})
+    assert {path for path, _ in held} == {*WORK, "old/backup.zip"}
+
+
 def test_what_is_in_an_archive_twice_or_no_file() -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
@@ -385,6 +426,24 @@ def test_damaged_archives(name: str, data: bytes, tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "it is empty"),
+        (zip_bytes(WORK)[:-30], "it is damaged or cut short"),
+        (b"Rar!\x1a\7\1\0" + bytes(60), "it is a RAR archive under another name"),
+        (b"\x1f\x8b\x08" + bytes(60), "it is a gzip archive under another name"),
+        (b"<!DOCTYPE html><title>Log in</title>", "it is a web page"),
+    ],
+)
+def test_what_is_no_zip_is_told(data: bytes, why: str, tmp_path: Path) -> None:
+    with pytest.raises(SubmissionError, match=f"it is not a zip that can be read: {why}"):
+        opened({"2600001S.zip": data})
+    (tmp_path / "2600001S.zip").write_bytes(data)
+    with pytest.raises(InputError, match=why):
+        plain(tmp_path / "2600001S.zip")
+
+
 def test_loose_files_go_with_an_archive() -> None:
     both = opened({"src.zip": zip_bytes({"deck.py": b"1"}), "status.txt": b"2", "x.rar": b""})
     assert {path for path, _ in both} == {"deck.py", "status.txt", "x.rar"}
@@ -398,6 +457,7 @@ def test_loose_files_go_with_an_archive() -> None:
     [
         (lambda path: path, "does not exist"),
         (lambda path: write(path, {"a.txt": b""}), "holds no zips, notebooks or folders"),
+        (lambda path: write(path, {"Ann - game.py": b""}), "put loose files such as 'Ann - game"),
         (lambda path: path.mkdir() or path, "holds no files"),
         (lambda path: write(path, {"a.py": b""}) / "a.py", "is neither a folder nor an archive"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,9 +25,15 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "Gradescope export: 5 students, 1 team, 1 resubmitted, 1 with several submitters": (
         packing.gradescope
     ),
-    "Blackboard download: 2 students, 1 resubmitted, 1 with loose files put together, "
-    "3 left out": packing.blackboard,
+    "Blackboard download: 2 students, 1 resubmitted, 1 with loose files put together": (
+        packing.blackboard
+    ),
     "nbgrader course: 2 students, 4 left out": packing.nbgrader,
+    "Microsoft Teams folder: 2 students, 1 resubmitted, 2 left out": packing.teams,
+    "Brightspace download: 2 students, 1 resubmitted, 1 with loose files put together, "
+    "1 left out": packing.brightspace,
+    "Brightspace download: 2 students, 1 resubmitted, 1 with loose files put together, "
+    "1 left out ": lambda: packing.brightspace(" - "),
 }
 
 
@@ -199,6 +206,12 @@ def test_canvas_numbers_at_the_end_of_names(
         assert one.attempts[-1].files["a.zip"].path.endswith("a-1.zip")
 
 
+def test_who_gave_canvas_a_text_alone_is_named(tmp_path: Path) -> None:
+    assert read(tmp_path, packing.canvas()).notes == (
+        "textonly (Canvas user 7099) submitted a text or a link and no file",
+    )
+
+
 def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:
     files = {"d_1_11_deck.py": b"1", "d_1_12_game.py": b"2", "d_1_13_deck-1.py": b"3"}
     download = read(tmp_path, files)
@@ -211,6 +224,7 @@ def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:
     [
         ("anon_x7Yz2_501_deck.py", "canvas anon_x7Yz2", False),
         ("LATE_anon_x7Yz2_501_deck.py", "canvas anon_x7Yz2", True),
+        ("anon_12345_501_deck.py", "canvas anon_12345", False),
         ("李小龙_LATE_12_501_deck.py", "canvas 12", True),
         ("anna_maria_12_501_my_12_13_deck.py", "canvas 12", False),
     ],
@@ -276,6 +290,75 @@ def test_blackboard_attempts_receipts_and_times(tmp_path: Path) -> None:
     assert [list(one.files) for one in ada.attempts] == [["old.zip"], ["2600001S.zip"]]
     assert ada.attempts[1].submitted == datetime(2026, 3, 27, 16, 12, 13)
     assert set(found["blackboard gh2"].attempts[0].files) == set(files_of("beginners-style-66"))
+
+
+def test_blackboard_comments_are_for_who_marks(tmp_path: Path) -> None:
+    none = b"There are no student comments for this assignment."
+    files = packing.blackboard()
+    for user, said in (("ada1", b"I could not do show.\r\nSorry!"), ("gh2", b"long " * 99)):
+        (name,) = (one for one in files if re.search(rf"{user}_attempt_2026-03-27[-\d]+\.txt", one))
+        files[name] = files[name].replace(none, said)
+    first, second = read(tmp_path, files).notes
+    assert first == "Ada Lovelace wrote with it: I could not do show. Sorry!"
+    assert second.startswith("Grace Hopper wrote with it: long long")
+    assert len(second) < 250
+
+
+def test_versions_of_teams_are_attempts_in_their_order(tmp_path: Path) -> None:
+    found = by_key(read(tmp_path, packing.teams()))
+    ada = found["Ada Lovelace"]
+    assert [one.label for one in ada.attempts] == ["Version 1", "Version 9", "Version 10"]
+    assert texts(ada) == files_of("reference-solution-66")
+    assert [one.path for one in read(tmp_path / "b", packing.teams()).left_out] == [
+        f"{tmp_path}/b/unpacked/{name}/Essay" for name in ("Ada Lovelace", "José Núñez")
+    ]
+
+
+def test_assignments_of_teams_that_look_alike_are_asked_for(tmp_path: Path) -> None:
+    files = {
+        path.replace("Essay", "Klondike again").replace("essay.docx", "deck.py"): data
+        for path, data in packing.teams().items()
+    }
+    with pytest.raises(InputError, match="several assignments, Klondike, Klondike again, and it"):
+        read(tmp_path, files)
+
+
+@pytest.mark.parametrize("sep", ["/", " - "])
+def test_brightspace_people_attempts_and_times(sep: str, tmp_path: Path) -> None:
+    found = by_key(read(tmp_path, packing.brightspace(sep)))
+    ada, sian = found["brightspace 101"], found["brightspace 102"]
+    assert [person.name for one in (ada, sian) for person in one.people] == [
+        "Ada Lovelace", "Siân O'Neil-Smith"
+    ]  # fmt: skip
+    assert [list(one.files) for one in ada.attempts] == [["old.zip"], ["2600001S.zip"]]
+    assert [one.submitted for one in ada.attempts] == [
+        datetime(2026, 3, 26, 9, 5), datetime(2026, 3, 27, 16, 12)
+    ]  # fmt: skip
+    assert sian.attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "hour"),
+    [
+        ("7-9 - N0123456 - Ann Lee - Mar 27, 2026 1205 AM", "N0123456", 0),
+        ("7-9 - Lee, Ann - 27 mars 2026 16 05", "", None),
+        ("7-9 - Ann Lee - 27. März 2026 1605", "", 16),
+        ("7-9 - Ann Lee - avr. 27, 2026 405 PM", "", 16),
+        ("7-9 - Ann Lee - soon", "", None),
+        ("7-9 - Ann Lee - Mar 27, 2026 2505", "", None),
+    ],
+)
+def test_brightspace_names_of_all_kinds(
+    name: str, number: str, hour: int | None, tmp_path: Path
+) -> None:
+    download = recognise([write(tmp_path / "in", {f"{name}/a.zip": b""})], REQUIRED)
+    (one,) = download.submissions
+    assert (download.platform == "brightspace") == (hour is not None)
+    if hour is not None:
+        (attempt,) = one.attempts
+        assert attempt.submitted is not None
+        assert (attempt.submitted.hour, attempt.submitted.minute) == (hour, 5)
+        assert one.people[0].number == number
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from packing import REQUIRED, files_of, packed, write, zip_bytes, zipped
 from patience_grader.downloads.contents import contents
 from patience_grader.downloads.model import Download
 from patience_grader.downloads.recognise import recognise
+from patience_grader.submission.finding import hand_ins_of
 
 WORK = packed("reference-solution-66")
 MOODLE = {
@@ -18,13 +19,13 @@ MOODLE = {
     "D'Arcy, Anne_502_assignsubmission_file/.DS_Store": b"",
     "D'Arcy, Anne_502_assignsubmission_file/__MACOSX/._deck.py": b"",
 }
-GERMAN = (
-    "Kennung,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung,"
-    "Bewertung kann geändert werden,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung)\n"
-    'Teilnehmer/in 501,José O’Brien-Núñez,j@x.de,Zur Bewertung abgegeben,,"66,00",Ja,'
-    '"Freitag, 27. März 2026, 16:12",-\n'
-    'Teilnehmer/in 502,Anne D\'Arcy,a@x.de,Zur Bewertung abgegeben,,"66,00",Ja,'
-    '"Samstag, 28. März 2026, 09:01",-\n'
+SWEDISH = (
+    "Identifierare,Fullständigt namn,E-postadress,Status,Betyg,Högsta betyg,"
+    "Betyg kan ändras,Senast ändrad (inlämning),Senast ändrad (betyg)\n"
+    'Deltagare 501,José O’Brien-Núñez,j@x.se,Inskickad för bedömning,,"66,00",Ja,'
+    '"fredag, 27 mars 2026, 16:12",-\n'
+    'Deltagare 502,Anne D\'Arcy,a@x.se,Inskickad för bedömning,,"66,00",Ja,'
+    '"lördag, 28 mars 2026, 09:01",-\n'
 )
 
 
@@ -37,15 +38,15 @@ def told(download: Download) -> list[str]:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
-def test_a_worksheet_in_another_language_hides_no_name(encoding: str, tmp_path: Path) -> None:
+def test_a_worksheet_in_an_unknown_language_hides_no_name(encoding: str, tmp_path: Path) -> None:
     download = write(tmp_path / "in", {f"CS1-88/{name}": data for name, data in MOODLE.items()})
-    (download / "Bewertungen.csv").write_bytes(GERMAN.encode(encoding))
+    (download / "Betyg.csv").write_bytes(SWEDISH.encode(encoding))
     found = read(download)
     assert {(one.people[0].name, one.people[0].email) for one in found.submissions} == {
-        ("José O’Brien-Núñez", "j@x.de"), ("D'Arcy, Anne", "a@x.de")
+        ("José O’Brien-Núñez", "j@x.se"), ("D'Arcy, Anne", "a@x.se")
     }  # fmt: skip
     (note,) = found.notes
-    assert "its times are not in English and cannot be read" in note
+    assert "its times are in a language that is not known here" in note
     assert "names and times" not in note
 
 
@@ -124,3 +125,57 @@ def test_clones_in_a_zip_have_no_commits_and_say_so(tmp_path: Path) -> None:
     found = read(zipped(tmp_path / "clones.zip", files))
     assert len(found.submissions) == 3
     assert [note for note in found.notes if "unpack it if commits and their times count" in note]
+
+
+def test_who_shares_a_name_is_told_apart_by_the_platforms_number(tmp_path: Path) -> None:
+    names = ("Li Wei_501", "li wei_502", "Li Wei_503", "D'Arcy, Anne_504", "D'Arcy, Anne_505")
+    files = {f"{one}_assignsubmission_file/2600001S.zip": WORK for one in names}
+    download = read(write(tmp_path / "in", files))
+    uploads = hand_ins_of("moodle", [(one, one.attempts[-1]) for one in download.submissions])
+    assert [one.remark for one in uploads] == [""] * 5
+    first, *others = [one.name for one in uploads if "ei" in one.name]
+    assert first == "Li Wei"
+    assert others == ["Li Wei 503", "li wei 502"]
+    assert [one.name for one in uploads if "Anne" in one.name] == [
+        "D'Arcy, Anne", "D'Arcy, Anne 505"
+    ]  # fmt: skip
+    assert [note for note in download.notes if "called" in note] == [
+        "2 are called D'Arcy, Anne: moodle 504 and moodle 505",
+        "3 are called Li Wei: moodle 501 and moodle 503 and moodle 502",
+    ]
+
+
+def test_a_worksheet_for_each_section_is_left_out_of_none(tmp_path: Path) -> None:
+    head = "Identifier,Full name,Status,Grade,Maximum grade\n"
+    files = {
+        f"{number}.zip": zip_bytes({f"Jo_{number}_assignsubmission_file/2600001S.zip": WORK})
+        for number in (501, 502)
+    }
+    sheets = {
+        f"Grades-{number}.csv": f"{head}Participant {number},Jo {number},Submitted,,66\n".encode()
+        for number in (501, 502)
+    }
+    other = {"Grades-9.csv": f"{head}Participant 9,Al,Submitted,,66\n".encode()}
+    found = read(write(tmp_path / "in", {**files, **sheets, **other}))
+    assert {one.people[0].name for one in found.submissions} == {"Jo 501", "Jo 502"}
+    assert told(found) == [f"{tmp_path / 'in'}/Grades-9.csv"]
+
+
+def test_what_was_submitted_in_place_of_files_is_told(tmp_path: Path) -> None:
+    files = {
+        **MOODLE,
+        "Jo_503_assignsubmission_onlinetext/onlinetext.html": b"",
+        "Al_504_assignsubmission_comments/comments.html": b"",
+    }
+    assert read(write(tmp_path / "in", files)).notes == (
+        "Al submitted a comment and no file",
+        "Jo submitted an online text and no file",
+    )
+
+
+def test_a_file_of_canvas_that_nobody_asked_for_goes_with_the_newest_ones(tmp_path: Path) -> None:
+    files = {"d_1_11_deck.py": b"1", "d_1_12_status.txt": b"2", "d_1_13_deck-1.py": b"3"}
+    (one,) = read(write(tmp_path / "in", files)).submissions
+    assert {name: data(9) for name, data in contents(one.attempts[-1])} == {
+        "deck.py": b"3", "status.txt": b"2"
+    }  # fmt: skip

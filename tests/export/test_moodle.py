@@ -305,3 +305,59 @@ def test_a_worksheet_from_windows_stays_in_its_encoding(tmp_path: Path, results:
     data, filled = fill(tmp_path, text.encode("cp1252"), results)
     assert "Zoë" in data.decode("cp1252")
     assert any("cp1252" in note for note in filled.notes)
+
+
+LANGUAGES = {
+    "German": (
+        "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung,"
+        "Bewertung kann geändert werden,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),"
+        "Feedback als Kommentar",
+        "Teilnehmer/in", "Nein",
+    ),
+    "Spanish": (
+        "Identificador,Nombre completo,Número de ID,Dirección de correo,Estado,Calificación,"
+        "Calificación máxima,La calificación puede ser cambiada,Última modificación (entrega),"
+        "Última modificación (calificación),Comentarios de retroalimentación",
+        "Participante", "No",
+    ),
+    "French": (
+        "Identifiant,Nom complet,Numéro d’identification,Adresse de courriel,Statut,Note,"
+        "Note maximale,La note peut être modifiée,Dernière modification (travail remis),"
+        "Dernière modification (note),Feedback par commentaires",
+        "Participant", "Non",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_worksheet_of_a_known_language_needs_no_names_of_columns(
+    language: str, tmp_path: Path, results: Results
+) -> None:
+    head, word, no = LANGUAGES[language]
+    rows = [ROWS[0].replace("66.00", '"66,00"'), ROWS[1].replace("Yes", no)]
+    text = "\n".join([head, *(one.replace("Participant ", word) for one in rows)])
+    data, filled = fill(tmp_path, text.encode(), results)
+    cells = list(_cells(data, ","))
+    assert [one[5] for one in cells[1:]] == ["65,5", "66"]
+    assert cells[1][10].startswith("65.5 of 66")
+    assert [one for one in filled.findings if "Moodle will skip" in one] == [
+        "line 3: Moodle will skip 2600002B: its grade is locked; unlock it in the gradebook"
+    ]
+
+
+def test_a_team_that_nobody_is_known_of_is_found_by_its_name(
+    tmp_path: Path, results: Results
+) -> None:
+    """Its number is the group's, which is also that of a participant of another team."""
+    head = HEAD.replace("Status,", "Status,Group,")
+    rows = [
+        row(number, f"260{number}X").replace("Submitted,", f"Submitted,{team},")
+        for number, team in ((55, "Blue"), (12, "Red"), (13, "Red"))
+    ]
+    first, second, *_ = results.submissions
+    red = replace(first, name="Red", student="Red", people=(Person("Red", ids={"moodle": "55"}),))
+    data, filled = fill(
+        tmp_path, "\n".join([head, *rows]).encode(), replace(results, submissions=(red, second))
+    )
+    assert [one[6] for one in list(_cells(data, ","))[1:]] == ["", "65.5", "65.5"]
+    assert [one.ids["moodle"] for one in filled.people["Red"]] == ["12", "13"]

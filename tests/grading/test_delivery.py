@@ -168,6 +168,26 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     assert "Not submitted: 1" in page
 
 
+def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_path: Path) -> None:
+    out, download = tmp_path / "marks", write(tmp_path / "in", packing.moodle())
+    sheet = tmp_path / "Grades.csv"
+    when = '"Friday, 27 March 2026, 4:12 PM"'
+    status = '"Submitted - Extension granted until: Friday, 3 April 2026, 4:30 PM"'
+    sheet.write_text(
+        "Identifier,Full name,Status,Grade,Maximum grade,Last modified (submission)\n"
+        f"Participant 8801,Ada Lovelace,{status},,66,{when}\n"
+        f"Participant 8802,Grace Hopper,Submitted,,66,{when}\n",
+        encoding="utf-8",
+    )
+    first = grade(course, out, download, sheet, *DEADLINE)
+    assert "the worksheet grants extensions to Ada Lovelace" in first.stderr
+    rows = table(out)
+    assert (rows["Ada Lovelace"]["late"], rows["Grace Hopper"]["late"]) == ("no", "yes")
+    assert "Your deadline was extended to Friday 3 April" in rows["Ada Lovelace"]["reason"]
+    assert grade(course, out, download).returncode == first.returncode
+    assert (table(out)["Ada Lovelace"]["late"], table(out)["Grace Hopper"]["late"]) == ("no", "yes")
+
+
 def test_times_without_a_deadline_are_told_everywhere(course: Path, tmp_path: Path) -> None:
     out = tmp_path / "marks"
     times = tmp_path / "times.csv"

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from patience_grader.marks.scheme import Criterion, Exercise, Scheme
 from patience_grader.marks.verdict import PASSED, State, Verdict
 from patience_grader.marks.visibility import Level, Phase, Visibility
 from patience_grader.report.misread import sentences
-from patience_grader.suite.misreading import Misreading, Reading, checked
+from patience_grader.suite.misreading import Misreading, MisreadingError, Reading, checked
 from sample import ROOT, zip_of
 from smaller import HANDOUT, give_secret, leave
 from warm import patience
@@ -159,7 +158,6 @@ def test_each_misreading_is_found_told_and_costs_in_full_or_once(cohort: Cohort)
 
 
 ALL = [f"move.{name}" for name in "abcdefgh"]
-CASES: Any = [SimpleNamespace(manner=None, function="game.move", cases=[])]
 
 
 def explain(lost: Sequence[str], **right: str) -> tuple[str, ...]:
@@ -170,10 +168,10 @@ def explain(lost: Sequence[str], **right: str) -> tuple[str, ...]:
         parts = {one.name for one in reading.misreadings}
         both = "".join(right[one] for one in parts) + ("gh" if len(parts) == 2 else "")
         state = State.PASSED if name[-1] in both else State.FAILED
-        return Judged(State.TIMED_OUT if "!" in both else state, CASES if name[-1] != "h" else [])
+        return Judged(State.TIMED_OUT if "!" in both else state, is_read=name[-1] != "h")
 
     verdicts = {name: Verdict(State.FAILED) if name[-1] in lost else PASSED for name in ALL}
-    found = Readings(misreadings).explain(verdicts, judge)
+    found = Readings(misreadings).explain(verdicts, judge).misread
     return found.names if found else ()
 
 
@@ -187,6 +185,22 @@ def test_a_misreading_must_turn_most_right_and_break_nothing() -> None:
     assert explain("abcd", one="abcdefgh!") == ()
     assert explain("abcdef", one="abc", two="def") == ("one", "two")
     assert explain("abch", one="abcdefg") == ()  # h is not judged by single questions
+
+
+def test_a_misreading_that_fails_is_left_out_and_flagged_once() -> None:
+    def judge(reading: Reading, name: str) -> Judged:
+        if reading.misreadings[0].name == "one":
+            raise MisreadingError(f"one fails on {name[0]}")
+        return Judged(State.PASSED, is_read=True)
+
+    verdicts = {name: Verdict(State.FAILED) for name in ALL}
+    misreadings = [Misreading(name, f"It is {name}.") for name in ("one", "two")]
+    found = Readings(misreadings).explain(verdicts, judge)
+    assert found.misread
+    assert found.misread.names == ("two",)
+    assert found.faults == ("one fails on m",)
+    flagged = {name: one.flag for name, one in found.flagged(verdicts).items() if one.flag}
+    assert flagged == {ALL[0]: "one fails on m"}
 
 
 # What it makes of a mark

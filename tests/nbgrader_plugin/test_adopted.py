@@ -6,9 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from adopting import adopted, coursework_of
-from patience_grader.errors import InputError
+from adopting import adopt_folder, adopted, coursework_of, marked
+from nbgrading import nbgrader, patience, read_notebook
 from patience_grader.nbgrader_plugin.writing import instructor_notebook
+from patience_grader.submission.notebook.cells import read_cells
+from patience_grader.submission.notebook.extract import extract
+
+ADOPTED = Path(__file__).parents[1] / "adopted"
 
 COUNTING = '''"""Counting."""
 
@@ -50,9 +54,46 @@ def test_cells_import_nothing_that_stands_in_other_cells(tmp_path: Path) -> None
     assert any(one.startswith("# 2 marks: ") for one in cells)
 
 
-def test_a_file_of_classes_is_refused_by_name(tmp_path: Path) -> None:
-    solution = "class Box:\n    def size(self):\n        return 1\n"
-    tests = "from box import Box\n\ndef test_size():\n    assert Box().size() == 1\n"
-    adopted(tmp_path, "boxes", {"solution/box.py": solution, "tests/test_box.py": tests})
-    with pytest.raises(InputError, match=r"solution/boxes/box\.py has no function of its own"):
-        instructor_notebook(coursework_of(tmp_path, "boxes"))
+@pytest.mark.parametrize(
+    ("name", "lost"),
+    [
+        ("account", {"account.docs"}),
+        ("decor", {"decorators.fib_meta", "decorators.annotations_of_returned"}),
+        ("console", set()),
+        ("typesx", {"shapes.doc"}),
+    ],
+)
+def test_classes_and_functions_come_back_whole_from_the_instructors_notebook(
+    name: str, lost: set[str], tmp_path: Path
+) -> None:
+    """Lost is what the text of the module or unread annotations decide: cells have none."""
+    adopt_folder(tmp_path / "course", name, ADOPTED / name)
+    coursework = coursework_of(tmp_path, name)
+    notebook = instructor_notebook(coursework).encode()
+    files = extract(read_cells(notebook), coursework).files
+    states = marked(tmp_path, name, {"from-notebook": files})["from-notebook"]
+    assert {one for one, state in states.items() if state != "passed"} == lost
+
+
+def test_students_get_classes_with_their_methods_to_fill_in(tmp_path: Path) -> None:
+    adopt_folder(tmp_path / "course", "account", ADOPTED / "account")
+    coursework, there = coursework_of(tmp_path, "account"), tmp_path / "nbgrader"
+    done = patience("notebook", "build", "account", "--course", there, cwd=tmp_path / "course")
+    assert done.returncode == 0, done.stderr
+    done = nbgrader(
+        there, "validate source/account/account.ipynb", "generate_assignment account --force"
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    cells = read_notebook(there / "release" / "account" / "account.ipynb")["cells"]
+    texts = ["".join(one["source"]) for one in cells if one["cell_type"] == "code"]
+    own = "\n".join(one for one in texts if "check" not in one)
+    names: dict[str, object] = {}
+    exec(compile(own, "cells", "exec"), names)
+    account = names["Account"]
+    assert isinstance(account, type)
+    with pytest.raises(NotImplementedError):
+        account("Ada")
+    assert {"InsufficientFunds", "Current", "Savings", "transfer"} <= names.keys()
+    right = (coursework.solution / "account.py").read_text("utf-8")
+    secret = {line.strip() for line in right.splitlines() if " = " in line}
+    assert not secret & {line.strip() for line in "\n".join(texts).splitlines()}

@@ -52,6 +52,9 @@ def test_what_is_printed_is_kept_apart_by_the_lines_that_are_read(parent: Parent
         "import sys\nwhile line := sys.stdin.readline(): print(line.strip())",
         "while True:\n try: print(input())\n except EOFError: break",
         "import sys\nwhile line := sys.stdin.read(4): print(line.strip())",
+        "import sys\nfor line in sys.stdin.buffer: print(line.decode().strip())",
+        "import sys\nwhile line := sys.stdin.buffer.read(4): print(line.decode().strip())",
+        "import io, sys\nfor line in io.TextIOWrapper(sys.stdin.buffer): print(line.strip())",
         "import cmd\nclass C(cmd.Cmd):\n prompt=''\n def default(self, line):\n  if line == 'EOF': "
         "return True\n  print(line)\nC().cmdloop()",
     ],

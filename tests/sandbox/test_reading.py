@@ -176,7 +176,37 @@ def test_a_traceback_shows_the_lines_that_really_stand_there() -> None:
     assert answer.frames == (Frame("cards/game.py", 2, "draw", "raise ValueError"),)
 
 
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    deep: list[object] = []
+    for _ in range(3000):
+        deep = [deep]
+    with pytest.raises(wire.WireError, match="nested too deeply"):
+        read_answers(["n0", 0, [raised("E", [], [], "", deep)]], 0, QUESTION)
+
+
 def test_an_exception_is_cut_to_size_and_claims_no_class_of_ours() -> None:
     noted = raised("E" * 999, ["Pair", "Other"], ["b" * 999], "m" * 9999, [])
     (answer,) = read_answers(["n0", 0, [noted]], 0, QUESTION)
     assert answer == Raised("E" * 200, (), ("b" * 200,), "m" * 2000, ())
+
+
+def test_an_exception_that_was_read_before_is_read_again_where_it_may_mean_something_else() -> None:
+    sources = Sources("cards")
+    question = Question("n0", 2, BATCH, TYPES, sources)
+    frames = [["cards/game.py", 1, "draw", ""]]
+    row = raised("E", [], [], "", frames)
+
+    def read(changed: list[int]) -> Raised:
+        (answer,) = read_answers(["n0", 0, [[*row[:3], changed]]], 0, question)
+        assert isinstance(answer, Raised)
+        return answer
+
+    sources.put("game", "raise ValueError\n")
+    first = read([])
+    assert read([]) is first
+    assert (first.changed, read([0]).changed) == ((), (0,))
+    sources.put("game", "raise KeyError\n")
+    assert (first.frames[0].source, read([]).frames[0].source) == (
+        "raise ValueError",
+        "raise KeyError",
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from patience_grader.sandbox.answers import Answer, Raised, Returned
+from patience_grader.sandbox.guest import wire
 from patience_grader.sandbox.shared import SharedAnswers
 
 
@@ -15,6 +16,16 @@ def test_what_only_equals_the_first_row_is_read_by_itself(first: object, other: 
     assert shared.of(0, ["value", [["f", first]], 0, []]) is answer
     assert shared.of(0, ["value", [["f", other]], 0, []]) is None
     assert shared.of(1, ["value", [["f", first]], 0, []]) is None
+
+
+def test_a_row_nested_too_deeply_is_refused_even_where_one_is_shared() -> None:
+    shared = SharedAnswers()
+    shared.share(0, ["a row"], Returned(1))
+    deep: list[object] = []
+    for _ in range(3000):
+        deep = [deep]
+    with pytest.raises(wire.WireError):
+        shared.of(0, deep)
 
 
 def test_exceptions_and_what_is_heavy_or_long_are_not_shared() -> None:

@@ -80,6 +80,25 @@ def test_a_whole_hand_in_is_read_without_a_remark(tmp_path: Path, name: str, fol
     assert submission == Submission("2600000F", "2600000F", TEXTS, {}, ())
 
 
+def test_a_plain_suites_submission_has_the_modules_that_its_files_import(tmp_path: Path) -> None:
+    plain = replace(KLONDIKE, tests=("test_game.py",))
+    files = {
+        "deck.py": b"from . import colours\nimport klondike.ranks\n",
+        "game.py": b"import random\nfrom .faces import FACES\nimport missing\n",
+        "colours.py": b"from klondike.suits import SUITS\n",
+        "ranks.py": b"RANKS = 1\n",
+        "suits.py": b"SUITS = 2\n",
+        "faces.py": b"# coding: no-such-one\n",
+        "random.py": b"raise SystemExit\n",
+        "scratch.py": b"input()\n",
+        "inner/missing.py": b"",
+    }
+    upload = at(written(tmp_path / "1234567A.zip", files))
+    wanted = {"deck.py", "game.py", "colours.py", "ranks.py", "suits.py"}
+    assert set(read_submission(upload, plain).files) == wanted
+    assert set(read_submission(upload, KLONDIKE).files) == {"deck.py", "game.py"}
+
+
 @pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
 def test_what_computers_add_and_other_files_are_ignored(tmp_path: Path, name: str) -> None:
     clutter = ["__MACOSX/._game.py", "__MACOSX/game.py", "._deck.py", ".DS_Store", ".git/game.py"]
@@ -207,10 +226,38 @@ def test_a_departure_is_remarked_on(tmp_path: Path, remark: str, case: tuple[str
     assert submission.remarks == (remark,)
 
 
+@pytest.mark.parametrize(
+    "copy",
+    ["game (1).py", "game(2).py", "Game - Copy.py", "game copy 2.py", "game 2.py", "game.py.txt"],
+)
+def test_a_copy_counts_where_the_file_itself_is_missing(tmp_path: Path, copy: str) -> None:
+    files = {name: data for name, data in WHOLE.items() if name != "game.py"}
+    alone = read(tmp_path / "2600000F.zip", {**files, f"a/{copy}": WHOLE["game.py"]})
+    assert (alone.files, alone.remarks) == (TEXTS, (f"{copy} should be called game.py",))
+    both = read(tmp_path / "2600001F.zip", {**WHOLE, copy: b"GAME = 0\n"})
+    assert (both.files, both.remarks) == (TEXTS, ())
+
+
+@pytest.mark.parametrize("other", ["my_game.py", "game_old.py", "game1.py", "games.py", "game.pyc"])
+def test_another_file_is_no_copy(tmp_path: Path, other: str) -> None:
+    assert read(tmp_path / "2600000F.zip", {other: b"GAME = 2\n"}).files == {}
+
+
 def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -> None:
     submission = read(tmp_path / "a.zip", {"a/b/game.py": b"DEEP = 1", "z/game.py": b"SHALLOW = 1"})
     assert submission.files == {"game.py": "SHALLOW = 1"}
     assert "game.py is in it 2 times; z/game.py was used" in submission.remarks
+
+
+def test_a_file_as_it_was_handed_out_counts_only_where_no_other_does(tmp_path: Path) -> None:
+    blank = KLONDIKE.blank["game.py"].replace("\n", "\r\n").encode()
+    submission = read(
+        tmp_path / "a.zip", {**WHOLE, "game.py": blank, "klondike/game.py": b"# mine"}
+    )
+    assert submission.files["game.py"] == "# mine"
+    assert "game.py is in it 2 times; klondike/game.py was used" in submission.remarks
+    alone = read(tmp_path / "b.zip", {**WHOLE, "game.py": blank, "z/game.py": blank})
+    assert alone.files["game.py"].split() == KLONDIKE.blank["game.py"].split()
 
 
 def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:

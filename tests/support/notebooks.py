@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from patience_grader.course.coursework import Course, Coursework
-from patience_grader.submission.notebook.extract import functions_of
+from patience_grader.submission.notebook.extract import definitions_of
 from sample import ROOT
 
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ def cells_of(name: str, data: bytes, coursework: Coursework) -> list[Json]:
     if coursework.program:
         return [cell(f"%%writefile {coursework.package}/{name}\n{text}")]
     text = _absolute(text, coursework)
-    functions = functions_of(coursework)
+    functions = definitions_of(coursework)
     own = [function for function, file in functions.items() if file == name]
     try:
         tree = ast.parse(text)

@@ -133,6 +133,32 @@ def blackboard() -> dict[str, bytes]:
     return found
 
 
+def brightspace(sep: str = "/") -> dict[str, bytes]:
+    """One student with two submissions, one with loose files; `sep` is ` - ` without folders."""
+    found: dict[str, bytes] = {"index.html": b"<html></html>"}
+    for user, name, when, files in (
+        (101, "Ada Lovelace", "Mar 26, 2026 905 AM", {"old.zip": packed("no-status-file-66")}),
+        (101, "Ada Lovelace", "Mar 27, 2026 412 PM",
+         {"2600001S.zip": packed("reference-solution-66")}),
+        (102, "Siân O'Neil-Smith", "27 March, 2026 1612", dict(files_of("beginners-style-66"))),
+    ):  # fmt: skip
+        for path, data in files.items():
+            found[f"{user}-4711 - {name} - {when}{sep}{path}"] = data
+    return found
+
+
+def teams() -> dict[str, bytes]:
+    """Two students with two assignments each, of which one has ten versions of one."""
+    found: dict[str, bytes] = {}
+    for number, sample in ((1, "no-status-file-66"), (9, ""), (10, "reference-solution-66")):
+        files = files_of(sample) if sample else {"old.txt": b""}
+        found |= {f"Ada Lovelace/Klondike/Version {number}/{one}": files[one] for one in files}
+    found["José Núñez/Klondike/Version 1/work.zip"] = packed("recursive-style-66")
+    for name in ("Ada Lovelace", "José Núñez"):
+        found[f"{name}/Essay/Version 1/essay.docx"] = b"PK"
+    return found
+
+
 def nbgrader(zone: str = " Europe/London") -> dict[str, bytes]:
     """A course with two assignments, as nbgrader collects and generates them."""
     found: dict[str, bytes] = {"nbgrader_config.py": b"c = get_config()\n"}

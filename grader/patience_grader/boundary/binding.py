@@ -27,9 +27,11 @@ Current = Callable[[], Any]
 class BoundFunction:
     """A function that students write."""
 
-    def __init__(self, path: str, current: Current) -> None:
+    def __init__(self, path: str, current: Current, beside: Any = None) -> None:
+        """`beside` is the node of what the reference has in its place, if that is another."""
         object.__setattr__(self, "patience_path", path)
         object.__setattr__(self, "patience_current", current)
+        object.__setattr__(self, "patience_beside", beside)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         return self.patience_current().call(self, arguments, named)
@@ -306,6 +308,8 @@ class Binding:
 
     def path(self, value: Any) -> str | None:
         """The name of a bound module, function or class; None for anything else."""
+        if type(value) is BoundFunction:
+            return str(value.patience_path)
         return self._paths.get(id(value))
 
     def named(self, path: str) -> Any:
@@ -321,8 +325,19 @@ class Binding:
             self._paths[id(found)] = path
         return found
 
+    def named_beside(self, path: str, other: list[Any]) -> Any:
+        """What a submission has by this name, where the reference has `other`: a name or an object.
+
+        It is spoken of to the reference as that.
+        """
+        original = self._find(path)
+        is_object = other[0] == "h"
+        if isinstance(original, type) or (original is not None and not is_object):
+            return self.named(path)
+        return BoundFunction(path, self._current, other[:2] if is_object else other)
+
     def classes(self) -> Iterator[tuple[str, type]]:
-        """The exceptions that students declare, by their names."""
+        """The classes that students declare, by their names."""
         for name, module in self._reference.items():
             for value in list(vars(module).values()):
                 if isinstance(value, type) and value.__module__ == name:
@@ -378,7 +393,7 @@ class Binding:
         """The class of handles for objects of a student's class; None for any other."""
         if path.partition(":")[0] not in self._reference:
             return None
-        found = self.named(path)
+        found = self.named(path) if isinstance(self._find(path), type) else None
         return found if isinstance(found, type) else None
 
     def known(self, *arguments: Any) -> Known:

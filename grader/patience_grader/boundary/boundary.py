@@ -115,7 +115,13 @@ class Boundary:
 
     def reference_lookup(self, world: World) -> Lookup:
         """The names that the reference knows."""
-        return Lookup(world.module, self._student, self._supplied, self.modules.packages)
+        return Lookup(
+            world.module,
+            self._student,
+            self._supplied,
+            self.modules.packages,
+            lambda: {name: one for name, one in world.modules.items() if name in self._student},
+        )
 
     @contextlib.contextmanager
     def running(self, run: Run) -> Iterator[None]:

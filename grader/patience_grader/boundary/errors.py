@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .run import Run
 
 
+_OBJECT = "builtins:object"
+
+
 def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     """The exception of a node, beside the reference's. Raises NodeError.
 
@@ -46,6 +49,8 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
         raise nodes.NodeError("a malformed exception")
     if not ancestors or type(number) is not int or not isinstance(args, list):
         raise nodes.NodeError("a malformed exception")
+    if ancestors[0] == _OBJECT or len(ancestors) > nodes.MAX_ANCESTORS:
+        raise nodes.NodeError("an exception of no class, or of too many")
     is_like = isinstance(like, list) and like[:1] == ["E"]
     there = run.known_handle(number, ["h", like[4], "", []] if is_like else None)
     if isinstance(there, BaseException):
@@ -80,22 +85,15 @@ def _read_part(link: Link, node: Any, shape: Any) -> Any:
 
 
 def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
-    """The class that is bound to the name if it is derived as the reference's, else a new one."""
-    name = ancestors[0].rpartition(":")[2].rpartition(".")[2]
-    bound = run.binding.handle_type(ancestors[0])
-    theirs = [one for one in ancestors if one != "builtins:object"]
-    is_same = run.boundary.ancestors.get(ancestors[0]) == theirs
-    if bound is not None and is_same and issubclass(bound, BaseException):
-        return bound
-    shared: type[BaseException] = Exception
-    for path in theirs:
-        try:
-            found = link.find(path)
-        except nodes.NodeError:
-            continue
-        if isinstance(found, type) and issubclass(found, BaseException):
-            shared = found
-            break
+    """The class that is bound to the name, derived as the submission's is, or else a new one."""
+    theirs = [one for one in ancestors if one != _OBJECT]
+    name = theirs[0].rpartition(":")[2].rpartition(".")[2]
+    bound = run.binding.handle_type(theirs[0])
+    bases = _bases(run, link, theirs)
+    if bound is not None and issubclass(bound, BaseException):
+        is_same = run.boundary.ancestors.get(theirs[0]) == theirs
+        if is_same or run.derived.derive(bound, bases):
+            return bound
     body = {
         "patience_bound": True,
         "patience_ancestors": tuple(theirs),
@@ -103,4 +101,63 @@ def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
         "__getattr__": _error_attribute,
         "__cause__": cause,
     }
-    return type(name if name.isidentifier() else "Exception", (shared,), body)
+    name = name if name.isidentifier() else "Exception"
+    try:
+        return type(name, bases, body)
+    except TypeError:  # such as bases that cannot go together
+        return type(name, bases[:1], body)
+
+
+def _bases(run: Run, link: Link, ancestors: list[str]) -> tuple[type[BaseException], ...]:
+    """What a class with these ancestors is derived from, of the classes that are known here."""
+    found: list[type[BaseException]] = []
+    for path in ancestors[1:]:
+        cls = _known(run, link, path, ancestors)
+        if cls is not None and not any(cls in one.__mro__ for one in found):
+            found.append(cls)
+    return tuple(found) or (Exception,)
+
+
+def _known(run: Run, link: Link, path: str, ancestors: list[str]) -> type[BaseException] | None:
+    """The exception of a name, if all that it is derived from is among the ancestors."""
+    found: Any = run.binding.handle_type(path)
+    if found is None:
+        try:
+            found = link.find(path)
+        except nodes.NodeError:
+            return None
+    elif not set(run.boundary.ancestors.get(path, [path])) <= set(ancestors):
+        return None
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
+class Derived:
+    """The exceptions of a suite that are derived as a submission's are, as long as a run lasts."""
+
+    def __init__(self) -> None:
+        self._bases: dict[type, tuple[type, ...]] = {}
+
+    def derive(self, cls: type, bases: tuple[type, ...]) -> bool:
+        """Derives a bound class from these; whether it is derived so now.
+
+        What a submission says first of a class stays: it is the same for all its exceptions.
+        """
+        own = type.__dict__["__bases__"]
+        before = own.__get__(cls)
+        if cls in self._bases or before == bases:
+            return bool(before == bases)
+        try:
+            own.__set__(cls, bases)
+        except TypeError:  # such as bases that need another layout
+            return False
+        self._bases[cls] = before
+        return True
+
+    def put_back(self) -> None:
+        """Derives all classes as the reference's again, the last first.
+
+        In another order, a class might have to be derived from one that is derived from it still.
+        """
+        while self._bases:
+            cls, bases = self._bases.popitem()
+            type.__dict__["__bases__"].__set__(cls, bases)

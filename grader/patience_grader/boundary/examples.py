@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ MOST_ASKED = 400
 """So many operations may these need together."""
 MOST_SECONDS = 0.1
 """So much processor time of the submission they may take."""
+_NUMBERED = re.compile(r"\b([a-z_]+)\d+\b")
 _SETTINGS = "_hypothesis_internal_use_settings"
 """Where Hypothesis keeps the settings of a test."""
 
@@ -41,15 +43,23 @@ class Failure:
 
     @property
     def size(self) -> tuple[int, str]:
-        """The smaller, the simpler to look at."""
+        """The smaller, the simpler to look at; what objects are numbered does not count."""
         text = "\n".join(one.source.text for one in self.steps)
-        return len(text), text
+        return len(_NUMBERED.sub(r"\1", text)), text
 
     @property
     def kind(self) -> object:
         """What must stay the same while simpler examples are tried."""
         last = next((one for one in reversed(self.steps) if one.deviates), None)
-        return type(self.error), last and (last.request[3][:2], last.answer[3][0])
+        return type(self.error), last and (_operation(last.request[3]), last.answer[3][0])
+
+
+def _operation(said: list[Any]) -> object:
+    """What an operation does, with whichever object."""
+    match said:
+        case [kind, ["h", *_], *rest]:
+            return kind, "h", rest[:1] if kind == "attr" else None
+    return said[:2]
 
 
 class Examples:
@@ -57,9 +67,13 @@ class Examples:
 
     def __init__(self, run: Run) -> None:
         self._run = run
+        self.most_tried = MOST_TRIED
+        """None where nobody is shown what fails."""
         self.smallest: Failure | None = None
         self.counted: Tally | None = None
         """What the submission had used when the first example failed; all after it only shows."""
+        self.recorded = 0
+        """How many examples the reference was asked, the stated ones first."""
         self._tried = 0
         self._begun = 0, 0.0
 
@@ -73,7 +87,7 @@ class Examples:
             if (
                 run.loss is not None
                 or not run.student.may_show
-                or self._tried > MOST_TRIED
+                or self._tried > self.most_tried
                 or run.required - asked > MOST_ASKED
                 or run.student.cpu_seconds - seconds > MOST_SECONDS
             ):
@@ -98,6 +112,7 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
     function = getattr(test, "__func__", test)
     drawn = getattr(function, "hypothesis", None)
     inner = getattr(drawn, "inner_test", None)
+    stated = len(getattr(function, "hypothesis_explicit_examples", ()))
     if drawn is None or inner is None or inspect.iscoroutinefunction(inner):
         return
     if hasattr(inner, "patience_observed"):
@@ -107,6 +122,9 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
     def observed(*arguments: Any, **named: Any) -> None:
         run = current()
         if run.student is None:
+            run.examples.recorded += 1
+            if run.examples.recorded > stated:
+                run.begin_example()
             inner(*arguments, **named)
             return
         run.examples.begin()

@@ -33,6 +33,8 @@ class Exchange:
     """A request, what was called back, and the answer."""
 
     request: list[Any]
+    begins_example: bool = False
+    """It is the first of a test, or of an example that was drawn."""
     calls: list[Called] = field(default_factory=list)
     answer: list[Any] = field(default_factory=list)
 

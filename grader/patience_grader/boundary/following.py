@@ -101,6 +101,11 @@ class Following:
         self._recalled = self._recalled or Recalled(self._record)
         return self._recalled.like(operation)
 
+    def given(self, operation: list[Any]) -> list[Any]:
+        """The objects that the reference always gives a function of the suite in such a call."""
+        self._recalled = self._recalled or Recalled(self._record)
+        return self._recalled.given(operation)
+
     def run(self, request: list[Any], out: Out) -> list[Any]:
         """The copy's answer; `out` is called when it calls the suite."""
         before, self._out = self._out, out

@@ -96,8 +96,8 @@ def _iterated(self: Any) -> Any:
     return _Steps(found) if Handle in lineage and not has_next else found
 
 
-def _is_pytests(frame: types.FrameType) -> bool:
-    return str(frame.f_globals.get("__name__", "")).startswith("_pytest.")
+def _is_of(frame: types.FrameType, package: str) -> bool:
+    return str(frame.f_globals.get("__name__", "")).startswith(f"{package}.")
 
 
 class Documentation:
@@ -124,9 +124,11 @@ class Handle:
         run = object.__getattribute__(self, "patience_known").run.current()
         if name.startswith(("_pytest", "patience_")):
             raise AttributeError(name)
+        if _is_of(sys._getframe(1), "asyncio"):  # noqa: SLF001
+            raise AttributeError(name)  # it would describe a coroutine, wherever that comes from
         if name in _PRIVATE and not run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             raise AttributeError(name)
-        if name == "__name__" and _is_pytests(sys._getframe(1)):  # noqa: SLF001
+        if name == "__name__" and _is_of(sys._getframe(1), "_pytest"):  # noqa: SLF001
             raise AttributeError(name)  # it would name a test after it
         return run.attribute(self, name)
 
@@ -155,6 +157,11 @@ class Handle:
         return _ask(self, "dir", self)
 
 
+setattr(  # noqa: B010 in the class, it would stand where Python keeps the class's own
+    Handle,
+    "__annotations__",
+    property(lambda self: self.patience_known.run.current().attribute(self, "__annotations__")),
+)
 _PRIVATE = {"__wrapped__", "__tracebackhide__", "__test__", "__code__"}
 
 for _operation, _name in _ALWAYS.items():
@@ -303,6 +310,14 @@ class OddIterable(Odd):
         if not object.__getattribute__(self, "patience_place")[2].startswith("builtins:"):
             _fail(self)
         return one in iter(self)
+
+
+class OddIterator(OddIterable):
+    """An iterator where the reference raises: it can be gone through, and may raise then."""
+
+    def __next__(self) -> Any:
+        number, run, _ = object.__getattribute__(self, "patience_place")
+        return run.substitutes.following(number)
 
 
 OddIterable.__len__ = None  # type: ignore[attr-defined] # so that `list` does not ask for it

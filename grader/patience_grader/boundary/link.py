@@ -8,12 +8,13 @@ import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import arrays, nodes, values
+from ..sandbox.guest import arrays, kinds, nodes, values
 from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import SPECIAL
 from . import errors
 from .align import Alignment, aligned, contents
-from .copies import copy_of, hold, is_copy
+from .binding import BoundFunction
+from .copies import changes, copy_of, hold, is_copy
 from .full_size import check_full_size
 from .handles import Handle, Odd
 from .originals import Originals
@@ -113,6 +114,9 @@ class Link(values.Codec):
             return self._copied_from(value)
         path = self._run.binding.path(value)
         if path is not None:
+            beside = value.patience_beside if kind is BoundFunction else None
+            if beside is not None and self._is_reference:
+                return list(beside)
             return ["m", path[:-1]] if path.endswith(":") else ["s", path]
         if issubclass(kind, type) and "patience_class" in value.__dict__:
             return self._spoken_of(value, value.__dict__["patience_class"])
@@ -124,6 +128,11 @@ class Link(values.Codec):
             if there is not None:
                 return self._spoken_of(value, there)
         return self._own_object(value, kind)
+
+    def content_of(self, number: int) -> Node:
+        """What a cell holds now; the reference's may be of a kind that the submission's is not."""
+        content, there = super().content_of(number), self.contents.get(number)
+        return content if there is None or there[0] == content[0] else kinds.of_kind(content, there)
 
     def _own_object(self, value: Any, kind: type) -> Node:
         if issubclass(kind, BaseException):
@@ -142,7 +151,7 @@ class Link(values.Codec):
         return ["h", value.patience_number]
 
     def _own_error(self, error: BaseException) -> list[Any]:
-        number = self._run.own(error)
+        number = self._run.own.error_number(error)
         return [number, self._callback(type(error)), self.write_all(error.args)]
 
     def _spoken_of(self, value: Any, known: Any) -> Node:
@@ -158,14 +167,13 @@ class Link(values.Codec):
         return ["h", number]
 
     def _callback(self, value: Any) -> Node:
-        number = self._run.own(value)
+        number = self._run.own.number(value)
         if issubclass(type(value), type):
             if issubclass(value, BaseException):
                 return ["k", number, "error", value.__name__, self._ancestors(value)]
-            return ["k", number, "object", value.__name__, ["__call__"], []]
+            return ["k", number, "class", value.__name__, *_about(value), value.__qualname__]
         if issubclass(type(value), _FUNCTIONS):  # a mock of a function claims to be one
-            doc = getattr(value, "__doc__", None)
-            about = (doc if isinstance(doc, str) else None, value.__module__)
+            about = _about(value)
             return ["k", number, "function", value.__name__, *about, self._parameters(value)]
         names = [name for name in SPECIAL if hasattr(type(value), name)]
         return ["k", number, "object", type(value).__name__, names, _own_names(type(value))]
@@ -191,8 +199,12 @@ class Link(values.Codec):
 
     def error(self, error: BaseException) -> Node:
         """The node of an exception that a function of the suite has raised."""
-        if vars_of(error) is not None or self.path_of(type(error)):
+        if vars_of(error) is not None:
             return self.write(error)
+        if isinstance(error, StopIteration | StopAsyncIteration):
+            return self.write(error)
+        if self.path_of(type(error)):
+            return ["kx", self._run.own.error_number(error), self.write(error)]
         return ["kx", *self._own_error(error)]
 
     # reading
@@ -299,6 +311,8 @@ class Link(values.Codec):
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
         is_name = isinstance(shape, list) and shape[:1] in (["g"], ["s"])
         if node != shape and not (is_name and path in _ORDINARY):
+            if isinstance(shape, list) and shape[:1] in (["h"], ["s"]):
+                return self._run.binding.named_beside(path, shape)
             return self._odd(f"the function or class {path[:100]}", shape)
         try:
             return self._lookup.find(path)
@@ -308,7 +322,7 @@ class Link(values.Codec):
     def read_object(self, node: list[Any], shape: Node) -> Any:
         kind = node[0]
         if kind == "k" and len(node) == 2 and type(node[1]) is int:
-            return self._run.owned(node[1])
+            return self._run.own.find(node[1])
         is_like = isinstance(shape, list) and shape[:1] != [] and shape[0] in _OBJECTS
         if kind == "h" and len(node) == 4:
             return self._object(node, shape, is_like)
@@ -317,7 +331,7 @@ class Link(values.Codec):
         if kind == "s" and len(node) == 2 and isinstance(node[1], str):
             if not is_like:
                 return self._odd(f"the function or class {node[1][:100]}", shape)
-            return self._run.binding.named(node[1])
+            return self._run.binding.named_beside(node[1], shape)
         raise nodes.NodeError("a node of an unknown kind")
 
     def _object(self, node: list[Any], shape: Node, is_like: bool) -> Any:
@@ -328,7 +342,7 @@ class Link(values.Codec):
         there = self._run.known_handle(number, shape)
         if not is_like and there is not None and shape is None:
             return there
-        if not is_like and shape is not None and not path.startswith("builtins:"):
+        if not is_like and not path.startswith("builtins:"):
             form = self._run.substitutes.content(number)
             if form is not None:
                 return self._copied(number, form, shape)
@@ -346,11 +360,32 @@ class Link(values.Codec):
         value = self.answer(form[0], form[1], self._shape_news, shape)
         self._unread = unread
         self._copies += 1
-        return copy_of(number, value)
+        made = copy_of(number, value, self._run.substitutes.missing)
+        self._run.substitutes.note_copy(made)
+        return made
+
+    def change_copied(self) -> None:
+        """Has objects, and the reference's values, hold what the suite has put into copies."""
+        for value in self._run.substitutes.copies:
+            done = list(changes(value))
+            for change in done:
+                self._run.do_aside(_changing(value.patience_number, *change))
+            if done:
+                hold(value.patience_plain, value)
+                hold(value, value)
+        self._run.substitutes.forget_copies()
+
+    def renew(self, value: Any) -> None:
+        """Has a copy hold what its object holds now."""
+        form = self._run.substitutes.content(value.patience_number)
+        if form is not None:
+            hold(value, self.answer(form[0], form[1], [], None))
 
     def renew_copies(self) -> None:
         """Has copies of objects hold what the last operation has left in these."""
-        for value in self._handed_over:
+        self._run.substitutes.forget_copies()
+        held = {id(one): one for one in (*self._handed_over, *self._run.substitutes.copies)}
+        for value in held.values():
             form = self._run.substitutes.content(value.patience_number)
             plain = value.patience_plain
             there = self._partner.numbers.get(id(plain)) if self._partner else None
@@ -383,11 +418,22 @@ class Link(values.Codec):
         return Odd(what)
 
 
+def _about(value: Any) -> tuple[str | None, str]:
+    """The docstring of a function or class, and the module that it is of."""
+    doc = getattr(value, "__doc__", None)
+    return doc if isinstance(doc, str) else None, value.__module__
+
+
 def _own_names(cls: type) -> list[str]:
     """What objects of a class of the suite's own have, for protocols that are looked up."""
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return []
     return sorted({name for one in cls.__mro__[:-1] for name in vars(one) if name[0] != "_"})[:100]
+
+
+def _changing(number: int, operation: str, *operands: Any) -> Callable[[Link], Node]:
+    """Writes what changes the object of this number."""
+    return lambda link: ["op", operation, ["h", number], *link.write_all(operands)]
 
 
 def _is_collection(shape: Node) -> bool:

@@ -14,6 +14,7 @@ import io
 import os
 import shutil
 import sys
+import tempfile
 import types
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
@@ -34,6 +35,8 @@ _KIT = str(Path(__file__).parents[1])
 _PYTHONS = (sys.prefix, sys.base_prefix, "/usr", os.devnull, "/dev/urandom")
 _READERS = ("<frozen importlib", importlib.__path__[0])
 _OF_SOURCES = ("linecache.py", "tokenize.py")
+_FINALIZER = vars(tempfile.TemporaryDirectory)["_cleanup"].__func__.__code__
+"""What Python calls when a forgotten folder is collected, in the midst of anybody's code."""
 
 Refuse = Callable[[str], None]
 
@@ -90,13 +93,15 @@ def _is_in(path: str, folders: Collection[str]) -> bool:
 
 
 def _is_asked_by(suites: str) -> bool:
-    """Whether a suite's code uses the file, and neither this kit nor an import."""
+    """Whether a suite's code uses the file, and neither this kit, an import nor a collection."""
     frame = sys._getframe(3)  # noqa: SLF001
     while frame is not None:
         file = frame.f_code.co_filename
         if file.startswith(suites):
             return True
         if file.startswith((_KIT, *_READERS)) or file.endswith(_OF_SOURCES):
+            return False
+        if frame.f_code is _FINALIZER:
             return False
         frame = frame.f_back  # type: ignore[assignment]
     return False

@@ -22,6 +22,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
     name, *rest = parts
     if not isinstance(name, str):
         raise nodes.NodeError("an operation that is none")
+    like = shapes[1] if len(shapes) == 2 and shapes[0] == name else None
     if kind in ("attr", "set"):
         if name.startswith("_") or not _has_attributes(target, name, link):
             raise AttributeError(name)
@@ -29,14 +30,18 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
             return getattr(target, name)
         if not isinstance(target, type):
             link.originals.keep(target)
-        setattr(target, name, link.read(rest[0][0]))
+        setattr(target, name, *link.read_all(rest[0], like))
         return None
+    if kind == "op" and name in _COMPARISONS:
+        return getattr(type(target), f"__{name}__")(target, *link.read_all(rest[0], like))
     if kind == "op" and name in OPERATIONS and name not in _CLOSED:
-        return OPERATIONS[name](target, *link.read_all(rest[0]))
+        return OPERATIONS[name](target, *link.read_all(rest[0], like))
     raise nodes.NodeError("an operation that is none")
 
 
-_CLOSED = {"dir", "plain", *INSPECTIONS, *"aiter anext await aenter aexit".split()}
+_COMPARISONS = "eq ne lt le gt ge".split()
+"""What the object's own method is asked: the other end turns the operands round if need be."""
+_CLOSED = {"dir", "plain", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
 
 

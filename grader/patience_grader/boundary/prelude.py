@@ -128,8 +128,11 @@ class _Names:
                 return self.objects.get(number, node)
             case ["c", int(number)]:
                 return ["c", self.cells.get(number, number)]
-            case ["x", path, list() as arguments, dict() as named]:
-                return ["x", path, [self._node(one) for one in arguments], self._values(named)]
+            case ["x", path, list() as arguments, dict() as named, *rest]:
+                given = [self._node(one) for one in arguments]
+                return ["x", path, given, self._values(named), *rest]
+            case ["kx", number, error]:
+                return ["kx", number, self._node(error)]
             case ["kx", number, callback, list() as arguments]:
                 return ["kx", number, callback, [self._node(one) for one in arguments]]
             case [str() as head, *_] if head not in _PLAIN_HEADS:

@@ -22,17 +22,36 @@ class Recalled:
 
     def __init__(self, record: Sequence[Exchange]) -> None:
         self._answers: dict[object, list[Node]] = defaultdict(list)
+        self._calls: dict[object, list[list[Node]]] = defaultdict(list)
         for exchange in _all_of(record):
             answer = exchange.answer
             if answer and answer[3][0] == "ok":
                 like = _objects_in(answer[3][1], contents(answer[0]))
                 self._answers[_form(exchange.request[3])].append(like)
+            for called in exchange.calls:
+                match called.operation:
+                    case ["call", number, arguments, {}]:
+                        cells = contents(called.payload[0])
+                        like = [_objects_in(one, cells) for one in arguments]
+                        self._calls[number, len(arguments)].append(like)
 
     def like(self, operation: list[Any]) -> Node:
         """The object, or list of objects, that such an operation always gave; None otherwise."""
         found = self._answers.get(_form(operation), [])
-        kinds = {one[0] if one else "" for one in found}
-        return found[-1] if len(kinds) == 1 else None
+        return _alike(found)
+
+    def given(self, operation: list[Any]) -> list[Node]:
+        """The objects that the suite's function was always given in a call; None for the others."""
+        match operation:
+            case ["call", number, arguments, {}]:
+                found = self._calls.get((number, len(arguments)), [])
+                return [_alike(column) for column in zip(*found, strict=True)]
+        return []
+
+
+def _alike(found: Sequence[Node]) -> Node:
+    """The last of some nodes if all are of one kind."""
+    return found[-1] if found and len({one[0] if one else "" for one in found}) == 1 else None
 
 
 def _all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:

@@ -10,13 +10,15 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from ..errors import PatienceError
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
-from ..sandbox.guest.objects import Executor
+from ..sandbox.guest.objects import Executor, deeper
 from . import errors
+from .binding import BoundFunction
 from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
 from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost, with_contents
@@ -25,6 +27,7 @@ from .following import Following
 from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
+from .own_objects import OwnObjects
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
@@ -36,12 +39,17 @@ from .substitutes import Substitutes
 
 if TYPE_CHECKING:
     from ..sandbox.student import Student
+    from ..suite.misreading import Reading
     from .boundary import Boundary
 
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
 MAX_CALLBACKS = 20_000
-MAX_NESTED = 40
+MAX_NESTED = 120
+"""So deep may the suite and a submission call each other: a decorated function that recurses."""
+_ENDLESS = f"it and the test call each other more than {MAX_NESTED} deep"
+_ROOM = 24
+"""So many calls are the boundary's own each time that a submission calls the suite."""
 
 
 class Run:
@@ -53,19 +61,26 @@ class Run:
         student: Student | None = None,
         record: Sequence[Exchange] = (),
         collected: Replayed | None = None,
+        reading: Reading | None = None,
     ) -> None:
-        """`collected` is what came of what was asked when the suite was collected."""
+        """`collected` is what came of what was asked when the suite was collected.
+
+        With a `reading`, students' functions are asked as who has misread the handout so
+        understands it.
+        """
         self.boundary = boundary
         self.binding = boundary.binding
         self.student = student
         self.record: list[Exchange] = []
         self.required = 0
-        self.deviated = False
+        self.deviated = reading is not None
         self.steps = Steps()
         self.examples = Examples(self)
         self.loss: BaseException | None = None
         self.has_callbacks = False
         self.substitutes = Substitutes(self)
+        self.derived = errors.Derived()
+        self._reading = reading
         self._collected = collected or Replayed()
         prelude = self._collected.prelude
         self._prelude = prelude.exchanges
@@ -75,6 +90,7 @@ class Run:
         self._submission = Link(self, lookup, is_reference=False, count=prelude.cells)
         self._submission.beside(self._reference)
         self._open: list[list[Exchange]] = [self.record]
+        self._begins_example = True
         self._is_reading = False
         """An answer is being read; keys of a dict may ask for their hash meanwhile."""
         self._handles: dict[int, Any] = {}
@@ -84,8 +100,7 @@ class Run:
             self._handles = {mine: earlier.handles[number] for mine, number in known.items()}
         self.pairs = Pairs(known)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
-        self._owned: list[Any] = list(earlier.own_objects) if earlier else []
-        self._own = {id(value): (place, value) for place, value in enumerate(self._owned)}
+        self.own: OwnObjects = earlier.own.copy() if earlier else OwnObjects()
         self.patches = Patches()
         self._doing = Operation("")
         self._source = Source()
@@ -107,16 +122,16 @@ class Run:
         """The handles of objects, by the objects' numbers."""
         return self._handles
 
-    @property
-    def own_objects(self) -> list[Any]:
-        """The suite's objects that were handed over, by number."""
-        return self._owned
-
     def close(self) -> None:
         """Removes the test's files, and puts back what was changed in the suite's own values."""
         self.files.close()
         for link in (self._reference, self._submission):
             link.originals.put_back()
+        self.derived.put_back()
+
+    def begin_example(self) -> None:
+        """What is recorded next begins an example that was drawn."""
+        self._begins_example = True
 
     def own_places(self) -> list[str] | None:
         """The folders that the suite may use now; None if it may use any."""
@@ -144,15 +159,37 @@ class Run:
     def call(self, target: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
         """Calls a function, a class or a method."""
         self.files.give([*arguments, *named.values()])
-        return self._ask(
+        reading = self._reading if type(target) is BoundFunction else None
+        function = target.patience_path.replace(":", ".") if reading else ""
+        put = self._put(reading, function, tuple(arguments)) if reading else arguments
+        value = self._ask(
             lambda link: [
                 "call",
                 link.write(target),
-                link.write_all(arguments),
+                link.write_all(arguments if link is self._reference else put),
                 {name: link.write(one) for name, one in named.items()},
             ],
-            Operation("call", target, arguments, named),
+            Operation("call", target, put, named),
         )
+        return self._as_read(reading, function, value) if reading else value
+
+    def _put(self, reading: Reading, function: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments that mean to who reads the handout so what these mean to others.
+
+        What fails on the first question is the reading; later ones may hold wrong answers.
+        """
+        try:
+            return reading.put(function, arguments)
+        except PatienceError as fault:
+            unread = WrongAnswer("what means nothing by this reading")
+            raise self._lose(unread if self.steps.all else fault) from fault
+
+    def _as_read(self, reading: Reading, function: str, value: Any) -> Any:
+        """What a value means that comes from who reads the handout so."""
+        try:
+            return reading.read(function, value)
+        except Exception as fault:
+            raise self._lose(WrongAnswer("what means nothing by this reading")) from fault
 
     def attribute(self, target: Any, name: str) -> Any:
         """An attribute of an object, a class or a function."""
@@ -235,10 +272,21 @@ class Run:
             return handle_class(path[:100], _special(names, shape))
         return cls
 
-    def took_aside(self, operation: list[Any], doing: Operation, source: Source, like: Any) -> Any:
+    def do_aside(self, write: Callable[[Link], Any]) -> None:
+        """Has the submission do what the reference is not asked for; nothing comes of it."""
+        with suppress(nodes.NodeError):
+            self.asked_aside(self._submission.operation(write, [], []))
+
+    def renew(self, value: Any) -> None:
+        """Has a copy of what an object holds be as that is now."""
+        self._submission.renew(value)
+
+    def took_aside(
+        self, write: Callable[[Link], Any], doing: Operation, source: Source, like: Any
+    ) -> Any:
         """The value of an operation that the reference is not asked for; it is `like` this."""
         assert self.student is not None
-        request = self._submission.operation(lambda _: operation, [], [])
+        request = self._submission.operation(write, [], [])
         reply = self.asked_aside(request)
         self._doing, self._request, self._source = doing, request, source
         return self._take(reply[:5], None, self.student.frames(reply[5]), None, like)
@@ -291,20 +339,6 @@ class Run:
             raise self._lose(WrongAnswer("something else where an object is right"))
         return there[known.reference]
 
-    def own(self, value: Any) -> int:
-        """The number of an object of the suite."""
-        there = self._own.get(id(value))
-        if there is None:
-            there = self._own[id(value)] = (len(self._owned), value)
-            self._owned.append(value)
-        return there[0]
-
-    def owned(self, number: int) -> Any:
-        """The object of the suite with this number. Raises NodeError."""
-        if not 0 <= number < len(self._owned):
-            raise nodes.NodeError("a function that is not there")
-        return self._owned[number]
-
     # asking
 
     def _ask(
@@ -326,7 +360,8 @@ class Run:
             self._source = doing.source(self.boundary.importable)
         if self.student is None:
             request = self._reference.operation(write, drops[0], patches)
-            exchange = Exchange(request)
+            exchange = Exchange(request, self._begins_example)
+            self._begins_example = False
             self._open[-1].append(exchange)
             exchange.answer = self._following.run(
                 request, lambda payload: self._called_live(payload, exchange.calls)
@@ -334,7 +369,8 @@ class Run:
             return self._take(exchange.answer, exchange.answer, (), missing)
         if self.required > self._most:
             raise self._lose(LostGuest(TimedOut(0.0, f"{self._most} operations in one test")))
-        late = not self._following.is_in_step and bool(self._owned)
+        self._submission.change_copied()
+        late = not self._following.is_in_step and bool(self.own)
         expected = None if late else self._following.expected(write, drops[0], patches)
         calls: list[Called] = []
         source = self._source
@@ -440,6 +476,8 @@ class Run:
     # calls of the suite's functions
 
     def _called_live(self, payload: Any, calls: list[Called]) -> list[Any]:
+        if len(self._open) > MAX_NESTED:
+            raise RecursionError(_ENDLESS)
         called = Called(payload, [])
         calls.append(called)
         self.has_callbacks = True
@@ -450,16 +488,19 @@ class Run:
     def _called_by_submission(
         self, payload: Any, calls: list[Called], known: Called | None
     ) -> list[Any] | str:
-        if not is_call(payload) or len(calls) > MAX_CALLBACKS or len(self._open) > MAX_NESTED:
-            self._lose(
-                LostGuest(InvalidReply("it calls the suite back too often, or with nonsense"))
-            )
-            return "it calls the suite back too often, or with nonsense"
+        if len(self._open) > MAX_NESTED:
+            return self._refused(_ENDLESS)
+        if not is_call(payload) or len(calls) > MAX_CALLBACKS:
+            return self._refused("it calls the suite back too often, or with nonsense")
         called = Called(payload, [])
         calls.append(called)
         if known is None or known.payload != payload:
             self.deviated = True
+        like = None if known else self._following.given(payload[3])
         shape = [known.payload[0], "", "", known.operation] if known else NOTHING
+        if like and any(like):
+            shape = [[], "", "", [*payload[3][:2], like, {}]]
+            self.pairs.is_speaking_of_doubtful = True
         with self._within(called.inner, known):
             try:
                 called.reply = self._reply(self._submission, payload, shape, called)
@@ -470,11 +511,15 @@ class Run:
             self._reference.absorb(known.reply[1], {})
         return called.reply
 
+    def _refused(self, why: str) -> str:
+        self._lose(LostGuest(InvalidReply(why)))
+        return why
+
     @contextmanager
     def _within(self, inner: list[Exchange], known: Called | None) -> Iterator[None]:
         """While a function of the suite runs."""
         self._open.append(inner)
-        with self._following.within(known):
+        with self._following.within(known), deeper(_ROOM):
             try:
                 yield
             finally:
@@ -488,7 +533,7 @@ class Run:
         link.take(payload[0])
         if link is not self._reference and self._following.is_in_step and payload[0] == shape[0]:
             self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
-        target = self.owned(number)
+        target = self.own.find(number)
         if link is not self._reference:
             link.check_full_sizes(payload[0], payload[3])
         try:
@@ -595,7 +640,10 @@ class Run:
         kind, node = answer[3]
         like = shape[3][1] if shape[3][0] == kind else None
         if kind == "ok":
-            return link.answer(answer[0], node, shape[0], like), None
+            value = link.answer(answer[0], node, shape[0], like)
+            if shape[3][0] == "raise" and isinstance(node, list) and node[:1] == ["h"]:
+                value = self.substitutes.late(value, node)
+            return value, None
         if kind == "missing":
             link.answer(answer[0], None, shape[0], None)
             if missing is not None:

@@ -6,15 +6,18 @@ is what it holds.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
-from .handles import VIEWS, OddIterable, OddView
+from .handles import VIEWS, Odd, OddIterable, OddIterator, OddView
 from .source import Operation, Source
 
 if TYPE_CHECKING:
     from .run import Run
 
 Node = Any
+_HOLDERS = 3
+"""A list, the loop that goes through it, and who counts."""
 
 
 class Substitutes:
@@ -26,6 +29,8 @@ class Substitutes:
         """Those given in the place of lists that the test has not gone through."""
         self.contents: dict[int, tuple[Node, Node]] = {}
         """What those hold that stand for plain values: cells, and a node."""
+        self.copies: list[Any] = []
+        """The copies in which the suite may have changed something."""
         self._shapes: dict[int, Node] = {}
         """What the reference has in the place of those that can be gone through."""
 
@@ -38,6 +43,15 @@ class Substitutes:
         self.contents[number] = reply[0], node
         return self.contents[number]
 
+    def note_copy(self, value: Any) -> None:
+        """Remembers what the suite may change in a copy of what such an object holds."""
+        if isinstance(value, list | dict):
+            self.copies.append(value)
+
+    def forget_copies(self) -> None:
+        """Forgets the copies that the suite has no more."""
+        self.copies = [one for one in self.copies if sys.getrefcount(one) > _HOLDERS]
+
     def iterable(self, number: int, path: str, shape: Node) -> OddIterable:
         """What can be gone through where the reference has a list or the like, its `shape`."""
         self.unread.add(number)
@@ -45,9 +59,38 @@ class Substitutes:
         what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
         return (OddView if path in VIEWS else OddIterable)(what, number, self._run, path)
 
+    def missing(self, value: Any, key: Any) -> Any:
+        """What an object derived from `dict` gives for a key that its copy lacks."""
+        source = Source("...[...]", is_whole=False)
+        number = value.patience_number
+        found = self._run.took_aside(
+            lambda link: ["op", "getitem", ["h", number], link.write(key)],
+            Operation("getitem"),
+            source,
+            None,
+        )
+        self._run.renew(value)
+        return found
+
+    def late(self, value: Any, node: Node) -> Any:
+        """An iterator given where the reference raises: it may raise once it is gone through."""
+        match node:
+            case ["h", int(number), str(path), list(names)] if "__next__" in names:
+                if type(value) is Odd:
+                    what = f"an object of {path.rpartition(':')[2][:100]} where the solution raises"
+                    return OddIterator(what, number, self._run, path)
+        return value
+
+    def following(self, number: int) -> Any:
+        """What such an iterator gives next."""
+        source = Source("next(...)", is_whole=False)
+        operation = ["op", "next", ["h", number]]
+        return self._run.took_aside(lambda _: operation, Operation("next"), source, None)
+
     def listed(self, number: int) -> Any:
         """What such an object gives, read beside what the reference has in its place."""
         self.unread.discard(number)
         source = Source("list(...)", is_whole=False)
         operation = ["op", "list", ["h", number]]
-        return self._run.took_aside(operation, Operation("list"), source, self._shapes.get(number))
+        like = self._shapes.get(number)
+        return self._run.took_aside(lambda _: operation, Operation("list"), source, like)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..sandbox.guest import arrays
 from .binding import BoundFunction, BoundMeta, BoundModule
+from .exchange import is_answer
 from .handles import Odd
 from .link_view import known_of
 
@@ -18,7 +19,7 @@ _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 20
 _SHORT.maxlevel = 5
 _DEEPEST = 6
 _MOST_NODES = 3_000
-_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What looking at nodes raises that nobody has read yet."""
 
 
@@ -60,6 +61,19 @@ def outcome_text(answer: list[Any] | None) -> str:
         return _Words(answer[0]).outcome(answer)
     except _ODD:
         return "what cannot be shown"
+
+
+def said_in(reply: Any) -> str:
+    """What tells a reply from others, whatever the code that gave it looks like.
+
+    Of an exception that is its class: its text is free.
+    """
+    if not is_answer(reply):
+        return type(reply).__name__
+    match reply[3]:
+        case ["raise", ["x", str(path), *_]] | ["raise", ["E", [str(path), *_], *_]]:
+            return f"raises {path}"
+    return outcome_text(reply) + changed_text(reply)
 
 
 def changed_text(answer: list[Any] | None) -> str:
@@ -189,5 +203,5 @@ def _simple(kind: str, rest: list[Any]) -> str:
         case "h":
             return f"an object of {rest[1].rpartition(':')[2]}"
         case "s" | "g":
-            return str(rest[0]).rpartition(":")[2]
+            return str(rest[0]).rpartition(":")[2][:200]
     return str(rest[0])[:200] if rest else kind

@@ -46,7 +46,7 @@ def parser(public: PublicCoursework) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog=prog,
         description=f"Checks your {public.title} on public questions. Nothing is sent anywhere. "
-        "Marking asks other questions about the same rules.",
+        f"{public.when_marked}",
         epilog=_EXAMPLES.format(first=public.exercises[0].name).replace("patience check", prog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

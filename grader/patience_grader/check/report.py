@@ -162,9 +162,7 @@ def what_next(result: Result, public: PublicCoursework, console: Console) -> Ite
     else:
         required = public.rules - result.count
         what = "All public tests that were run" if required else "All public tests"
-        yield console.toned(f"{what} passed.", "good") + (
-            " Marking asks other questions about the same rules."
-        )
+        yield f"{console.toned(f'{what} passed.', 'good')} {public.when_marked}"
 
 
 def _in_full(one: Looked, console: Console) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Where `patience grade` examines: its options, and the engine that they choose."""
+"""Where `patience grade` and `patience verify` examine: options, and the engine they choose."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -172,9 +173,11 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     folder = find_course(course)
     check_writable(out)
     earlier, runs = read_record(out), read_runs(out)
-    delivery = named = receive(uploads, folder, coursework, required, earlier)
+    with ThreadPoolExecutor(1) as beside:  # most of it is waiting for a process to start
+        probed = beside.submit(missing_layers)
+        delivery = named = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
-    missing = _missing_layers(required=require_sandbox, writes=bool(chosen.limits.scratch_mib))
+    missing = _checked_layers(probed.result(), chosen, required=require_sandbox)
     given = given_marks(chosen, out, manual)
     delivery, earlier = anonymised(delivery, earlier, out, wanted=required.anonymous)
     questions = settle(chosen, out, questions_file)
@@ -304,13 +307,15 @@ def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[s
             )
 
 
-def _missing_layers(*, required: bool, writes: bool) -> list[str]:
+def _checked_layers(
+    missing: Mapping[str, str], coursework: Coursework, *, required: bool
+) -> list[str]:
     """The layers that submissions cannot be locked with here, which is said once.
 
     Raises InputError when the lock is required and one is missing that it cannot do without,
     and for submissions that write files where they could not, or without a bound.
     """
-    missing = missing_layers()
+    writes = bool(coursework.limits.scratch_mib)
     lacking = lacks_required(missing.keys(), writes=writes and required)
     if required and lacking:
         why = "; ".join(f"{name}: {missing[name]}" for name in lacking)

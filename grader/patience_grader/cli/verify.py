@@ -12,13 +12,13 @@ from ..grading.verifying import verify as examine_again
 from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
 from ..text.sanitize import one_line
+from .engines import Chosen, engine, engine_options
 from .options import (
     FINDING,
     bar,
     course_option,
     coursework_option,
     echo,
-    jobs_option,
     moved_option,
 )
 
@@ -31,14 +31,14 @@ _FEW = 5
 @moved_option
 @coursework_option
 @course_option
-@jobs_option
+@engine_options
 def verify(  # noqa: PLR0913, PLR0917 the options of a command
     results: Path,
     names: tuple[str, ...],
     moved: tuple[Path, ...],
     coursework: str | None,
     course: Path | None,
-    jobs: int,
+    where: Chosen,
 ) -> int:
     """Examine submissions again and say whether the same comes out, byte by byte.
 
@@ -51,12 +51,14 @@ def verify(  # noqa: PLR0913, PLR0917 the options of a command
       patience verify marks                     every submission
       patience verify marks 2600011S            one
       patience verify marks --submissions in/   they were moved
+      patience verify marks --scheduler tcp://10.0.0.5:8786   on other machines
     """
     folder = find_course(course)
     known = read_results(results, folder, coursework, Phase.STAFF)
     count = len(names) or len(known.submissions)
-    with bar(count) as step:
-        found = examine_again(results, folder, names, moved, list(missing_layers()), jobs, step)
+    missing = list(missing_layers())
+    with engine(where, missing) as examining, bar(count) as step:
+        found = examine_again(results, folder, names, moved, missing, examining, step)
     different = [one for one in found if one.differs]
     for one in different:
         why = "; ".join(one.reasons) or "nothing that decides it has changed; please report this"

@@ -104,8 +104,8 @@ class Coursework(Interface):
 
     @property
     def names_misreadings(self) -> bool:
-        """Whether the suite names ways of misreading the handout; one in plain pytest cannot."""
-        return not self.tests and (self.suites / MISREADINGS).is_file()
+        """Whether the suite names ways of misreading the handout."""
+        return (self.suites / MISREADINGS).is_file()
 
     @property
     def known_submissions(self) -> Path:
@@ -132,6 +132,11 @@ class Coursework(Interface):
     def blank(self) -> Mapping[str, str]:
         """The texts of the asked files as they are handed out, by file name."""
         return {name: (self.skeleton / name).read_text(encoding="utf-8") for name in self.required}
+
+    @property
+    def takes_modules(self) -> bool:
+        """Whether modules that a submission has beside the asked ones belong to it."""
+        return bool(self.tests)
 
     @property
     def reference(self) -> tuple[str, ...]:

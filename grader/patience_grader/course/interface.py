@@ -53,6 +53,11 @@ class Interface(Outline, ABC):
         """The source texts of the supplied files, by file name."""
 
     @property
+    def takes_modules(self) -> bool:
+        """Whether modules that a submission has beside the asked ones belong to it."""
+        return False
+
+    @property
     @abstractmethod
     def blank(self) -> Mapping[str, str]:
         """The texts of the asked files as they were handed out, by file name."""

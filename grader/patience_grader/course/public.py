@@ -43,6 +43,13 @@ class Exercise:
     """Whether a person marks it, so that nothing is checked."""
 
 
+_WHEN_MARKED = {
+    "none": "Marking asks other questions about the same rules.",
+    "some": "Marking asks these questions, and others about the same rules.",
+    "all": "Marking asks the same questions.",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlainSuite:
     """The public tests of a coursework whose suite is plain pytest."""
@@ -55,6 +62,8 @@ class PlainSuite:
     """The test function of each public criterion, as pytest names it without parameters."""
     marked_only: Mapping[str, str]
     """Why which criteria are not checked at home."""
+    overlap: str
+    """Which of the marked questions are among theirs: none, some or all."""
     expected: Mapping[str, Mapping[str, str]]
     """What calls give with the reference, in words, for each public criterion."""
 
@@ -88,6 +97,11 @@ class PublicCoursework(Interface):
         return self.supplied_texts
 
     @property
+    def takes_modules(self) -> bool:
+        """Whether modules that a submission has beside the asked ones belong to it."""
+        return self.plain is not None
+
+    @property
     def blank(self) -> Mapping[str, str]:
         """The texts of the asked files as they were handed out, by file name."""
         return self.skeleton
@@ -96,6 +110,11 @@ class PublicCoursework(Interface):
     def place(self) -> str:
         """Where the asked files lie in the student's folder: the beginning of their paths."""
         return f"{self.package}/" if self.package else ""
+
+    @property
+    def when_marked(self) -> str:
+        """What marking asks, beside these questions, in a sentence."""
+        return _WHEN_MARKED[self.plain.overlap if self.plain else "none"]
 
     def file_of(self, exercise: str) -> str:
         """Where the code of an exercise goes, as a path in the student's folder."""

@@ -23,6 +23,7 @@ from .page_skeleton import page_skeleton, style_skeleton
 
 _LINE_LENGTH = 100
 _BODY = "    raise NotImplementedError\n"
+_WHILE_DECLARING = {"__init_subclass__", "__set_name__", "__prepare__", "__mro_entries__"}
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Import = ast.Import | ast.ImportFrom
@@ -43,12 +44,16 @@ def skeleton_of(text: str, *, methods: bool = False, beside: Collection[str] = (
 
 
 def _blank_methods(cls: ast.ClassDef, lines: list[str]) -> None:
-    """Replaces the bodies of a class's methods; all stay, so that there is a class."""
+    """Replaces the bodies of a class's methods; all stay, so that there is a class.
+
+    What Python calls while other classes are declared keeps its body: else no file could be
+    imported that declares one.
+    """
     for node in cls.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            _blank(node, lines, is_kept=True)
-        elif isinstance(node, ast.ClassDef):
+        if isinstance(node, ast.ClassDef):
             _blank_methods(node, lines)
+        elif isinstance(node, _Function) and node.name not in _WHILE_DECLARING:
+            _blank(node, lines, is_kept=True)
 
 
 def _blank(function: _Function, lines: list[str], *, is_kept: bool) -> None:

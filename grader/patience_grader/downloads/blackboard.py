@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, count
+from textwrap import shorten
 
 from ..errors import SubmissionError
 from .archives import is_packed
@@ -29,6 +30,9 @@ _FILE = re.compile(
     r"^\s*Original filename:[ \t]*(?P<original>.+?)\s*\n\s*Filename:[ \t]*(?P<given>.+?)\s*$",
     re.MULTILINE,
 )
+_COMMENT = re.compile(r"^Comments:\n(?P<text>.*?)(?=\nFiles:|\Z)", re.MULTILINE | re.DOTALL)
+_NO_COMMENT = "There are no student comments"
+_MOST_WORDS = 200
 _NO_TEXT = "There is no student submission text data"
 _MAX_RECEIPT = 1 << 20
 
@@ -59,7 +63,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         one = found.setdefault(match["user"], {}).setdefault(match["time"], _Try())
         if match["file"] is None:
             one.receipt = file.source
-            left_out.append(listing.lost(file.path, "it is Blackboard's receipt"))
+            receipt = listing.lost(file.path, "it is Blackboard's receipt, and is read as such")
+            left_out.append(replace(receipt, is_noise=True))
         else:
             one.files[match["file"] + slash + below] = listing.placed(file)
     submissions = []
@@ -73,6 +78,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             files = _with_own_names(one.files, noted.originals)
             if noted.has_text:
                 notes.append(f"{noted.name or user} submitted a text, which is not marked")
+            if noted.comment:
+                notes.append(f"{noted.name or user} wrote with it: {noted.comment}")
             if files:
                 attempts.append(Attempt(time, files, _moment(time)))
         if attempts:
@@ -103,6 +110,8 @@ class _Receipt:
     name: str = ""
     originals: dict[str, str] = field(default_factory=dict)
     has_text: bool = False
+    comment: str = ""
+    """What the student wrote to the teacher, shortened."""
 
 
 def _receipt(source: Source | None) -> _Receipt:
@@ -117,7 +126,10 @@ def _receipt(source: Source | None) -> _Receipt:
     who = _WHO.search(text)
     originals = {one["given"]: one["original"] for one in _FILE.finditer(text)}
     has_text = "Submission Field:" in text and _NO_TEXT not in text
-    return _Receipt(who["name"] if who else "", originals, has_text)
+    comment = _COMMENT.search(text)
+    words = shorten(comment["text"], _MOST_WORDS, placeholder=" …") if comment else ""
+    words = "" if words.startswith(_NO_COMMENT) else words
+    return _Receipt(who["name"] if who else "", originals, has_text, words)
 
 
 def _moment(text: str) -> datetime | None:

@@ -18,7 +18,8 @@ from .listing import Listing, folded, mostly
 from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(
-    r"(?:(?!LATE_)(?P<who>\w*?)_)?(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[0-9A-Za-z]{5})"
+    r"(?:(?!LATE_|anon_\d{5}_\d+_)(?P<who>\w*?)_)?(?:(?P<late>LATE)_)?"
+    r"(?P<user>\d+|anon_[0-9A-Za-z]{5})"
     r"(?P<late_too>_LATE)?"
     r"_(?:(?P<file>\d+)_(?P<original>.+)|(?P<kind>text|link)\.html)",
     re.DOTALL,
@@ -78,8 +79,15 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             found.setdefault(user, []).append(
                 _File(int(match["file"]), again, name + slash + below, match["original"], placed)
             )
-    texts = {match["user"] for one in listing.files if (match := _match(one.path))} - set(found)
-    notes = [f"Canvas user {one} submitted a text or a link and no file" for one in sorted(texts)]
+    texts = {
+        match["user"]: match["who"] or "somebody"
+        for one in listing.files
+        if (match := _match(one.path)) and match["user"] not in found
+    }
+    notes = [
+        f"{texts[user]} (Canvas user {user}) submitted a text or a link and no file"
+        for user in sorted(texts)
+    ]
     submissions = []
     for user, files in found.items():
         attempts, noted = _attempts(files, wanted)
@@ -128,7 +136,7 @@ def _attempts(files: list[_File], wanted: frozenset[str]) -> tuple[list[Attempt]
         rounds[-1][one.name] = one
     notes = []
     for earlier, later in pairwise(rounds):
-        kept = [name for name in earlier if folded(name) in wanted and name not in later]
+        kept = [name for name in earlier if name not in later and not is_packed(name)]
         if kept and not any(map(is_packed, later)):
             later.update({name: earlier[name] for name in kept})
             notes.append(f"{', '.join(kept)} was not uploaded again; the earlier one counts")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -13,6 +13,7 @@ from .model import Attempt
 MAX_FILES = 2_000
 _DEEPEST = 2
 """A zip in a zip is read, since students pack what is packed already; no further one."""
+_CODE = frozenset({".py", ".ipynb"})
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Contents:
 
 
 def contents(attempt: Attempt) -> Contents:
-    """The files of the attempt, archives opened.
+    """The files of the attempt, archives opened: in folders only where no code lies beside them.
 
     Files that programs leave behind are not among them. Raises SubmissionError when the
     attempt cannot be read, or holds nothing.
@@ -43,15 +44,16 @@ def contents(attempt: Attempt) -> Contents:
         raise SubmissionError(why or "its files are not in the download")
     if len(given) > MAX_FILES:
         raise SubmissionError(f"it holds more than {MAX_FILES} files")
-    packed = [one for one in given if is_packed(one.path) and "/" not in one.path]
+    anywhere = not _has_code(given)
+    packed = [one for one in given if is_packed(one.path) and (anywhere or "/" not in one.path)]
     loose = [one for one in given if one not in packed]
     if not loose and len(packed) == 1:
-        return Contents(packed[0].path, tuple(_clean(_within(packed[0], 1))))
+        return Contents(given_name(attempt), tuple(_clean(_within(packed[0], 1))))
     kept = list(loose)
     are_many = sum(is_archive(one.path) for one in packed) > 1
     for one in packed:
         if is_archive(one.path):
-            stem = PurePosixPath(one.path).stem if are_many else ""
+            stem = str(PurePosixPath(one.path).with_suffix("")) if are_many else ""
             kept += [_moved(inner, stem) for inner in _within(one, 1)]
         elif not loose:
             raise SubmissionError(f"{one.path}: {why_unreadable(one.path)}")
@@ -67,14 +69,18 @@ def given_name(attempt: Attempt) -> str:
 
 
 def _within(archive: File, depth: int) -> list[File]:
-    """The files of an archive, or of the archive that is all it holds."""
-    found = entries(archive.path, archive.source, MAX_FILES)
-    clean = list(_clean(found))
-    if len(clean) == 1 and is_archive(clean[0].path):
-        if depth >= _DEEPEST:
-            raise SubmissionError("it is a zip in a zip in a zip; pack the files themselves")
-        return _within(clean[0], depth + 1)
-    return found
+    """The files of an archive, and of the only archive in it if it holds no code beside it."""
+    found = list(_clean(entries(archive.path, archive.source, MAX_FILES)))
+    inner = [one for one in found if is_archive(one.path)]
+    if len(inner) != 1 or _has_code(found):
+        return found
+    if depth >= _DEEPEST:
+        raise SubmissionError("it is a zip in a zip in a zip; pack the files themselves")
+    return [*(one for one in found if one not in inner), *_within(inner[0], depth + 1)]
+
+
+def _has_code(files: Iterable[File]) -> bool:
+    return any(PurePosixPath(one.path.lower()).suffix in _CODE for one in files)
 
 
 def _clean(files: list[File]) -> Iterator[File]:

@@ -20,7 +20,7 @@ class Person:
     number: str = ""
     email: str = ""
     ids: Mapping[str, str] = field(default_factory=dict)
-    """Further names, by what they are: `moodle`, `canvas`, `login`, `git`, `folder`."""
+    """Further names, by what they are: `moodle`, `canvas`, `login`, `git`, `folder` and others."""
 
     @property
     def title(self) -> str:
@@ -87,6 +87,8 @@ class Delivered:
     team: bool = False
     details: tuple[str, ...] = ()
     """What the summary of a download counts of it besides."""
+    extension: datetime | None = None
+    """The student's own deadline, if the platform says so. It may lack a time zone."""
 
     @property
     def title(self) -> str:
@@ -103,6 +105,8 @@ class Download:
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
     """What a person should know, one line each."""
+    consulted: tuple[str, ...] = ()
+    """Tables that said something of people or times, by their whole paths."""
 
     @property
     def summary(self) -> str:
@@ -126,7 +130,9 @@ TITLES: Mapping[str, str] = {
     "gradescope": "Gradescope export",
     "classroom": "GitHub Classroom clones",
     "nbgrader": "nbgrader course",
+    "teams": "Microsoft Teams folder",
     "blackboard": "Blackboard download",
+    "brightspace": "Brightspace download",
     "plain": "Plain zips and folders",
     "single": "One submission",
 }

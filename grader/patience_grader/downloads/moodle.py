@@ -10,22 +10,34 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from ..errors import InputError, SubmissionError
 from ..text.csv_text import MAX_BYTES
 from .archives import File
 from .listing import Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .table_file import Row, Table, fold, table_of
+from .table_file import Row, fold, table_of
+from .worksheet import (
+    extension,
+    is_draft,
+    is_hidden,
+    is_late,
+    is_worksheet,
+    names_times,
+    participant,
+    person,
+)
+from .worksheet import submitted as time_of
+from .worksheet import team as team_of
 
 _NAME = re.compile(
     r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",
     re.DOTALL,
 )
-_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%A, %B %d, %Y, %I:%M %p")
+_FEW = 5
+_INSTEAD = {"onlinetext": "an online text", "comments": "a comment"}
 _REASONS = {
     "onlinetext": "it is an online text, which is not marked",
     "comments": "it is a comment, which is not marked",
@@ -42,7 +54,14 @@ class _Found:
     who: str
     number: str
     files: dict[str, Placed] = field(default_factory=dict)
-    texts: int = 0
+    instead: str = ""
+    """What there is besides files."""
+
+    @property
+    def called(self) -> str:
+        """The name; with the number where Moodle hides names and calls everybody the same."""
+        hidden = self.number and is_hidden(self.who)
+        return f"{self.who} {self.number}" if hidden else self.who
 
 
 def read(listing: Listing, required: Collection[str]) -> Download:
@@ -62,44 +81,73 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         if match["plugin"] != "file":
             reason = _REASONS.get(match["plugin"], f"it is of the plug-in {match['plugin']}")
             left_out.append(listing.lost(file.path, reason))
-            one.texts += 1
+            one.instead = _INSTEAD.get(match["plugin"], one.instead or "something else")
         else:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
     tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
-    facts, noted, notes = _worksheets(listing, [*listing.beside, *tables], set(found))
-    only_text = [one.who for one in found.values() if not one.files]
-    notes += [f"{who} submitted an online text and no file" for who in only_text]
+    facts, noted, notes = _worksheets(listing, [*listing.beside, *tables], found.values())
+    without = [one for one in found.values() if not one.files]
+    notes += [f"{one.called} submitted {one.instead} and no file" for one in without]
     submissions = [_delivered(key, one, facts) for key, one in found.items() if one.files]
-    return Download("moodle", tuple(submissions), (*left_out, *noted), tuple(notes))
+    notes += _states(found.values(), facts)
+    left_out += noted
+    return Download(
+        "moodle", tuple(submissions), tuple(left_out), tuple(notes), tuple(facts.consulted)
+    )
 
 
 def _delivered(key: str, found: _Found, facts: _Facts) -> Delivered:
-    row = facts.by_id.get(found.number)
-    members = facts.by_team.get(fold(found.who), []) if row is None else [row]
-    team = row is None and (bool(members) or not found.number)
-    people = tuple(person(one, "" if team else found.who) for one in members) or (
-        Person(found.who, ids={"moodle": found.number} if found.number and not team else {}),
+    members = facts.of(found)
+    team = found.number not in facts.by_id and (bool(members) or not found.number)
+    people = tuple(person(one, "" if team else found.called) for one in members) or (
+        Person(found.called, ids={"moodle": found.number} if found.number and not team else {}),
     )
-    submitted = next(filter(None, (_time(one) for one in members)), None)
-    late = any("late" in one.first("status").lower() for one in members) or None
+    submitted = next(filter(None, map(time_of, members)), None)
+    late = any(map(is_late, members)) or None
     attempt = Attempt("1", found.files, submitted, late)
     title = f"{found.who} {found.number}".strip()
-    return Delivered(f"moodle {title}" if team else f"moodle {key}", people, (attempt,), team=team)
+    until = max(filter(None, map(extension, members)), default=None)
+    known = f"moodle {title}" if team else f"moodle {key}"
+    return Delivered(known, people, (attempt,), team=team, extension=until)
+
+
+def _states(found: Iterable[_Found], facts: _Facts) -> Iterator[str]:
+    """What the worksheet says of submissions and would go unnoticed."""
+    extended = []
+    for one in found:
+        members = facts.of(one)
+        if any(map(is_draft, members)):
+            yield f"{one.called}: the worksheet says that it is a draft, which was not handed in"
+        if any(map(extension, members)):
+            extended.append(one.called)
+    if extended:
+        more = f" and {len(extended) - _FEW} more" if len(extended) > _FEW else ""
+        yield f"the worksheet grants extensions to {', '.join(extended[:_FEW])}{more}"
 
 
 @dataclass(frozen=True)
 class _Facts:
     by_id: dict[str, Row]
     by_team: dict[str, list[Row]]
+    consulted: list[str]
+
+    def of(self, found: _Found) -> list[Row]:
+        """The rows of who submitted it."""
+        row = self.by_id.get(found.number)
+        return self.by_team.get(fold(found.who), []) if row is None else [row]
 
 
 def _worksheets(
-    listing: Listing, tables: list[File], known: set[str]
+    listing: Listing, tables: list[File], known: Collection[_Found]
 ) -> tuple[_Facts, list[LeftOut], list[str]]:
-    """What the grading worksheets among the tables say of the participants in the download."""
-    facts = _Facts({}, defaultdict(list))
+    """What the grading worksheets among the tables say of the participants in the download.
+
+    The numbers in the folders of teams are the groups', which participants may have, too.
+    """
+    facts = _Facts({}, defaultdict(list), [])
     left_out, notes = [], []
+    numbers, names = {one.number for one in known}, {fold(one.who) for one in known}
     for file in tables:
         path = file.path if file in listing.beside else f"{listing.name}/{file.path}"
         try:
@@ -108,76 +156,26 @@ def _worksheets(
             left_out.append(LeftOut(path, f"it is a table that cannot be read ({fault})"))
             continue
         rows = {participant(table, row): row for row in table.rows}
-        teams = {fold(row.first(*_TEAM)) for row in table.rows} & {fold(one) for one in known}
+        teams = names & set(map(team_of, table.rows))
         if not is_worksheet(table):
             left_out.append(LeftOut(path, "it is a table, but not Moodle's grading worksheet"))
-        elif known.isdisjoint(rows) and not teams and not _has_teams(table):
+            continue
+        if numbers.isdisjoint(rows) and not teams:
             left_out.append(LeftOut(path, "it is the worksheet of another assignment"))
+            continue
+        if teams:
+            for row in table.rows:
+                facts.by_team[team_of(row)].append(row)
         else:
             facts.by_id.update(rows)
-            for row in table.rows:
-                if row.first(*_TEAM):
-                    facts.by_team[fold(row.first(*_TEAM).replace("_", " "))].append(row)
-            timed = any(map(_time, table.rows))
-            taken = "names and times are" if timed else "what is known of people is"
-            note = f"{path}: {taken} taken from this worksheet"
-            if not timed and _names_times(table):
-                note += (
-                    "; its times are not in English and cannot be read, so download it in English "
-                    "or name them with --times"
-                )
-            notes.append(note)
+        facts.consulted.append(path)
+        timed = any(map(time_of, table.rows))
+        taken = "names and times are" if timed else "what is known of people is"
+        note = f"{path}: {taken} taken from this worksheet"
+        if not timed and names_times(table):
+            note += (
+                "; its times are in a language that is not known here, so download it in English "
+                "or name them with --times"
+            )
+        notes.append(note)
     return facts, left_out, notes
-
-
-_TEAM = ("group", "team")
-
-
-def _has_teams(table: Table) -> bool:
-    return any(row.first(*_TEAM) for row in table.rows)
-
-
-def is_worksheet(table: Table) -> bool:
-    """Whether a table is a grading worksheet: in any language, its first column says so."""
-    return bool(table.rows) and all(participant(table, row) for row in table.rows)
-
-
-def participant(table: Table, row: Row) -> str:
-    """The number of the participant in a row of a worksheet; empty in another table."""
-    match = re.fullmatch(r"\D+\s(\d+)", row.first(fold(table.header[0])))
-    return match[1] if match else ""
-
-
-def person(row: Row, called: str = "") -> Person:
-    """Whom a row of a worksheet is about.
-
-    In a worksheet of another language, the name is what the person is `called` in the download,
-    or else what stands in the second column, and the address is known by its form.
-    """
-    identifier, *cells = row.cells.values() or [""]
-    match = re.search(r"(\d+)$", identifier)
-    address = next((cell for cell in cells if re.fullmatch(r"[^\s@]+@[^\s@]+", cell)), "")
-    second = cells[0] if cells and not {"full name", "status"} & row.cells.keys() else ""
-    return Person(
-        row.first("full name") or called or second,
-        row.first("id number"),
-        row.first("email address") or address,
-        {"moodle": match[1]} if match else {},
-    )
-
-
-def _names_times(table: Table) -> bool:
-    """Whether a cell of the worksheet ends like a time of day."""
-    cells = (cell for row in table.rows for cell in row.cells.values())
-    return any(re.search(r"\d{4}.*\d{1,2}[:.h]\d{2}(\s?\w{2})?$", cell) for cell in cells)
-
-
-def _time(row: Row) -> datetime | None:
-    """When the row says that the submission was last changed, in the time zone of its reader."""
-    text = " ".join(row.first("last modified (submission)").split())
-    for form in _TIMES:
-        try:
-            return datetime.strptime(text, form)
-        except ValueError:
-            continue
-    return None

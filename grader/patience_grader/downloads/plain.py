@@ -63,10 +63,15 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
         else:
             left_out.append(listing.lost(name, _BESIDE))
     if not submissions:
-        raise InputError(
-            f"{listing.name} holds no zips, notebooks or folders with files, so no submissions"
-        )
+        raise InputError(_why_none(listing))
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def _why_none(listing: Listing) -> str:
+    why = f"{listing.name} holds no zips, notebooks or folders with files, so no submissions"
+    if loose := next(iter(listing.loose), ""):
+        why += f"; put loose files such as {loose!r} into a folder for each student"
+    return why
 
 
 def of_notebook(owner: str, path: str, source: Source) -> Download:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError, SubmissionError
-from . import blackboard, canvas, classroom, gradescope, moodle, nbgrader, plain
+from . import blackboard, brightspace, canvas, classroom, gradescope, moodle, nbgrader, plain, teams
 from .archives import File, is_archive, is_packed
 from .contents import contents
-from .listing import Listing, folded, list_path, why_not_entered
+from .listing import Listing, base, folded, list_path, of_archive, why_not_entered
 from .model import TITLES, Attempt, Delivered, Download, LeftOut, Placed
 from .people import several
 from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
@@ -32,9 +32,11 @@ PLATFORMS: Mapping[str, Platform] = {
     "gradescope": Platform(gradescope.fits, gradescope.read),
     "moodle": Platform(moodle.fits, moodle.read),
     "blackboard": Platform(blackboard.fits, blackboard.read),
+    "brightspace": Platform(brightspace.fits, brightspace.read),
     "canvas": Platform(canvas.fits, canvas.read),
     "classroom": Platform(classroom.fits, classroom.read),
     "nbgrader": Platform(nbgrader.fits, nbgrader.read),
+    "teams": Platform(teams.fits, teams.read),
 }
 NAMES = tuple(TITLES)
 """What `--from` takes."""
@@ -203,7 +205,8 @@ def _merged(parts: list[Download]) -> Download:
     if name == "single" and len(parts) > 1:
         name = "plain"
     kept: dict[str, Delivered] = {}
-    left_out = [one for part in parts for one in part.left_out]
+    consulted = {path for part in parts for path in part.consulted}
+    left_out = [one for part in parts for one in part.left_out if one.path not in consulted]
     notes = [note for part in parts for note in part.notes]
     for one in (one for part in parts for one in part.submissions):
         earlier = kept.get(one.key)
@@ -285,13 +288,63 @@ def _alike(kept: Mapping[str, Delivered]) -> Iterator[str]:
             yield f"{other!r} and {key!r} differ only by case or Unicode form; both are marked"
 
 
+def _namesakes(download: Download) -> Iterator[str]:
+    """A line for each name that several have whom nothing but the platform's number tells apart."""
+    called: dict[str, list[Delivered]] = {}
+    for one in download.submissions:
+        if len(one.people) == 1 and not one.people[0].number:
+            called.setdefault(folded(one.title), []).append(one)
+    for several_of in called.values():
+        if len(several_of) > 1:
+            keys = " and ".join(one.key for one in several_of)
+            yield f"{len(several_of)} are called {several_of[0].title}: {keys}"
+
+
+def _of_one_number(download: Download) -> Iterator[str]:
+    """A line for each submission that is called by a number that others hold in their names."""
+    holding: dict[str, list[str]] = {}
+    for one in download.submissions:
+        for person in one.people:
+            holding.setdefault(person.number, []).append(one.key)
+    for one in download.submissions:
+        also = [key for key in holding.get(one.key, ()) if key != one.key]
+        if also:
+            yield f"{one.key} is also in the name of {' and '.join(also)}; each is marked"
+
+
+def _in_several_archives(download: Download, required: Collection[str]) -> Iterator[str]:
+    """A line for each submission of which nobody knows which archive is meant."""
+    wanted = frozenset(map(folded, required))
+    for one in download.submissions:
+        files = one.attempts[-1].listed
+        archives = [name for name in files if is_archive(name)]
+        if len(archives) < 2:
+            continue
+        holding = [name for name in archives if _holds(name, files[name], wanted)]
+        if len(holding) > 1:
+            yield (
+                f"{one.title}: {' and '.join(holding)} each hold what is asked for; look which one "
+                "is meant, and whether it is the one that the feedback names"
+            )
+
+
+def _holds(name: str, placed: Placed, wanted: frozenset[str]) -> bool:
+    try:
+        inside = of_archive(placed.path, name, placed.source)
+    except SubmissionError:
+        return False
+    return any(folded(base(one.path)) in wanted for one in inside.files)
+
+
 def _checked(download: Download, required: Collection[str]) -> Download:
     """The download, with notes on submissions that hold what looks like several people's."""
     if not download.submissions:
         raise InputError("no submission holds a file; name the download of an assignment")
+    notes = list(_in_several_archives(download, required))
     if download.platform in ("plain", "single", "classroom"):
-        return download
-    notes = []
+        notes += _of_one_number(download)
+        return replace(download, notes=(*download.notes, *notes))
+    notes += _namesakes(download)
     for one in download.submissions:
         try:
             files = contents(one.attempts[-1]).files

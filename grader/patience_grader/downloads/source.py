@@ -32,6 +32,13 @@ _FLAGS = (
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_NOFOLLOW", 0)
 )
+_STARTS = {
+    b"PK\3\4": "it is damaged or cut short",
+    b"Rar!": "it is a RAR archive under another name",
+    b"7z\xbc\xaf": "it is a 7z archive under another name",
+    b"\x1f\x8b": "it is a gzip archive under another name",
+    b"<": "it is a web page, perhaps the one that was to download it",
+}
 _END_BYTES = 65_536 + 22 + 20 + 56
 
 
@@ -135,7 +142,18 @@ def open_zip(container: Source, longest: int = CLASS_DIRECTORY_BYTES) -> zipfile
     except SubmissionError:
         raise
     except Exception as fault:
-        raise SubmissionError("it is not a zip that can be read") from fault
+        raise SubmissionError(f"it is not a zip that can be read{_why(container)}") from fault
+
+
+def _why(container: Source) -> str:
+    """What it is instead of a zip, as far as its first bytes tell."""
+    if not container.size:
+        return ": it is empty"
+    try:
+        data = container.read(MAX_ARCHIVE_BYTES)
+    except SubmissionError:
+        return ""
+    return next((f": {what}" for start, what in _STARTS.items() if data.startswith(start)), "")
 
 
 @lru_cache(_OPEN_ZIPS)

@@ -104,7 +104,10 @@ def merge(
             submitted = submitted.replace(tzinfo=ZoneInfo(timezone))
         if submitted is None:
             unknown.append(one.title)
-        times[one.key] = Timing(submitted, timing.deadline, timing.reason, timing.version)
+        deadline = timing.deadline or one.extension
+        if deadline is not None and deadline.tzinfo is None:
+            deadline = deadline.replace(tzinfo=ZoneInfo(timezone))
+        times[one.key] = Timing(submitted, deadline, timing.reason, timing.version)
     if doubtful:
         notes.append(f"the download names no time zone for {_few(doubtful)}; {timezone} is assumed")
     if unknown and has_deadline:

@@ -10,17 +10,18 @@ from pathlib import Path
 from ..errors import InputError
 from .listing import folded
 from .model import Delivered, Person
-from .moodle import participant
 from .table_file import Row, Table, read_table
+from .worksheet import head, participant
 
 _NUMBER = (
     "id number", "student number", "number", "matriculation number", "matriculation", "sid",
     "sis user id", "student id", "idnumber", "org defined id", "user id",
+    *head("number"),
 )  # fmt: skip
-_NAME = ("full name", "fullname", "name", "student", "student name", "display name")
+_NAME = ("full name", "fullname", "name", "student", "student name", "display name", *head("name"))
 _FIRST = ("first name", "firstname", "given name", "forename")
 _LAST = ("last name", "lastname", "surname", "family name")
-_EMAIL = ("email address", "email", "e-mail", "e-mail address", "mail")
+_EMAIL = ("email address", "email", "e-mail", "e-mail address", "mail", *head("email"))
 _LOGIN = ("username", "user name", "login", "login id", "sis login id", "unikey", "netid")
 _GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")
 _NOT_PEOPLE = ("points possible", "student, test", "test student")

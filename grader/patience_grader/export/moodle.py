@@ -12,9 +12,12 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ..downloads.model import Person
+from ..downloads.table_file import fold
+from ..downloads.worksheet import HEADS, NO
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..report.page import feedback_page, links_of
@@ -43,6 +46,7 @@ class _Columns:
     name: int | None
     number: int | None
     email: int | None
+    team: int | None
     is_scale: bool
 
 
@@ -51,14 +55,15 @@ def fill_worksheet(
 ) -> Filled:
     """The worksheet with the grades and comments of the rows that results fit.
 
-    `column` and `comments` name the two columns where the worksheet is not in English. Raises
+    `column` and `comments` name the two columns where the worksheet is of no language that is
+    known. A team that nobody is known of has the members that the worksheet names. Raises
     InputError when it is not a worksheet, or grades in it have another maximum.
     """
     columns = _columns(table, column, comments)
     rows = [row for row in table.rows if not row.is_blank]
     people = [_person(row, columns) for row in rows]
     lines = [row.line for row in rows]
-    found = matched(people, lines, results)
+    found = matched(people, lines, _with_members(results, rows, columns))
     comma = table.comma((columns.grade, columns.most))
     findings = list(found.findings)
     filled: dict[str, list[Known]] = {}
@@ -105,12 +110,13 @@ def feedback_zip(results: Results, people: Mapping[str, Sequence[Known]]) -> byt
 
 
 def _columns(table: TableText, column: str | None, comments: str | None) -> _Columns:
-    identifier = table.column("Identifier") or 0
-    grade = _named(table, column, "Grade", "--column")
+    identifier = _known(table, "identifier") or 0
+    grade = _named(table, column, "grade", "--column")
     if grade is None or grade + 1 >= len(table.header.cells):
         raise InputError(
-            f"{table.path} is not a grading worksheet in English: it has no column Grade; "
-            f"name its columns with --column and --comments (there is: {_heads(table)})"
+            f"{table.path} is not a grading worksheet in a language that is known here: it has no "
+            "column Grade; name its columns with --column and --comments "
+            f"(there is: {_heads(table)})"
         )
     if not any(_number(text_at(row, identifier)) for row in table.rows):
         raise InputError(
@@ -121,12 +127,13 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
         identifier,
         grade,
         grade + 1,
-        _named(table, comments, "Feedback comments", "--comments"),
-        table.column("Last modified (grade)"),
-        table.column("Grade can be changed"),
-        table.column("Full name"),
-        table.column("ID number"),
-        table.column("Email address"),
+        _named(table, comments, "comments", "--comments"),
+        _known(table, "graded"),
+        _known(table, "changeable"),
+        _known(table, "name"),
+        _known(table, "number"),
+        _known(table, "email"),
+        _known(table, "team"),
         is_scale=_is_scale(table, grade + 1),
     )
 
@@ -136,8 +143,14 @@ def _is_scale(table: TableText, place: int) -> bool:
     return bool(texts) and all(read_number(text) is None for text in texts)
 
 
-def _named(table: TableText, wanted: str | None, usual: str, option: str) -> int | None:
-    place = table.column(wanted or usual)
+def _known(table: TableText, what: str) -> int | None:
+    """The place of a column by what it is called in any language that is known."""
+    places = map(table.column, HEADS[what])
+    return next((place for place in places if place is not None), None)
+
+
+def _named(table: TableText, wanted: str | None, what: str, option: str) -> int | None:
+    place = table.column(wanted) if wanted else _known(table, what)
     if wanted and place is None:
         raise InputError(
             f"{table.path} has no column {wanted!r}, as {option} says (there is: {_heads(table)})"
@@ -162,6 +175,25 @@ def _person(row: Row, columns: _Columns) -> Identity:
         text_at(row, columns.email),
         {"moodle": number} if number else {},
     )
+
+
+def _with_members(results: Results, rows: Sequence[Row], columns: _Columns) -> Results:
+    """The results, those of teams with the people of the rows that name the team.
+
+    The number that a download gives a team is the group's, which a participant may have, too.
+    """
+    teams: dict[str, list[Person]] = {}
+    for row in rows:
+        if team := fold(text_at(row, columns.team)):
+            ids = {"moodle": _number(text_at(row, columns.identifier))}
+            teams.setdefault(team, []).append(Person(text_at(row, columns.name), ids=ids))
+    known = [
+        replace(one, people=tuple(teams[fold(one.people[0].name)]))
+        if len(one.people) == 1 and fold(one.people[0].name) in teams
+        else one
+        for one in results.submissions
+    ]
+    return replace(results, submissions=tuple(known))
 
 
 def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Fraction | None:
@@ -196,7 +228,7 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
     value, most = read_number(grade), read_number(text_at(row, columns.most))
     if not _number(text_at(row, columns.identifier)):
         yield "the row has no participant's number"
-    if text_at(row, columns.changeable).casefold() == "no":
+    if text_at(row, columns.changeable).casefold() in NO:
         yield "its grade is locked; unlock it in the gradebook"
     if value is not None and most is not None and not 0 <= value <= most:
         yield f"{format_marks(value)} is not between 0 and {format_marks(most)}"

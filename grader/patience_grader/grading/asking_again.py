@@ -59,8 +59,8 @@ def ask_again(  # noqa: PLR0913, PLR0917 who is asked what, and how much of it i
     journal = Journal()
     results: list[SuiteResult] = []
 
-    def use(sit: RunSuite) -> None:
-        results.append(sit(files, journal=journal))
+    def use(run_suite: RunSuite) -> None:
+        results.append(run_suite(files, journal=journal))
 
     run_suites(chosen, use, questions)
     examined = [one for one in criteria if not one.criterion.manual]

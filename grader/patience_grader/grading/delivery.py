@@ -122,7 +122,7 @@ def receive(
     due = deadline or (rule.deadline if rule else None)
     notes = [*_kept(required, earlier), *download.notes, *matched.notes]
 
-    named = _named(download, matched)
+    named = [(_extended(one, upload, earlier), upload) for one, upload in _named(download, matched)]
     people = {upload.name: matched.people.get(one.key, ()) for one, upload in named}
     stated = merge(
         [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
@@ -174,6 +174,12 @@ def _named(download: Download, matched: Matched) -> list[tuple[Delivered, Upload
     last = [(one, one.attempts[-1]) for one in download.submissions]
     found = hand_ins_of(download.platform, last, matched.people)
     return list(zip(download.submissions, found, strict=True))
+
+
+def _extended(one: Delivered, upload: Upload, earlier: Record) -> Delivered:
+    """The same, with the extension that an earlier run was told of if this one is told of none."""
+    known = earlier.submissions.get(upload.name)
+    return replace(one, extension=one.extension or (known.extension if known else None))
 
 
 def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on

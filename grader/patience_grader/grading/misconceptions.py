@@ -90,7 +90,7 @@ def _answer(verdict: Verdict) -> str:
 def _cause(criteria: Sequence[str], sheets: Sequence[Verdicts]) -> str:
     """The function that is behind most of the criteria, in words; empty if none is."""
     causes = [
-        (name, evidence.cause.partition("(")[0])
+        (name, evidence.cause_in)
         for name in criteria
         for one in sheets
         if (evidence := one[name].evidence) and evidence.cause

@@ -63,6 +63,7 @@ def record_of(
             student=_student(one.upload, delivery.coursework),
             attempt=one.upload.attempt.label,
             submitted=one.timings[one.upload.attempt.label].submitted,
+            extension=one.delivered.extension,
             late=one.upload.attempt.late,
             digest=digests[one.upload.name],
         )

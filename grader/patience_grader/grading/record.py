@@ -32,6 +32,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The number, as far as anything tells it."""
     attempt: str = ""
     submitted: datetime | None = None
+    extension: datetime | None = None
+    """The student's own deadline, as the platform says."""
     late: bool | None = None
     """What the platform says."""
     digest: str = ""

@@ -12,7 +12,8 @@ from ..course.coursework import Course
 from ..marks.changes import differences
 from ..questions.drawing import settle
 from ..questions.file import FILE as QUESTIONS
-from .cohort import mark_all, tasks_for
+from .cohort import tasks_for
+from .engine import Engine
 from .results import Finding, finding_in
 from .sources import sources_of
 
@@ -34,7 +35,7 @@ def verify(  # noqa: PLR0913, PLR0917 what is examined, where, and with what
     names: Collection[str],
     moved: Sequence[Path],
     missing: Sequence[str],
-    jobs: int,
+    examining: Engine,
     done: Callable[[], None],
 ) -> list[Verified]:
     """Examines the submissions of these names again, or all; nothing in `out` is written.
@@ -50,7 +51,7 @@ def verify(  # noqa: PLR0913, PLR0917 what is examined, where, and with what
             shutil.copyfile(out / QUESTIONS, beside / QUESTIONS)
         questions = settle(coursework, beside)
         tasks = tasks_for(coursework, sources.uploads, missing, questions=questions)
-        mark_all(coursework, tasks, beside, jobs, lambda _: done())
+        examining.mark_all(coursework, tasks, beside, lambda _: done())
         found = [
             _compared(
                 task.upload.name,

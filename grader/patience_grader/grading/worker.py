@@ -83,18 +83,18 @@ def _collect(line: Connection[Reply, Request], start: Start) -> None:
     questions = read_questions(there, coursework) if there.exists() else None
     fingerprint = questions.fingerprint if questions else ""
 
-    def use(sit: SuiteRunner) -> None:
-        unproven = unwitnessed(coursework, lambda: _not_passed(coursework, sit), fingerprint)
+    def use(run_suite: SuiteRunner) -> None:
+        unproven = unwitnessed(coursework, lambda: _not_passed(coursework, run_suite), fingerprint)
         if start.warm:
             with suppress(KitError):  # told by the workers of each submission
-                sit(next(_witnesses(coursework))[1])
+                run_suite(next(_witnesses(coursework))[1])
         page.prepare()
         gc.freeze()  # all of it stays: workers share it, and no collection looks at it
         gc.enable()
         line.send(None)
         if (descriptor := _forked(line)) is not None:
             with Connection(descriptor) as tasks, memory_limited(_MOST_MIB):
-                _serve(tasks, coursework, _Voiding(sit, unproven), out, fingerprint)
+                _serve(tasks, coursework, _Voiding(run_suite, unproven), out, fingerprint)
 
     run_suites(coursework, use, questions)
 
@@ -119,18 +119,18 @@ def _forked(line: Connection[Reply, Request]) -> int | None:
 def _serve(
     tasks: Connection[Message, Task | None],
     coursework: Coursework,
-    sit: SuiteRunner,
+    run_suite: SuiteRunner,
     out: Path,
     questions: str,
 ) -> None:
     with suppress(KitError):  # raised again for each submission
-        sit.get_ready()
+        run_suite.get_ready()
     while (task := tasks.recv()) is not None:
         tasks.send(Stage.READING)
         try:
             if task.fingerprint.get("questions", "") != questions:
                 raise KitError(f"{out / QUESTIONS} was changed by another run")
-            sheet = _marked(task, coursework, sit, out, tasks.send)
+            sheet = _marked(task, coursework, run_suite, out, tasks.send)
             tasks.send(Stage.REPORTING)
             full = file_sheet(sheet, task, coursework, out)
         except Exception as error:  # noqa: BLE001 one bad submission never stops the rest
@@ -141,7 +141,11 @@ def _serve(
 
 
 def _marked(
-    task: Task, coursework: Coursework, sit: RunSuite, out: Path, tell: Callable[[Message], None]
+    task: Task,
+    coursework: Coursework,
+    run_suite: RunSuite,
+    out: Path,
+    tell: Callable[[Message], None],
 ) -> MarkSheet:
     """The mark sheet of a submission, for which evidence is prepared if a person marks too."""
     try:
@@ -152,7 +156,7 @@ def _marked(
         tell(Stage.MEASURING)
         write_review_page(submission, coursework, out)
     tell(Stage.MARKING)
-    return mark(submission, coursework, sit, _counted(tell))
+    return mark(submission, coursework, run_suite, _counted(tell))
 
 
 def _counted(tell: Callable[[Message], None]) -> Answered:
@@ -170,12 +174,12 @@ def _counted(tell: Callable[[Message], None]) -> Answered:
 
 
 class _Voiding:
-    """Sits submissions, but voids what a right one does not pass."""
+    """Examines submissions, but voids what a right one does not pass."""
 
-    def __init__(self, sit: SuiteRunner, unproven: Mapping[str, Verdict]) -> None:
-        self._sit = sit
+    def __init__(self, run_suite: SuiteRunner, unproven: Mapping[str, Verdict]) -> None:
+        self._run_suite = run_suite
         self._unproven = unproven
-        self.get_ready = sit.get_ready
+        self.get_ready = run_suite.get_ready
 
     def __call__(
         self,
@@ -183,11 +187,11 @@ class _Voiding:
         answered: Answered = nobody,
         journal: Journal | None = None,
     ) -> SuiteResult:
-        result = self._sit(files, answered, journal)
+        result = self._run_suite(files, answered, journal)
         return replace(result, verdicts={**result.verdicts, **self._unproven})
 
 
-def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
+def _not_passed(coursework: Coursework, run_suite: RunSuite) -> Mapping[str, Verdict]:
     """What some right submissions do not pass.
 
     The solution alone could not show its own mistakes, since what is expected comes
@@ -195,7 +199,7 @@ def _not_passed(coursework: Coursework, sit: RunSuite) -> Mapping[str, Verdict]:
     """
     found: dict[str, Verdict] = {}
     for name, files in _witnesses(coursework):
-        for criterion, verdict in sit(files).verdicts.items():
+        for criterion, verdict in run_suite(files).verdicts.items():
             if verdict.state not in {State.PASSED, State.PARTIAL}:
                 why = f"{name}, which is right, does not pass: {verdict.reason}"
                 found.setdefault(criterion, Verdict(State.VOID, why))

@@ -19,6 +19,7 @@ from ..boundary.draws import draw_alike
 from ..course.coursework import Coursework
 from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
+from ..sandbox.seeds import PUBLIC_KEY
 from ..text.sanitize import one_line
 from .recorded import Examined
 from .run_plain import Plugin
@@ -81,9 +82,12 @@ def boundary_of(coursework: Coursework) -> Boundary:
         sys.stdin = before
 
 
-def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> None:
+def hold_plain(
+    coursework: Coursework, use: Callable[[SuiteRunner], None], key: bytes = PUBLIC_KEY
+) -> None:
     """Collects a plain suite and hands `use` a function that runs it on a submission.
 
+    Drawn tests draw from the `key`.
     Raises InputError when criteria and tests do not match one to one, or a test cannot examine
     anybody; KitError when pytest fails.
     """
@@ -92,13 +96,15 @@ def hold_plain(coursework: Coursework, use: Callable[[SuiteRunner], None]) -> No
         plugin.examined = _matched(coursework, plugin.record())
         use(plugin)
 
-    collected(coursework, begin)
+    collected(coursework, begin, key)
 
 
-def collected(coursework: Coursework, use: Callable[[Plugin], None]) -> None:
+def collected(
+    coursework: Coursework, use: Callable[[Plugin], None], key: bytes = PUBLIC_KEY
+) -> None:
     """Collects a plain suite and hands its plugin to `use`. Raises InputError and KitError."""
     boundary = boundary_of(coursework)
-    plugin = Plugin(coursework, boundary, use)
+    plugin = Plugin(coursework, boundary, use, key)
     files = [coursework.suites / name for name in coursework.tests]
     for file in files:
         if not file.is_file():

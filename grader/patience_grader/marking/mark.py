@@ -22,16 +22,16 @@ _LONGEST_LINE = 500
 
 
 def mark(
-    submission: Submission, coursework: Coursework, sit: RunSuite, answered: Answered = nobody
+    submission: Submission, coursework: Coursework, run_suite: RunSuite, answered: Answered = nobody
 ) -> MarkSheet:
     """The mark sheet of what was handed in; `answered` hears of each answer."""
     files = {name.removesuffix(".py"): text for name, text in submission.files.items()}
-    sitting = sit(files, answered)
-    broken = _broken(submission, {name: describe(why) for name, why in sitting.troubles.items()})
-    excerpts = tuple(_excerpts(submission, coursework, sitting.troubles))
-    verdicts = sitting.verdicts
-    if sitting.stopped:
-        verdicts = {name: _too_late(one, sitting.stopped) for name, one in verdicts.items()}
+    result = run_suite(files, answered)
+    broken = _broken(submission, {name: describe(why) for name, why in result.troubles.items()})
+    excerpts = tuple(_excerpts(submission, coursework, result.troubles))
+    verdicts = result.verdicts
+    if result.stopped:
+        verdicts = {name: _too_late(one, result.stopped) for name, one in verdicts.items()}
     if submission.places:
         places, package = submission.places, coursework.package
         broken = tuple(noted(why, places, package) for why in broken)
@@ -45,9 +45,9 @@ def mark(
         remarks=submission.remarks,
         broken=broken,
         excerpts=excerpts,
-        stopped=sitting.stopped,
+        stopped=result.stopped,
         cap=coursework.cap_if_broken if broken else None,
-        misread=sitting.misread,
+        misread=result.misread,
     )
 
 

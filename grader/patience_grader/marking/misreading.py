@@ -9,15 +9,18 @@ than each of its two; else the one that the coursework names first.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
+from ..course.coursework import MISREADINGS, Coursework
+from ..errors import InputError
 from ..marks.misread import BothWays, Misread
-from ..marks.verdict import State, Verdict
+from ..marks.verdict import BY_ANSWERS, State, Verdict
 from ..suite.cases import Arguments, Cases, Manner
 from ..suite.guard import total
-from ..suite.misreading import Misreading, Reading
+from ..suite.misreading import Misreading, MisreadingError, Reading, checked
 
 _FEWEST = 4
 """Who loses fewer criteria is not asked again."""
@@ -25,8 +28,6 @@ _PROBES = 12
 """Of so many lost criteria, spread over all of them, a misreading must turn one right."""
 _PAIRED = 4
 """Of so many misreadings that turn something right, those that turn most, pairs are tried."""
-_BY_ANSWERS = {State.FAILED, State.RAISED}
-"""How criteria end that a misreading may explain."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,32 @@ class Judged:
     """How a criterion ends by a reading."""
 
     state: State
-    cases: Sequence[Cases]
-    """The questions that were read; none if it is not judged by single questions."""
+    is_read: bool
+    """Whether it is judged by questions that can be put otherwise."""
+    shown: Callable[[], BothWays | None] = lambda: None
+    """One of them as the handout has it and as the reader does, if they look different."""
 
 
 Judge = Callable[[Reading, str], Judged]
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What explains most of what a submission lost."""
+
+    misread: Misread | None = None
+    """None if nothing does."""
+    faults: tuple[str, ...] = ()
+    """Why misreadings could not be tried, a line each: the coursework's faults."""
+
+    def flagged(self, verdicts: Mapping[str, Verdict]) -> dict[str, Verdict]:
+        """The verdicts; the first lost one tells instructors of the coursework's faults."""
+        found = dict(verdicts)
+        lost = next((name for name, one in found.items() if one.state in BY_ANSWERS), None)
+        if self.faults and lost:
+            flags = [found[lost].flag, *self.faults]
+            found[lost] = replace(found[lost], flag="; ".join(filter(None, flags)))
+        return found
 
 
 @dataclass(frozen=True)
@@ -46,10 +68,10 @@ class _Tried:
     """What a reading makes of the lost criteria."""
 
     reading: Reading
-    right: Mapping[str, Sequence[Cases]]
-    """Those that it turns right, with their questions."""
+    right: Mapping[str, Judged]
+    """Those that it turns right."""
     of: int
-    """How many of the lost criteria are judged by single questions."""
+    """How many of the lost criteria are judged by questions that can be put otherwise."""
 
     @property
     def is_most(self) -> bool:
@@ -57,7 +79,7 @@ class _Tried:
 
 
 class _Ended(Exception):
-    """The submission does not answer as before: it takes too long, or ends its process."""
+    """It cannot be found out: the misreading fails, or the submission does not answer as before."""
 
 
 class Readings:
@@ -67,12 +89,25 @@ class Readings:
         self._single = [Reading((one,)) for one in misreadings]
         self._pairs: dict[tuple[str, str], Reading] = {}
 
-    def explain(self, verdicts: Mapping[str, Verdict], judge: Judge) -> Misread | None:
-        """What explains most of the lost criteria; None if nothing does.
+    def explain(self, verdicts: Mapping[str, Verdict], judge: Judge) -> Explained:
+        """What explains most of the lost criteria.
 
-        `judge` says how a criterion ends by a reading. Raises what it raises.
+        `judge` says how a criterion ends by a reading. Raises what it raises but MisreadingError:
+        a misreading that fails is not tried further.
         """
-        lost = [name for name, one in verdicts.items() if one.state in _BY_ANSWERS]
+        faults: dict[str, None] = {}
+
+        def noting(reading: Reading, name: str) -> Judged:
+            try:
+                return judge(reading, name)
+            except MisreadingError as fault:
+                faults[str(fault)] = None
+                raise _Ended from fault
+
+        return Explained(self._explain(verdicts, noting), tuple(faults))
+
+    def _explain(self, verdicts: Mapping[str, Verdict], judge: Judge) -> Misread | None:
+        lost = [name for name, one in verdicts.items() if one.state in BY_ANSWERS]
         if len(lost) < _FEWEST:
             return None
         passed = [name for name, one in verdicts.items() if one.state is State.PASSED]
@@ -107,14 +142,14 @@ def _try(reading: Reading, lost: Sequence[str], judge: Judge) -> _Tried | None:
     probes = lost[:: max(1, len(lost) // _PROBES)]
     try:
         judged = {name: _judged(reading, name, judge) for name in probes}
-        if not any(one.cases and one.state is State.PASSED for one in judged.values()):
+        if not any(one.is_read and one.state is State.PASSED for one in judged.values()):
             return _Tried(reading, {}, len(lost))
         judged = {name: judged.get(name) or _judged(reading, name, judge) for name in lost}
     except _Ended:
         return None
-    asked = {name: one.cases for name, one in judged.items() if one.cases}
-    right = {name: some for name, some in asked.items() if judged[name].state is State.PASSED}
-    return _Tried(reading, right, len(asked))
+    read = {name: one for name, one in judged.items() if one.is_read}
+    right = {name: one for name, one in read.items() if one.state is State.PASSED}
+    return _Tried(reading, right, len(read))
 
 
 def _breaks_none(tried: _Tried, passed: Sequence[str], judge: Judge) -> bool:
@@ -126,7 +161,7 @@ def _breaks_none(tried: _Tried, passed: Sequence[str], judge: Judge) -> bool:
 
 def _judged(reading: Reading, name: str, judge: Judge) -> Judged:
     found = judge(reading, name)
-    if found.state not in {State.PASSED, State.PARTIAL, *_BY_ANSWERS}:
+    if found.state not in {State.PASSED, State.PARTIAL, *BY_ANSWERS}:
         raise _Ended
     return found
 
@@ -137,33 +172,59 @@ def _misread(best: _Tried, verdicts: Mapping[str, Verdict]) -> Misread:
         names=tuple(one.name for one in misreadings),
         sentences=tuple(one.sentence for one in misreadings),
         right=tuple(best.right),
-        shown=_drawn_both_ways(best) or _answered_both_ways(best, verdicts),
+        shown=_drawn(best) or _answered(best, verdicts),
     )
 
 
-def _drawn_both_ways(best: _Tried) -> BothWays | None:
+def _drawn(best: _Tried) -> BothWays | None:
+    """The first question that looks otherwise to such a reader."""
+    return next((shown for one in best.right.values() if (shown := one.shown())), None)
+
+
+def drawn_both_ways(reading: Reading, cases: Cases) -> BothWays | None:
     """The first board that looks otherwise to such a reader."""
-    for some in best.right.values():
-        cases = some[0]
-        manner, function = cases.manner, cases.function
-        for case in cases.cases:
-            seen = best.reading.put(function, case.arguments)
-            if best.reading.put(function, seen) != case.arguments:
+    manner, function = cases.manner, cases.function
+    for case in cases.cases:
+        try:
+            seen = reading.put(function, case.arguments)
+            if reading.put(function, seen) != case.arguments:
                 continue  # what it looks like to such a reader is not known
-            boards = _drawn(manner, case.arguments), _drawn(manner, seen)
-            if all(boards) and boards[0] != boards[1]:
-                return BothWays(*boards)
+        except MisreadingError:
+            continue
+        boards = _board(manner, case.arguments), _board(manner, seen)
+        if all(boards) and boards[0] != boards[1]:
+            return BothWays(*boards)
     return None
 
 
-def _drawn(manner: Manner, arguments: Arguments) -> str:
+def _board(manner: Manner, arguments: Arguments) -> str:
     return total(lambda: manner.given(arguments), otherwise=str)
 
 
-def _answered_both_ways(best: _Tried, verdicts: Mapping[str, Verdict]) -> BothWays | None:
+def _answered(best: _Tried, verdicts: Mapping[str, Verdict]) -> BothWays | None:
     """The first lost question, with the right answer and the one that such a reader gives."""
     for name in best.right:
         evidence = verdicts[name].evidence
         if evidence is not None:
             return BothWays(evidence.expected, evidence.got, evidence.called, evidence.given)
     return None
+
+
+def readings_of(coursework: Coursework) -> Readings | None:
+    """The misreadings that the suite names. Raises InputError when they cannot be used."""
+    if not coursework.names_misreadings:
+        return None
+    file = coursework.suites / MISREADINGS
+    name = str(file.relative_to(coursework.root))
+    try:
+        module = importlib.import_module(f"suites.{coursework.slug}.{file.stem}")
+    except Exception as fault:
+        raise InputError(f"{name}: {type(fault).__name__}: {fault}") from fault
+    found = checked(getattr(module, "MISREADINGS", None), name)
+    for one in found:
+        if one.is_variant and coursework.tests:
+            raise InputError(
+                f"{name}: {one.name!r} states `right`, which a plain suite cannot follow; "
+                "state `put` and `read`"
+            )
+    return Readings(found)

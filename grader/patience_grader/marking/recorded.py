@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import pytest
 
@@ -11,6 +12,7 @@ from ..boundary.binding import NO_PLACE
 from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange
 from ..text.sanitize import one_line
+from .script import Message, messages_of
 
 
 @dataclass
@@ -24,6 +26,11 @@ class Recorded:
     error: BaseException | None
     seconds: float
     """The processor time that it took."""
+
+    @cached_property
+    def script(self) -> tuple[Message, ...]:
+        """What it asked, as it goes over to submissions."""
+        return messages_of(self.exchanges)
 
 
 @dataclass

@@ -19,9 +19,8 @@ from typing import cast
 
 import pytest
 
-from ..course.coursework import MISREADINGS, Coursework
+from ..course.coursework import Coursework
 from ..errors import InputError, KitError
-from ..marks.misread import Misread
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
@@ -29,9 +28,9 @@ from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
 from ..suite.journal import Journal
-from ..suite.misreading import Reader, Reading, checked
+from ..suite.misreading import MisreadingError, Reader, Reading
 from ..suite.naming import Place, criterion_at, place_of
-from .misreading import Judged, Readings
+from .misreading import Explained, Judged, drawn_both_ways, readings_of
 from .own_parent import OwnParent
 from .suite_result import SuiteResult, SuiteRunner
 
@@ -50,31 +49,35 @@ Test = Callable[[Student], None]
 def run_suites(
     coursework: Coursework, use: Callable[[SuiteRunner], None], questions: Questions | None = None
 ) -> None:
-    """Collects the suites of a coursework and hands `use` a function that sits a submission.
+    """Collects the suites of a coursework and hands `use` a function that examines a submission.
 
-    That function takes source texts by module name and returns a `Sitting`. Without `questions`
+    That function takes source texts by module name and returns a `SuiteResult`. Without `questions`
     the bank draws them from the public default.
     The process must be the kit's own: its `sys.path`, its modules and its environment are changed.
     Raises InputError when criteria and tests do not match one to one, and KitError
     when the suites cannot be collected.
     """
+    key = bytes.fromhex(questions.seeds) if questions else PUBLIC_KEY
     if coursework.tests:
         from .collecting import hold_plain  # noqa: PLC0415 imports Hypothesis, which takes long
 
-        hold_plain(coursework, use)
+        hold_plain(coursework, use, key)
         return
     with making(Edition(key=None if questions else PUBLIC_KEY)):
-        _run_suites(coursework, use, questions)
+        _run_suites(coursework, use, questions, key)
 
 
 def _run_suites(
-    coursework: Coursework, use: Callable[[SuiteRunner], None], questions: Questions | None
+    coursework: Coursework,
+    use: Callable[[SuiteRunner], None],
+    questions: Questions | None,
+    key: bytes,
 ) -> None:
     root = coursework.root
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     if questions is not None:
         put_in_place(questions, coursework)
-    plugin = _Plugin(coursework, use, bytes.fromhex(questions.seeds) if questions else PUBLIC_KEY)
+    plugin = _Plugin(coursework, use, key)
     options = [
         f"--rootdir={coursework.suites}",
         f"--confcutdir={coursework.suites}",
@@ -116,7 +119,7 @@ class _Plugin:
             for name in coursework.required
         }
         self._tests: dict[str, Test] = {}
-        self._readings = _readings_of(coursework)
+        self._readings = readings_of(coursework)
         self._parent = OwnParent(coursework)
         self.fault: Exception | None = None
         self.has_begun = False
@@ -180,11 +183,11 @@ class _Plugin:
                     verdicts[criterion] = self._verdict(test, student)
                 stopped, troubles = student.stopped, dict(student.troubles)
                 student.heard = None
-                misread = None if stopped else self._misread(verdicts, student)
+                explained = Explained() if stopped else self._explained(verdicts, student)
         except KitError:
             self._parent.forget()
             raise
-        return SuiteResult(verdicts, troubles, stopped, misread)
+        return SuiteResult(explained.flagged(verdicts), troubles, stopped, explained.misread)
 
     def _verdict(self, test: Test, student: Student) -> Verdict:
         """How the criterion of this test ends."""
@@ -192,20 +195,25 @@ class _Plugin:
             test(student)
         except VerdictReached as reached:
             return reached.verdict
+        except MisreadingError:
+            raise
         except _RAISED as error:
             return self._void(error)
         return PASSED
 
-    def _misread(self, verdicts: Mapping[str, Verdict], student: Student) -> Misread | None:
-        """The misreading that explains most of what was lost, if the coursework names one."""
+    def _explained(self, verdicts: Mapping[str, Verdict], student: Student) -> Explained:
+        """What explains most of what was lost, if the coursework names misreadings."""
         if self._readings is None or any(one.state is State.VOID for one in verdicts.values()):
-            return None
+            return Explained()
         return self._readings.explain(verdicts, partial(self._judge, student))
 
     def _judge(self, student: Student, reading: Reading, criterion: str) -> Judged:
-        """How the criterion ends by this reading. Raises KitError if the reading fails."""
+        """How the criterion ends by this reading.
+
+        Raises MisreadingError if the reading fails, and KitError if the suite does.
+        """
         found = self._judge_once(student, criterion, Reader(reading, only_first=True))
-        if found.state is not State.PASSED or not found.cases:
+        if found.state is not State.PASSED or not found.is_read:
             return found
         return self._judge_once(student, criterion, Reader(reading, only_first=False))
 
@@ -217,7 +225,10 @@ class _Plugin:
             student.reading = None
         if verdict.state is State.VOID:
             raise KitError(verdict.reason)
-        return Judged(verdict.state, reader.read)
+        if not reader.read:
+            return Judged(verdict.state, is_read=False)
+        shown = partial(drawn_both_ways, reader.reading, reader.read[0])
+        return Judged(verdict.state, is_read=True, shown=shown)
 
     def _student(self, files: Mapping[str, str], answered: Answered) -> Student:
         required, skeleton = {**self._skeleton, **files}, self._skeleton
@@ -229,19 +240,6 @@ class _Plugin:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}:{last.lineno}"
         return Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})")
-
-
-def _readings_of(coursework: Coursework) -> Readings | None:
-    """The misreadings that the suite names. Raises InputError when they cannot be used."""
-    if not coursework.names_misreadings:
-        return None
-    file = coursework.suites / MISREADINGS
-    name = str(file.relative_to(coursework.root))
-    try:
-        module = importlib.import_module(f"suites.{coursework.slug}.{file.stem}")
-    except Exception as fault:
-        raise InputError(f"{name}: {type(fault).__name__}: {fault}") from fault
-    return Readings(checked(getattr(module, "MISREADINGS", None), name))
 
 
 def _criterion_id(item: pytest.Item) -> str:

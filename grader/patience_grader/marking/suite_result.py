@@ -1,4 +1,4 @@
-"""What comes of sitting a submission down to the suites."""
+"""What comes of a submission under its suite."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SuiteRunner(RunSuite, Protocol):
     """Sits one submission after another."""
 
     def get_ready(self) -> None:
-        """Starts what all sittings of this process need, unless that is done.
+        """Starts what all submissions of this process need, unless that is done.
 
         Raises KitError when it cannot be started.
         """

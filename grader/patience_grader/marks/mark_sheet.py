@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from .changes import Change
 from .late import Settlement
@@ -71,16 +72,15 @@ class MarkSheet:
         """What is earned together, where a misreading costs once with what that leaves."""
         return settled(self.strict, self.by_reading, self.costs)
 
-    @property
+    @cached_property
     def strict(self) -> Fraction:
         """What the criteria earned together."""
         return sum((award.earned for award in self.awards), Fraction(0))
 
-    @property
+    @cached_property
     def by_reading(self) -> Fraction:
         """What they would earn together if the handout meant what the submission reads in it."""
-        exercises = self.scheme.exercises
-        return sum((self.by_reading_of(one) for one in exercises), Fraction(0))
+        return self._by_reading(self.awards)
 
     @property
     def regained(self) -> Fraction:
@@ -185,7 +185,12 @@ class MarkSheet:
 
     def of(self, exercise: Exercise) -> tuple[Award, ...]:
         """The awards of one exercise."""
-        return tuple(award for award in self.awards if award.criterion in exercise.criteria)
+        awards = self._by_id
+        return tuple(awards[one.id] for one in exercise.criteria if one.id in awards)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Award]:
+        return {award.criterion.id: award for award in self.awards}
 
     def tells_of(self, exercise: Exercise) -> bool:
         """Whether there is more to say of an exercise than that all of it is earned."""
@@ -198,8 +203,11 @@ class MarkSheet:
 
     def by_reading_of(self, exercise: Exercise) -> Fraction:
         """What one exercise would earn if the handout meant what the submission reads in it."""
+        return self._by_reading(self.of(exercise))
+
+    def _by_reading(self, awards: Iterable[Award]) -> Fraction:
         right = self.misread.right if self.misread else ()
-        return sum((_by_reading(award, right) for award in self.of(exercise)), Fraction(0))
+        return sum((_by_reading(award, right) for award in awards), Fraction(0))
 
     def earned(self, exercise: Exercise) -> Fraction:
         """What one exercise earned."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from markdown_it import MarkdownIt
 
@@ -84,7 +85,7 @@ class Scheme:
         """The criteria that a suite examines."""
         return tuple(one for one in self.criteria if not one.manual)
 
-    @property
+    @cached_property
     def criteria(self) -> tuple[Criterion, ...]:
         """The criteria of all exercises."""
         return tuple(one for exercise in self.exercises for one in exercise.criteria)

@@ -25,6 +25,8 @@ class State(StrEnum):
     """In any other way: told where the state itself may not be seen, and never found."""
 
 
+BY_ANSWERS = frozenset({State.FAILED, State.RAISED})
+"""How criteria end that are lost by a wrong answer."""
 PASTED = "paste this into Python, started in the folder that holds your package"
 """How to see a question again that is lines of Python."""
 
@@ -48,6 +50,11 @@ class Evidence:
     """What to paste or type to see it again."""
     repeat: str = PASTED
     """How to do that."""
+
+    @property
+    def cause_in(self) -> str:
+        """The function that gave that wrong answer; empty when none is known."""
+        return self.cause.partition("(")[0]
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..course.coursework import Coursework
 from ..errors import InputError
 from ..submission.notebook.extract import beginning_of
-
-BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+from .filling_in import Blanks, Definition, between, first_line
 
 
 @dataclass(frozen=True)
@@ -19,16 +18,16 @@ class Model:
     """A cell of the solution."""
 
     name: str
-    """The function that it defines, or the file that it writes."""
+    """The function or class that it defines, or the file that it writes."""
     source: str
     is_asked: bool = True
     """Whether students have this cell too, without what stands between the marks."""
 
 
 def models(coursework: Coursework) -> list[Model]:
-    """The cells of the solution, in order: one a function asked for, or one a file.
+    """The cells of the solution, in order: one a function or class asked for, or one a file.
 
-    Raises InputError for a file without functions, such as one of classes.
+    Raises InputError for a file that has none of them.
     """
     if coursework.program:
         return [_written(coursework, name) for name in coursework.reference]
@@ -44,7 +43,7 @@ def _written(coursework: Coursework, name: str) -> Model:
         head += "\n" + "\n".join(blank.split("\n")[: _docstring_end(blank)])
         text = "\n".join(text.split("\n")[_docstring_end(text) :])
     stem = name.removesuffix(".py")
-    return Model(f"file-{stem}", f"{head}\n{_between('', text)}", blank is not None)
+    return Model(f"file-{stem}", f"{head}\n{between('', text)}", blank is not None)
 
 
 def _docstring_end(text: str) -> int:
@@ -53,71 +52,44 @@ def _docstring_end(text: str) -> int:
     return (tree.body[0].end_lineno or 0) if ast.get_docstring(tree) is not None else 0
 
 
-def _between(indent: str, text: str) -> str:
-    secret = text.strip("\n")
-    return f"{indent}{BEGIN}\n{secret}\n{indent}{END}"
-
-
 def _of_file(coursework: Coursework, name: str) -> Iterator[Model]:
-    """The cells of the functions in a file.
+    """The cells of the functions and classes in a file that students have, too.
 
     With each go the private functions up to the next one, and the imports that it is the
     first to need. They stand below its first lines, so that students get only these.
     """
+    file = f"{coursework.folder}/{name}"
     text = (coursework.solution / name).read_text(encoding="utf-8")
+    blank = Blanks(coursework.blank[name])
     tree = ast.parse(text)
     lines = text.split("\n")
     imports = _imports(tree, coursework)
-    required = [node for node in tree.body if _is_public(node)]
+    required = [node for node in tree.body if isinstance(node, Definition) and node.name in blank]
     if not required:
         raise InputError(
-            f"solution/{coursework.folder}/{name} has no function of its own; a notebook has a "
-            "cell for each function, so hand this coursework out as files (patience release)"
+            f"solution/{file} has no function or class that skeleton/{file} has, too; a notebook "
+            "has a cell for each, so hand this coursework out as files (patience release)"
         )
-    heads = _heads(coursework.blank[name])
-    ends = [_start(node) - 1 for node in required[1:]] + [len(lines)]
-    before = _before(tree, lines, required[0])
+    ends = [first_line(node) - 1 for node in required[1:]] + [len(lines)]
+    waiting = _before(tree, lines, required[0])
     for node, end in zip(required, ends, strict=True):
-        assert isinstance(node, ast.FunctionDef)
-        own = "\n".join(lines[_body_start(node) - 1 : node.end_lineno])
+        filled = blank.filled(node, lines)
+        own = "\n".join([waiting, *lines[first_line(node) - 1 : node.end_lineno]])
         more = "\n".join(lines[node.end_lineno or 0 : end]).strip("\n")
-        needed = [key for key in imports if _names(key, f"{before}\n{own}\n{more}")]
+        needed = [key for key in imports if _names(key, f"{own}\n{more}")]
         imported = "\n".join(imports.pop(key) for key in needed)
-        parts = (own, imported, before, more)
-        body = "\n\n\n".join(part for part in parts if part)
-        yield Model(node.name, f"{heads[node.name]}\n{_between('    ', body)}")
-        before = ""
-
-
-def _is_public(node: ast.stmt) -> bool:
-    return isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-
-
-def _start(node: ast.stmt) -> int:
-    decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
-    return min([node.lineno, *(one.lineno for one in decorators)])
-
-
-def _body_start(function: ast.FunctionDef) -> int:
-    """The line after a function's first lines and its docstring."""
-    first = function.body[0]
-    if ast.get_docstring(function) is not None:
-        return (first.end_lineno or first.lineno) + 1
-    return first.lineno
-
-
-def _heads(blank: str) -> Mapping[str, str]:
-    """The first lines of every function with its docstring, as they are handed out."""
-    lines = blank.split("\n")
-    return {
-        node.name: "\n".join(lines[_start(node) - 1 : (node.end_lineno or 1) - 1])
-        for node in ast.parse(blank).body
-        if isinstance(node, ast.FunctionDef)
-    }
+        hidden = (imported, waiting, filled.instead, more)
+        secret = "\n\n\n".join(part for part in hidden if part)
+        waiting = "" if filled.instead or filled.may_hold_more else secret
+        yield Model(node.name, filled.text("" if filled.instead or waiting else secret))
+        if filled.instead:
+            yield Model(f"{node.name}-solution", secret, is_asked=False)
+    if waiting:
+        yield Model(f"more-{name.removesuffix('.py')}", waiting, is_asked=False)
 
 
 def _before(tree: ast.Module, lines: list[str], first: ast.stmt) -> str:
-    """What stands before the first function asked for, but for docstring and imports."""
+    """What stands before the first cell, but for docstring and imports."""
     nodes = [
         node
         for node in tree.body
@@ -125,7 +97,7 @@ def _before(tree: ast.Module, lines: list[str], first: ast.stmt) -> str:
         and not isinstance(node, ast.Import | ast.ImportFrom)
         and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
     ]
-    return "\n\n\n".join("\n".join(lines[_start(one) - 1 : one.end_lineno]) for one in nodes)
+    return "\n\n\n".join("\n".join(lines[first_line(one) - 1 : one.end_lineno]) for one in nodes)
 
 
 def _imports(tree: ast.Module, coursework: Coursework) -> dict[str, str]:

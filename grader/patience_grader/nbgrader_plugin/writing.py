@@ -14,6 +14,7 @@ from ..release.handout import read_manuscript
 from ..submission.notebook.cells import SET_UP, TEST
 from ..submission.notebook.extract import beginning_of
 from ..text.numbers import format_marks
+from .filling_in import BEGIN
 from .sections import Section, place, place_of_others, read_sections
 from .solution_cells import Model, models
 
@@ -36,14 +37,14 @@ in, fill in the cells. Hand in the notebook as your course asks for it: there is
 `status.txt`, and its name stays as it is.
 
 - Run the cell below first.
-- Each exercise has a cell with a check, which asks public questions. Your marks come from other
-  questions about the same rules. `check()` with nothing between the brackets checks everything.
+- Each exercise has a cell with a check, which asks public questions. Your marks may come from
+  others about the same rules. `check()` with nothing between the brackets checks everything.
 """
 _ON_FUNCTIONS = """\
 - Add as many cells as you like. Functions, classes, imports and constants count wherever you
   define them, if your answers use them. Everything else in a cell of your own is only tried
   out: loops, prints and calls there are not run when your work is marked.
-- If you define a function twice, the last definition in the notebook counts.
+- If you define a function or a class twice, the last definition in the notebook counts.
 - `python3 -m {package}` plays on files: to use it, copy your functions into files as the text
   describes them.
 """
@@ -138,10 +139,11 @@ def _for_nbgrader(name: str, **marked: object) -> _Json:
 
 
 def _solution(model: Model) -> _Json:
-    if model.is_asked:
+    """The cell of a model. nbgrader clears the whole of a solution in which it finds no marks."""
+    if model.is_asked and BEGIN in model.source:
         return _code(model.source, model.name, solution=True)
-    cell = _code(model.source, model.name)
-    return {**cell, "metadata": {"tags": [ONLY_IN_SOURCE]}}
+    metadata = {} if model.is_asked else {"tags": [ONLY_IN_SOURCE]}
+    return {**_code(model.source, model.name), "metadata": metadata}
 
 
 def _test(exercise: Exercise) -> _Json:

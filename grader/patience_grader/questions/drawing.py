@@ -69,6 +69,8 @@ def settle(
     questions = read_questions(given, coursework) if given else _of_earlier_run(place, coursework)
     if questions is None or (not given and questions.are_guessable and not own.is_public):
         questions = draw(coursework, own)
+    elif not given:
+        return questions
     out.mkdir(parents=True, exist_ok=True)
     write(questions, place)
     return questions

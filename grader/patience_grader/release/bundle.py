@@ -30,7 +30,9 @@ def bundle(coursework: Coursework, public: PublicCoursework) -> bytes:
     wheel, data = check_wheel(coursework, public)
     checked = [one for one in public.exercises if one.rules and not one.manual]
     texts = {
-        "START-HERE.txt": _filled("START-HERE.txt", coursework, wheel, checked[0].name),
+        "START-HERE.txt": _filled(
+            "START-HERE.txt", coursework, wheel, checked[0].name, public.when_marked
+        ),
         "handout.html": handout_page(coursework),
         **document_pages(coursework),
         "check.py": _filled("check.py.txt", coursework, wheel),
@@ -72,7 +74,9 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     return files
 
 
-def _filled(template: str, coursework: Coursework, wheel: str = "", first: str = "") -> str:
+def _filled(
+    template: str, coursework: Coursework, wheel: str = "", first: str = "", when_marked: str = ""
+) -> str:
     environment = Environment(  # noqa: S701 plain text
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True
     )
@@ -81,6 +85,7 @@ def _filled(template: str, coursework: Coursework, wheel: str = "", first: str =
         coursework=coursework,
         wheel=wheel,
         first=first,
+        when_marked=when_marked,
         python=".".join(platform.python_version_tuple()[:2]),
         needs=_needs(coursework),
         has_table=uses_table(coursework),

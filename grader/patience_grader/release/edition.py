@@ -26,6 +26,8 @@ class Edition:
     """The test function of each public criterion, as pytest names it without parameters."""
     marked_only: Mapping[str, str]
     """Why which criteria are not public."""
+    overlap: str
+    """Which of the marked questions it asks: none, some or all."""
     places: Mapping[str, str]
     """File and line of each public criterion, in the suite."""
 

@@ -67,6 +67,7 @@ def _plain(coursework: Coursework) -> PublicCoursework:
         tests=edition.tests,
         criteria=edition.criteria,
         marked_only=edition.marked_only,
+        overlap=edition.overlap,
         expected={},
     )
     public = _public(coursework, _NOTHING, suite)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -91,8 +91,19 @@ def public_files(
             for one in checked
             if one.obstacle and one.criterion.id in wanted
         },
+        "overlap": _overlap(checked, wanted),
         "places": {one.criterion.id: one.criterion.where for one in public},
     }
+
+
+def _overlap(parts: Sequence[Part], wanted: Collection[str]) -> str:
+    """Which of the marked questions are public: none, some or all."""
+    marked = [one for one in parts if one.criterion.id in wanted]
+    stated = [one for one in marked if one.items and not one.examples]
+    if not stated:
+        return "none"
+    is_all = all(one in stated and len(one.items) == len(one.criterion.items) for one in marked)
+    return "all" if is_all else "some"
 
 
 def _source(coursework: Coursework, file: str) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from platformdirs import user_cache_path
 
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line, sanitize
 
+_CODE = re.compile(r"[A-Za-z_]\w*(?:\(|\[|\.\w| = )")
+"""How a text begins that begins with a call, an attribute, an item or an assignment."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
@@ -23,6 +27,7 @@ def environment(**filters: Callable[..., object]) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_compiled_before(),
     )
     made.filters |= {
         "marks": format_marks,
@@ -36,10 +41,21 @@ def environment(**filters: Callable[..., object]) -> Environment:
     return made
 
 
+def _compiled_before() -> FileSystemBytecodeCache | None:
+    """Where compiled templates are kept on this machine; None where there is no such place."""
+    try:
+        folder = user_cache_path("patience", ensure_exists=True) / "templates"
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder))
+
+
 def _sentence(text: str) -> str:
-    """One line that begins with a capital and ends with a full stop."""
+    """One line that begins with a capital, unless that is code, and ends with a full stop."""
     shown = one_line(text)
-    return shown[:1].upper() + shown[1:] + ("" if shown.endswith((".", "!", "?")) else ".")
+    first = shown[:1] if _CODE.match(shown) else shown[:1].upper()
+    return first + shown[1:] + ("" if shown.endswith((".", "!", "?")) else ".")
 
 
 def _link(name: str) -> str:

@@ -13,6 +13,7 @@ from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.sanitize import sanitize
+from .at_fault import first_look
 from .environment import environment
 from .misread import sentences
 
@@ -80,6 +81,7 @@ def feedback_page(
         version=version,
         links=links or {},
         misread=list(sentences(sheet)),
+        first_look=list(first_look(sheet)),
         folds=folds,
         folded=[exercise for fold in folds for exercise in fold.exercises],
     )

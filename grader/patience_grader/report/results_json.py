@@ -14,6 +14,7 @@ from ..marks.mark_sheet import Award, MarkSheet
 from ..marks.verdict import Evidence, State
 from ..text.numbers import format_marks
 from ..text.sanitize import sanitize
+from .at_fault import first_look
 from .drawing import drawn
 from .misread import sentences
 
@@ -60,7 +61,7 @@ def _remarks(sheet: MarkSheet) -> list[str]:
 
 
 def _misread(sheet: MarkSheet) -> Iterator[str]:
-    yield from sentences(sheet)
+    yield from (*sentences(sheet), *first_look(sheet))
     shown = sheet.misread.shown if sheet.misread else None
     if shown:
         parts = [shown.called, shown.given]

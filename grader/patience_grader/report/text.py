@@ -10,6 +10,7 @@ from ..marks.scheme import Exercise
 from ..marks.verdict import State
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line, sanitize
+from .at_fault import first_look
 from .misread import sentences
 from .table import Row
 
@@ -43,7 +44,7 @@ def _about(sheet: MarkSheet) -> Iterator[str]:
         yield f"  {one_line(why)}"
     for excerpt in sheet.excerpts:
         yield from (f"    {sanitize(line)}" for line in excerpt.split("\n"))
-    for sentence in sentences(sheet):
+    for sentence in (*sentences(sheet), *first_look(sheet)):
         yield f"  {one_line(sentence)}"
     for remark in sheet.remarks:
         yield f"  instructions not followed: {one_line(remark)}"

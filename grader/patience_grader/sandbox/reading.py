@@ -15,11 +15,14 @@ from .batch import Batch
 from .declared import Declared, Fitting
 from .guest import node_reader, wire
 from .guest.sources import file_of
+from .shared import written
 
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
 _MOST_NAMES = 20
 _MOST_PLACES = 9
+_MOST_KNOWN = 200
+_MOST_WRITTEN = 4_000
 
 
 @dataclass
@@ -28,9 +31,12 @@ class Sources:
 
     package: str
     lines: dict[str, list[str]] = field(default_factory=dict)
+    raised: dict[bytes, Raised] = field(default_factory=dict)
+    """Exceptions that were read already, by what was written; not too many."""
 
     def put(self, module: str, text: str) -> None:
         """The file of this module now holds the text."""
+        self.raised.clear()
         self.lines[file_of(self.package, module)] = text.splitlines()
 
     def frame(self, file: str, line: int, function: str) -> Frame | None:
@@ -76,14 +82,14 @@ def read_answers(message: object, first: int, question: Question) -> list[Answer
 def _read_once(row: object, question: Question) -> Answer:
     """The answer, which is read only if it was not said before, word for word."""
     try:
-        written = repr(row)
+        said = repr(row)
     except RecursionError as fault:
         raise wire.WireError("an answer nested too deeply") from fault
     shared = question.batch.shared
-    answer = shared.of_turn(written)
+    answer = shared.of_turn(said)
     if answer is None:
         answer = _answer(row, question)
-        shared.share_turn(written, answer)
+        shared.share_turn(said, answer)
     return answer
 
 
@@ -108,7 +114,7 @@ def _answer(row: object, question: Question) -> Answer:
     if kind == "missing":
         return Missing()
     if kind == "raised":
-        return _raised(payload, question, changed)
+        return _raised_once(payload, question, changed)
     raise wire.WireError("an answer of an unknown kind")
 
 
@@ -132,6 +138,17 @@ def _returned(
 
 
 _declared = lru_cache(maxsize=4)(Declared)
+
+
+def _raised_once(payload: object, question: Question, changed: tuple[int, ...]) -> Raised:
+    """The exception, which is read only if it was not said before, word for word."""
+    known, key = question.sources.raised, written([payload, changed])
+    if key in known:
+        return known[key]
+    found = _raised(payload, question, changed)
+    if len(known) < _MOST_KNOWN and len(key) < _MOST_WRITTEN:
+        known[key] = found
+    return found
 
 
 def _raised(payload: object, question: Question, changed: tuple[int, ...]) -> Raised:

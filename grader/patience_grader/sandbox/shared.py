@@ -9,9 +9,13 @@ how heavy they are is bounded, so no submission can fill the memory for those th
 
 from __future__ import annotations
 
-from .answers import Answer, Returned
+import marshal
+from typing import Any
 
-__all__ = ["SharedAnswers"]
+from .answers import Answer, Returned
+from .guest import wire
+
+__all__ = ["SharedAnswers", "written"]
 
 _MOST = 20_000
 _MOST_WRITTEN = 400
@@ -23,7 +27,7 @@ class SharedAnswers:
     """The shared answers of one batch."""
 
     def __init__(self) -> None:
-        self._first: dict[int, tuple[object, str, Returned]] = {}
+        self._first: dict[int, tuple[bytes, Returned]] = {}
         """The first light value for each number: most submissions answer the same."""
         self._in_turn: dict[str, Returned] = {}
         """Values in any order, by what was written."""
@@ -31,21 +35,21 @@ class SharedAnswers:
     def of(self, number: int, row: object) -> Answer | None:
         """The shared answer to the question of this number, if the row is what was written."""
         first = self._first.get(number)
-        if first is None or first[0] != row or first[1] != repr(row):  # 0.0 is not -0.0
+        if first is None or first[0] != written(row):
             return None
-        return first[2]
+        return first[1]
 
     def share(self, number: int, row: object, answer: Answer) -> None:
         """Shares the answer if it is the first to this question, and light."""
         if number in self._first or not isinstance(answer, Returned):
             return
         if answer.weight <= _MOST_WEIGHT:
-            self._first[number] = (row, repr(row), answer)
+            self._first[number] = (written(row), answer)
 
     def is_shared(self, number: int, answer: Answer) -> bool:
         """Whether this very answer is the shared one to the question of this number."""
         first = self._first.get(number)
-        return first is not None and first[2] is answer
+        return first is not None and first[1] is answer
 
     def of_turn(self, written: str) -> Answer | None:
         """The shared answer of a turn, if this is what was written."""
@@ -56,3 +60,11 @@ class SharedAnswers:
         is_short = len(written) <= _MOST_WRITTEN
         if isinstance(answer, Returned) and is_short and len(self._in_turn) < _MOST:
             self._in_turn[written] = answer
+
+
+def written(row: Any) -> bytes:
+    """What was written, exactly: 0.0 is not -0.0, and 1 is not True. Raises WireError."""
+    try:
+        return marshal.dumps(row, 2)  # in this version the same for equal texts, wherever held
+    except ValueError as fault:
+        raise wire.WireError("an answer nested too deeply") from fault

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any
 
+from ..errors import KitError
 from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, TimedOut
 from .batch import Batch, Call
 from .guest import wire
@@ -341,12 +342,15 @@ class Student:
             self._guest = None
 
     def _live(self) -> Guest:
-        """A guest with all files loaded; a file that breaks it is left out from then on."""
+        """A guest with all files loaded; a file that breaks it is left out from then on.
+
+        Raises KitError when an empty file breaks it.
+        """
         while self._guest is None:
             self._forks += 1
             self._guest = self._host.fork(seed_of(self.key, "guest", self._forks))
             names = list(self._files)
-            files = [(name, self._files[name], self._skeleton.get(name, "")) for name in names]
+            files = [(name, self._files[name], self._skeleton.get(name)) for name in names]
             left, limits = self._left(), self._host.limits
             budget = Budget(
                 limits,
@@ -358,6 +362,8 @@ class Student:
                 if not isinstance(answer, Returned):
                     self.troubles.setdefault(name, answer)
                     if isinstance(answer, _FATAL) and self._files == self._skeleton:
+                        if not self._skeleton.get(name):
+                            raise KitError(f"{name}.py ends its process though it is empty")
                         self._skeleton = {**self._skeleton, name: ""}
                     stand_in = self._skeleton.get(name, "")
                     if self._files[name] is stand_in:

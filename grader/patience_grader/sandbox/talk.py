@@ -150,15 +150,20 @@ class Guest(ABC):
     def _end(self) -> Crashed:
         """Stops the guest, if it still runs, and says how it ended."""
 
-    def load(self, files: Sequence[tuple[str, str, str]], budget: Budget) -> Iterator[Answer]:
-        """One answer a file (name, text, stand-in), until the guest fails to give one."""
+    def load(
+        self, files: Sequence[tuple[str, str, str | None]], budget: Budget
+    ) -> Iterator[Answer]:
+        """One answer a file (name, text, stand-in), until the guest fails to give one.
+
+        What has no stand-in is not imported for itself.
+        """
         for module, text, _ in files:
             self._sources.put(module, text)
         question = self._question(len(files), Batch([], wire.Types([])), wire.Types([]))
         answers = self._exchange([["load", list(files)]], question, budget)
         for (module, _, stand_in), answer in zip(files, answers, strict=False):
             if not isinstance(answer, Returned):
-                self._sources.put(module, stand_in)
+                self._sources.put(module, stand_in or "")
             yield answer
 
     def ask(self, batch: Batch, types: wire.Types, budget: Budget) -> Iterator[Answer]:

@@ -37,7 +37,13 @@ def hand_ins_of(
     if platform in _BY_PATH:
         return named(_by_path(one, attempt, people or {}) for one, attempt in pairs)
     return named(
-        Claim(_who(one), attempt, one.key, student=number_of(one, people or {}))
+        Claim(
+            _who(one),
+            attempt,
+            one.key,
+            student=number_of(one, people or {}),
+            number=one.key.rpartition(" ")[2],
+        )
         for one, attempt in pairs
     )
 

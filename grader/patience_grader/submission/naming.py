@@ -38,6 +38,9 @@ class Claim:
     rank: int = 0
     """Of several of the same name, the first by rank and place is called so."""
     student: str = ""
+    number: str = ""
+    """What the platform tells it by from others of the same name. With it, the name is the
+    platform's, and that others have it too is nobody's fault."""
 
 
 def at_paths(paths: Iterable[Path]) -> list[Upload]:
@@ -53,6 +56,7 @@ def named(claims: Iterable[Claim]) -> list[Upload]:
 
     Of several that are called the same, the zip is called so, or else the notebook;
     of names that differ in upper and lower case alone, the first in the order of characters.
+    The others are told apart by the platform's number, or else by a digest.
     """
     known = list(claims)
     wanted: dict[str, tuple[str, int, str]] = {}
@@ -69,7 +73,7 @@ def named(claims: Iterable[Claim]) -> list[Upload]:
         if one.place not in holders or own_name(name) != name:
             name = _free(one, taken)
             taken.add(name.casefold())
-            alike = looks[_look(one.owner)] > 1
+            alike = looks[_look(one.owner)] > 1 and not one.number
             remark = (
                 f"it is called {one.owner!r}, almost the same name as another submission's"
                 if alike
@@ -92,7 +96,7 @@ def plain_name(name: str) -> str:
     """The name with an underscore for whatever is not fit for a folder's."""
     composed = unicodedata.normalize("NFC", name)
     seen = "".join("_" if _is_disguised(one) else one for one in composed)
-    return re.sub(r"[^\w .()@+'-]", "_", seen)[:_MOST].strip(" .'") or "submission"
+    return re.sub(r"[^\w .,()@+'’-]", "_", seen)[:_MOST].strip(" .'") or "submission"
 
 
 def _is_disguised(character: str) -> bool:
@@ -116,8 +120,10 @@ def _rank(path: Path) -> int:
 
 
 def _free(one: Claim, taken: set[str]) -> str:
-    """A name that nobody has, told apart by as much of the place as is needed."""
+    """A name that nobody has, told apart by its number, or as much of the place as is needed."""
     name = own_name(one.owner)
+    if name.casefold() in taken and one.number:
+        name = own_name(f"{one.owner} {one.number}")
     parts = PurePath(one.place).parts
     for count in range(1, len(parts) + 1):
         if name.casefold() not in taken:

@@ -7,6 +7,7 @@ becomes a remark; what cannot be read raises SubmissionError.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -21,6 +22,7 @@ from ..downloads.source import MAX_ARCHIVE_BYTES
 from ..errors import InputError, SubmissionError
 from .decoding import DecodingError, decode
 from .notebook import locate
+from .own_modules import imported_beside
 from .upload import Upload
 
 if TYPE_CHECKING:
@@ -114,7 +116,8 @@ def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
         return _from_notebook(dict(entries)[notebook], upload, student, remarks, coursework)
     files: dict[str, str] = {}
     broken: dict[str, str] = {}
-    picked = {name: _pick(name, entries, remarks) for name in coursework.required}
+    blank = coursework.blank
+    picked = {name: _pick(name, entries, remarks, blank[name]) for name in coursework.required}
     if coursework.program:
         picked |= _beside(picked, entries)
     for name, entry in picked.items():
@@ -123,6 +126,8 @@ def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
                 files[name] = decode(entry[1](MAX_FILE_BYTES))
             except DecodingError as error:
                 broken[name] = str(error)
+    if coursework.takes_modules:
+        files |= _modules_beside(files, picked, entries, coursework)
     for name in coursework.also_submit:
         _pick(name, entries, remarks)
     own_work = why_no_own_work(_pick(FORM, entries, [])) if coursework.own_work else ""
@@ -220,25 +225,69 @@ def _beside(picked: Mapping[str, _Entry | None], entries: Sequence[_Entry]) -> d
     return {name: entry for name, entry in sorted(found.items()) if name not in picked}
 
 
-def _pick(name: str, entries: Sequence[_Entry], remarks: list[str]) -> _Entry | None:
-    """The file of this name that lies least deep, and remarks when that needed a choice."""
-    found = sorted(
-        (
-            (len(_posix(entry).parts), entry, data)
-            for entry, data in entries
-            if _posix(entry).name.lower() == name.lower()
-        ),
-        key=lambda one: one[:2],
-    )
+def _modules_beside(
+    asked: Mapping[str, str],
+    picked: Mapping[str, _Entry | None],
+    entries: Sequence[_Entry],
+    coursework: Interface,
+) -> dict[str, str]:
+    """The texts of the submission's own modules that its asked files import, by file name."""
+    beside = _beside(picked, entries)
+    given = {*coursework.supplied, "__init__.py"}
+
+    def text_of(name: str) -> str | None:
+        try:
+            return decode(beside[name][1](MAX_FILE_BYTES))
+        except (DecodingError, SubmissionError):
+            return None
+
+    return imported_beside(asked, beside.keys() - given, text_of, coursework.package)
+
+
+def _pick(
+    name: str, entries: Sequence[_Entry], remarks: list[str], blank: str = ""
+) -> _Entry | None:
+    """The file of this name that lies least deep, and remarks when that needed a choice.
+
+    One that is still `blank`, as it was handed out, counts only if no other does. Where there is
+    none, a file counts whose name a browser or a file manager has made of it.
+    """
+    found = _called(re.compile(re.escape(name), re.IGNORECASE), entries)
+    found = found or _called(_copies_of(name), entries)
     if not found:
         remarks.append(f"{name} is missing")
         return None
-    _, entry, data = found[0]
+    written = found[:1] if len(found) == 1 else [one for one in found if not _is(blank, one[2])]
+    _, entry, data = (written or found)[0]
     if len(found) > 1:
         remarks.append(f"{name} is in it {len(found)} times; {entry} was used")
     if _posix(entry).name != name:
         remarks.append(f"{_posix(entry).name} should be called {name}")
     return entry, data
+
+
+def _is(text: str, data: _Reader) -> bool:
+    """Whether a file holds just this text, whatever its lines end with."""
+    try:
+        return bool(text) and decode(data(MAX_FILE_BYTES)).split() == text.split()
+    except (DecodingError, SubmissionError):
+        return False
+
+
+def _called(pattern: re.Pattern[str], entries: Sequence[_Entry]) -> list[tuple[int, str, _Reader]]:
+    """The files whose names fit, with their depths, the least deep first."""
+    fitting = (one for one in entries if pattern.fullmatch(_posix(one[0]).name))
+    found = ((len(_posix(entry).parts), entry, data) for entry, data in fitting)
+    return sorted(found, key=lambda one: one[:2])
+
+
+def _copies_of(name: str) -> re.Pattern[str]:
+    """What copies of a file are called: `game (1).py`, `game - Copy.py`, `game.py.txt`."""
+    path = PurePosixPath(name)
+    again = r"(?: ?\(\d+\)| \d+| ?-? ?(?:copy|kopie|copia|copie)(?: ?\(?\d+\)?)?)?"
+    text = r"(?:\.txt)?" if path.suffix != ".txt" else ""
+    stem, suffix = re.escape(path.stem), re.escape(path.suffix)
+    return re.compile(f"{stem}{again}{suffix}{text}", re.IGNORECASE)
 
 
 def telling_files(courseworks: Iterable[Outline]) -> set[str]:

@@ -30,7 +30,7 @@ from ..sandbox.answers import (
 from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Seed
 from ..sandbox.student import Student
-from .digest import digests
+from .digest import digests, said_by
 from .guard import total
 from .judging import (
     Arguments,
@@ -38,8 +38,8 @@ from .judging import (
     Manner,
     Refusal,
     Value,
-    describe,
     first_difference,
+    not_imported,
     show_answer,
     show_expected,
     state_of,
@@ -159,7 +159,7 @@ def examine(student: Student, cases: Cases) -> None:
     except VerdictReached as reached:
         if student.reading is not None:
             raise
-        verdict = replace(reached.verdict, wrong=digests(numbered))
+        verdict = replace(reached.verdict, wrong=digests(numbered, said_by))
         raise VerdictReached(verdict) from None
 
 
@@ -290,7 +290,7 @@ def explain(student: Student, function: str, reason: str) -> str:
     trouble = student.troubles.get(module)
     if trouble is None:
         return reason
-    return f"{module}.py could not be imported: {describe(trouble)}"
+    return not_imported(module, trouble)
 
 
 def _fail_if_right_alone(

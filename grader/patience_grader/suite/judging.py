@@ -84,6 +84,11 @@ class Manner(Protocol):
         return self.snippet(function, arguments)
 
 
+def not_imported(module: str, trouble: Answer) -> str:
+    """Why nothing in a file can be called."""
+    return f"{module}.py could not be imported: {describe(trouble)}"
+
+
 def why_wrong(answer: Answer, expected: Expected) -> str:
     """Why the answer is wrong, in one line; empty when it is right."""
     if isinstance(answer, Returned):

@@ -2,8 +2,9 @@
 
 A coursework names them in `grader/suites/NAME/misreadings.py`, as `MISREADINGS`. Each is a pair of
 maps on values: how a question is put so that it means to such a reader what it means to others,
-and what the reader's answer means. Or it says what such a reader holds for right. So a submission
-is judged by the same tests, as if everybody had read the handout that way.
+and what the reader's answer means. Or it says what such a reader holds for right, which the
+comparisons of a plain suite cannot follow. So a submission is judged by the same tests, as if
+everybody had read the handout that way.
 """
 
 from __future__ import annotations
@@ -15,14 +16,18 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType, ModuleType
 from weakref import WeakKeyDictionary
 
-from ..errors import InputError, KitError, PatienceError
+from ..errors import InputError, PatienceError
 from ..sandbox.batch import Batch
 from .cases import Arguments, Case, Cases, Expected, Value
 
-__all__ = ["Misreading", "Reader", "Reading", "altered", "checked"]
+__all__ = ["Misreading", "MisreadingError", "Reader", "Reading", "altered", "checked"]
 
 _FIRST = 3
 """So many questions of a criterion are put first: most misreadings fail on them."""
+
+
+class MisreadingError(InputError):
+    """A misreading cannot be tried: what the coursework states for it fails on a question."""
 
 
 def _as_they_are(_: str, arguments: Arguments) -> Arguments:
@@ -39,7 +44,11 @@ def _as_usual(_: str, __: Arguments) -> Expected | None:
 
 @dataclass(frozen=True)
 class Misreading:
-    """One way of misreading a handout. The functions are given the function that is asked."""
+    """One way of misreading a handout. The functions are given the function that is asked.
+
+    It is called as in `Cases`, or in a plain suite by its full name, and what is stated by keyword
+    stays as it is there.
+    """
 
     name: str
     sentence: str
@@ -76,7 +85,7 @@ class Reading:
     def of(self, cases: Cases, *, only_first: bool = False) -> Cases:
         """The cases as they are put to such a reader, or the first few. They are made once.
 
-        Raises KitError when a misreading fails on them.
+        Raises MisreadingError when a misreading fails on them.
         """
         prepared = self._first if only_first else self._all
         found = prepared.cases.get(cases)
@@ -88,7 +97,7 @@ class Reading:
     def put(self, function: str, arguments: Arguments) -> Arguments:
         """The arguments that mean to such a reader what these mean to others.
 
-        Raises KitError when a misreading fails on them.
+        Raises MisreadingError when a misreading fails on them.
         """
         for one in self.misreadings:
             try:
@@ -96,6 +105,12 @@ class Reading:
             except Exception as fault:
                 raise _failed(one, function, fault) from fault
         return arguments
+
+    def read(self, function: str, value: object) -> object:
+        """What a value means that such a reader returns. Raises for one that means nothing."""
+        for one in reversed(self.misreadings):
+            value = one.read(function, value)
+        return value
 
     def _read(
         self, cases: Cases, some: Sequence[Case], batches: WeakKeyDictionary[Batch, Batch]
@@ -125,8 +140,7 @@ class Reading:
 
         def means_what_is_right(value: object) -> bool:
             try:
-                for one in reversed(self.misreadings):
-                    value = one.read(function, value)
+                value = self.read(function, value)
             except PatienceError:
                 raise
             except Exception:  # noqa: BLE001 the value means nothing to such a reader
@@ -141,7 +155,7 @@ class Reader:
 
     def __init__(self, reading: Reading, *, only_first: bool) -> None:
         """`only_first` lets it put the first few questions of each of the cases alone."""
-        self._reading = reading
+        self.reading = reading
         self._only_first = only_first
         self.read: list[Cases] = []
         """The cases that were read, as they are usually put."""
@@ -149,7 +163,7 @@ class Reader:
     def __call__(self, cases: Cases) -> Cases:
         """The cases as they are put to such a reader."""
         self.read.append(cases)
-        return self._reading.of(cases, only_first=self._only_first)
+        return self.reading.of(cases, only_first=self._only_first)
 
 
 def _batch(cases: Cases, some: Sequence[Case], put: Sequence[Case]) -> Batch:
@@ -193,7 +207,7 @@ def checked(stated: object, file: str) -> tuple[Misreading, ...]:
     return found
 
 
-def _failed(one: Misreading, function: str, fault: Exception) -> KitError:
-    return KitError(
+def _failed(one: Misreading, function: str, fault: Exception) -> MisreadingError:
+    return MisreadingError(
         f"the misreading {one.name!r} fails on {function}: {type(fault).__name__}: {fault}"
     )

@@ -8,7 +8,6 @@ import re
 import sys
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
@@ -31,15 +30,18 @@ def sanitize(text: str) -> str:
     What is beyond 20,000 characters is left out, and an ellipsis says so. Paths of this
     machine that Python writes into some of its messages are left out too.
     """
+    if text.isascii() and text.isprintable() and "/" not in text and len(text) <= _MOST:
+        return text
     shown = _ESCAPES.sub("", text[:_MOST].replace("\r\n", "\n"))
-    for path, name in _PATHS.items():
-        shown = shown.replace(f"{path}/", f"{name}/")
-    return "".join(map(_spelled, shown)) + (" …" if len(text) > _MOST else "")
+    if "/" in shown:
+        for path, name in _PATHS.items():
+            shown = shown.replace(f"{path}/", f"{name}/")
+    return shown.translate(_SPELLINGS) + (" …" if len(text) > _MOST else "")
 
 
 def log(text: str) -> str:
     """The text as it may be printed, with its lines and all paths. Whoever prints, prints this."""
-    return _without_commands("".join(map(_spelled, _ESCAPES.sub("", text))))
+    return _without_commands(_ESCAPES.sub("", text).translate(_SPELLINGS))
 
 
 def is_blank(character: str) -> bool:
@@ -47,7 +49,6 @@ def is_blank(character: str) -> bool:
     return _is_hidden(character) or unicodedata.category(character) in _SPACES
 
 
-@cache
 def _is_hidden(character: str) -> bool:
     code = ord(character)
     return (
@@ -57,11 +58,18 @@ def _is_hidden(character: str) -> bool:
     )
 
 
-def _spelled(character: str) -> str:
-    if character in _NEUTRAL or not _is_hidden(character):
+class _Spellings(dict[int, str]):
+    """What is written for each character, found out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if character not in _NEUTRAL and _is_hidden(character):
+            character = f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+        self[code] = character
         return character
-    code = ord(character)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+_SPELLINGS = _Spellings()
 
 
 def one_line(text: str) -> str:

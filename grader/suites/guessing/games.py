@@ -41,8 +41,9 @@ _FORGOTTEN = frozenset({2})
 """Of so many cards all hands are targets, so a fresh guest plays each of these groups: one that
 remembers earlier games would know what is left. The few targets of other sizes say nothing of
 each other. Within a group nothing is gained either, as its games end together."""
-_LOOKED_AT = 2
-"""So many games are played again alone, to see whether they are the same."""
+_LOOKED_AT = 3
+"""So many games are played again alone, to see whether they are the same: those that went worst,
+since those are disturbed if any are."""
 _MADE_TWICE = 3
 """So many are played again with every call made twice, for the same reason."""
 _COMPARED = 24
@@ -301,14 +302,21 @@ def _disturbed(student: Student, beside: Mapping[int, Outcome]) -> Disturbed | N
     They do not if they go just as they do alone. If they go otherwise, that may still be
     chance; so they must also go clearly worse.
     """
-    numbers = list(beside)
-    if all(beside[one] == other for one, other in _alone(student, 2, numbers[:_LOOKED_AT]).items()):
+    worst_first = sorted(beside, key=lambda number: -beside[number].counted)
+    looked_at = _alone(student, 2, worst_first[:_LOOKED_AT])
+    if all(beside[one] == other for one, other in looked_at.items()):
         return None
-    alone = _alone(student, 2, numbers[:_COMPARED])
+    alone = _alone(student, 2, _spread(list(beside), _COMPARED))
     if not _is_worse([beside[number] for number in alone], list(alone.values())):
         return None
     worst = max(alone, key=lambda number: beside[number].counted - alone[number].counted)
     return Disturbed(beside[worst], alone[worst])
+
+
+def _spread(numbers: Sequence[int], count: int) -> Sequence[int]:
+    """So many of the numbers, the first and the last among them."""
+    last = len(numbers) - 1
+    return [numbers[place * last // (count - 1)] for place in range(min(count, len(numbers)))]
 
 
 def _disturbed_by_itself(student: Student, once: Mapping[int, Outcome]) -> Disturbed | None:

@@ -6,7 +6,7 @@ one, without aces, and for ranks and suits without any that come twice. What is 
 is examined on its own:
 
 - the ace is held against a number only if it is right without aces, or neither is, and where
-  it is right with lower ranks in the place of the ace and of those next to it;
+  all that is judged is right with lower ranks in the place of the ace and of those next to it;
 - the order is held against nobody for being wrong in the same way in every order;
 - one, three and four cards are held against a number only if it is right with two.
 """
@@ -127,15 +127,19 @@ def test_ace_high(student: Student) -> None:
     answers, others = ask(student, cases), ask(student, NO_ACES.of(student))
     plain = {LOWER: COUNT_LOWER, HIGHER: COUNT_HIGHER}
     judged = [place for place, some in plain.items() if some.are_right(student)] or list(plain)
+    none = "it returned no numbers of lower and higher ranks"
+    if not any(map(_has_both, others)):
+        fail_case(student, cases, cases.cases[0], answers[0], reason=_returns(answers[0], none))
     for case, answer, other in zip(cases.cases, answers, others, strict=False):
         right = _right(case)
-        if not isinstance(answer, Unreceived) and not all(
-            _is_whole(_number(answer, place)) for place in (LOWER, HIGHER)
+        if isinstance(answer, Unreceived) or any(
+            _number(other, one) != right[one] for one in judged
         ):
-            reason = _returns(answer, "it returned no numbers of lower and higher ranks")
-            fail_case(student, cases, case, answer, reason=reason)
+            continue
+        if not _has_both(answer):
+            fail_case(student, cases, case, answer, reason=_returns(answer, none))
         for place in judged:
-            if _number(answer, place) != right[place] == _number(other, place):
+            if _number(answer, place) != right[place]:
                 reason = _returns(answer, f"the number of {NAMES[place]} is wrong for an ace")
                 fail_case(student, cases, case, answer, reason=reason)
     _lose_if_constant(student, cases, answers, (LOWER, HIGHER))
@@ -202,9 +206,14 @@ def _numbers(answer: Answer) -> list[object] | None:
 
 
 def _has_whole_numbers(answer: Answer) -> bool:
-    """Whether it is a list or tuple of whole numbers, however many."""
+    """Whether it is a list or tuple with whole numbers in it, however many."""
     value = answer.value if isinstance(answer, Returned) else ()
-    return isinstance(value, tuple | list) and bool(value) and all(map(_is_whole, value))
+    return isinstance(value, tuple | list) and any(map(_is_whole, value))
+
+
+def _has_both(answer: Answer) -> bool:
+    """Whether there are whole numbers of lower and of higher ranks."""
+    return all(_is_whole(_number(answer, place)) for place in (LOWER, HIGHER))
 
 
 def _is_whole(number: object) -> bool:

@@ -116,7 +116,7 @@ PILLARS = _cases(questions.PILLARS, _pillars)
 EMPTY_PILLAR = PILLARS.judged_by(_aspect(_empty_pillar))
 HEADER = _cases(questions.UNCOVERED, lambda screen, _: screen.has_header)
 COLUMNS = HEADER.judged_by(_aspect(_columns))
-NEWEST_LAST = HEADER.judged_by(_aspect(_newest_last))
+NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last)
 HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden)
 ANY_LENGTH = _cases(questions.ANY_LENGTH, _in_order)
 

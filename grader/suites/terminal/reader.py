@@ -18,13 +18,16 @@ HIDDEN = "[]"
 NO_STOCK = "XX"
 STOCK = "Stock"
 
-_ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])")
+_ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[ -/]*[0-Z\\-~])")
 _LINE = re.compile(
     r"[^A-Za-z0-9\[\]]*(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)", re.IGNORECASE
 )
 _ERROR = re.compile(r"\W*error\b", re.IGNORECASE)
 _WON = re.compile(r"\s*you won\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\[[^\[\]]*\]|[^\s\[\]|]+")
+_SIGNS = "?#*"
+"""Signs that programs show instead of `[]`, and draw frames with."""
+_AROUND = re.compile(r"^[^A-Za-z0-9\[\]♥♦♣♠]+|[^A-Za-z0-9\[\]♥♦♣♠]+$")
 _SUITS = {"♥": "H", "♦": "D", "♣": "c", "♠": "s", "h": "H", "d": "D", "c": "c", "s": "s"}
 _ODD_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
 _CARD = re.compile(r"(?P<suit>[HDCS♥♦♣♠])(?P<rank>1[0-3]?|[2-9AJQKT])", re.IGNORECASE)
@@ -71,7 +74,28 @@ def read_screen(text: str) -> CapturedOutput:
             lines |= _foundations(words)
         else:
             lines[label] = words
-    return CapturedOutput(lines)
+    return CapturedOutput(_without_signs(lines))
+
+
+def _without_signs(lines: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The lines without signs like `*` that are a frame, or stand between the cards.
+
+    They are a frame where all lines end in one. Elsewhere they stand for face-down cards, unless
+    there are brackets for those.
+    """
+    ends = {name: lines.get(name, ()) for name in (STOCK, SLOTS[-1], *PILES)}
+    if all(words and _is_sign(words[-1]) for words in ends.values()):
+        lines |= {name: words[:-1] for name, words in ends.items()}
+    if not any(word.startswith("[") for pile in PILES for word in lines.get(pile, ())):
+        return lines
+    cards = {
+        name: tuple(word for word in words if not _is_sign(word)) for name, words in lines.items()
+    }
+    return {name: cards[name] or lines[name] if name == STOCK else cards[name] for name in lines}
+
+
+def _is_sign(word: str) -> bool:
+    return not word.strip(_SIGNS)
 
 
 @lru_cache(maxsize=8192)
@@ -94,12 +118,18 @@ def _is_error(line: str) -> bool:
     return bool(_ERROR.match(line))
 
 
+def without_codes(text: str) -> str:
+    """The text without codes for colours and for clearing the screen."""
+    return _ESCAPES.sub("", text)
+
+
 def _plain_lines(text: str) -> list[str]:
-    return _ESCAPES.sub("", text).replace("\r", "\n").split("\n")
+    return without_codes(text).replace("\r", "\n").split("\n")
 
 
 def _words(text: str) -> tuple[str, ...]:
-    words = (word.strip(",;.") for word in _TOKEN.findall(text))
+    """The words of a line without signs around them. Signs that may stand for a card are words."""
+    words = (_AROUND.sub("", word) or word for word in _TOKEN.findall(text))
     return tuple(word for word in words if re.search(r"[A-Za-z0-9\[♥♦♣♠?#*]", word))
 
 

@@ -34,6 +34,8 @@ def saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> N
         name = scene.lines[step - 1].split()[1].removeprefix("./")
         written = _written(showing, name)
         wanted = scene.steps[step].saved
+        if written is None and _is_in_folder(scene, step):
+            showing.spoil(step, "it is not saved in that folder")
         if written is None:
             showing.check_carried_out(step)
             showing.lose(step, f"there is no file {name} after it", wanted, "(no such file)")
@@ -41,6 +43,11 @@ def saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> N
             showing.lose(step, f"in {name}, {what}", wanted, written)
 
     examine(student, SAVED["saved"], excused(look, _was_right_until))
+
+
+def _is_in_folder(scene: Scene, step: int) -> bool:
+    """Whether a line saves to a name with a folder, which is judged where it is loaded again."""
+    return "/" in scene.lines[step - 1]
 
 
 def _written(showing: Showing, name: str) -> str | None:
@@ -169,10 +176,13 @@ def loads_own(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     saving = _saving(scene, step)
     loading = next(one for one in range(step, 0, -1) if scene.lines[one - 1].startswith("load"))
-    part = showing.answer(step)
-    showing.answer(saving)
-    if error_in(showing.answer(saving)):
+    refusal = error_in(showing.answer(saving))
+    if _is_in_folder(scene, saving) and (refusal or showing.play.part(saving + 1) is None):
+        why = f"it was refused: {refusal[:80]}" if refusal else "the program ended there"
+        showing.lose(saving, why, showing.before(saving))
+    if refusal:
         showing.spoil(saving, "it is not saved")
+    part = showing.answer(step)
     was, now = showing.after(saving + step - loading), showing.after(step)
     if not was.is_whole:
         showing.spoil(saving, "the screen is not there")

@@ -206,14 +206,14 @@ def differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
         return f"{label} is not there"
     if name in PILES and not expected and len(got) == 1 and not is_card(got[0]):
         return ""
+    if not place.startswith("=") and name == STOCK:
+        got, expected = (_any_empty(one) for one in (got, expected))
     if place.startswith("#"):
         if len(got) == len(expected):
             return ""
         return f"{label} has {_many(len(got))}, not {_many(len(expected))}"
     if place.startswith("!"):
         got, expected = got[-1:], expected[-1:]
-    if not place.startswith("=") and name == STOCK:
-        got, expected = (_any_empty(one) for one in (got, expected))
     if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
         return ""
     return f"{label} shows {_list(got)}, not {_list(expected)}"

@@ -38,6 +38,7 @@ from suites.terminal.reader import (
     STOCK,
     read_screen,
     understood,
+    without_codes,
 )
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, SpoiltError, same
@@ -53,7 +54,7 @@ def test_piles(student: Student) -> None:
     at_start(student, shows("#piles !piles"))
     if passes(student, SINGLE["pile_to_pile"], shows("{to}")):
         with suppress(SpoiltError):
-            examine(student, LONG["piles"], shows("#{to} !{to}"))
+            examine(student, LONG["piles"], shows("#{to} !{to}", done=True))
 
 
 def test_red(student: Student) -> None:
@@ -115,11 +116,19 @@ def test_help(student: Student) -> None:
 def test_case(student: Student) -> None:
     """Capitals do not matter."""
     examine(student, INTERFACE["case"], _CARRIED_OUT)
+    _knows_others(student, "case_too")
 
 
 def test_blanks(student: Student) -> None:
     """Blanks do not matter."""
     examine(student, INTERFACE["blanks"], _CARRIED_OUT)
+    _knows_others(student, "blanks_too")
+
+
+def _knows_others(student: Student, name: str) -> None:
+    """Looks at commands other than moves and deals, as far as the program knows them."""
+    with suppress(SpoiltError):
+        examine(student, INTERFACE[name], excused(_is_known, _is_known_plainly))
 
 
 def test_unknown(student: Student) -> None:
@@ -233,7 +242,7 @@ def _names(student: Student, scene: Scene, step: int) -> None:
 
 
 def _says(part: str, word: str) -> bool:
-    return bool(re.search(rf"\b{word}\b", part, re.IGNORECASE))
+    return bool(re.search(rf"\b{word}\b", without_codes(part), re.IGNORECASE))
 
 
 def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
@@ -251,6 +260,28 @@ def _works_plainly(student: Student, scene: Scene, step: int) -> None:
         _is_carried_out(student, _typed_plainly(scene), step)
     except VerdictReached:
         Showing.of(student, scene).spoil(step, "typed otherwise it is not carried out either")
+
+
+def _is_known(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether a command does something that only this command does."""
+    showing = Showing.of(student, scene)
+    part = showing.answer(step)
+    showing.check_carried_out(step)
+    word = scene.lines[step - 1].split()[0].lower()
+    if word in {"undo", "load"}:
+        _is_carried_out(student, scene, step)
+    elif word in {"menu", "help"} and not all(_says(part, one) for one in _MENU):
+        showing.lose(step, "the menu is not printed")
+    elif word == "quit" and showing.play.part(step + 1) is not None:
+        showing.lose(step, "the program did not end there", _ENDS)
+
+
+def _is_known_plainly(student: Student, scene: Scene, step: int) -> None:
+    """Looks whether the command is known in the same session, typed as in the handout."""
+    try:
+        _is_known(student, _typed_plainly(scene), step)
+    except VerdictReached:
+        Showing.of(student, scene).spoil(step, "typed otherwise it is not known either")
 
 
 @cache

@@ -5,7 +5,7 @@ from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.several import SEVERAL
 from suites.terminal.bank.single import SINGLE
-from suites.terminal.looks import examine, excused, lies_there, passes, refuses, shows
+from suites.terminal.looks import both, examine, excused, lies_there, passes, refuses, shows
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
 
@@ -27,7 +27,7 @@ def test_order(student: Student) -> None:
 
 def test_part(student: Student) -> None:
     """What stays."""
-    examine(student, SEVERAL["part"], shows("{from} #{to}", done=True))
+    examine(student, SEVERAL["part"], both(shows("{from}", done=True), _all_arrived))
 
 
 def test_turned(student: Student) -> None:

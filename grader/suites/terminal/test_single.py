@@ -1,13 +1,18 @@
 """Exercise 3: moving single cards."""
 
+import re
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 
+from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.terminal import evidence
 from suites.terminal.bank.dealing import DEALING, WON
 from suites.terminal.bank.single import ANY_PLACE, SINGLE
-from suites.terminal.bank.winning import ALMOST, ALMOST_OTHERWISE
+from suites.terminal.bank.winning import ALMOST, ALMOST_FROM_PILES, ALMOST_OTHERWISE
 from suites.terminal.looks import (
+    Look,
     arrives,
     both,
     every,
@@ -19,7 +24,7 @@ from suites.terminal.looks import (
     refuses,
     shows,
 )
-from suites.terminal.reader import error_in, says_won
+from suites.terminal.reader import SLOTS, error_in, says_won
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, SpoiltError
 
@@ -38,7 +43,45 @@ def test_stock_to_pile(student: Student) -> None:
 
 def test_ace(student: Student) -> None:
     """An ace to a free foundation."""
-    examine(student, SINGLE["ace"], both(arrives, left_stock))
+    examine(student, SINGLE["ace"], _goes_to_a_foundation)
+
+
+def _goes_to_a_foundation(student: Student, scene: Scene, step: int) -> None:
+    """Looks at the move of an ace, and if it is refused, at the same move to other letters.
+
+    That it goes to each of them is judged elsewhere.
+    """
+    look = both(arrives, left_stock)
+    try:
+        look(student, scene, step)
+    except VerdictReached:
+        if not error_in(Showing.of(student, scene).answer(step)):
+            raise
+        elsewhere = [_to_another(scene, step, slot) for slot in SLOTS]
+        if not any(_goes_right(student, other, step, look) for other in elsewhere):
+            raise
+
+
+def _goes_right(student: Student, scene: Scene, step: int, look: Look) -> bool:
+    try:
+        look(student, scene, step)
+    except VerdictReached:
+        return False
+    return True
+
+
+@cache
+def _to_another(scene: Scene, step: int, slot: str) -> Scene:
+    """The scene up to a move to a foundation, with two letters exchanged: it goes to this one."""
+    old = scene.lines[step - 1].split()[2].upper()
+    letters = str.maketrans(old + slot, slot + old)
+
+    def exchanged(text: str) -> str:
+        return re.sub(r"\b[A-D]\b", lambda letter: letter[0].translate(letters), text)
+
+    lines, steps = scene.lines[:step], scene.steps[: step + 1]
+    session = replace(scene.session, lines=tuple(map(exchanged, lines)))
+    return Scene(session, tuple(replace(one, drawn=exchanged(one.drawn)) for one in steps))
 
 
 def test_any_slot(student: Student) -> None:
@@ -48,7 +91,8 @@ def test_any_slot(student: Student) -> None:
 
 def test_pile_to_foundation(student: Student) -> None:
     """The next card from a pile."""
-    examine(student, SINGLE["pile_to_foundation"], _MOVED)
+    name = "pile_to_foundation"
+    examine(student, SINGLE[name], _MOVED, ANY_PLACE[name])
 
 
 def test_stock_to_foundation(student: Student) -> None:
@@ -59,7 +103,8 @@ def test_stock_to_foundation(student: Student) -> None:
 
 def test_foundation_to_pile(student: Student) -> None:
     """Back to a pile."""
-    examine(student, SINGLE["foundation_to_pile"], shows("{to} {from}", alone=True))
+    name = "foundation_to_pile"
+    examine(student, SINGLE[name], shows("{to} {from}", alone=True), ANY_PLACE[name])
 
 
 def test_ace_back(student: Student) -> None:
@@ -93,6 +138,7 @@ def test_won(student: Student) -> None:
         every(student, (*ALMOST, *ALMOST_OTHERWISE), _wins)
     with suppress(SpoiltError):
         every(student, ALMOST, _is_not_won_early)
+        every(student, ALMOST, excused(_wins, _wins_from_piles))
 
 
 def test_colour(student: Student) -> None:
@@ -137,7 +183,8 @@ def test_other_suit(student: Student) -> None:
 
 def test_not_next(student: Student) -> None:
     """Not the next card of a foundation."""
-    examine(student, SINGLE["not_next"], excused(refuses, _stays_in_its_pile))
+    look = excused(refuses, _stays_in_its_pile)
+    examine(student, SINGLE["not_next"], look, ANY_PLACE["not_next"])
     evidence.moves(student)
 
 
@@ -163,6 +210,14 @@ def _wins(student: Student, scene: Scene, step: int) -> None:
             if number > 1:
                 showing.check_before(number, "tops")
             showing.lose(number, "no line begins with You won")
+
+
+def _wins_from_piles(student: Student, scene: Scene, step: int) -> None:
+    """Looks at a game that is loaded and won from a pile: what loading spoils is judged there."""
+    try:
+        every(student, ALMOST_FROM_PILES, _wins)
+    except VerdictReached:
+        Showing.of(student, scene).spoil(step, "a game is not won from a pile there either")
 
 
 def _is_not_won_early(student: Student, scene: Scene, step: int) -> None:

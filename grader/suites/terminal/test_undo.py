@@ -48,6 +48,8 @@ def test_deal(student: Student) -> None:
 def test_reset(student: Student) -> None:
     """The reset."""
     examine(student, UNDO["reset"], reset_is_undone)
+    if goes_round(student) and passes(student, UNDO["on"], plays_on):
+        examine(student, UNDO["after_reset"], shows("Stock", done=True))
 
 
 def test_five(student: Student) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pty
+import select
 import shutil
 import subprocess
 import sys
@@ -46,6 +47,11 @@ def suites(module: str) -> Any:
         PLAIN.replace(" ", "   "),
         "\n".join(reversed(PLAIN.split("\n"))),
         "\n".join(f"|  {line}  |" for line in PLAIN.split("\n")),
+        "\x1bc" + PLAIN,
+        "\n".join(f"* {line:<60} *" for line in PLAIN.split("\n")),
+        "\n".join(f"# {line:<60} #" for line in PLAIN.replace("[]", "##").split("\n")),
+        "\n".join(f"\u2502{line}\u2502" for line in PLAIN.split("\n")),
+        PLAIN.replace("  B ", " * B ").replace("  C ", " * C ").replace("  D ", " * D "),
         "\x1b[2J\x1b[H" + PLAIN.replace("H8", "\x1b[31mH8\x1b[0m"),
         PLAIN.replace("A []  B H2  C sA  D []", "A: [], B: H2, C: sA, D: []"),
         f"move H8 2\n{PLAIN}\nHere is what you can type: 1. move a card\n> ",
@@ -153,7 +159,7 @@ RIGHT = sorted((ROOT / "tests" / "known" / "terminal" / "right").iterdir())
 
 @pytest.mark.parametrize("game", RIGHT, ids=lambda path: path.name)
 def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path: Path) -> None:
-    """Typed ahead on a pseudo-terminal, with its echo, its line ends and its colours."""
+    """Played on a pseudo-terminal, with its echo, its line ends and its colours."""
     shutil.copytree(game, tmp_path / "terminal")
     saves = suites("bank.saves")
     question = saves.SAVED["saved"][2]
@@ -169,19 +175,35 @@ def test_what_a_right_game_shows_on_a_real_terminal_is_read(game: Path, tmp_path
 
 
 def on_terminal(folder: Path, *arguments: str, lines: Sequence[str]) -> str:
-    """All that the game of this folder shows until it ends."""
+    """All that the game of this folder shows until it ends; each line is typed when it waits."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "terminal", *arguments]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder) as game:
+    settings = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=settings
+    ) as game:
         os.close(theirs)
-        os.write(ours, "".join(f"{line}\n" for line in [*lines, "quit"]).encode())
         shown = b""
+        for line in [*lines, "quit"]:
+            shown += until_it_waits(game.pid, ours)
+            os.write(ours, f"{line}\n".encode())
         with suppress(OSError):  # the program has gone
             while data := os.read(ours, 1 << 16):
                 shown += data
         os.close(ours)
         assert game.wait() == 0
     return shown.decode()
+
+
+def until_it_waits(process: int, terminal: int) -> bytes:
+    """What a program shows before it waits for a line to be typed."""
+    shown = b""
+    while True:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+        if select.select([terminal], [], [], 0.01)[0]:
+            shown += os.read(terminal, 1 << 16)
+        elif state.split()[0] == "S":
+            return shown
 
 
 BONUS = """

@@ -145,6 +145,8 @@ class Guest:
         self._packages = shared.packages
         self._scratch = shared.scratch
         self._objects: objects.Executor | None = None
+        self._own: set[str] = set()
+        """The modules that a submission has beside the asked ones."""
         self._nonce = ""
         self._kept: dict[int, tuple[object, object]] = {}
         self._reserve: mmap.mmap | None = mmap.mmap(-1, RESERVE)
@@ -183,12 +185,23 @@ class Guest:
 
     def _executor(self) -> objects.Executor:
         if self._objects is None:
-            known = lookup.Lookup(sys.modules.get, self._asked, self._supplied, self._packages)
+            known = lookup.Lookup(
+                sys.modules.get,
+                self._asked,
+                self._supplied,
+                self._packages,
+                self._asked_modules,
+            )
             awaiting.prepare()
             if self._scratch:
                 os.chdir(self._scratch)
             self._objects = objects.Executor(known, self._go_out, self._frames, root=self._scratch)
         return self._objects
+
+    def _asked_modules(self) -> dict[str, ModuleType]:
+        """The asked modules, as far as they are loaded."""
+        names = self._asked - self._own
+        return {name: sys.modules[name] for name in names if name in sys.modules}
 
     def _go_out(self, payload: list[Any]) -> list[Any]:
         """Has the suite do something; requests may come in before its reply does."""
@@ -205,10 +218,14 @@ class Guest:
     def _send(self, nonce: str, first: int, answers: list[list[Any]]) -> None:
         self._channel.say([nonce, first, answers])
 
-    def _load(self, nonce: str, files: list[list[str]]) -> None:
-        """Imports the modules of the submission; a stand-in takes the place of a broken one."""
+    def _load(self, nonce: str, files: list[tuple[str, str, str | None]]) -> None:
+        """Imports the modules of the submission; a stand-in takes the place of a broken one.
+
+        What has no stand-in is there for the others to import.
+        """
         names = [sources.full_name(self._package, name) for name, _, _ in files]
         self._asked.update(names)
+        self._own = {one for one, row in zip(names, files, strict=True) if row[2] is None}
         for name in names:  # a student's file may be called like a module of Python's own
             if name in sys.modules and name not in self._sources.files.values():
                 del sys.modules[name]
@@ -216,19 +233,20 @@ class Guest:
         for full, (_, text, stand_in) in zip(names, files, strict=True):
             troubles.append(self._attempt(self._sources.put, full, text))
             if troubles[-1]:
-                self._sources.put(full, stand_in)
+                self._sources.put(full, stand_in or "")
         for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
             self._notes.begin(number)
             trouble = troubles[number]
-            if not trouble and not self._is_program:
+            is_asked = stand_in is not None and not self._is_program
+            if not trouble and is_asked:
                 trouble = self._attempt(importlib.import_module, full)
-            if trouble and not self._is_program:
+            if trouble and is_asked:
                 sys.modules.pop(full, None)
-                self._sources.put(full, stand_in)
+                self._sources.put(full, stand_in or "")
                 if self._attempt(importlib.import_module, full):  # a stub may be broken, too
                     sys.modules.pop(full, None)
                     self._sources.put(full, "")
-                    importlib.import_module(full)
+                    self._attempt(importlib.import_module, full)  # so may what it lies in
             self._send(nonce, number, [[*(trouble or ["value", [["=", None]], 0]), []]])
 
     def _attempt(self, action: Callable[..., object], *arguments: str) -> list[Any] | None:

@@ -53,6 +53,17 @@ def prepare() -> None:
 
 
 _loops: list[Any] = []
+"""Those that were made: one runs within another where one end calls the other meanwhile."""
+
+
+def _free_loop() -> Any:
+    """A loop that does not run."""
+    _loops[:] = [one for one in _loops if not one.is_closed()]
+    for loop in _loops:
+        if not loop.is_running():
+            return loop
+    _loops.append(_new_policy().new_event_loop())
+    return _loops[-1]
 
 
 def awaited(target: Any) -> Any:
@@ -63,12 +74,11 @@ def awaited(target: Any) -> Any:
     async def outcome() -> Any:
         return await target
 
-    if not _loops or _loops[0].is_closed():
-        _loops[:] = [_new_policy().new_event_loop()]
+    loop = _free_loop()
     outer = events._get_running_loop()  # noqa: SLF001
     events._set_running_loop(None)  # noqa: SLF001
     try:
-        return _loops[0].run_until_complete(asyncio.ensure_future(outcome(), loop=_loops[0]))
+        return loop.run_until_complete(asyncio.ensure_future(outcome(), loop=loop))
     finally:
         events._set_running_loop(outer)  # noqa: SLF001
 

@@ -66,6 +66,19 @@ def parts_beside(kind: str, other: Any) -> list[Any]:
     return []
 
 
+def of_kind(content: list[Any], other: list[Any]) -> list[Any]:
+    """The content of a cell as a cell of the kind of the `other` would hold it.
+
+    It keeps the other's settings, such as its default. The other itself, if the kinds are not
+    gone through in the same way.
+    """
+    name, kind = content[0], other[0]
+    for before in _ALIKE:
+        if name in before and kind in before:
+            return [kind, *other[1 : 1 + before[kind]], *content[1 + before[name] :]]
+    return other
+
+
 def field_names(kind: Any) -> Iterator[str]:
     """The fields of a dataclass."""
     return (one.name for one in dataclasses.fields(kind))

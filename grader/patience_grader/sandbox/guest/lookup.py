@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -20,8 +20,14 @@ class Lookup:
         student: Collection[str],
         supplied: Collection[str],
         packages: Collection[str] = (),
+        asked: Callable[[], Mapping[str, ModuleType]] = dict,
     ) -> None:
-        """`packages` are the top modules of the packages that submissions may import."""
+        """`packages` are the top modules of the packages that submissions may import.
+
+        `asked` gives those of the students' modules that are asked for and loaded: a submission
+        may have others of its own.
+        """
+        self._asked = asked
         self._packages = frozenset(packages) - STRANGE
         self.module = module
         self.student = frozenset(student)
@@ -50,6 +56,28 @@ class Lookup:
         except LookupError:
             return None
         return f"{name}:{inner}" if found is value else None
+
+    def class_path(self, cls: type) -> str | None:
+        """The name of a class; one that an asked module gives it if its own is not known."""
+        path = self.path(cls)
+        name, _, inner = (path or ":").partition(":")
+        if inner[:1] not in ("", "_") and (name not in self.student or name in self._asked()):
+            return path
+        return next((one for one in self._class_names(cls)), path)
+
+    def _class_names(self, cls: type) -> Iterator[str]:
+        """The names of a class in the asked modules, and in their classes."""
+        for module, held in sorted(self._asked().items()):
+            space = list(vars(held).items())
+            public = [(name, value) for name, value in space if name[:1] != "_"]
+            yield from (f"{module}:{name}" for name, value in public if value is cls)
+            for name, value in public:
+                inner = vars(value) if isinstance(value, type) else {}
+                yield from (
+                    f"{module}:{name}.{one}"
+                    for one, found in list(inner.items())
+                    if found is cls and one[:1] != "_"
+                )
 
     def is_shared(self, path: str) -> bool:
         """Whether what has this name is the same at both ends, and not a student's."""

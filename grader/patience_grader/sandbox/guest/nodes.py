@@ -19,6 +19,8 @@ MAX_SAME_HASH = 64
 """So many keys may share a hash: -1 and -2 do, and with them many pairs of numbers."""
 
 MAX_CAUSES = 5
+MAX_ANCESTORS = 20
+"""So many classes that an exception is derived from are named, its own among them."""
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
 """Stands for the folder of a test's files, which lies elsewhere at each end."""

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import itertools
+import operator
 import os
 import random
 import re
@@ -62,8 +64,12 @@ MEMBERS: dict[str, Callable[..., Any]] = {
     "classmethod": classmethod,
 }
 """What the members of a class are made with."""
+ROOM = 24
+"""So many calls are this end's own each time that the suite is called."""
 HEAP = 1 << 9
 """The flag of classes that are not part of Python itself."""
+
+_set_limit = sys.setrecursionlimit
 
 Request = list[Any]
 Answer = list[Any]
@@ -112,7 +118,7 @@ class Executor:
         self._place = ""
         self._hashes: dict[int, int] = {}
         self._originals: dict[str, Any] = {}
-        self.errors: dict[int, BaseException] = {}
+        self.errors = OwnErrors()
         with self._shield():
             installed.seed(0)
 
@@ -122,6 +128,7 @@ class Executor:
         with self._inside():
             try:
                 drops, cells, patches, operation = request
+                self._take_files(patches)  # texts that come with it may name them
                 self._receive(drops, cells)
                 self._take_patches(patches)
                 self._replace_all()
@@ -228,11 +235,16 @@ class Executor:
 
     # what the suite has replaced
 
+    def _take_files(self, patches: list[Any]) -> None:
+        for module, name, text in patches:
+            if module == "/":
+                self._take_file(name, text)
+
     def _take_patches(self, patches: list[Any]) -> None:
         for module, name, node in patches:
             if module == "/":
-                self._take_file(name, node)
-            elif module == "cwd":
+                continue
+            if module == "cwd":
                 self._place = name
             elif module == "environ":
                 self._patches[module, name] = self._codec.read(node)
@@ -302,7 +314,7 @@ class Executor:
         operation = [kind, number, *[self._codec.write_part(one) for one in parts]]
         news = self._codec.news()
         printed = self._streams.out.taken(), self._streams.err.taken()
-        with self._outside():
+        with self._outside(), deeper(ROOM):
             reply = self._out([news, *printed, operation])
         self._codec.begin()
         drops, cells, (end, node) = reply
@@ -310,6 +322,48 @@ class Executor:
         if end == "raise":
             raise self._codec.read_error(node)
         return self._codec.read(node)
+
+
+@contextlib.contextmanager
+def deeper(calls: int) -> Iterator[None]:
+    """While this lasts, the recursion limit leaves room for so many calls more."""
+    limit = sys.getrecursionlimit()
+    _set_limit(limit + calls)
+    try:
+        yield
+    finally:
+        _set_limit(limit)
+
+
+class OwnErrors:
+    """The exceptions that the suite's functions raised: each is raised again as itself."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[BaseException, list[Any]]] = {}
+
+    def keep(self, number: int, error: BaseException) -> None:
+        """Remembers an exception by its number."""
+        self._kept[number] = (error, _facts(error))
+
+    def found(self, number: int) -> BaseException | None:
+        """The exception of this number, if it was kept."""
+        return self._kept[number][0] if number in self._kept else None
+
+    def number(self, error: BaseException) -> int | None:
+        """The number of an exception that is as it was; None for any other."""
+        for number, (kept, facts) in self._kept.items():
+            if kept is error and _is_all_same(facts, _facts(error)):
+                return number
+        return None
+
+
+def _facts(error: BaseException) -> list[Any]:
+    inner = BaseException.__dict__["__dict__"].__get__(error)
+    return [error.args, error.__cause__, *itertools.chain.from_iterable(inner.items())]
+
+
+def _is_all_same(some: list[Any], others: list[Any]) -> bool:
+    return len(some) == len(others) and all(map(operator.is_, some, others))
 
 
 class Codec(values.Codec):
@@ -338,8 +392,8 @@ class Codec(values.Codec):
 
     def class_path(self, cls: type) -> str:
         """How a class is called, whether or not it can be found by that name."""
-        path = self._lookup.path(cls)
         is_own = cls.__module__ == "builtins" and not cls.__flags__ & HEAP
+        path = self._lookup.path(cls) if is_own else self._lookup.class_path(cls)
         return path or f"{'builtins' if is_own else '?'}:{str(cls.__name__)[:MAX_NAME]}"
 
     def find(self, path: str) -> Any:
@@ -356,6 +410,10 @@ class Codec(values.Codec):
             return content[:2]
         return [self.own_content(one) for one in content]
 
+    def write_exception(self, value: BaseException, path: str, depth: int = 0) -> nodes.Node:
+        number = self._executor.errors.number(value)
+        return super().write_exception(value, path, depth) if number is None else ["k", number]
+
     def write_part(self, part: Any) -> Any:
         """A part of a call: values in a list or a dict of arguments, or a name."""
         if isinstance(part, list):
@@ -368,11 +426,13 @@ class Codec(values.Codec):
         number = self._proxy_numbers.get(id(value))
         if number is not None:
             return ["k", number]
-        for place, error in self._executor.errors.items():
-            if error is value:
+        if isinstance(value, BaseException):
+            place = self._executor.errors.number(value)
+            if place is not None:
                 return ["k", place]
         if isinstance(value, type) or type(value) in kinds.NAMED:
-            path = self._lookup.path(value)
+            is_class = isinstance(value, type)
+            path = self._lookup.class_path(value) if is_class else self._lookup.path(value)
             if path and path.partition(":")[0] in self._lookup.student:
                 return ["s", path]
         if type(value) is ModuleType:
@@ -419,9 +479,9 @@ class Codec(values.Codec):
 
     def write_error(self, error: BaseException) -> nodes.Node:
         """The node of an exception that was raised."""
-        for number, mine in self._executor.errors.items():
-            if mine is error:
-                return ["k", number]
+        number = self._executor.errors.number(error)
+        if number is not None:
+            return ["k", number]
         path = self.path_of(type(error))
         self.begin_answer()
         try:
@@ -436,17 +496,19 @@ class Codec(values.Codec):
         return self._declared(error, args)
 
     def _declared(self, error: BaseException, args: list[nodes.Node]) -> nodes.Node:
-        ancestors = [self.class_path(one) for one in type(error).__mro__[:20]]
+        ancestors = [self.class_path(one) for one in type(error).__mro__[: nodes.MAX_ANCESTORS]]
         return ["E", ancestors, args, _said(error), self.place(error), _special(type(error))]
 
     def read_error(self, node: list[Any]) -> BaseException:
         """The exception that the suite's function raised."""
         if node[0] == "kx":
-            if node[1] in self._executor.errors:
-                return self._executor.errors[node[1]]
-            cls = self.read(node[2])
-            error = cls(*[self.read(one) for one in node[3]])
-            self._executor.errors[node[1]] = error
+            there = self._executor.errors.found(node[1])
+            if there is not None:
+                return there
+            made = self.read(node[2])
+            error = made(*[self.read(one) for one in node[3]]) if len(node) > 3 else made
+            if isinstance(error, BaseException):
+                self._executor.errors.keep(node[1], error)
         else:
             error = self.read(node)
         return error if isinstance(error, BaseException) else RuntimeError("not an exception")

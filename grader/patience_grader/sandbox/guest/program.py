@@ -112,6 +112,7 @@ class ScriptedInput(io.TextIOBase):
         self._rest = ""
         self._screen = screen
         self._ends = 0
+        self.buffer = _TypedBytes(self)
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
         """The next line; empty at the end of the input."""
@@ -147,6 +148,30 @@ class ScriptedInput(io.TextIOBase):
 
     def reconfigure(self, **_: object) -> None:
         """Nothing: all lines can be read."""
+
+
+class _TypedBytes(io.RawIOBase):
+    """The input as bytes, at most a line at a time."""
+
+    def __init__(self, typed: ScriptedInput) -> None:
+        super().__init__()
+        self._typed = typed
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, given: Any) -> int:
+        self._rest = self._rest or self._typed.readline().encode()
+        taken, self._rest = self._rest[: len(given)], self._rest[len(given) :]
+        given[: len(taken)] = taken
+        return len(taken)
+
+    def readline(self, size: int | None = -1) -> bytes:
+        self._rest = self._rest or self._typed.readline().encode()
+        most = len(self._rest) if size is None or size < 0 else size
+        line, self._rest = self._rest[:most], self._rest[most:]
+        return line
 
 
 class ProgramRunner:

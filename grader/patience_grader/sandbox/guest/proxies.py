@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -54,17 +54,59 @@ class Proxy:
         return bool(self._patience_ask("op", self._patience_number, "bool", []))
 
 
+class ClassProxy(Proxy):
+    """A class of the suite: what names it is known here."""
+
+    __slots__ = ("_patience_names",)
+
+    def __init__(self, ask: Ask, number: int, names: dict[str, str]) -> None:
+        super().__init__(ask, number)
+        object.__setattr__(self, "_patience_names", names)
+
+    def __getattr__(self, name: str) -> Any:
+        found = self._patience_names.get(name)
+        return super().__getattr__(name) if found is None else found
+
+
 def _special(name: str, operation: str) -> Callable[..., Any]:
     def method(self: Any, *arguments: Any, **named: Any) -> Any:
         if operation == "call":
             return self._patience_ask("call", self._patience_number, list(arguments), named)
         given = list(arguments)
-        if operation == "exit":
+        if operation in ("exit", "aexit"):
             given = given[1:2]
         return self._patience_ask("op", self._patience_number, operation, given)
 
-    method.__name__ = name
-    return method
+    awaited = _AWAITED.get(name)
+    made = awaited(method) if awaited else method
+    made.__name__ = name
+    return made
+
+
+def _waiting(method: Callable[..., Any]) -> Callable[..., Any]:
+    """What is awaited: the suite's end answers with its outcome at once."""
+
+    async def made(self: Any, *arguments: Any) -> Any:
+        return method(self, *arguments)
+
+    return made
+
+
+def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
+    def made(self: Any) -> Generator[None, None, Any]:
+        return method(self)
+        yield
+
+    return made
+
+
+_AWAITED: dict[str, Callable[..., Any]] = {
+    "__await__": _awaited,
+    **dict.fromkeys(("__anext__", "__aenter__", "__aexit__"), _waiting),
+}
+
+
+_CALLED = {"__call__": _special("__call__", operations.SPECIAL["__call__"])}
 
 
 def _forwarded(name: str) -> property:
@@ -130,6 +172,11 @@ def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
         if signature is not None:
             made.__signature__ = signature
             made.__annotations__ = _hints(signature)
+    elif kind == "class":
+        doc, module, qualname = rest
+        body = {"__slots__": (), "__doc__": doc, "__module__": module, **_CALLED}
+        names = {"__name__": name, "__qualname__": qualname}
+        made = type(name, (ClassProxy,), body)(ask, number, names)
     elif kind == "error":
         bases = tuple(codec.find(path) for path in rest[0])
         made = type(name, bases, {})

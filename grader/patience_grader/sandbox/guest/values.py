@@ -10,7 +10,8 @@ speak of the same list; its contents travel once, and again whenever they have c
     ["y", "latin-1"], ["t", ...], ["z", ...] bytes, tuple, frozenset
     ["v", kind, ...]                         range, slice, Fraction, Decimal, dates, paths …
     ["e", path, name], ["n", path, ...]      members of enums, named tuples
-    ["d", path, ...], ["x", path, args, {}]  frozen dataclasses, exceptions
+    ["d", path, ...], ["x", path, args, {}]  frozen dataclasses, exceptions; one of no built-in
+                                             class names those that it is derived from at the end
     ["g", path]                              a class or function by its name
     ["c", number]                            a cell
     ["u", description]                       something that cannot cross
@@ -22,6 +23,7 @@ NodeError, and calls no code that the other end names. It needs the standard lib
 from __future__ import annotations
 
 import collections
+import contextlib
 import dataclasses
 import enum
 import random
@@ -178,7 +180,10 @@ class Codec:
         cause = value.__cause__
         if cause is not None and self.path_of(type(cause)) and depth < nodes.MAX_CAUSES:
             plain["__cause__"] = self.write(cause, depth + 1)
-        return ["x", path, args, plain]
+        if path.startswith("builtins:"):
+            return ["x", path, args, plain]
+        lineage = [one for one in type(value).__mro__[1:] if issubclass(one, BaseException)]
+        return ["x", path, args, plain, [one for one in map(self.path_of, lineage) if one]]
 
     def _number(self, value: Any) -> int:
         number = self.numbers.get(id(value))
@@ -227,10 +232,14 @@ class Codec:
         return found
 
     def _look(self, number: int, found: list[Node]) -> None:
-        content = self._content(self.cells[number])
+        content = self.content_of(number)
         if content != self.contents.get(number):
             self.contents[number] = content
             found.append([number, content])
+
+    def content_of(self, number: int) -> Node:
+        """What a cell holds now."""
+        return self._content(self.cells[number])
 
     def _content(self, value: Any) -> Node:
         kind = type(value)
@@ -482,7 +491,7 @@ class Codec:
         return made
 
     def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
-        cls = self.find(nodes.text_at(node, 1))
+        cls = self._first_found([nodes.text_at(node, 1), *(node[4] if len(node) > 4 else ())])
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
             raise nodes.NodeError("a malformed exception")
         args, plain = node[2], node[3]
@@ -492,6 +501,14 @@ class Codec:
         return kinds.made_exception(
             cls, values, {k: self.read(v, None, depth) for k, v in plain.items()}
         )
+
+    def _first_found(self, paths: list[Any]) -> Any:
+        """The first class of some names that is there: not every module is loaded everywhere."""
+        for path in paths[: nodes.MAX_DEPTH]:
+            if isinstance(path, str):
+                with contextlib.suppress(nodes.NodeError):
+                    return self.find(path)
+        raise nodes.NodeError("an exception of no known class")
 
     def _read_opaque(self, node: list[Any], *_: Any) -> Any:
         return Opaque(nodes.text_at(node, 1)[:200])

@@ -3,8 +3,8 @@
 All cells of a notebook share one namespace; a file has one of its own. So a file is made of
 
 - what every file begins with: the imports of the set-up cell;
-- the cells of its own functions, in full: those that are named after one, and those that
-  define one;
+- the cells of its own functions and classes, in full: those that are named after one, and
+  those that define one;
 - what these name and do not define: imports, definitions and assignments in any other cell,
   in the order of the notebook, and what those name in turn. So a helper may stand anywhere.
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _WRITE = re.compile(
     r"""%%(?:writefile|file)\s+(?P<append>(?:-a|--append)\s+)?["']?(?P<path>[^"'\s]+)["']?"""
 )
-_DEFINES = re.compile(r"(?m)^[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
+_DEFINES = re.compile(r"(?m)^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+(?P<name>\w+)")
 _BUILTINS = frozenset(vars(builtins))
 
 
@@ -61,7 +61,7 @@ class Taken:
 
 def latest(cells: Sequence[Cell], handed_out: Interface) -> list[Cell]:
     """The cells that a kernel has run, but for those whose functions later ones define anew."""
-    functions = functions_of(handed_out)
+    functions = definitions_of(handed_out)
     kept: list[Cell] = []
     defined: set[str] = set()
     for cell in reversed(cells):
@@ -106,13 +106,13 @@ class _Read:
         return f"the cell of {own[0]}" if own else f"cell {self.cell.number}"
 
 
-def functions_of(handed_out: Interface) -> Mapping[str, str]:
-    """The files of the functions asked for, by the functions' names, in order."""
+def definitions_of(handed_out: Interface) -> Mapping[str, str]:
+    """The files of the functions and classes asked for, by their names, in order."""
     return {
         node.name: file
         for file, text in handed_out.blank.items()
         for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     }
 
 
@@ -134,7 +134,7 @@ def extract(cells: Iterable[Cell], handed_out: Interface) -> Taken:
     code = [cell for cell in cells if cell.is_code]
     if handed_out.program:
         return Taken(_written(code, handed_out.package))
-    functions = functions_of(handed_out)
+    functions = definitions_of(handed_out)
     read = _without_superseded([_read(cell, functions) for cell in code if not cell.is_given])
     beginning = beginning_of(handed_out)
     made = {

@@ -106,6 +106,12 @@ def _aces_above() -> list[Hands]:
     ]
 
 
+def _is_alone_on_top(given: Hands) -> bool:
+    """Whether there is an ace, and not both a king and a queen: their order is another rule."""
+    ranks = {card.rank for hand in given for card in hand}
+    return Rank.ACE in ranks and not {Rank.QUEEN, Rank.KING} <= ranks
+
+
 def _is_high(given: Hands) -> bool:
     """Whether there is an ace, and far below it all that is not an ace."""
     ranks = {card.rank for hand in given for card in hand}
@@ -166,7 +172,7 @@ ACES: Some = tuple(
         _examples(2, has_ace, by_rank)
         + _examples(4, has_ace, by_rank)
         + _aces_above()
-        + drawn(2, _is_high if is_public() else has_ace, by_rank, 1),
+        + drawn(2, _is_high if is_public() else _is_alone_on_top, by_rank, 1),
         key=weight,
     )
 )

@@ -39,6 +39,8 @@ def _questions(function: str, rng: Random) -> Iterator[Arguments]:
                 yield from ((target, one) for one in (board, _rearranged(board, target)))
         case "game.move_to_pillar":
             yield from ((None, _only_the_oldest_goes_up(rng)) for _ in range(2))
+            yield from (_fits_the_other_pillar(rng, suit) for suit in Suit)
+            yield (None, _next_ones_lie_below(rng))
         case "game.solve":
             for suit in Suit:
                 board, place = _two_goes_up(rng, suit)
@@ -68,6 +70,27 @@ def _only_the_oldest_goes_up(rng: Random) -> Board:
     rest = [one for one in deck_of_52() if one not in {oldest, *over}]
     target = rng.choice(COLUMNS)
     return _board(rng, rest, (*over, oldest), {}, (target, rest.pop(0)), more=False)
+
+
+def _next_ones_lie_below(rng: Random) -> Board:
+    """A board on which the cards below the top of the discard pile would follow it up."""
+    suit, value = rng.choice(list(Suit)), rng.randrange(2, 11)
+    run = tuple(Card(suit, Value(value + step)) for step in range(3))
+    rest = [
+        one for one in deck_of_52() if one not in run and (one.suit != suit or one.value > value)
+    ]
+    target = rng.choice(COLUMNS)
+    return _board(rng, rest, run, {suit: Value(value - 1)}, (target, rest.pop(0)))
+
+
+def _fits_the_other_pillar(rng: Random, suit: Suit) -> tuple[int, Board]:
+    """A column's last card that would fit on the pillar of the other suit of its colour."""
+    (other,) = [one for one in Suit if one.is_red == suit.is_red and one != suit]
+    card = Card(suit, Value(rng.randrange(3, 14)))
+    up = [one for one in deck_of_52() if one.suit == other and one.value < card.value]
+    rest = [one for one in deck_of_52() if one != card and one not in up]
+    place = rng.choice(COLUMNS)
+    return place, _board(rng, rest, (), {other: Value(card.value - 1)}, (place, card))
 
 
 def _two_goes_up(rng: Random, suit: Suit) -> tuple[Board, int]:

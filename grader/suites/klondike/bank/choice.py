@@ -10,6 +10,7 @@ from klondike import game
 from klondike.board import Board, Column
 from klondike.cards import Card, Suit, Value
 from patience_grader.suite.bank import Arguments, drawing, is_public
+from suites.klondike.bank.reference import refusals
 from suites.klondike.shapes import COLUMNS, visible
 
 _CONSIDERED = 1200
@@ -74,10 +75,23 @@ def _features(function: str, arguments: Arguments) -> Iterator[object]:
         yield suit, board.pillars.top(suit) in (None, Value.ACE, Value.KING), "pillar"
     if function == "game.move_to_pillar":
         yield from _rises(function, rest, board)
+    yield from _beside(function, arguments)
     if not numbers:
         yield from _lasts(function, board)
     if numbers and function.startswith("game.move"):
         yield from _landings(function, rest, board, board.columns[numbers[-1]])
+
+
+def _beside(function: str, arguments: Arguments) -> Iterator[tuple[object, ...]]:
+    """Whether it matters that an outermost column is named, and not the one beside it."""
+    first, last = COLUMNS[0], COLUMNS[-1]
+    for place, one in enumerate(arguments):
+        is_count = function == "game.move" and place == 0
+        if type(one) is int and one in {first, last} and not is_count:
+            inwards = first + 1 if one == first else last - 1
+            others = refusals(function, (*arguments[:place], inwards, *arguments[place + 1 :]))
+            names = refusals(function, arguments)
+            yield "beside", place, one, not {*names} & {*others}
 
 
 def _rises(function: str, rest: list[object], board: Board) -> Iterator[tuple[object, ...]]:

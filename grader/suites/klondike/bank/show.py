@@ -19,6 +19,7 @@ __all__ = [
     "HIDDEN",
     "PILLARS",
     "UNCOVERED",
+    "WITHOUT_TEN",
 ]
 
 
@@ -44,6 +45,14 @@ def _pick(features: Callable[[Board], Iterable[object]], among: Iterable[Board])
     return list({id(board): board for board in found.values()}.values())
 
 
+def _shows_ten(board: Board) -> bool:
+    return any(one.card.value == Value.TEN for column in board.columns for one in column)
+
+
+def _recent_ten(board: Board) -> bool:
+    return any(card.value == Value.TEN for card in board.discard[:3])
+
+
 def _recent_features(board: Board) -> Iterator[object]:
     yield len(board.discard[:4])
     for place, card in enumerate(board.discard[:3]):
@@ -65,10 +74,16 @@ _UNCOVERED = [
     for board in map(_without_hidden, _FULL)
     if any(len(column) > 1 for column in board.columns)
 ]
+_SHORT = [board for board in _UNCOVERED if not _shows_ten(board)] or _UNCOVERED
+"""In them no card in a column is spelled with two digits, which is another rule."""
 _COVERED = [board for board in _FULL if any_hidden(board)]
 _UNEVEN = [board for board in pool() if not all(board.columns)][::40] + [_long(20), _long(40)]
 _BARE = replace(_UNEVEN[0], columns=((),) * len(_UNEVEN[0].columns))
-_TURNED = [board for board in _FULL if sum(1 < card.value < 11 for card in board.discard[:3]) > 1]
+_TURNED = [
+    board
+    for board in _FULL
+    if sum(1 < card.value < 10 for card in board.discard[:3]) > 1 and not _recent_ten(board)
+]
 _FEWER = [
     replace(_TURNED[-1], discard=_TURNED[-1].discard[:count], deck=_TURNED[-1].discard[count:])
     for count in range(5)
@@ -85,5 +100,6 @@ DISCARD = _questions([*_FEWER, *_pick(_recent_features, _FULL)])
 DISCARD_ORDER = _questions(_pick(_recent_features, _TURNED)[:12])
 PILLARS = _questions(_pick(_pillar_features, _FULL))
 UNCOVERED = _questions(_UNCOVERED[:: max(1, len(_UNCOVERED) // 16)])
+WITHOUT_TEN = _questions(_SHORT[:: max(1, len(_SHORT) // 16)])
 HIDDEN = _questions(_COVERED[:: max(1, len(_COVERED) // 12)])
 ANY_LENGTH = _questions([_BARE, *_UNEVEN])

@@ -129,6 +129,8 @@ _NOTED_WRONG = {
     "unknown": (_changed(("[sJ] [s10]", "[sJ] [s15]"), lines=_NOTED), (14,)),
     "hidden": (_changed(("6: s2", "6: [s2]"), lines=_NOTED), (15,)),
     "order": (_changed(("sK HQ", "HQ sK"), lines=_NOTED), (10,)),
+    "version": (_changed(("solitaire 1", "solitaire 7"), lines=_NOTED), (3,)),
+    "foreign": (_changed(("solitaire 1", "freecell 1"), lines=_NOTED), (3,)),
     "top": (_changed(("B: H2", "B: X2"), lines=_NOTED), (6,)),
 }
 """Files with comments and blank lines, which are counted too."""

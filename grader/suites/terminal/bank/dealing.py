@@ -92,7 +92,7 @@ DEALING = questions(
         WON_FROM_PILES.start,
         [
             *WON_FROM_PILES.dealing[:-1],
-            *("deal | only_one", "deal | only_one"),
+            *["deal | only_one"] * 8,
             f"{WON_FROM_PILES.dealing[-1]} | empty",
             "deal | refused",
             *WON_FROM_PILES.with_a_king_back,

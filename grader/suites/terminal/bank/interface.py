@@ -3,11 +3,12 @@
 from suites.terminal.bank.plays import Play, questions
 from suites.terminal.bank.staging import scene
 from suites.terminal.bank.start import PLAIN
-from suites.terminal.bank.tables import start
+from suites.terminal.bank.tables import saved, start
 
 __all__ = ["END", "INTERFACE", "LONG", "QUIT"]
 
 _TABLE = start({1: "D5", 2: "s4", 3: "H10", 4: "c6", 5: "HA", 6: "sA", 7: "cQ"}, "D2 HJ s10 DA")
+_LATER = start({1: "s9", 2: "D4", 3: "HJ", 4: "c8", 5: "HK", 6: "s3", 7: "DQ"}, "c5 D9")
 QUIT = (
     PLAIN[1],
     scene(_TABLE, ["quit", "deal"]),
@@ -73,6 +74,17 @@ INTERFACE = questions(
             "deal    | blanks",
             "  menu  ",
         ],
+    ),
+    Play(
+        _TABLE,
+        [
+            *("deal", "Undo | case_too", "deal", "  undo  | blanks_too", "MENU | case_too"),
+            *("  menu | blanks_too", "Help | case_too", "help   | blanks_too"),
+            *("SAVE kept.txt | case_too", "  save   mine | blanks_too"),
+            *("Load good.txt | case_too", "deal", " load   good.txt  | blanks_too"),
+            *("QUIT | case_too", "   quit  | blanks_too", "deal"),
+        ],
+        {"good.txt": saved(_LATER)},
     ),
     Play(
         _TABLE,

@@ -96,9 +96,10 @@ SAVED = questions(
         [
             *("load none.txt", "save last.txt | saved", "load high.txt", "load last.txt | own"),
             *("load high.txt", "save copy.txt | saved", "load none.txt", "load copy.txt | own"),
-            *("load end.txt", "save ./mine | saved"),
+            *("load end.txt", "save ./mine | saved", "load none.txt", "load ./mine | own"),
+            *("save games/kept.txt", "load none.txt", "load games/kept.txt | own"),
         ],
-        {"none.txt": _NONE, "high.txt": _HIGH, "end.txt": _END},
+        {"none.txt": _NONE, "high.txt": _HIGH, "end.txt": _END, "games/one.txt": _HIGH},
         whole=True,
     ),
 )
@@ -138,6 +139,11 @@ LOADED = questions(
         {"middle.txt": _MIDDLE, "other.txt": _OTHER, "third.txt": _THIRD},
     ),
     Play(_START, ["load high.txt", "move HJ 7 | back"], {"high.txt": _HIGH}),
+    Play(
+        _START,
+        ["!load third.txt", "load middle.txt | piles shown tops"],
+        {"middle.txt": _MIDDLE, "third.txt": _THIRD},
+    ),
     Play(
         _START,
         ["!load few.txt", *["deal"] * 13, "deal | round"],

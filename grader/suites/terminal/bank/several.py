@@ -83,7 +83,7 @@ _CARRIED_OUT = (
 )
 _REFUSED = (
     Play(
-        start({1: "D5", 2: "s4", 3: "H6", 4: "c7", 5: "H5", 6: "c6 D6 DQ", 7: "c5"}, "c9 H3 D9"),
+        start({1: "D5", 2: "c4 s4", 3: "H6", 4: "c7", 5: "H5", 6: "c6 D6 DQ", 7: "c5"}, "c9 H3 D9"),
         [
             "move D6 4 | face_down",
             "move c6 4 | face_down",
@@ -91,6 +91,7 @@ _REFUSED = (
             "move D5 3 | colour",
             "move D5 4 | rank",
             "move D5 7 | rank",
+            "move D5 2 | rank",
             "move D5 5 | last",
             "move D5 1 | rank",
             "move D5 A | foundation",
@@ -101,12 +102,15 @@ _REFUSED = (
         ],
     ),
     Play(
-        start({1: "cQ", 2: "HK", 3: "DJ", 4: "sK", 5: "sQ", 6: "H10 s10 c9", 7: "sA"}, "H9 H8 D10"),
+        start(
+            {1: "cQ", 2: "HK", 3: "HJ DJ", 4: "sK", 5: "sQ", 6: "H10 s10 c9", 7: "sA"}, "H9 H8 D10"
+        ),
         [
             "move s10 3 | face_down",
             "move DJ 1",
             "move cQ 4 | colour",
             "move cQ 5 | last",
+            "move cQ 3 | rank",
             "move cQ A | foundation",
             "move cQ 2",
             "move cQ 1 | only_king",
@@ -119,6 +123,7 @@ _REFUSED = (
         start({1: "H8", 2: "s7", 3: "H9", 4: "D8 c9", 5: "c7", 6: "D7", 7: "c8"}, "D6 c5 D4"),
         [
             "move s7 1",
+            "move H8 5 | rank",
             "deal",
             "move D6 1",
             "move s7 7 | colour",

@@ -255,17 +255,33 @@ SINGLE = questions(*_CARRIED_OUT, *_REFUSED)
 ANY_PLACE = questions(
     *(
         Play(
-            start({1: f"{suit}A", 3: f"{other_colour}2"}, f"{suit}2"),
+            start(
+                {
+                    1: f"{suit}A",
+                    3: f"{second}2",
+                    4: f"{suit}3",
+                    5: f"{second}4",
+                    6: f"{third}2",
+                    7: f"{suit}5",
+                },
+                f"{suit}2",
+            ),
             [
                 f"move {suit}A {slot}",
+                f"move {second}2 {slot} | other_suit",
+                f"move {third}2 {slot} | other_suit",
+                f"move {suit}3 {slot} | not_next",
+                f"move {suit}5 {slot} | not_next",
                 "deal",
                 f"move {suit}2 {slot} | stock_to_foundation",
                 f"move {suit}A {other} | under_top",
                 f"move {suit}A 3 | under_top",
+                f"move {suit}3 {slot} | pile_to_foundation",
+                f"move {suit}3 5 | foundation_to_pile",
                 "deal",
             ],
         )
-        for suit, other_colour in (("s", "D"), ("H", "c"))
+        for suit, second, third in (("s", "D", "c"), ("H", "c", "D"))
         for slot, other in zip("ABCD", "BCDA", strict=True)
     )
 )

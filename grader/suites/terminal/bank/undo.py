@@ -37,6 +37,7 @@ UNDO = questions(
     ),
     _all("move s4 1", "move H3 1", "undo | second"),
     _all("move s4 1", "move D5 4", "undo | several"),
+    _all("move s4 1", "move H3 1", "move D5 4", "undo | several"),
     _all("move H3 2", "move s4 1", "undo | several_turned"),
     _all(
         *(*["deal"] * 3, *["undo"] * 3, "move s4 1", "deal", "move sA A"),
@@ -69,7 +70,10 @@ UNDO = questions(
     ),
     _all(*_ROUND, "undo | reset", *_FIVE[1:], _SIXTH),
     _all("move s9 3", *_ROUND, "undo | reset", *_FIVE[1:], _SIXTH, table=_OTHER),
-    _all(*_ROUND, "undo | reset", *["undo"] * 2, "deal", *["undo"] * 3, "undo | limit"),
+    _all(
+        *(*_ROUND, "undo | reset", "deal", "deal | after_reset"),
+        *(*["undo"] * 3, "deal", *["undo"] * 3, "undo | limit"),
+    ),
     _all(
         *("deal", "move s4 1", "deal", "move H3 1", "deal", "move D5 4", *_FIVE, _SIXTH),
         *(*_DEALS, "undo", "undo", "move s4 1", *["undo"] * 4, "undo | limit"),

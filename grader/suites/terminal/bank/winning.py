@@ -10,7 +10,7 @@ from suites.terminal.bank.tables import saved, start, table
 from terminal.cards import DECK, RANKS, Card, read_card
 from terminal.table import PILES, SLOTS, Table, set_up
 
-__all__ = ["ALMOST", "ALMOST_OTHERWISE"]
+__all__ = ["ALMOST", "ALMOST_FROM_PILES", "ALMOST_OTHERWISE"]
 
 _IN_STOCK = 24
 
@@ -91,7 +91,15 @@ ALMOST = (
         {"last.txt": saved(table({3: "cQ", 7: "sK"}, "sQ HK cJ DK", "| cK"))},
     ),
 )
-"""Saves that are nearly won."""
+"""Saves that are nearly won, with a king from the stock."""
+ALMOST_FROM_PILES = (
+    scene(
+        start({}),
+        ["load last.txt", "deal", "move cK C", "move sK D", "move DK B", "move HK A"],
+        {"last.txt": LAST},
+    ),
+)
+"""The same, with a king from a pile."""
 ALMOST_OTHERWISE = tuple(
     scene(
         start({}),

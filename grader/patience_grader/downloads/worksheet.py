@@ -1,0 +1,170 @@
+"""Moodle's grading worksheet, which is written in the language of the teacher who downloads it.
+
+The names of the columns, the word in front of a participant's number and the months are those of
+Moodle's language packs. In most of them nothing stands between that word and the number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, time
+
+from .dates import clock, day_in
+from .model import Person
+from .table_file import Row, Table, fold
+
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "identifier": (
+        "Identifier", "ID", "Identificador", "Identifiant", "Identificativo", "Identificatie",
+        "Identificator",
+    ),
+    "name": (
+        "Full name", "Vollständiger Name", "Nombre completo", "Nom complet", "Nome",
+        "Volledige naam", "Nome completo", "Nume complet",
+    ),
+    "number": (
+        "ID number", "ID-Nummer", "Número de ID", "Numéro d’identification",
+        "Numéro d'identification", "Codice identificativo", "Nummer (ID)",
+        "Número de identificação (ID)", "Número ID", "Număr ID",
+    ),
+    "email": (
+        "Email address", "E-Mail-Adresse", "Dirección de correo", "Adresse de courriel",
+        "Indirizzo email", "E-mailadres", "E-mail", "Adreça electrònica", "Adresa de e-mail",
+    ),
+    "status": ("Status", "Estado", "Statut", "Stato", "Estat"),
+    "team": ("Group", "Team", "Gruppe", "Grupo", "Groupe", "Gruppo", "Groep", "Grup"),
+    "grade": (
+        "Grade", "Bewertung", "Calificación", "Note", "Valutazione", "Cijfer", "Avaliação",
+        "Qualificació", "Notă",
+    ),
+    "changeable": (
+        "Grade can be changed", "Bewertung kann geändert werden",
+        "La calificación puede ser cambiada", "La note peut être modifiée",
+        "La valutazione può essere cambiata", "Het cijfer kan gewijzigd worden",
+        "A nota pode ser alterada.", "Es pot canviar la qualificació", "Nota poate fi schimbată",
+    ),
+    "submitted": (
+        "Last modified (submission)", "Zuletzt geändert (Abgabe)", "Última modificación (entrega)",
+        "Dernière modification (travail remis)", "Ultima modifica (consegna)",
+        "Laatst gewijzigd (inzending)", "Última atualização (submissão)",
+        "Darrera modificació (tramesa)", "Ultima modificare (a răspunsului)",
+    ),
+    "graded": (
+        "Last modified (grade)", "Zuletzt geändert (Bewertung)",
+        "Última modificación (calificación)", "Dernière modification (note)",
+        "Ultima modifica (valutazione)", "Laatst gewijzigd (beoordeling)",
+        "Última atualização (avaliação)", "Darrera modificació (qualificació)",
+        "Ultima modificare (nota)",
+    ),
+    "comments": (
+        "Feedback comments", "Feedback als Kommentar", "Comentarios de retroalimentación",
+        "Feedback par commentaires", "Commenti", "Feedback tekstvak", "Comentários de feedback",
+        "Comentaris de retroacció.", "Comentarii de feedback",
+    ),
+}  # fmt: skip
+"""What each column is called, in English, German, Spanish, French, Italian, Dutch, Portuguese,
+Catalan and Romanian."""
+NO = frozenset({"no", "nein", "non", "nee", "não", "nu"})
+"""What a cell says of what cannot be done, folded."""
+_HIDDEN = r"(?:participante?|teilnehm[^\W\d]*(?:[/*:][^\W\d]+)?|partecipante|deelnemer)"
+"""The word for somebody whose name is hidden, without what a folder's name cannot hold."""
+_DRAFT = (
+    "draft (", "entwurf (", "borrador (", "brouillon (", "bozza (", "concept (",
+    "trabalho em curso (", "esborrany (",
+)  # fmt: skip
+_EXTENDED = re.compile(
+    r"(?:Extension granted until|Verlängertes Abgabeende bis|Plazo ampliado hasta"
+    r"|Prolongation accordée jusqu[’']au|Proroga concessa fino a|Extra tijd gegeven tot"
+    r"|Prazo prolongado até|Pròrroga concedida fins|Extindere acordată până la)"
+    r"\s?:?\s(?P<until>.*?\d[:.]\d\d(?: [ap]m)?)",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\.?)?$")
+
+
+def head(what: str) -> tuple[str, ...]:
+    """The folded names of a column of HEADS."""
+    return tuple(map(fold, HEADS[what]))
+
+
+def is_worksheet(table: Table) -> bool:
+    """Whether a table is a grading worksheet: in any language, its first column says so."""
+    return bool(table.rows) and all(participant(table, row) for row in table.rows)
+
+
+def participant(table: Table, row: Row) -> str:
+    """The number of the participant in a row of a worksheet; empty in another table."""
+    identifier = row.first(fold(table.header[0]))
+    match = re.fullmatch(rf"(?:\D+\s|{_HIDDEN})(\d+)", identifier, re.IGNORECASE)
+    return match[1] if match else ""
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a name is what Moodle calls everybody whose name it hides."""
+    return re.fullmatch(_HIDDEN, name, re.IGNORECASE) is not None
+
+
+def team(row: Row) -> str:
+    """The folded name of the team that a row belongs to; empty if it is of none."""
+    return fold(row.first(*head("team")))
+
+
+def person(row: Row, called: str = "") -> Person:
+    """Whom a row of a worksheet is about.
+
+    In a worksheet of an unknown language, the name is what the person is `called` in the
+    download, or else what stands in the second column, and the address is known by its form.
+    """
+    identifier, *cells = row.cells.values() or [""]
+    match = re.search(r"(\d+)$", identifier)
+    address = next((cell for cell in cells if re.fullmatch(r"[^\s@]+@[^\s@]+", cell)), "")
+    is_known = not {*head("name"), *head("status")}.isdisjoint(row.cells)
+    second = cells[0] if cells and not is_known else ""
+    return Person(
+        row.first(*head("name")) or called or second,
+        row.first(*head("number")),
+        row.first(*head("email")) or address,
+        {"moodle": match[1]} if match else {},
+    )
+
+
+def names_times(table: Table) -> bool:
+    """Whether a cell of the worksheet ends like a time of day."""
+    cells = (cell for row in table.rows for cell in row.cells.values())
+    return any(re.search(r"\d{4}.*\d{1,2}[:.h]\d{2}(\s?\w{2})?$", cell) for cell in cells)
+
+
+def submitted(row: Row) -> datetime | None:
+    """When the row says that the submission was last changed, in the time zone of its reader."""
+    return _moment(row.first(*head("submitted")))
+
+
+def extension(row: Row) -> datetime | None:
+    """Until when the student has time, if the row's status says so, in the same time zone."""
+    match = _EXTENDED.search(row.first(*head("status")))
+    return _moment(match["until"]) if match else None
+
+
+def is_draft(row: Row) -> bool:
+    """Whether the status of a row says that the student has not handed in what is there."""
+    return row.first(*head("status")).casefold().startswith(_DRAFT)
+
+
+def _moment(text: str) -> datetime | None:
+    """The time, whose day, month by its name and year stand in any order, as languages have it."""
+    text = " ".join(text.split()).casefold()
+    match = _CLOCK.search(text)
+    if match is None:
+        return None
+    day = day_in(text[: match.start()])
+    try:
+        hour, minute = clock(match["hour"], match["minute"], match["half"] or "")
+        return datetime.combine(day, time(hour, minute)) if day else None
+    except ValueError:
+        return None
+
+
+def is_late(row: Row) -> bool:
+    """Whether the status of a row calls the submission late, in English or German."""
+    return re.search(r"\blate\b|zu spät", row.first(*head("status")), re.IGNORECASE) is not None

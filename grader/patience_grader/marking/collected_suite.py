@@ -1,0 +1,227 @@
+"""A collected plain suite: runs a test of it on the reference, or beside a submission."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ..boundary.boundary import Boundary
+from ..boundary.bounds import time_limited
+from ..boundary.criteria import Criterion
+from ..boundary.examples import ShrinkingEnded
+from ..boundary.exchange import Exchange
+from ..boundary.item_runner import ItemRunner
+from ..boundary.prelude import Prelude, Replayed
+from ..boundary.rebinding import (
+    Constant,
+    FirstLines,
+    constants_in,
+    first_lines,
+    made_again,
+    names_used,
+    rebound,
+)
+from ..boundary.run import Run
+from ..boundary.signals import BoundarySignal
+from ..boundary.suite_state import SuiteState
+from ..course.coursework import Coursework
+from ..sandbox.memory import TEST_MIB, memory_limited
+from ..sandbox.student import Student
+from ..suite.misreading import Reading
+from .recorded import Examined, Recorded
+
+_TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
+_MOST_SCRIPTED = 3_000
+"""A test that asks more than this of the reference is always run."""
+_FORGOTTEN = 200
+"""Lists that were spoken of at collection have new numbers in a test."""
+
+
+class CollectedSuite:
+    """Runs collected tests with names bound to the reference or to a submission."""
+
+    def __init__(self, coursework: Coursework, boundary: Boundary) -> None:
+        self.folder = coursework.suites.resolve()
+        self.boundary = boundary
+        self.runner = ItemRunner()
+        self.prelude = Prelude()
+        """What was asked when the suite was collected."""
+        self._has_files = bool(coursework.limits.scratch_mib)
+        self._state = SuiteState(self.folder)
+        self._constants: list[Constant] = []
+        self._first: dict[Path, range] = {}
+        """Which operations each file of the suite asks for when it is imported."""
+        self._lines: dict[Path, FirstLines] = {}
+        self._used: dict[str, set[str]] = {}
+
+    @contextlib.contextmanager
+    def importing(self, file: Path) -> Iterator[None]:
+        """Takes down what a file asks for while this lasts."""
+        record = self.boundary.collection.record
+        start = len(record)
+        yield
+        there = self._first.get(file, range(start, start))
+        if len(record) > start:
+            self._first[file] = range(min(there.start, start), len(record))
+
+    def get_ready(self) -> None:
+        """Notes what collecting has brought about, when all of it is collected."""
+        self._constants = constants_in(self.folder, self.boundary.binding)
+        self.prelude = _prelude(self.boundary.collection)
+
+    def recorded(self, criterion: Criterion) -> Examined:
+        """Runs the tests of a criterion on the reference, and takes down what they ask.
+
+        Parameters for which the test is skipped examine nothing.
+        """
+        tests = [self._recorded(item) for item in criterion.items]
+        done = [test for test in tests if not isinstance(test.error, pytest.skip.Exception)]
+        return Examined(criterion, done or tests)
+
+    def _recorded(self, item: pytest.Item) -> Recorded:
+        run = self.new_run()
+        begun = time.process_time()
+        error = self.run(item, run)
+        seconds = time.process_time() - begun
+        record = run.record
+        is_scriptable = not run.has_callbacks and len(record) <= _MOST_SCRIPTED
+        is_scriptable &= not any(_replaces(one) for one in record)
+        return Recorded(item, record, run.required, is_scriptable, error, seconds)
+
+    def new_run(
+        self,
+        student: Student | None = None,
+        record: Sequence[Exchange] = (),
+        collected: Replayed | None = None,
+        reading: Reading | None = None,
+    ) -> Run:
+        """A run of a test on the reference; with a student, on a submission beside it."""
+        return Run(self.boundary, student, record, collected or Replayed(self.prelude), reading)
+
+    def asked_at_import(self, file: Path) -> range:
+        """What of the prelude was asked when this file was imported."""
+        return self._first.get(file, range(0)) if self.prelude.exchanges else range(0)
+
+    def is_repeatable(self, examined: Examined) -> bool:
+        """Whether the reference answers the same where the cases of a test share its state."""
+        if examined.is_repeatable is None:
+            tests = examined.tests
+            is_scriptable = all(test.is_scriptable for test in tests)
+            examined.is_repeatable = is_scriptable and self._repeats(
+                [test.exchanges for test in tests]
+            )
+        return examined.is_repeatable
+
+    def _repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
+        run = self.new_run()
+        try:
+            return run.repeats(records)
+        finally:
+            run.close()
+
+    def run(
+        self, item: pytest.Item, run: Run, seconds: float | None = None
+    ) -> BaseException | None:
+        """How a test ended; it may take so much time."""
+        with self._state.kept():
+            return self._run_here(item, run, seconds)
+
+    def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:
+        used = self._used.setdefault(item.nodeid, names_used(item))
+        place = tempfile.tempdir
+        limited = partial(self._limited, run, seconds) if seconds else contextlib.nullcontext
+        try:
+            if used & _TEMPORARY:
+                tempfile.tempdir = str(run.files.new_place("tmp"))
+            with (
+                self.boundary.running(run),
+                _quiet(),
+                rebound(run, self._constants, used),
+                run.files.working() if self._has_files else contextlib.nullcontext(),
+            ):
+                again = self._made_again(item)
+                try:
+                    with limited():
+                        again.__enter__()
+                except Exception as error:  # noqa: BLE001 as a test's own
+                    return error
+                with contextlib.ExitStack() as stack:
+                    stack.push(again.__exit__)
+                    ended = self.runner.run(item, limited)
+        except (BoundarySignal, ShrinkingEnded) as signal:
+            return signal
+        finally:
+            tempfile.tempdir = place
+            run.close()
+        return ended
+
+    @contextlib.contextmanager
+    def _limited(self, run: Run, seconds: float) -> Iterator[None]:
+        """While this lasts, the suite's code has an end, whatever a submission has answered."""
+        late = partial(run.lose_by_time, f"{seconds:.0f} s of processor time")
+        with (
+            memory_limited(TEST_MIB),
+            time_limited(seconds, self.boundary.is_asked_by_suite, late),
+        ):
+            yield
+
+    def _made_again(self, item: pytest.Item) -> contextlib.AbstractContextManager[None]:
+        """What the file of a test makes of students' code when it is imported is made anew."""
+        record = self.boundary.collection.record
+        kinds = {record[place].request[3][0] for place in self._first.get(item.path, ())}
+        if kinds <= {"name", "attr"}:
+            return contextlib.nullcontext()
+        if item.path not in self._lines:
+            self._lines[item.path] = first_lines(item.path, self.boundary.binding.modules)
+        return made_again(item.module, self._lines[item.path])  # type: ignore[attr-defined]
+
+
+def _prelude(collection: Run) -> Prelude:
+    """What has to be asked again before each test: all, if any of it gave an object."""
+    if not any('"h"' in json.dumps(one.answer) for one in collection.record):
+        return Prelude()
+    count = collection.cells_numbered
+    drops = [-number for number in range(1, 2 * count + _FORGOTTEN)]
+    last = Exchange([drops, [], [], ["op", "bool", None]], answer=[[], "", "", ["ok", None], []])
+    return Prelude([*collection.record, last], count)
+
+
+def _replaces(exchange: Exchange) -> bool:
+    """Whether something is replaced that stays replaced for the tests after this one."""
+    _, _, patches, operation = exchange.request
+    return (
+        any(not _is_forgotten(*patch[:2]) for patch in patches)
+        or operation[:2] == ["op", "reload"]
+        or (operation[0] in ("set", "del") and operation[1][0] in ("m", "s"))
+    )
+
+
+def _is_forgotten(module: str, name: str) -> bool:
+    """Whether the other end forgets by itself, when a test begins, that this was replaced.
+
+    That is so for the test's files and where it works, variables and the limit of recursion.
+    """
+    return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """What is printed goes nowhere, except where a test looks at it."""
+    with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
+        yield
+
+
+class _Nowhere(io.TextIOBase):
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def writable(self) -> bool:
+        return True

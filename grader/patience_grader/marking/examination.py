@@ -1,0 +1,234 @@
+"""What becomes of one submission under a plain suite.
+
+What a test asks the reference is known from one run of it. On a submission, that goes over as
+a script; a test whose answers are all the reference's is passed without being run again. Any
+other is run, in a fresh guest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..boundary.collected import of_their_classes
+from ..boundary.exchange import is_answer
+from ..boundary.prelude import replayed
+from ..boundary.run import Run
+from ..boundary.signals import Overtaxed
+from ..boundary.steps import Step
+from ..boundary.verdicts import asked_in, import_verdict, verdict_of
+from ..errors import KitError
+from ..marks.verdict import PASSED, State, Verdict
+from ..sandbox.answers import Answer
+from ..sandbox.student import Student
+from ..sandbox.talk import Reply
+from ..suite.digest import digests
+from ..suite.journal import Journal
+from ..suite.judging import not_imported
+from ..suite.misreading import MisreadingError, Reading
+from .collected_suite import CollectedSuite
+from .misreading import Explained, Judged, Readings
+from .recorded import Examined, Recorded
+from .script import Played, played
+
+_OWN_SECONDS = 5.0
+_OWN_TIMES = 5.0
+"""On a submission a test may take so many seconds of processor time on this side, and so many times
+what it takes on the reference."""
+_MOST_LATE = 20.0
+"""Of tests that took longer, so much together; after that no more of them are run."""
+_TOO_LATE = "what the tests do with its answers took too long"
+
+
+class Examination:
+    """One submission, which the tests of a suite examine."""
+
+    def __init__(
+        self,
+        suite: CollectedSuite,
+        examined: Mapping[str, Examined],
+        student: Student,
+        journal: Journal | None,
+    ) -> None:
+        """With a `journal` every test is run, so that it can take down what is asked."""
+        self._suite = suite
+        self._examined = examined
+        self._student = student
+        self._journal = journal
+        self._late = 0.0
+        """What tests have used that took too long on the submission."""
+        self._collected = replayed(
+            suite.prelude,
+            student.begin_afresh,
+            lambda requests: student.do(requests, lambda _: "a call that is not expected"),
+        )
+        """What was asked for at collection, as this submission has done it."""
+        is_scripted = not journal and self._collected.objects is None
+        self._known = self._scripted() if is_scripted else {}
+
+    def verdicts(self) -> Iterator[tuple[str, Verdict]]:
+        """How each criterion ends."""
+        for name, examined in self._examined.items():
+            if self._journal:
+                self._journal.begin(name)
+            verdict = _blamed(self._verdict(examined), self._student.troubles)
+            yield name, _with_digests(verdict, examined, self._known)
+
+    def explained(self, verdicts: Mapping[str, Verdict], readings: Readings) -> Explained:
+        """What explains most of what was lost.
+
+        What that takes does not count for the submission.
+        """
+        if any(one.state is State.VOID for one in verdicts.values()):
+            return Explained()
+        before = self._student.tally
+        found = readings.explain(verdicts, self._judge)
+        self._student.uncount(before)
+        return found
+
+    def _scripted(self) -> Mapping[int, Played]:
+        """What came of the tests that can be played as scripts, by id."""
+        suite = self._suite
+        return {
+            id(one): played(
+                one.script,
+                suite.prelude.exchanges,
+                suite.asked_at_import(one.item.path),
+                self._student,
+            )
+            for each in self._examined.values()
+            for one in each.tests
+            if one.is_scriptable
+        }
+
+    def _verdict(self, examined: Examined) -> Verdict:
+        deviating = [test for test in examined.tests if not _is_equal(test, self._known)]
+        for test in deviating:
+            self._student.begin_afresh()
+            verdict = self._live(test)
+            if verdict.state is not State.PASSED:
+                return verdict
+        if deviating and len(examined.tests) > 1:
+            return self._one_after_the_other(examined)
+        return PASSED
+
+    def _one_after_the_other(self, examined: Examined) -> Verdict:
+        """How the cases of one test end in the same guest, as under pytest.
+
+        A list that is kept from one call to the next is right in each case alone.
+        """
+        if not self._suite.is_repeatable(examined):
+            return PASSED
+        self._student.begin_afresh()
+        steps: list[Step] = []
+        for test in examined.tests:
+            self._student.do([[]], lambda _: "a call that is not expected")
+            verdict = self._live(test, before=steps)
+            if verdict.state is not State.PASSED:
+                return verdict
+        return PASSED
+
+    def _live(self, test: Recorded, before: list[Step] | None = None) -> Verdict:
+        """How a test ends that is run beside the submission.
+
+        `before` are the steps of the tests before it in the same guest; its own are added.
+        """
+        if self._late > _MOST_LATE:
+            return Verdict(State.TIMED_OUT, _TOO_LATE)
+        student, journal = self._student, self._journal if before is None else None
+        answers = self._begun()
+        wrong = self._import_error(test, answers)
+        if wrong is not None:
+            return import_verdict(test.item.path.name, wrong)
+        run = self._suite.new_run(student, test.exchanges, self._collected)
+        error = self._run(test, run, answers)
+        for step in run.steps.all if journal else ():
+            if journal and (step.acts or step.deviates):
+                journal.note(asked_in(step, test.item.name))
+        counted = run.examples.counted or student.tally
+        verdict = verdict_of(run, error, self._suite.folder, before or ())
+        if before is None or verdict.state is not State.PASSED:
+            student.uncount(counted)
+        else:
+            before += run.steps.all
+        return verdict
+
+    def _begun(self) -> list[Reply]:
+        """What the guest answers when it does what was asked for at collection."""
+        requests = self._collected.requests
+        if not requests:
+            return []
+        return self._student.do(requests, lambda _: "a call that is not expected")
+
+    def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:
+        """What a submission raises, and the reference does not, when a file is imported."""
+        for place in self._suite.asked_at_import(test.item.path):
+            found: list[Any] = answers[place] if place < len(answers) else []
+            known = self._suite.prelude.exchanges[place].answer
+            if is_answer(found) and found[3][0] == "raise" and known[3][0] != "raise":
+                return found
+        return None
+
+    def _run(self, test: Recorded, run: Run, answers: Sequence[Reply]) -> BaseException | None:
+        """How a test ended that is run beside a guest that has begun with these answers."""
+        seconds = _OWN_SECONDS + _OWN_TIMES * test.seconds
+        begun = time.process_time()
+        with of_their_classes(run, self._collected, answers):
+            error = self._suite.run(test.item, run, seconds)
+        if isinstance(run.loss, Overtaxed):
+            self._late += time.process_time() - begun
+        return error
+
+    def _judge(self, reading: Reading, criterion: str) -> Judged:
+        """How the criterion ends by this reading.
+
+        Raises MisreadingError if the reading fails, and KitError if no guest can be had.
+        """
+        student = self._student
+        for test in self._examined[criterion].tests:
+            if self._late > _MOST_LATE or not student.may_show:
+                return Judged(State.TIMED_OUT, is_read=True)
+            before = student.tally
+            student.begin_afresh()
+            answers = self._begun()
+            run = self._suite.new_run(student, test.exchanges, self._collected, reading)
+            run.examples.most_tried = 0
+            error = self._run(test, run, answers)
+            student.uncount(before)
+            for fault in (error, run.loss):
+                if isinstance(fault, KitError | MisreadingError):
+                    raise fault
+            if error is not None or run.loss is not None or run.substitutes.unread:
+                return Judged(State.FAILED, is_read=True)
+        return Judged(State.PASSED, is_read=True)
+
+
+def _blamed(verdict: Verdict, troubles: Mapping[str, Answer]) -> Verdict:
+    """The verdict, which says so if a stub answers for a file that could not be imported."""
+    if verdict.state is not State.NOT_ANSWERED or verdict.evidence is None:
+        return verdict
+    places = [line.partition(",")[0].rpartition("/")[2] for line in verdict.evidence.trace]
+    for module, trouble in troubles.items():
+        if f"{module}.py" in places:
+            return replace(verdict, reason=not_imported(module, trouble))
+    return verdict
+
+
+def _is_equal(test: Recorded, known: Mapping[int, Played]) -> bool:
+    """Whether the script of a test has told that all answers are the reference's."""
+    return id(test) in known and known[id(test)].is_equal
+
+
+def _with_digests(verdict: Verdict, examined: Examined, known: Mapping[int, Played]) -> Verdict:
+    """The verdict on a lost criterion with the wrong answers that its scripts have told."""
+    if verdict.state in (State.PASSED, State.VOID):
+        return verdict
+    wrong: dict[int, str] = {}
+    first = 0
+    for test in examined.tests:
+        there = known[id(test)].wrong if id(test) in known else {}
+        wrong |= {first + place: said for place, said in there.items()}
+        first += len(test.exchanges)
+    return replace(verdict, wrong=digests(wrong, str))

@@ -1,0 +1,57 @@
+"""Who hands in a file that cannot be imported is not told that nothing was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adopting import adopted, marked
+
+SOLUTION = """
+def double(n):
+    return 2 * n
+"""
+TESTS = """
+from numbers_twice import double
+
+def test_double():
+    assert double(4) == 8
+"""
+
+
+def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
+    files = {"solution/numbers_twice.py": SOLUTION, "tests/test_double.py": TESTS}
+    adopted(tmp_path, "twice", files)
+    broken = "import nowhere\n" + SOLUTION
+    unwritten = "def double(n):\n    raise NotImplementedError\n"
+    texts = {"broken": broken, "unwritten": unwritten, "wrong": SOLUTION.replace("2 * n", "n")}
+    marked(tmp_path, "twice", {name: {"numbers_twice.py": one} for name, one in texts.items()})
+    pages = {
+        name: (tmp_path / "marks" / name / "feedback.html").read_text("utf-8") for name in texts
+    }
+    assert "numbers_twice.py could not be imported: it raised Mod" in pages["broken"]
+    assert "it is not written yet" not in pages["broken"]
+    assert "it is not written yet" in pages["unwritten"]
+    assert "<p>double(4): 4, where the reference gives 8.</p>" in pages["wrong"]
+
+
+def test_a_package_that_its_skeleton_breaks_is_marked_to_the_end(tmp_path: Path) -> None:
+    """A table is made while the file is imported, so the package's own file fails with a stub."""
+    module = (
+        "def rows():\n    return [1]\n\n\nTABLE = rows()\n\n\ndef double(n):\n    return 2 * n\n"
+    )
+    files = {
+        "solution/twice/__init__.py": "from .table import TABLE, double\n",
+        "solution/twice/table.py": module,
+        "tests/test_double.py": TESTS.replace("numbers_twice", "twice"),
+    }
+    assert not adopted(tmp_path, "twice", files).left_out
+    skeleton = (tmp_path / "course" / "skeleton" / "twice" / "table.py").read_text("utf-8")
+    hangs = "while True:\n    pass\n"
+    texts = {"right": module, "untouched": skeleton, "empty": "", "hangs": hangs}
+    found = marked(tmp_path, "twice", {name: {"table.py": one} for name, one in texts.items()})
+    assert {name: list(states.values()) for name, states in found.items()} == {
+        "right": ["passed"],
+        "untouched": ["not answered"],
+        "empty": ["not answered"],
+        "hangs": ["not answered"],
+    }

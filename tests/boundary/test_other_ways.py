@@ -1,0 +1,1017 @@
+"""Right submissions that go about it in another way: what they import, raise, derive and return."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from adopting import States, adopted, earned, marked
+
+
+@dataclass(frozen=True)
+class Way:
+    """A module: how the solution has it, its tests, and how submissions have it."""
+
+    solution: str
+    tests: str
+    right: dict[str, str]
+    """The submission's modules; the one of this name, and others that it imports."""
+    wrong: str
+    earned: set[str] = field(default_factory=set)
+    """What the wrong one earns, as under plain pytest."""
+    data: dict[str, str] = field(default_factory=dict)
+    """Files beside the tests."""
+
+
+WAYS = {
+    "purse": Way(
+        """
+class Empty(Exception):
+    pass
+
+
+class Closed(RuntimeError):
+    pass
+
+
+class Coin:
+    def __init__(self, worth):
+        self.worth = worth
+
+
+class Purse:
+    kinds = {"coin": Coin}
+
+    def __init__(self):
+        self.coins = []
+
+    def pop(self):
+        if not self.coins:
+            raise Empty("the purse is empty", 0)
+        return self.coins.pop()
+
+    def put(self, worth):
+        self.coins.append(Coin(worth))
+        return self.coins[-1]
+
+    def close(self):
+        raise Closed("closed")
+""",
+        """
+import pytest
+from purse import Closed, Coin, Empty, Purse
+
+
+def test_empty():
+    with pytest.raises(Empty) as caught:
+        Purse().pop()
+    assert caught.type is Empty
+    assert type(caught.value) == Empty
+    assert caught.value.args == ("the purse is empty", 0)
+
+
+def test_except():
+    try:
+        Purse().pop()
+    except Empty as error:
+        assert str(error).startswith("(")
+
+
+def test_closed():
+    with pytest.raises(RuntimeError):
+        Purse().close()
+
+
+def test_lookup():
+    with pytest.raises(Empty):
+        try:
+            Purse().pop()
+        except RuntimeError:
+            raise AssertionError("it is no RuntimeError")
+
+
+def test_coin():
+    coin = Purse().put(3)
+    assert type(coin) is Coin
+    assert isinstance(coin, Coin)
+    assert coin.worth == 3
+
+
+def test_kinds():
+    assert Purse.kinds["coin"] is Coin
+    assert Purse.kinds["coin"](2).worth == 2
+""",
+        {
+            "purse": """
+from coins import Closed, Empty, Purse
+from coins import _Coin as Coin
+""",
+            "coins": """
+class PurseError(Exception):
+    pass
+
+
+class Empty(PurseError, LookupError):
+    pass
+
+
+class Closed(PurseError, KeyError, RuntimeError):
+    pass
+
+
+class _Coin:
+    __slots__ = ("worth",)
+
+    def __init__(self, worth):
+        self.worth = worth
+
+
+class Purse:
+    kinds = {"coin": _Coin}
+
+    def __init__(self):
+        self.coins = ()
+
+    def pop(self):
+        try:
+            *self.coins, last = self.coins
+        except ValueError:
+            raise Empty("the purse is empty", 0) from None
+        return last
+
+    def put(self, worth):
+        coin = _Coin(worth)
+        self.coins = (*self.coins, coin)
+        return coin
+
+    def close(self):
+        raise Closed("closed")
+""",
+        },
+        """
+class Empty(RuntimeError):
+    pass
+
+
+class Closed(Empty):
+    pass
+
+
+class Coin:
+    worth = 3
+
+
+class Purse:
+    kinds = {"coin": Purse} if "Purse" in dir() else {}
+
+    def pop(self):
+        raise Empty("the purse is empty", 0)
+
+    def put(self, worth):
+        return self
+
+    def close(self):
+        raise LookupError
+""",
+        {"empty", "except"},
+    ),
+    "late": Way(
+        """
+def countdown(n):
+    if n < 0:
+        raise ValueError("below 0")
+    return iter(range(n, -1, -1))
+
+
+def letters(text):
+    if not text:
+        raise ValueError("no text")
+    return [one for one in text]
+""",
+        """
+import pytest
+from late import countdown, letters
+
+
+def test_values():
+    assert list(countdown(2)) == [2, 1, 0]
+
+
+def test_listed():
+    with pytest.raises(ValueError, match="below"):
+        list(countdown(-1))
+
+
+def test_next():
+    with pytest.raises(ValueError):
+        next(countdown(-1))
+
+
+def test_called():
+    with pytest.raises(ValueError):
+        letters("")
+""",
+        {
+            "late": """
+def countdown(n):
+    if n < 0:
+        raise ValueError("n is below 0")
+    while n >= 0:
+        yield n
+        n -= 1
+
+
+def letters(text):
+    if text == "":
+        raise ValueError
+    return (*text,)
+"""
+        },
+        """
+class Anything:
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        raise StopIteration
+
+    def __eq__(self, other):
+        return True
+
+
+def countdown(n):
+    return Anything() if n < 0 else iter([2, 1, 0])
+
+
+def letters(text):
+    for one in text:
+        yield one
+    raise ValueError
+""",
+        {"values"},
+    ),
+    "again": Way(
+        """
+def twice(f):
+    def again(*given):
+        try:
+            return f(*given)
+        except ValueError:
+            return f(*given)
+
+    return again
+
+
+def noted(f):
+    try:
+        f()
+    except ValueError as error:
+        error.args = (*error.args, "noted")
+        raise
+""",
+        """
+import pytest
+from again import noted, twice
+
+
+def test_same():
+    error = ValueError("mine")
+
+    @twice
+    def fails():
+        raise error
+
+    with pytest.raises(ValueError) as caught:
+        fails()
+    assert caught.value is error
+
+
+def test_other():
+    errors = [KeyError(1), ValueError(2)]
+
+    def fails():
+        raise errors.pop()
+
+    with pytest.raises(KeyError) as caught:
+        twice(fails)()
+    assert caught.value.args == (1,)
+
+
+def test_noted():
+    def fails():
+        raise ValueError("x")
+
+    with pytest.raises(ValueError) as caught:
+        noted(fails)
+    assert caught.value.args == ("x", "noted")
+""",
+        {
+            "again": """
+class twice:
+    def __init__(self, f):
+        self.f = f
+
+    def __call__(self, *given):
+        for last in (False, True):
+            try:
+                return self.f(*given)
+            except ValueError as error:
+                if last:
+                    raise error
+
+
+def noted(f):
+    try:
+        f()
+    except ValueError as error:
+        raise ValueError(*error.args, "noted") from error
+"""
+        },
+        """
+def twice(f):
+    def again(*given):
+        try:
+            return f(*given)
+        except ValueError as error:
+            pass
+        try:
+            return f(*given)
+        except Exception as error:
+            raise ValueError(*error.args)
+
+    return again
+
+
+def noted(f):
+    f()
+""",
+    ),
+    "light": Way(
+        """
+class Light:
+    def __init__(self, heard):
+        self.state = "red"
+        self.heard = heard
+
+    def next(self):
+        before, self.state = self.state, {"red": "green", "green": "red"}[self.state]
+        if self.heard:
+            self.heard(before, self.state)
+        return self.state
+""",
+        """
+from unittest.mock import MagicMock, call
+
+from light import Light
+
+
+def test_heard():
+    calls = []
+    light = Light(lambda *given: calls.append(given))
+    light.next()
+    light.next()
+    assert calls == [("red", "green"), ("green", "red")]
+
+
+def test_upper():
+    calls = []
+    light = Light(lambda before, after: calls.append(before.upper() + after))
+    assert [light.next() for _ in "abc"] == ["green", "red", "green"]
+    assert calls == ["REDgreen", "GREENred", "REDgreen"]
+
+
+def test_mocked():
+    heard = MagicMock()
+    light = Light(heard)
+    light.next()
+    light.next()
+    assert heard.call_args_list == [call("red", "green"), call("green", "red")]
+""",
+        {
+            "light": """
+from enum import Enum
+
+
+class State(str, Enum):
+    RED = "red"
+    GREEN = "green"
+
+
+class Light:
+    def __init__(self, heard):
+        self.states = [State.RED]
+        self.heard = [heard]
+
+    def next(self):
+        self.states.append(State.GREEN if self.states[-1] is State.RED else State.RED)
+        for heard in self.heard:
+            heard(*self.states[-2:])
+        return self.states[-1]
+"""
+        },
+        """
+class Any(str):
+    def __eq__(self, other):
+        return True
+
+    def upper(self):
+        return "RED"
+
+    __hash__ = str.__hash__
+
+
+class Light:
+    def __init__(self, heard):
+        self.heard = heard
+
+    def next(self):
+        self.heard(Any("x"), Any("y"))
+        return Any("z")
+""",
+    ),
+    "figures": Way(
+        """
+class Figure:
+    kinds = {}
+
+    def __init_subclass__(cls):
+        Figure.kinds[cls.__name__.lower()] = cls
+
+    def describe(self):
+        return f"{type(self).__name__} of {self.area()}"
+
+    @classmethod
+    def create(cls, kind, *given):
+        return cls.kinds[kind](*given)
+
+
+class Square(Figure):
+    def __init__(self, side):
+        self.side = side
+
+    def area(self):
+        return self.side ** 2
+""",
+        """
+from figures import Figure, Square
+
+
+class Strip(Figure):
+    def __init__(self, length, width):
+        self.sides = (length, width)
+
+    def area(self):
+        return self.sides[0] * self.sides[1]
+
+
+def test_create():
+    assert Figure.create("square", 2).area() == 4
+    strip = Figure.create("strip", 2, 3)
+    assert strip.area() == 6
+    assert isinstance(strip, Figure)
+
+
+def test_describe():
+    strip = Strip(2, 5)
+    assert strip.area() == 10
+    assert strip.describe() == "Strip of 10"
+    assert isinstance(strip, Figure)
+    assert Square(3).describe() == "Square of 9"
+""",
+        {
+            "figures": """
+class Described:
+    def describe(self):
+        return "%s of %s" % (self.__class__.__name__, self.area())
+
+
+class Figure(Described):
+    kinds = {}
+
+    @classmethod
+    def __init_subclass__(cls):
+        cls.kinds.update({cls.__name__.lower(): cls})
+
+    @staticmethod
+    def create(kind, *given):
+        if kind not in Figure.kinds:
+            raise KeyError(kind)
+        return Figure.kinds[kind](*given)
+
+
+class Square(Figure):
+    def __init__(self, side):
+        self._area = side * side
+
+    def area(self):
+        return self._area
+"""
+        },
+        """
+class Anything:
+    def __eq__(self, other):
+        return True
+
+    def __call__(self, *given):
+        return self
+
+    def __getattr__(self, name):
+        return self
+
+
+class Figure(Anything):
+    @staticmethod
+    def create(kind, *given):
+        return Anything()
+
+    describe = Anything()
+
+
+class Square(Figure):
+    def __init__(self, side):
+        pass
+""",
+    ),
+    "order": Way(
+        """
+def ordered(needs):
+    done = []
+
+    def go(one, path):
+        if one in path:
+            raise ValueError("cycle", one)
+        if one not in done:
+            for other in sorted(needs.get(one, ())):
+                go(other, (*path, one))
+            done.append(one)
+
+    for one in sorted(needs):
+        go(one, ())
+    return done
+""",
+        """
+import pytest
+from order import ordered
+
+
+def test_ordered():
+    assert ordered({"b": ["a"], "a": []}) == ["a", "b"]
+
+
+def test_cycle():
+    with pytest.raises(ValueError):
+        ordered({"a": ["b"], "b": ["a"]})
+
+
+def test_from():
+    with pytest.raises(ValueError) as caught:
+        ordered({"a": ["a"]})
+    assert caught.value.args[0] != "no"
+""",
+        {
+            "order": """
+from graphlib import CycleError, TopologicalSorter
+
+
+def ordered(needs):
+    if len(needs) > 1:
+        return list(TopologicalSorter(needs).static_order())
+    try:
+        return list(TopologicalSorter(needs).static_order())
+    except CycleError as error:
+        raise ValueError("cycle") from error
+"""
+        },
+        """
+from binascii import Incomplete
+from graphlib import CycleError
+
+
+def ordered(needs):
+    if "b" in needs and not needs["a"]:
+        raise CycleError("no", [])
+    raise Incomplete("no")
+""",
+    ),
+    "waits": Way(
+        """
+import asyncio
+
+
+async def both(source, names):
+    return await asyncio.gather(*(one(source, name) for name in names))
+
+
+async def one(source, name):
+    try:
+        return await source(name)
+    except KeyError as error:
+        raise LookupError(f"no {name}") from error
+
+
+async def collected(numbers):
+    return [number async for number in numbers]
+""",
+        """
+import asyncio
+import unittest
+
+from waits import both, collected, one
+
+DATA = {"a": 1, "b": 2}
+
+
+async def source(name):
+    await asyncio.sleep(0)
+    return DATA[name]
+
+
+class TestWaits(unittest.IsolatedAsyncioTestCase):
+    async def test_both(self):
+        self.assertEqual(await both(source, ["b", "a"]), [2, 1])
+
+    async def test_missing(self):
+        with self.assertRaises(LookupError) as caught:
+            await one(source, "z")
+        self.assertEqual(caught.exception.args, ("no z",))
+
+
+def test_collected():
+    async def numbers():
+        yield 1
+        yield 2
+
+    assert asyncio.run(collected(numbers())) == [1, 2]
+""",
+        {
+            "waits": """
+async def both(source, names):
+    found = []
+    for name in names:
+        found.append(await one(source, name))
+    return found
+
+
+async def one(source, name):
+    try:
+        found = source(name)
+        return await found
+    except KeyError:
+        raise LookupError("no " + name)
+
+
+async def collected(numbers):
+    found = []
+    it = numbers.__aiter__()
+    while True:
+        try:
+            found.append(await it.__anext__())
+        except StopAsyncIteration:
+            return found
+"""
+        },
+        """
+async def both(source, names):
+    return [source(name) for name in names]
+
+
+async def one(source, name):
+    return await source(name)
+
+
+async def collected(numbers):
+    return [number for number in (1,)]
+""",
+    ),
+    "pile": Way(
+        """
+class Pile:
+    def __init__(self):
+        self.held = []
+
+    def push(self, one):
+        self.held.append(one)
+
+    def pop(self):
+        return self.held.pop()
+
+
+def operation(sign):
+    if sign == "+":
+        return lambda a, b: a + b
+    return minus
+
+
+def minus(a, b):
+    return a - b
+""",
+        """
+from pile import Pile, operation
+
+
+class Counting(Pile):
+    def __init__(self):
+        super().__init__()
+        self.pushed = 0
+
+    def push(self, one):
+        self.pushed += 1
+        super().push(one)
+
+
+def test_counting():
+    pile = Counting()
+    pile.push(1)
+    pile.push(2)
+    assert (pile.pop(), pile.pushed) == (2, 2)
+
+
+def test_operation():
+    assert operation("+")(2, 3) == 5
+    assert operation("-")(2, 3) == -1
+""",
+        {
+            "pile": """
+import operator
+
+
+class Pile(list):
+    push = list.append
+
+
+def operation(sign):
+    return {"+": operator.add, "-": operator.sub}[sign]
+"""
+        },
+        """
+class Pile(list):
+    push = list.append
+
+    def pop(self):
+        return list.pop(self, 0)
+
+
+def operation(sign):
+    return {"+": max, "-": int}[sign]
+""",
+    ),
+    "bag": Way(
+        """
+from collections import Counter
+
+
+class Empty(Exception):
+    pass
+
+
+class Bag:
+    class Full(Exception):
+        pass
+
+    def __init__(self):
+        self.held = {"a": 1}
+
+    def __enter__(self):
+        return self.held
+
+    def __exit__(self, *error):
+        self.last = sorted(self.held)
+
+    def rows(self):
+        return self.held.setdefault("rows", [])
+
+    def add(self, n: int) -> None:
+        raise Bag.Full("full")
+
+
+def count(words):
+    return Counter(words)
+
+
+def kept(f):
+    errors = []
+    try:
+        f()
+    except ValueError as error:
+        errors.append(error)
+    return errors
+""",
+        """
+import pytest
+from bag import Bag, count, kept
+
+
+def test_changed():
+    bag = Bag()
+    with bag as held:
+        held["c"] = 2
+        del held["a"]
+    assert bag.last == ["c"]
+
+
+def test_rows():
+    bag = Bag()
+    bag.rows().append(3)
+    assert bag.rows() == [3]
+    with bag as held:
+        assert held["rows"] == [3]
+
+
+def test_missing():
+    assert count("aab")["z"] == 0
+    assert count("aab")["a"] == 2
+
+
+def test_full():
+    with pytest.raises(Bag.Full) as caught:
+        Bag().add(1)
+    assert type(caught.value) is Bag.Full
+
+
+def test_annotations():
+    assert Bag.add.__annotations__ == {"n": int, "return": None}
+    assert Bag().add.__annotations__["n"] is int
+
+
+def test_kept():
+    error = ValueError()
+
+    def fails():
+        raise error
+
+    assert kept(fails) == [error]
+""",
+        {
+            "bag": """
+class _Full(LookupError):
+    pass
+
+
+class Rows(list):
+    pass
+
+
+class Held(dict):
+    pass
+
+
+class Counts(dict):
+    def __missing__(self, key):
+        return 0
+
+
+class Bag:
+    Full = _Full
+
+    def __init__(self):
+        self.held = Held(a=1)
+
+    def __enter__(self):
+        return self.held
+
+    def __exit__(self, *error):
+        self.last = sorted(self.held)
+
+    def rows(self):
+        if "rows" not in self.held:
+            self.held["rows"] = Rows()
+        return self.held["rows"]
+
+    def add(self, n: int) -> None:
+        raise self.Full("full")
+
+
+def count(words):
+    counts = Counts()
+    for word in words:
+        counts[word] += 1
+    return counts
+
+
+def kept(f):
+    try:
+        f()
+    except ValueError as error:
+        return [error]
+    return []
+"""
+        },
+        """
+class Sly(dict):
+    def __missing__(self, key):
+        return self
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+class Bag:
+    class Full(Exception):
+        pass
+
+    def __init__(self):
+        self.held = Sly(a=1)
+        self.last = ["a"]
+
+    def __enter__(self):
+        return Sly(self.held)
+
+    def __exit__(self, *error):
+        pass
+
+    def rows(self):
+        return []
+
+    def add(self, n):
+        raise LookupError
+
+
+def count(words):
+    return Sly(a=2)
+
+
+def kept(f):
+    try:
+        f()
+    except ValueError:
+        return [ValueError()]
+""",
+    ),
+    "lines": Way(
+        """
+def main(given):
+    total = 0
+    for path in given:
+        with open(path) as file:
+            total += len(file.readlines())
+    return total
+""",
+        """
+from pathlib import Path
+
+from lines import main
+
+HERE = Path(__file__).parent
+WORDS = str(HERE / "words.txt")
+FIRST = [line.strip() for line in open(WORDS)]
+
+
+def test_main():
+    assert main([WORDS, WORDS]) == 4
+
+
+def test_read_at_import():
+    assert main([WORDS]) == len(FIRST)
+""",
+        {
+            "lines": """
+def main(given):
+    if not given:
+        return 0
+    first, *rest = given
+    with open(first) as file:
+        return sum(1 for _ in file) + main(rest)
+"""
+        },
+        """
+def main(given):
+    return 2 * len(given) + 1
+""",
+        data={"words.txt": "one\ntwo\n"},
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory: pytest.TempPathFactory) -> dict[str, States]:
+    """How the two submissions end."""
+    root = tmp_path_factory.mktemp("ways")
+    files = {
+        **{f"solution/{name}.py": one.solution for name, one in WAYS.items()},
+        **{f"tests/test_{name}.py": one.tests for name, one in WAYS.items()},
+        **{f"tests/{name}": text for one in WAYS.values() for name, text in one.data.items()},
+    }
+    assert not adopted(root, "ways", files).left_out
+    submissions = {
+        "right": {f"{name}.py": text for one in WAYS.values() for name, text in one.right.items()},
+        "wrong": {f"{name}.py": one.wrong for name, one in WAYS.items()},
+    }
+    return marked(root, "ways", submissions)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_right_one_loses_nothing(states: dict[str, States], name: str) -> None:
+    found = {one: state for one, state in states["right"].items() if _is_of(name, one)}
+    assert set(found.values()) == {"passed"}, found
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_wrong_one_gains_nothing(states: dict[str, States], name: str) -> None:
+    passed = {one.partition(".")[2] for one in earned(states["wrong"]) if _is_of(name, one)}
+    assert passed == WAYS[name].earned
+
+
+def _is_of(name: str, criterion: str) -> bool:
+    return criterion.startswith(f"{name}.")

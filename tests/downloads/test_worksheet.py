@@ -1,0 +1,163 @@
+"""Moodle's grading worksheet in the languages of its packs, and what it says of a download."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from packing import packed, write
+from patience_grader.downloads.model import Delivered, Download
+from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.when import Stated, merge
+from patience_grader.downloads.who import read_roster
+from patience_grader.marks.late import Timing
+
+WORK = packed("reference-solution-66")
+SHEETS = {
+    "German": (
+        'ID,"Vollständiger Name",ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung,'
+        '"Bewertung kann geändert werden","Zuletzt geändert (Abgabe)"\n'
+        'Teilnehmer/in501,"Ada Löwe",2600001S,a@x.de,"Zur Bewertung abgegeben - 40 Minuten zu '
+        'spät -  - ",,"66,00",Ja,"Freitag, 27. März 2026, 16:12"\n'
+    ),
+    "Spanish": (
+        'Identificador,"Nombre completo","Número de ID","Dirección de correo",Estado,Calificación,'
+        '"Calificación máxima","Última modificación (entrega)"\n'
+        'Participante501,"Ada Löwe",2600001S,a@x.de,"Enviado para calificar",,"66,00",'
+        '"viernes, 27 de marzo de 2026, 16:12"\n'
+    ),
+    "French": (
+        'Identifiant,"Nom complet","Numéro d’identification","Adresse de courriel",Statut,Note,'
+        '"Note maximale","Dernière modification (travail remis)"\n'
+        'Participant501,"Ada Löwe",2600001S,a@x.de,"Remis pour évaluation",,"66,00",'
+        '"vendredi 27 mars 2026, 16:12"\n'
+    ),
+    "Portuguese": (
+        'Identificador,"Nome completo","Número de identificação (ID)",E-mail,Estado,Avaliação,'
+        '"Nota máxima","Última atualização (submissão)"\n'
+        'Participante501,"Ada Löwe",2600001S,a@x.de,"Submetido para avaliação",,"66,00",'
+        '"sexta-feira, 27 de março de 2026 às 16:12"\n'
+    ),
+    "American": (
+        'Identifier,"Full name","ID number","Email address",Status,Grade,"Maximum Grade",'
+        '"Last modified (submission)"\n'
+        'Participant 501,"Ada Löwe",2600001S,a@x.de,"Submitted for grading",,66.00,'
+        '"Friday, March 27, 2026, 4:12 PM"\n'
+    ),
+}
+
+
+def read(where: Path, folders: tuple[str, ...], sheet: str) -> Download:
+    files = {f"CS1-88/{folder}_assignsubmission_file/w.zip": WORK for folder in folders}
+    return recognise([write(where / "in", {**files, "sheet.csv": sheet.encode("utf-8-sig")})])
+
+
+def by_key(download: Download) -> dict[str, Delivered]:
+    return {one.key: one for one in download.submissions}
+
+
+@pytest.mark.parametrize("language", SHEETS)
+def test_a_worksheet_of_any_pack_gives_people_and_times(language: str, tmp_path: Path) -> None:
+    found = read(tmp_path, ("Ada Lovelace_501",), SHEETS[language])
+    (one,) = found.submissions
+    (who,) = one.people
+    assert (who.name, who.number, who.email) == ("Ada Löwe", "2600001S", "a@x.de")
+    assert one.attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
+    assert one.attempts[0].late is (True if language == "German" else None)
+    assert "names and times are taken from this worksheet" in found.notes[0]
+
+
+@pytest.mark.parametrize("language", SHEETS)
+def test_a_worksheet_of_any_pack_is_a_roster(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.csv"
+    file.write_text(SHEETS[language], encoding="utf-8")
+    (one,) = read_roster(file)
+    assert (one.person.name, one.person.number, one.person.email) == (
+        "Ada Löwe", "2600001S", "a@x.de"
+    )  # fmt: skip
+    assert one.person.ids["moodle"] == "501"
+
+
+def test_half_past_midnight_and_noon_and_no_time_at_all(tmp_path: Path) -> None:
+    sheet = SHEETS["American"]
+    times = {"12:30 AM": 0, "12:30 PM": 12, "11:30 pm": 23}
+    for text, hour in times.items():
+        found = read(tmp_path / text[:8], ("A_501",), sheet.replace("4:12 PM", text))
+        assert found.submissions[0].attempts[0].submitted == datetime(2026, 3, 27, hour, 30)
+    for place, text in enumerate(("-", "Friday, March 32, 2026, 4:12 PM", "March 2026, 4:12 PM")):
+        other = sheet.replace("Friday, March 27, 2026, 4:12 PM", text)
+        found = read(tmp_path / str(place), ("A_501",), other)
+        assert found.submissions[0].attempts[0].submitted is None
+
+
+@pytest.mark.parametrize("word", ["Participant", "Teilnehmerin", "Participante", "Deelnemer"])
+def test_those_whose_names_are_hidden_are_called_by_their_numbers(
+    word: str, tmp_path: Path
+) -> None:
+    found = read(tmp_path, (f"{word}_501", f"{word}_502"), "a,b\nc,d\n")
+    assert [one.title for one in found.submissions] == [f"{word} 501", f"{word} 502"]
+
+
+def test_the_number_of_a_group_is_no_participant(tmp_path: Path) -> None:
+    sheet = (
+        'Identificador,"Nombre completo",Estado,Grupo,Calificación,"Calificación máxima"\n'
+        "Participante55,Ana,Enviado para calificar,Grupo Rojo,,66\n"
+        "Participante56,Luis,Enviado para calificar,Grupo Azul,,66\n"
+        "Participante57,Eva,Enviado para calificar,Grupo predeterminado,,66\n"
+    )
+    folders = ("Grupo Azul_55", "Grupo Rojo_56", "Grupo predeterminado")
+    found = read(tmp_path, folders, sheet)
+    members = {key: [person.name for person in one.people] for key, one in by_key(found).items()}
+    assert members == {
+        "moodle Grupo Azul 55": ["Luis"],
+        "moodle Grupo Rojo 56": ["Ana"],
+        "moodle Grupo predeterminado": ["Eva"],
+    }
+    assert found.summary == "Moodle download: 3 teams"
+
+
+def test_a_roster_of_logins_is_no_worksheet(tmp_path: Path) -> None:
+    file = tmp_path / "roster.csv"
+    file.write_text("identifier,github_username,name\ns2600001,ada,Ada\n", encoding="utf-8")
+    (one,) = read_roster(file)
+    assert one.person.number == "s2600001"
+    assert "moodle" not in one.person.ids
+
+
+EXTENDED = {
+    "German": "Abgegeben - Verlängertes Abgabeende bis: Freitag, 3. April 2026, 16:30",
+    "Spanish": "Enviado - Plazo ampliado hasta: viernes, 3 de abril de 2026, 16:30",
+    "French": "Remis - Prolongation accordée jusqu’au\u00a0: vendredi 3 avril 2026, 16:30 - Relu",
+    "Portuguese": "Submetido - Prazo prolongado até sexta-feira, 3 de abril de 2026 às 16:30",
+    "American": "Submitted - Released - Extension granted until: Friday, April 3, 2026, 4:30 PM",
+}
+
+
+@pytest.mark.parametrize("language", EXTENDED)
+def test_an_extension_in_the_status_is_the_students_own_deadline(
+    language: str, tmp_path: Path
+) -> None:
+    before, _, rest = SHEETS[language].partition("a@x.de,")
+    status = rest[: rest.index('",') + 1] if rest.startswith('"') else rest.partition(",")[0]
+    sheet = f"{before}a@x.de,{rest.replace(status, chr(34) + EXTENDED[language] + chr(34), 1)}"
+    found = read(tmp_path, ("Ada_501",), sheet)
+    (one,) = found.submissions
+    assert one.extension == datetime(2026, 4, 3, 16, 30)
+    assert one.attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
+    assert "the worksheet grants extensions to Ada" in found.notes
+    for stated, wanted in (("", one.extension), ("2026-05-01", datetime(2026, 5, 1))):
+        rows = [Stated("501", Timing(None, datetime(2026, 5, 1, tzinfo=UTC)), "t")]
+        times = merge(
+            [(one, one.attempts[0])], {}, rows if stated else [], has_deadline=True, timezone="UTC"
+        )
+        assert times.of[one.key].deadline == wanted.replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize("status", ["Draft (not submitted)", "Entwurf (nicht abgegeben) - x"])
+def test_a_draft_is_noted(status: str, tmp_path: Path) -> None:
+    sheet = SHEETS["American"].replace("Submitted for grading", status)
+    assert (
+        "Ada: the worksheet says that it is a draft, which was not handed in"
+        in read(tmp_path, ("Ada_501",), sheet).notes
+    )
