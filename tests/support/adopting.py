@@ -8,12 +8,14 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+from patience_grader.course import adopt as adopting
 from patience_grader.course.adopt import Adopted, Sources, adopt
 from patience_grader.course.coursework import Course, Coursework
-from warm import patience
+from warm import StartedModules, patience
 
 States = dict[str, str]
-_LIMITS = {"cpu_seconds_per_question": 0.5, "cpu_seconds_per_submission": 5.0}
+_LIMITS = {"cpu_seconds_per_question": 0.25, "cpu_seconds_per_submission": 5.0}
 
 
 def adopted(root: Path, name: str, files: Mapping[str, str], **more: str) -> Adopted:
@@ -36,7 +38,9 @@ def adopt_folder(course: Path, name: str, given: Path, **more: str) -> Adopted:
     tests = sorted(path for path in found if _is_test(path))
     stub = given / "stub"
     sources = Sources(given / "solution", tuple(tests), stub if stub.is_dir() else None, **more)
-    done = adopt(course, name, sources)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(adopting, "subprocess", StartedModules)
+        done = adopt(course, name, sources)
     _lower_limits(course / "handout" / f"{name}.md")
     return done
 

@@ -13,7 +13,7 @@ from sample import ROOT
 from smaller import give_secret
 from warm import Done
 
-TARGETS = {1326: 102, 60: 12, 30: 4}
+TARGETS = {1326: 51, 60: 6, 30: 3}
 """How many are left of how many."""
 FEWEST = {1326: 12, 60: 2, 30: 1}
 """So few that marks say little: for what is done with marks."""

@@ -51,6 +51,16 @@ def beside_nbgrader(*command: str | Path, cwd: Path) -> Done:
     return _forked(list(map(str, command)), cwd, "", activated(), nbgrader=True)
 
 
+class StartedModules:
+    """Stands for `subprocess` where `python -m MODULE` is run: a fork runs the module's `main`."""
+
+    @staticmethod
+    def run(command: Sequence[str], **_: object) -> Done:
+        """What becomes of it."""
+        _, _, module, *arguments = command
+        return _forked([module, *arguments], Path.cwd(), "", None)
+
+
 def activated() -> dict[str, str]:
     """The environment in which nbgrader finds what it starts by name."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
@@ -228,7 +238,7 @@ _REFUSING = _beside("refusing")
 def _import_kit() -> None:
     for module in set(import_module("patience_grader.cli").COMMANDS.values()):
         import_module(f"patience_grader.cli.{module}")
-    for module in ("grading.template", "grading.worker", "marking.run_plain"):
+    for module in ("grading.template", "grading.worker", "marking.run_plain", "marking.adopting"):
         import_module(f"patience_grader.{module}")
     import_module("holidays.countries")
 
@@ -259,6 +269,10 @@ def _nbgrader() -> None:
         app.clear_instance()
 
 
+def _module() -> None:
+    import_module(sys.argv[0]).main()
+
+
 if __name__ == "__main__":
     sys.path.insert(0, "")
     _import_kit()
@@ -266,4 +280,5 @@ if __name__ == "__main__":
         _import_nbgrader()
     gc.freeze()
     if _serve(socket.socket(fileno=int(sys.argv[1]))):
-        {"patience": _patience, "nbgrader": _nbgrader}[sys.argv[0]]()
+        programs = {"patience": _patience, "nbgrader": _nbgrader}
+        programs.get(sys.argv[0], _module)()

@@ -20,9 +20,10 @@ def imported_packages(files: Mapping[str, bytes]) -> tuple[str, ...]:
     Raises InputError for one that a module cannot be imported without and that is not
     installed. Other imports of what is not installed may fail, and are left out.
     """
-    installed = packages_distributions()
+    others = list(_others(files, _OF_SUITES))
+    installed = packages_distributions() if others else {}
     found = set()
-    for place, name, is_needed in _others(files, _OF_SUITES):
+    for place, name, is_needed in others:
         if name in installed:
             found.add(name)
         elif is_needed:

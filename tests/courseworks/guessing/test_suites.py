@@ -110,10 +110,10 @@ def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
 def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
     kept = STANDINGS
     assert players.consistent(2, players.sample(2)) == kept[2][players.CONSISTENT]
-    for size in (2, 3):
-        assert players.solution(size, players.sample(size)) == kept[size][players.SOLUTION]
-    some = players.solution(4, players.sample(4)[::10])
-    assert Counter(some) <= Counter(kept[4][players.SOLUTION])
+    for size, step in {2: 3, 3: 6, 4: 10}.items():
+        some = players.solution(size, players.sample(size)[::step])
+        assert sum(some.values()) >= 3
+        assert Counter(some) <= Counter(kept[size][players.SOLUTION])
 
 
 def test_every_target_counts_as_often_as_it_was_played() -> None:
@@ -547,24 +547,26 @@ def test_games_are_worse_by_guesses_or_by_trouble_and_not_by_a_little() -> None:
 
 # Real submissions
 
-DEAREST = ("expected_size", "frozen_knowledge", "most_groups", "shrinking_list", "smallest_worst")
-"""Right submissions that think long, and that no mistake is laid over."""
+KNOWN = ROOT / "tests/known/guessing"
+BASES = {one["base"] for one in tomllib.loads((KNOWN / "wrong.toml").read_text("utf-8"))["mistake"]}
+"""Right submissions that mistakes are laid over."""
 
 
 def test_specimens_earn_what_they_should_against_a_few_targets(
     tmp_path: Path, whole_field: bool
 ) -> None:
     course = short_course(tmp_path / "course")
-    every, some = ("15", 17) if whole_field else ("90", 3)
+    every, wrongs = ("15", 17) if whole_field else ("90", 3)
     if not whole_field:
-        for name in DEAREST:
-            shutil.rmtree(course / "tests/known/guessing/right" / name)
+        for folder in (course / "tests/known/guessing/right").iterdir():
+            if folder.name not in BASES:
+                shutil.rmtree(folder)
     done = patience("selftest", "guessing", "--every", every, "--jobs", "1", cwd=course)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     right, wrong = done.stdout.splitlines()
-    count = 14 if whole_field else 14 - len(DEAREST)
+    count = 1 + len(list((course / "tests/known/guessing/right").iterdir()))
     assert right == f"guessing: right submissions {count}, as known {count}"
-    assert wrong == f"guessing: wrong submissions {some}, as known {some}"
+    assert wrong == f"guessing: wrong submissions {wrongs}, as known {wrongs}"
 
 
 def test_the_short_course_has_few_targets(tmp_path: Path) -> None:
