@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -30,6 +30,7 @@ from patience_grader.sandbox.student import Student
 from sample import ROOT
 from suites.guessing import games, judging
 from suites.guessing.bank import players
+from suites.guessing.bank import targets as drawing
 from suites.guessing.bank.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
 from suites.guessing.bank.standings import STANDINGS
 from suites.guessing.bank.targets import TARGETS
@@ -105,6 +106,25 @@ def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
         assert len(targets) == len(set(map(frozenset, targets))) == SCALES[size].targets
         assert all(len(set(one)) == size and set(one) <= set(ALL_CARDS) for one in targets)
     assert set(TARGETS[2]) == set(combinations(ALL_CARDS, 2))
+
+
+@pytest.mark.parametrize(
+    ("means", "taken"),
+    [([4], 0), (["4.5", "4.41", "4.40", 4], 2), ([9, *range(5, 14)], 1)],
+    ids=["at once", "the third time", "the scale is out of reach"],
+)
+def test_targets_are_drawn_again_when_they_are_hard(
+    means: list[str | int], taken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Sequence[Hand]] = []
+
+    def mean(_: int, targets: Sequence[Hand]) -> Fraction:
+        drawn.append(targets)
+        return Fraction(means[len(drawn) - 1])
+
+    monkeypatch.setattr(drawing, "_mean_of_solution", mean)
+    assert drawing._marked(4) == drawn[taken]
+    assert len(drawn) == (taken + 1 if taken != 1 else len(means))
 
 
 def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:

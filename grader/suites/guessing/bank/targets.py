@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from guessing.cards import ALL_CARDS, Card, Feedback
 from guessing.guesser import feedback
 from patience_grader.suite.bank import drawing, is_public
 from suites.guessing.bank.book import ReferenceAnswerer
+from suites.guessing.bank.players import solution
 from suites.guessing.bank.scale import SCALES
 from suites.guessing.replies import Answerer, Hand, Replies
 
@@ -33,14 +35,32 @@ PUBLIC_TARGETS: Mapping[int, Sequence[Hand]] = {
 
 _RANKS = [int(card.rank) for card in ALL_CARDS]
 _SUITS = [card.suit.value for card in ALL_CARDS]
+_MOST_DRAWS = 10
+"""A scale may ask for more than the solution can do."""
 _FIRST_LETTER = 0xA1
 """From here on there are more letters than there are kinds of feedback."""
 
 
 def _marked(size: int) -> list[Hand]:
-    """The targets of this size, the same for everybody, in order: of two cards all hands."""
-    every = list(combinations(ALL_CARDS, size))
-    return sorted(drawing(__name__, size).sample(every, SCALES[size].targets))
+    """The targets of this size, the same for everybody, in order: of two cards all hands.
+
+    Of the others so few are drawn that luck would decide: they are drawn again until the solution
+    earns full marks on them, or they are those of several draws that it finds soonest.
+    """
+    every, count = list(combinations(ALL_CARDS, size)), SCALES[size].targets
+    if count == len(every):
+        return every
+    chosen = drawing(__name__, size)
+    drawn: list[tuple[Fraction, list[Hand]]] = []
+    while len(drawn) < _MOST_DRAWS and (not drawn or SCALES[size].share(drawn[-1][0]) < 1):
+        targets = sorted(chosen.sample(every, count))
+        drawn.append((_mean_of_solution(size, targets), targets))
+    return min(drawn)[1]
+
+
+def _mean_of_solution(size: int, targets: Sequence[Hand]) -> Fraction:
+    counts = solution(size, targets)
+    return Fraction(sum(guesses * times for guesses, times in counts.items()), len(targets))
 
 
 def _written_down(targets: Mapping[int, Sequence[Hand]]) -> Replies:
