@@ -1,7 +1,8 @@
 """Gives odd values as answers to all that the suites of a coursework ask; prints what came of it.
 
-Run as a program with the name of a coursework, and `whole` for more of them. Real submissions give them through real guests,
-and every test of every criterion is given them by a submission that is made up.
+Run as a program with the name of a coursework, and `whole` for more values. Real submissions give
+them through real guests, and every test of every criterion is given them by a submission that is
+made up.
 """
 
 from __future__ import annotations
