@@ -1,4 +1,7 @@
-"""Submissions that answer everything alike earn what is honestly theirs, and nothing else."""
+"""Submissions that answer everything alike earn what is honestly theirs, and nothing else.
+
+A fixed share is marked; `--whole-field` takes all, as CI does.
+"""
 
 from __future__ import annotations
 
