@@ -1,4 +1,4 @@
-"""How fast the kit is. Prints a table; `--quick` takes fewer runs.
+"""How fast the kit is. Prints a table; `--quick` takes fewer runs, and marks four exercises.
 
 Every figure is the median of several runs with the least and the most. Processor
 time is that of all processes together; what is spent once a run is taken off by
@@ -47,6 +47,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "support"), str(ROOT / "solution"), str(ROOT / "grader")]
 
 from sample import SUBMISSIONS, zip_of  # noqa: E402
+from small_course import small_course  # noqa: E402
 
 ORDINARY, BUGGY, HANGING = (
     "reference-solution-66",
@@ -257,6 +258,7 @@ def sixty_by_the_kit(work: Path, rows: bytes, count: int, runs: int) -> Spread:
     table += [f"| `case.c{n}` | Question {n}. | 1 |" for n in range(SIXTY)]
     handout.write_text("\n".join([front, *table, f"| | **total** | **{SIXTY}** |", ""]), "utf-8")
     (work / "sixty").mkdir()
+    grade(course, uploads(work / "sixty-two", ORDINARY, 2), work / "sixty-out")  # draws, and proves
     return per_submission(work / "sixty", course, ORDINARY, count, runs)
 
 
@@ -397,7 +399,7 @@ def _print(label: str, figures: Spread, unit: str, digits: int) -> None:
 def main() -> None:
     """Runs everything and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
+    parser.add_argument("--quick", action="store_true", help="fewer runs, fewer exercises")
     parser.add_argument("--against", metavar="COMMIT", help="compare this tree with a commit")
     options = parser.parse_args()
     quick = options.quick
@@ -409,19 +411,20 @@ def main() -> None:
     print(f"{'':<58}{'median':>9}  {'least':>9}  {'most':>9}")
     with tempfile.TemporaryDirectory() as folder_name:
         work = Path(folder_name)
+        course = small_course(work / "small") if quick else ROOT
         two = uploads(work / "two", ORDINARY, 2)
-        grade(ROOT, two, work / "out")  # questions are drawn, and the solution is proven, once
-        _print("right submission", per_submission(work, ROOT, ORDINARY, count, runs), "s CPU", 4)
+        grade(course, two, work / "out")  # questions are drawn, and the solution is proven, once
+        _print("right submission", per_submission(work, course, ORDINARY, count, runs), "s CPU", 4)
         wrong = known_wrong(work / "wrong", count + 2)
-        mean = spread([one_more(wrong, two, work, ROOT) for _ in range(runs)])
+        mean = spread([one_more(wrong, two, work, course) for _ in range(runs)])
         _print("wrong submission, mean of all kinds", mean, "s CPU", 4)
         if not quick:
             other_kinds(work, count, runs, cohort)
         beside_a_call(coursework, runs)
         rows = pickle.dumps(sixty_cases(ROOT))
-        kit = sixty_by_the_kit(work, rows, count, runs)
+        kit = sixty_by_the_kit(work, rows, max(count, SIXTY), runs)
         _print("sixty questions: the kit", kit, "s CPU a submission", 4)
-        for peer, figures in sixty_by_peers(work, rows, 2 * runs).items():
+        for peer, figures in sixty_by_peers(work, rows, runs if quick else 2 * runs).items():
             _print(f"sixty questions: {peer}", figures, "s CPU a submission", 4)
             print(f"{'':<4}{f'{peer} / the kit':<54}{figures.median / kit.median:9.1f}")
         print("where a right submission's time goes")

@@ -16,7 +16,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -119,16 +119,20 @@ def measured(
     return each
 
 
-def on_workers(number: int, work: Path, count: int, uploads: str = "all") -> Spent:
-    """The same on so many workers with one thread each."""
+def on_workers(number: int, work: Path, counts: Mapping[str, int]) -> dict[str, Spent]:
+    """The same for these uploads, so many of each, on so many workers with one thread each."""
     started = [dask_cluster.scheduler()]
     with dask_cluster.stopped(started):
         address = started[0].found
         started += [dask_cluster.worker(address) for _ in range(number)]
         with Cluster(address, Certificates(), 1, (), print, waits_for) as engine:
             name = f"cluster, {number} worker{'s' * (number > 1)}"
-            name += ", unreadable" * (uploads != "all")
-            return measured(engine, work, name, count, started[0].process.pid, uploads)
+            names = {uploads: name + f", {uploads}" * (uploads != "all") for uploads in counts}
+            scheduler = started[0].process.pid
+            return {
+                uploads: measured(engine, work, names[uploads], count, scheduler, uploads)
+                for uploads, count in counts.items()
+            }
 
 
 def main() -> None:
@@ -153,8 +157,10 @@ def main() -> None:
             (work / "unreadable" / f"{2600000 + number}F.zip").write_bytes(b"no zip")
         for jobs in workers[:2]:
             measured(Processes(jobs), work, f"plain pool, {jobs} process{'es' * (jobs > 1)}", count)
-        spent = [on_workers(number, work, count) for number in workers]
-        handing = on_workers(workers[:2][-1], work, unreadable, "unreadable")
+        handed = {workers[:2][-1]: {"unreadable": unreadable}}
+        found = [on_workers(one, work, {"all": count, **handed.get(one, {})}) for one in workers]
+    spent = [one["all"] for one in found]
+    (handing,) = (one["unreadable"] for one in found if "unreadable" in one)
     each = min(one.everything - one.command - one.scheduler for one in spent)
     print(f"\na million submissions, {each:.3f} s on a worker each:")
     for number in CORES:

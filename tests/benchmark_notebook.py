@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 
+import nbgrading
 from nbgrading import named, patience, read_notebook, submit
 from notebooks import KLONDIKE, Json, cells_of
 from patience_grader.nbgrader_plugin.sections import read_sections
@@ -115,7 +116,8 @@ def nbgrader(folder: Path, *arguments: str) -> None:
 
 def measured(folder: Path) -> Figures:
     """How long the command takes that grades all submissions."""
-    nbgrader(folder, "generate_assignment", "klondike")
+    done = nbgrading.nbgrader(folder, "generate_assignment klondike")
+    assert done.returncode == 0, done.stderr[-2000:]
     before, start = os.times(), time.perf_counter()
     nbgrader(folder, "autograde", "klondike")
     after, wall = os.times(), time.perf_counter() - start

@@ -188,7 +188,7 @@ def test_a_changed_supplied_file_is_told(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "deck.py", "game.py")
     cards = folder / "klondike" / "cards.py"
     cards.write_text(cards.read_text() + "\nMINE = 1\n")
-    done = checked(folder)
+    done = checked(folder, "--exercise", "is_won")
     assert "cards.py differs from the file that you were given" in done.stdout
 
 
@@ -196,7 +196,9 @@ def test_supplied_files_may_be_saved_the_way_of_windows(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "deck.py", "game.py")
     cards = folder / "klondike" / "cards.py"
     cards.write_bytes(b"\xef\xbb\xbf" + cards.read_bytes().replace(b"\n", b"\r\n"))
-    assert "not as it was supplied" not in checked(folder).stdout
+    done = checked(folder, "--exercise", "is_won")
+    assert done.returncode == 0
+    assert "differs from the file that you were given" not in done.stdout
 
 
 def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
@@ -204,7 +206,7 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         for name in ("deck.py", "game.py"):
             archive.write(ROOT / "solution" / "klondike" / name, name)
-    done = checked(tmp_path, str(packed))
+    done = checked(tmp_path, str(packed), "--exercise", "is_won")
     assert done.returncode == 0
     assert "the zip is called mine.zip, not after a student number" in done.stdout
     assert "status.txt is missing" in done.stdout
@@ -213,7 +215,7 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
     with zipfile.ZipFile(right, "a") as archive:
         archive.writestr("status.txt", "all\n")
         archive.writestr("own-work.txt", "Name: A\nStudent number: 2600000W\nDate: today\n")
-    unsigned = checked(tmp_path, str(right)).stdout
+    unsigned = checked(tmp_path, str(right), "--exercise", "is_won").stdout
     assert "own-work.txt is not filled in: Help that I used" in unsigned
     assert "packed as" not in unsigned
     with zipfile.ZipFile(right, "w") as archive:
@@ -224,7 +226,7 @@ def test_the_zip_to_be_handed_in_is_checked_as_it_is(tmp_path: Path) -> None:
         archive.writestr("own-work.txt", filled)
     assert (
         "The zip is packed as the submission instructions ask."
-        in checked(tmp_path, str(right)).stdout
+        in checked(tmp_path, str(right), "--exercise", "is_won").stdout
     )
 
 

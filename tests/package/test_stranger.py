@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+"""With what is installed: no test needs a package index."""
 FILES = {
     "solution/lines.py": '''\
 """Statistics of a text."""
@@ -76,7 +78,7 @@ class Stranger:
 @pytest.fixture
 def stranger(tmp_path: Path) -> Stranger:
     site, folder = tmp_path / "site", tmp_path / "monday"
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(site)]
+    install = [*PIP, "--no-deps", "--no-index", "--no-build-isolation", "--target", str(site)]
     subprocess.run([*install, str(ROOT)], check=True, capture_output=True)
     for path, text in FILES.items():
         (folder / "mine" / path).parent.mkdir(parents=True, exist_ok=True)

@@ -140,7 +140,7 @@ def test_the_same_file_gives_the_same_marks_anywhere(tmp_path: Path) -> None:
 def test_known_submissions_earn_the_same_whatever_the_secret(slug: str, whole_field: bool) -> None:
     coursework = read_coursework(ROOT, slug)
     every, secrets = (60, 3) if whole_field else (180, 1)
-    some = [*right_submissions(coursework)[:2], *wrong_submissions(coursework)[7::every]]
+    some = [*right_submissions(coursework)[:1], *wrong_submissions(coursework)[7::every]]
     for number in range(secrets):
         secret = Secret.of(f"secret {number}")
         marked = mark_known(coursework, some, 1, lambda: None, secret)

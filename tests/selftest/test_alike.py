@@ -1,4 +1,7 @@
-"""Submissions that answer everything alike earn what is honestly theirs, and nothing else."""
+"""Submissions that answer everything alike earn what is honestly theirs, and nothing else.
+
+A fixed share is marked; `--whole-field` takes all, as CI does.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from small_course import small_course
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")
 PROGRAMS = programs(TERMINAL.known_submissions / "alike.toml")
-PROGRAM_SHARES = {False: PROGRAMS[::4], True: PROGRAMS}
+PROGRAM_SHARES = {False: PROGRAMS[::8], True: PROGRAMS}
 """The programs that are graded, and with `--whole-field`."""
 
 
@@ -78,14 +81,7 @@ numbers and returns nothing of use. Nothing else tells them apart.
 """
 
 
-ONE_OF_EACH_KIND = [
-    "raise NotImplementedError",
-    "return (object(),)",
-    "return given[0] if given else ()",
-    "return False",
-]
-"""An error, a value that is none of the game's, what was given, and an answer that fits some."""
-SHARES = {False: ONE_OF_EACH_KIND, True: list(ALIKE)}
+SHARES = {False: ["raise NotImplementedError", "return False"], True: list(ALIKE)}
 """What is graded, and with `--whole-field`."""
 
 

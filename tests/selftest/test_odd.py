@@ -1,4 +1,7 @@
-"""Whatever a submission returns, its criteria end in a state of their own, and none is void."""
+"""Whatever a submission returns, its criteria end in a state of their own, and none is void.
+
+A fixed share of odd values is returned; `--whole-field` takes more.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -16,12 +20,20 @@ COURSEWORKS = ("klondike", "guessing", "terminal")
 each = pytest.mark.parametrize("slug", COURSEWORKS)
 
 
+Report = Callable[[str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def report(whole_field: bool) -> Report:
+    """What `odd.py` prints for a coursework."""
+    return partial(printed, share="whole" if whole_field else "some")
+
+
 @cache
-def report(slug: str) -> dict[str, Any]:
-    """What `odd.py` prints."""
+def printed(slug: str, share: str) -> dict[str, Any]:
     path = os.pathsep.join(str(ROOT / folder) for folder in ("grader", "solution", "tests/support"))
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "support" / "odd.py"), slug],
+        [sys.executable, str(ROOT / "tests" / "support" / "odd.py"), slug, share],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
@@ -33,20 +45,22 @@ def report(slug: str) -> dict[str, Any]:
 
 @each
 def test_odd_answers_to_every_test_raise_nothing_and_make_evidence_of_bounded_size(
-    slug: str,
+    slug: str, report: Report
 ) -> None:
     assert report(slug)["findings"] == []
 
 
 @each
-def test_hardly_any_test_takes_an_odd_answer_for_right(slug: str) -> None:
+def test_hardly_any_test_takes_an_odd_answer_for_right(slug: str, report: Report) -> None:
     ended = report(slug)["thrown"]
     assert set(ended) <= {"passed", "failed", "raised", "not answered", "out of memory"}
     assert ended.get("passed", 0) < 0.05 * sum(ended.values())
 
 
 @pytest.mark.parametrize("slug", ["klondike", "guessing"])
-def test_submissions_that_return_odd_values_fail_and_are_never_void(slug: str) -> None:
+def test_submissions_that_return_odd_values_fail_and_are_never_void(
+    slug: str, report: Report
+) -> None:
     for states in report(slug)["sat"]:
         assert {state for state, _ in states.values()} <= {"passed", "failed", "raised", "partial"}
         assert sum(state == "passed" for state, _ in states.values()) <= 1

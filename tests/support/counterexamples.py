@@ -5,8 +5,8 @@ answer of the submission is not, expected and got are not the same text, and the
 print something else for the solution than for the submission, unless the note says that they
 do not: what depends on calls of other criteria long before cannot be shown by a few lines.
 
-Run as a program with a course folder, a coursework's name and a step, it prints as JSON what is
-wrong with the counterexamples of every so many submissions.
+Run as a program with a course folder, a coursework's name, a number and a step, it prints as JSON
+what is wrong with the counterexamples of one in so many submissions from that number on.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ _WAITING = 120
 """After so many seconds a call that waits is taken for one that prints nothing."""
 
 
-def flawed_counterexamples(root: Path, slug: str, step: int) -> tuple[int, list[str]]:
+def flawed_counterexamples(root: Path, slug: str, share: tuple[int, int]) -> tuple[int, list[str]]:
     """How many lost criteria were looked at, and what is wrong with their counterexamples."""
-    command = [sys.executable, __file__, str(root), slug, str(step)]
+    command = [sys.executable, __file__, str(root), slug, *map(str, share)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     count, flaws = json.loads(done.stdout)
     return count, flaws
 
 
 def main() -> None:
-    root, slug, step = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    root, slug, start, step = Path(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:5])
     coursework = read_coursework(root, slug)
     bases = {one.name: one.files for one in right_submissions(coursework)}
     flaws: list[str] = []
@@ -67,7 +67,7 @@ def main() -> None:
 
     def use(run: RunSuite) -> None:
         nonlocal counted
-        for known in wrong_submissions(coursework)[::step]:
+        for known in wrong_submissions(coursework)[start::step]:
             given.clear()
             verdicts = run(_texts(known.files, coursework), journal=now).verdicts
             for name in sorted(known.loses or ()):

@@ -1,7 +1,8 @@
 """Gives odd values as answers to all that the suites of a coursework ask; prints what came of it.
 
-Run as a program with the name of a coursework. Real submissions give them through real guests,
-and every test of every criterion is given them by a submission that is made up.
+Run as a program with the name of a coursework, and `whole` for more values. Real submissions give
+them through real guests, and every test of every criterion is given them by a submission that is
+made up.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle, groupby, product
+from itertools import cycle, groupby, islice, product
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -39,6 +41,8 @@ EACH = {"klondike": 5, "guessing": 3, "terminal": 24}
 """So many values are given to the tests of each exercise."""
 JUDGED = 12
 """So many are judged in each manner for each function."""
+SHARE = 3
+"""One in so many of these values is enough, and every other submission, but for all of it."""
 MOST_TEXT = 40_000
 """Characters of all evidence for one criterion."""
 
@@ -177,7 +181,7 @@ def cases_in(coursework: Coursework) -> list[Cases]:
     return list(found.values())
 
 
-def thrown(coursework: Coursework, findings: list[str]) -> Counter[str]:
+def thrown(coursework: Coursework, findings: list[str], share: int) -> Counter[str]:
     """How many tests end how; what goes wrong is added to the findings."""
     rng = random.Random(15)
     suite._ROUNDS = 1
@@ -186,11 +190,12 @@ def thrown(coursework: Coursework, findings: list[str]) -> Counter[str]:
     odd = answers(coursework, types)
     ended: Counter[str] = Counter()
     for _, tests in groupby(every.items(), lambda one: one[0].partition(".")[0]):
-        students = [MadeUp(one, coursework) for one in rng.sample(odd, EACH[coursework.slug])]
+        some = rng.sample(odd, ceil(EACH[coursework.slug] / share))
+        students = [MadeUp(one, coursework) for one in some]
         for student, (name, test) in product(students, tests):
             ended[_end_of(name, test, cast(Student, student), findings)] += 1
     for cases in cases_in(coursework):
-        for answer in rng.sample(odd, JUDGED):
+        for answer in rng.sample(odd, JUDGED // share):
             _judge(cases, cases.cases[-1], answer, coursework, findings)
     return ended
 
@@ -234,22 +239,22 @@ def _look_at(name: str, evidence: Evidence, reason: str, findings: list[str]) ->
         findings.append(f"{name}: {length} characters of evidence")
 
 
-def main(slug: str) -> None:
+def main(slug: str, *, is_whole: bool) -> None:
     """Prints the findings, how the tests ended, and the states of the real submissions."""
     with TemporaryDirectory() as folder:
         root = short_course(Path(folder) / "course") if slug == "guessing" else ROOT
-        _report(find_course(root).coursework(slug))
+        _report(find_course(root).coursework(slug), is_whole)
 
 
-def _report(coursework: Coursework) -> None:
+def _report(coursework: Coursework, is_whole: bool) -> None:
     findings: list[str] = []
     report: dict[str, Any] = {"findings": findings}
 
     def use(sit: RunSuite) -> None:
-        report["thrown"] = thrown(coursework, findings)
+        report["thrown"] = thrown(coursework, findings, 1 if is_whole else SHARE)
         report["sat"] = [
             {name: [verdict.state, verdict.reason] for name, verdict in sit(files).verdicts.items()}
-            for files in submissions(coursework)
+            for files in islice(submissions(coursework), 0, None, 1 if is_whole else 2)
             if coursework.slug != "terminal"
         ]
 
@@ -258,4 +263,4 @@ def _report(coursework: Coursework) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], is_whole="whole" in sys.argv[2:])
