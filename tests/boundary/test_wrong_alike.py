@@ -65,6 +65,6 @@ def test_submissions_that_go_wrong_alike_are_grouped(tmp_path: Path) -> None:
 
 def test_an_answer_nested_too_deeply_is_put_into_words() -> None:
     deep: list[object] = []
-    for _ in range(5000):
+    for _ in range(200_000):
         deep = [deep]
     assert said_in([[], "", "", ["ok", ["s", deep]], [], []]).startswith("what cannot be shown")

@@ -121,7 +121,7 @@ def known(hand):
 
 def note(hand, goes_on):
     frame = sys._getframe()
-    while not {"moves", "goes_on"} <= frame.f_locals.keys():
+    while not {"moves", "goes_on"} <= set(frame.f_locals):
         frame = frame.f_back
     moves, number, game = (frame.f_locals[name] for name in ("moves", "number", "game"))
     if number == 0:

@@ -67,7 +67,8 @@ def _put(value: Any, held: Any) -> None:
         (value.update if isinstance(value, set) else value.extend)(held)
     elif arrays.is_array(value):
         if value.flags.writeable:
-            value.shape = held.shape
+            if value.shape != held.shape:
+                value.resize(held.shape, refcheck=False)
             value[...] = held
     else:
         _put_fields(value, held)

@@ -63,7 +63,7 @@ def fill(value: Any, kind: Any, shape: Any, bits: Any) -> None:
     if value.dtype != new.dtype or value.size != new.size:
         raise ValueError(kind)
     if value.shape != new.shape:
-        value.shape = new.shape
+        value.resize(new.shape, refcheck=False)
     value[...] = new
 
 
