@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from patience_grader.boundary.originals import Originals
+from patience_grader.sandbox.guest import arrays
 from patience_grader.sandbox.guest.lookup import Lookup
 from patience_grader.sandbox.guest.nodes import NodeError
 from patience_grader.sandbox.guest.values import Codec, Opaque
@@ -199,3 +200,18 @@ def test_a_read_only_array_of_a_suite_is_left_as_it_is() -> None:
     originals.put_back()
     assert fixed.tolist() == free.tolist() == [0, 1, 2]
     assert not fixed.flags.writeable
+
+
+def test_an_array_that_was_reshaped_in_place_is_as_it_was() -> None:
+    numpy = pytest.importorskip("numpy")
+    table = numpy.arange(6).reshape(2, 3)
+    originals = Originals()
+    originals.keep(table)
+    table.resize((3, 2), refcheck=False)
+    table[0] = 9
+    originals.put_back()
+    assert table.tolist() == [[0, 1, 2], [3, 4, 5]]
+
+    kind, bits = arrays.encoded(table)
+    arrays.fill(table, kind, (6,), bits)
+    assert table.tolist() == [0, 1, 2, 3, 4, 5]
