@@ -320,3 +320,22 @@ def test_what_cannot_change_is_made_only_once() -> None:
 def test_only_types_of_the_supplied_modules_cross() -> None:
     assert set(TYPES.enums) == {"Suit", "Value"}
     assert set(TYPES.classes) == {"Card", "Placed", "Pillars", "Board"}
+
+
+@pytest.mark.parametrize(
+    ("node", "weight"),
+    [(["=", 5], 2), (["=", "x" * 25], 4), (["t", 0, 1, 2], 4), (["x", "x" * 9], 2), (["t"], 1)],
+)
+def test_a_node_weighs_its_parts_and_a_tenth_of_its_text(node: wire.Node, weight: int) -> None:
+    assert wire.weight_of(node) == weight
+
+
+def test_a_value_is_as_large_as_all_that_is_in_it_written_out() -> None:
+    nodes: list[wire.Node] = [
+        ["=", 1],
+        ["t", 0, 0],
+        ["l", 1, 1, 0],
+        ["o", "Pair", 2, 0],
+        ["d", 0, 3],
+    ]
+    assert node_reader.sizes_of(nodes) == [2, 7, 20, 26, 31]
