@@ -61,6 +61,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: much of the time a test waits for others."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def whole_field(pytestconfig: pytest.Config) -> bool:
     """Whether a test takes everything there is, and not a fixed share."""
