@@ -56,7 +56,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives each test that asks for one the suites that are taken."""
     if "name" in metafunc.fixturenames:
         names = sorted(path.name for path in SUITES.iterdir())
-        metafunc.parametrize("name", names if metafunc.config.getoption("whole_field") else names[4::7])
+        metafunc.parametrize(
+            "name", names if metafunc.config.getoption("whole_field") else names[4::7]
+        )
 
 
 def test_right_wrong_stub_and_impostor(name: str, tmp_path: Path, ask: Ask) -> None:
