@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -298,3 +300,28 @@ def test_what_a_killed_run_has_left_is_removed_by_the_next(
     with run_folder() as one, run_folder() as other:
         assert sorted(tmp_path.iterdir()) == sorted([one, other])
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_another_run_takes_for_one_left_over_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    make, lock = tempfile.mkdtemp, fcntl.flock
+
+    def made_and_removed(prefix: str) -> str:
+        made.append(make(prefix=prefix, dir=tmp_path))
+        if len(made) == 1:  # before it is opened
+            Path(made[-1]).rmdir()
+        return made[-1]
+
+    def locked_too_late(descriptor: int, how: int) -> None:
+        if len(made) == 2:  # between its opening and its lock
+            Path(made[-1]).rmdir()
+        lock(descriptor, how)
+
+    monkeypatch.setattr(tempfile, "mkdtemp", made_and_removed)
+    monkeypatch.setattr(fcntl, "flock", locked_too_late)
+    with run_folder() as folder:
+        assert [str(folder)] == made[2:]
+        assert folder.is_dir()
+    assert not folder.exists()

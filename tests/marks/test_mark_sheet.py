@@ -47,21 +47,21 @@ def sheet(verdicts: Mapping[str, Verdict] = RIGHT, **more: Any) -> MarkSheet:
 def test_a_criterion_earns_all_a_share_or_nothing(verdict: Verdict, earned: int) -> None:
     one = sheet({"a.two": verdict})
     assert Award(CRITERIA["a.two"], verdict).earned == earned
-    assert (one.earned(A), one.earned(B)) == (3 + earned, 7)
+    assert [one.earned(A), one.earned(B)] == [3 + earned, 7]
     assert one.strict == one.sum == one.total == one.mark == 25 + earned
     assert one.is_perfect is (verdict == PASSED)
 
 
 def test_what_is_on_top_is_summed_but_is_no_part_of_what_can_be_earned() -> None:
-    assert (sheet().sum, sheet().out_of, sheet().bonus) == (30, 26, 4)
+    assert [sheet().sum, sheet().out_of, sheet().bonus] == [30, 26, 4]
     assert sheet({"extra.one": FAILED}).bonus == 0
 
 
 def test_a_cap_bounds_the_total_and_the_late_rule_makes_the_mark() -> None:
-    assert (sheet(cap=10).total, sheet(cap=10).sum) == (10, 30)
+    assert [sheet(cap=10).total, sheet(cap=10).sum] == [10, 30]
     assert sheet(cap=40).total == 30
     late = sheet(settlement=Settlement(Fraction(30), Fraction(20), "A1", "B2"))
-    assert (late.total, late.mark, late.band) == (30, 20, "B2")
+    assert [late.total, late.mark, late.band] == [30, 20, "B2"]
     assert sheet().band == ""
 
 
@@ -73,7 +73,7 @@ def test_what_was_not_examined_is_void_or_waits_for_a_person() -> None:
     one = MarkSheet("x", "", SCHEME, award(SCHEME, {"a.one": PASSED}))
     assert one.awaiting == 11
     assert [each.criterion.id for each in one.void] == ["a.two", "b.one", "extra.one"]
-    assert (sheet().awaiting, sheet().void) == (0, ())
+    assert [sheet().awaiting, sheet().void] == [0, ()]
 
 
 FLAGGED = replace(PASSED, flag="look here")
@@ -124,11 +124,11 @@ def test_by_reading_what_a_misreading_makes_right_is_earned() -> None:
     one = sheet(verdicts, misread=MISREAD)
     assert one.strict == 30 - 3 - 3 - 7
     assert one.by_reading == one.strict + 3  # a person's marks and faults of ours are as they are
-    assert (one.by_reading_of(A), one.by_reading_of(B)) == (5, 0)
+    assert [one.by_reading_of(A), one.by_reading_of(B)] == [5, 0]
     assert sheet(verdicts).by_reading == sheet(verdicts).strict
-    assert (one.sum, one.regained) == (one.strict, 0)
+    assert [one.sum, one.regained] == [one.strict, 0]
     once = replace(one, costs=Once(Fraction(1)))
-    assert (once.sum, once.regained) == (one.strict + 2, 2)
+    assert [once.sum, once.regained] == [one.strict + 2, 2]
 
 
 def seen_at(level: Level) -> Visibility:

@@ -55,9 +55,9 @@ class StartedModules:
     """Stands for `subprocess` where `python -m MODULE` is run: a fork runs the module's `main`."""
 
     @staticmethod
-    def run(command: Sequence[str], **_: object) -> Done:
+    def run(command: Sequence[str], **options: object) -> Done:
         """What becomes of it."""
-        _, _, module, *arguments = command
+        module, *arguments = command[2:]
         return _forked([module, *arguments], Path.cwd(), "", None)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from distributed import Client
 from distributed.client import FutureCancelledError
+from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from ..errors import InputError
@@ -266,7 +267,7 @@ class Dispatcher:
             why = self._keep(number, done.result())
         elif isinstance(fault, NotPreparedError):
             self._workers.pop(worker.address, None)  # it will be a new one at the next look
-        elif not isinstance(fault, KilledWorker):
+        elif not isinstance(fault, KilledWorker | CommClosedError):  # the scheduler may be gone
             why = str(fault) or type(fault).__name__
         if fault or why:
             self._put_back(number, f"{worker.address}: {why or 'it has ended'}")

@@ -18,18 +18,26 @@ _PREFIX = "patience-run-"
 def run_folder() -> Iterator[Path]:
     """A folder that is locked while the run lives; what killed runs have left is removed."""
     _remove_left()
-    while True:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if folder.exists():  # another run could take it for one that was left
-            break
-        os.close(lock)
+    while (lock := _locked(folder := Path(tempfile.mkdtemp(prefix=_PREFIX)))) is None:
+        pass
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
+
+
+def _locked(folder: Path) -> int | None:
+    """The descriptor that locks a new folder; None when another run took it for one left over."""
+    try:
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    if folder.exists():
+        return lock
+    os.close(lock)
+    return None
 
 
 def _remove_left() -> None:
