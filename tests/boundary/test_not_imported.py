@@ -7,24 +7,37 @@ from pathlib import Path
 from adopting import adopted, marked
 
 SOLUTION = """
+FACTOR = 2
+
 def double(n):
     return 2 * n
 """
 TESTS = """
-from numbers_twice import double
+from numbers_twice import FACTOR, double
 
 def test_double():
     assert double(4) == 8
 """
+CONSTANT = """
+
+def test_factor():
+    assert FACTOR == 2
+"""
 
 
 def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
-    files = {"solution/numbers_twice.py": SOLUTION, "tests/test_double.py": TESTS}
+    files = {"solution/numbers_twice.py": SOLUTION, "tests/test_double.py": TESTS + CONSTANT}
     adopted(tmp_path, "twice", files)
     broken = "import nowhere\n" + SOLUTION
-    unwritten = "def double(n):\n    raise NotImplementedError\n"
+    unwritten = "FACTOR = 2\n\ndef double(n):\n    raise NotImplementedError\n"
     texts = {"broken": broken, "unwritten": unwritten, "wrong": SOLUTION.replace("2 * n", "n")}
-    marked(tmp_path, "twice", {name: {"numbers_twice.py": one} for name, one in texts.items()})
+    handed_in = {name: {"numbers_twice.py": one} for name, one in texts.items()}
+    states = marked(tmp_path, "twice", handed_in)
+    assert {name: states[name]["double.factor"] for name in texts} == {
+        "broken": "not answered",
+        "unwritten": "passed",
+        "wrong": "passed",
+    }
     pages = {
         name: (tmp_path / "marks" / name / "feedback.html").read_text("utf-8") for name in texts
     }
@@ -42,7 +55,7 @@ def test_a_package_that_its_skeleton_breaks_is_marked_to_the_end(tmp_path: Path)
     files = {
         "solution/twice/__init__.py": "from .table import TABLE, double\n",
         "solution/twice/table.py": module,
-        "tests/test_double.py": TESTS.replace("numbers_twice", "twice"),
+        "tests/test_double.py": TESTS.replace("numbers_twice", "twice").replace("FACTOR, ", ""),
     }
     assert not adopted(tmp_path, "twice", files).left_out
     skeleton = (tmp_path / "course" / "skeleton" / "twice" / "table.py").read_text("utf-8")

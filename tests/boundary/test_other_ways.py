@@ -683,6 +683,169 @@ async def collected(numbers):
     return [number for number in (1,)]
 """,
     ),
+    "steps": Way(
+        """
+from typing import NamedTuple
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+
+
+class Card:
+    def __init__(self, rank):
+        self.rank = rank
+
+
+class Hand:
+    def __init__(self, *ranks):
+        self.cards = [Card(one) for one in ranks]
+
+    def __iter__(self):
+        yield from self.cards
+
+    def size(self):
+        return len(self.cards)
+
+
+def tokens(text):
+    for word in text.split():
+        yield Token("number" if word.isdigit() else "word", word)
+
+
+def dealt(count):
+    for rank in range(count):
+        yield rank, Card(rank)
+
+
+def delegated(inner):
+    result = yield from inner
+    yield result
+""",
+        """
+from steps import Card, Hand, delegated, dealt, tokens
+
+
+def test_tokens():
+    assert [one.kind for one in tokens("a 1")] == ["word", "number"]
+    assert max(tokens("b a"), key=lambda one: one.text) == ("word", "b")
+
+
+def test_dealt():
+    cards = [card for _, card in dealt(3)]
+    assert [one.rank for one in cards] == [0, 1, 2]
+    cards[0].next = cards[1]
+    cards[1].rank = 7
+    assert cards[0].next.rank == 7
+    assert isinstance(cards[2], Card)
+
+
+def test_hand():
+    hand = Hand(4, 2)
+    assert [one.rank for one in hand] == [4, 2]
+    assert hand.size() == 2
+    assert [one.rank for one in hand] == [4, 2]
+
+
+def test_delegated():
+    def inner():
+        got = yield 1
+        return got
+
+    steps = delegated(inner())
+    assert next(steps) == 1
+    assert steps.send("x") == "x"
+""",
+        {
+            "steps": """
+from collections import namedtuple
+
+Token = namedtuple("Token", "kind text")
+
+
+class Card:
+    def __init__(self, rank):
+        self.rank = rank
+
+
+class Hand:
+    def __init__(self, *ranks):
+        self.cards = [Card(one) for one in ranks]
+
+    def __iter__(self):
+        self.at = 0
+        return self
+
+    def __next__(self):
+        if self.at == len(self.cards):
+            raise StopIteration
+        self.at += 1
+        return self.cards[self.at - 1]
+
+    def size(self):
+        return len(self.cards)
+
+
+def tokens(text):
+    return [Token("number" if one.isdigit() else "word", one) for one in text.split()]
+
+
+def dealt(count):
+    return tuple((rank, Card(rank)) for rank in range(count))
+
+
+def delegated(inner):
+    value = None
+    while True:
+        try:
+            value = yield inner.send(value)
+        except StopIteration as end:
+            yield end.value
+            return
+"""
+        },
+        """
+class Token(tuple):
+    def __eq__(self, other):
+        return True
+
+    def __getattr__(self, name):
+        return Token()
+
+    rank = 0
+
+
+class Card:
+    rank = 0
+
+
+class Hand:
+    def __init__(self, *ranks):
+        self.at = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        raise StopIteration
+
+    def size(self):
+        return 2
+
+
+def tokens(text):
+    return [Token((text, text)) for _ in text.split()]
+
+
+def dealt(count):
+    return [(rank, Card()) for rank in range(count)]
+
+
+def delegated(inner):
+    yield from inner
+""",
+    ),
     "pile": Way(
         """
 class Pile:

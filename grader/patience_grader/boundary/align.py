@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,8 @@ from ..sandbox.guest.nodes import MAX_DEPTH, in_order
 
 Node = Any
 Cells = Mapping[int, Node]
+MAX_ITEMS = 1_000
+"""So many items of a list are compared with what an iterator gives."""
 
 
 def contents(news: object) -> dict[int, Node]:
@@ -47,6 +49,28 @@ def object_number(node: Node) -> int | None:
         case ["h", int(number), _, _] | ["E", _, _, _, int(number), _]:
             return number
     return None
+
+
+def iterator_number(outcome: Node) -> int | None:
+    """The number of the iterator that an operation has given; None for anything else."""
+    match outcome:
+        case ["ok", ["h", int(number), _, list(names)]] if "__next__" in names:
+            return number
+    return None
+
+
+def items_with_new_objects(answer: list[Any], known: Collection[int]) -> int:
+    """How many items a list or tuple has that holds objects which are not `known`; 0 for others."""
+    kind, node = answer[3]
+    cells = contents(answer[0])
+    if kind == "ok" and isinstance(node, list) and node[:1] == ["c"] and len(node) == 2:
+        node = cells.get(node[1]) if type(node[1]) is int else None
+    if not isinstance(node, list) or node[:1] not in (["list"], ["t"]):
+        return 0
+    items = node[1 : MAX_ITEMS + 1]
+    parts = [*items, *(part for one in items if isinstance(one, list) for part in one)]
+    numbers = (object_number(one) for one in parts)
+    return len(items) if any(one is not None and one not in known for one in numbers) else 0
 
 
 def aligned(node: Node, shape: Node, mine: Cells, others: Cells) -> Alignment:

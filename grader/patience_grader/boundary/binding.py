@@ -91,14 +91,17 @@ def _is_suites(cls: Any) -> bool:
     return bool(boundary.is_asked_by_suite(sys._getframe(2)))  # noqa: SLF001
 
 
-def _told(name: str) -> property:
-    """What a class has of every class: the submission's for the suite, its own for Python."""
-    original = type.__dict__[name]
+def _told(name: str, askers: tuple[str, ...] = ()) -> property:
+    """What a class has of every class: the submission's for the suite, its own for Python.
+
+    `askers` are modules that are told as the suite is.
+    """
+    original = type.__dict__.get(name)
 
     def get(cls: Any) -> Any:
-        if _is_suites(cls):
+        if _is_suites(cls) or sys._getframe(1).f_globals.get("__name__") in askers:  # noqa: SLF001
             return cls.patience_current().attribute(cls, name)
-        return original.__get__(cls)
+        return original.__get__(cls) if original else type.__getattribute__(cls, name)
 
     return property(get)
 
@@ -111,7 +114,7 @@ class BoundMeta(type):
     __bases__ = _told("__bases__")
     __base__ = _told("__base__")
     __mro__ = _told("__mro__")
-    __dict__ = _told("__dict__")  # type: ignore[misc]
+    __dict__ = _told("__dict__", ("_pytest.monkeypatch",))  # type: ignore[misc]
     __abstractmethods__ = _told("__abstractmethods__")
 
     def __new__(
@@ -170,7 +173,7 @@ class BoundMeta(type):
         return cls.patience_path in getattr(other, "patience_ancestors", ())
 
     def __repr__(cls) -> str:
-        return f"<class {cls.patience_path.rpartition(':')[2]}>"
+        return f"<class '{cls.patience_path.replace(':', '.')}'>"
 
     def __iter__(cls) -> Iterator[Any]:
         return iter(cls.patience_current().operate("iter", cls))
@@ -186,6 +189,9 @@ class BoundMeta(type):
 
     def __bool__(cls) -> bool:
         return True
+
+
+setattr(BoundMeta, "__slots__", _told("__slots__"))  # noqa: B010 in the class, it would be its own
 
 
 def _is_asked_for(cls: BoundMeta, instance: Any) -> bool:

@@ -22,6 +22,7 @@ from ..sandbox.guest.lookup import Lookup
 from .asking import is_asked_by_suite
 from .binding import Binding, BoundMeta
 from .handles import Handle
+from .hashes import hash_for_suite
 from .introspection import forwarded
 from .own_files import guarded
 from .reference import World, absolute, importing_world, original_import
@@ -165,6 +166,7 @@ class Boundary:
         random.seed = self._seed
         sys.setrecursionlimit = self._set_recursion_limit
         builtins.issubclass = self._issubclass
+        builtins.hash = self._hash
         try:
             suites = str(self.modules.suites)
             with (
@@ -174,6 +176,7 @@ class Boundary:
                 yield
         finally:
             builtins.issubclass = _original_issubclass
+            builtins.hash = _original_hash
             builtins.__import__ = original_import
             random.seed = seed
             sys.setrecursionlimit = _original_limit
@@ -210,6 +213,12 @@ class Boundary:
                 return any(self.current.operate("issubclass", cls, one) is True for one in known)
         return _original_issubclass(cls, others)
 
+    def _hash(self, value: Any, /) -> int:
+        """The hash of an object of the submission can be compared with that of a plain value."""
+        caller = sys._getframe(1)  # noqa: SLF001
+        is_test = caller.f_code.co_name != "__hash__" and self.is_asked_by_suite(caller)
+        return hash_for_suite(value) if is_test else _original_hash(value)
+
     def _own_places(self) -> list[str] | None:
         return self.current.own_places()
 
@@ -229,6 +238,7 @@ class Boundary:
 
 _original_limit = sys.setrecursionlimit
 _original_issubclass = builtins.issubclass
+_original_hash = builtins.hash
 
 
 def _with_inherited(modules: Modules, world: World) -> tuple[Modules, dict[str, Path]]:

@@ -96,15 +96,32 @@ class Following:
         self._replies = calls
         return self.expected(write, drops, patches)
 
+    def taken(self, number: int, count: int) -> list[Any] | None:
+        """A copy's answer to what its iterator of this number gives, up to so many times.
+
+        None when that cannot be known. It takes no more steps than the test on the reference.
+        """
+        count = min(count, self._recollection().steps)
+        if self.is_lost or len(self._levels) > 1 or not count:
+            return None
+        if self.is_in_step:
+            self.is_in_step = False
+            self.begin()
+        operation = ["op", "take", ["h", number], count]
+        answer = self.run([[], [], [], operation], self._called_again)[:5]
+        return None if self.is_lost or answer[3][0] != "ok" else answer
+
     def like(self, operation: list[Any]) -> Any:
         """The object that the reference always has after such an operation; None otherwise."""
-        self._recalled = self._recalled or Recalled(self._record)
-        return self._recalled.like(operation)
+        return self._recollection().like(operation)
 
     def given(self, operation: list[Any]) -> list[Any]:
         """The objects that the reference always gives a function of the suite in such a call."""
+        return self._recollection().given(operation)
+
+    def _recollection(self) -> Recalled:
         self._recalled = self._recalled or Recalled(self._record)
-        return self._recalled.given(operation)
+        return self._recalled
 
     def run(self, request: list[Any], out: Out) -> list[Any]:
         """The copy's answer; `out` is called when it calls the suite."""

@@ -16,6 +16,7 @@ import typing
 from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 from ..sandbox.guest.inspecting import QUESTIONS
 from .asking import is_asked_by_suite
@@ -127,9 +128,34 @@ def _replaced(target: Any, **changes: Any) -> Any:
     return _run_of(target).operate("replace", target, changes)
 
 
+def _static(target: Any, name: str, *default: Any) -> Any:
+    try:
+        return _run_of(target).operate("static", target, name)
+    except AttributeError:
+        if default:
+            return default[0]
+        raise
+
+
 def _reloaded(target: Any) -> Any:
     _run_of(target).operate("reload", target)
     return target
+
+
+def _autospec(target: Any, *arguments: Any, **named: Any) -> Any:
+    """A mock with the signature of a function at the other end: a function, so that it is bound."""
+    if type(target) is not BoundFunction:
+        return _create_autospec(target, *arguments, **named)
+
+    def like(*_: Any, **__: Any) -> None:
+        """Is never called."""
+
+    like.__name__ = like.__qualname__ = target.patience_path.rpartition(":")[2].rpartition(".")[2]
+    vars(like)["__signature__"] = signature(target)
+    return _create_autospec(like, *arguments, **named)
+
+
+_create_autospec = mock.create_autospec
 
 
 def _asked(name: str) -> Callable[..., Any]:
@@ -138,10 +164,12 @@ def _asked(name: str) -> Callable[..., Any]:
 
 _FORWARDED: list[tuple[ModuleType, str, Callable[..., Any]]] = [
     *((inspect, name, _asked(name)) for name in (*QUESTIONS, "getsource")),
-    (asyncio, "iscoroutinefunction", _asked("iscoroutinefunction")),
+    *((one, "iscoroutinefunction", _asked("iscoroutinefunction")) for one in (asyncio, mock)),
     (inspect, "signature", _signature_of),
     (importlib, "reload", _reloaded),
     (inspect, "getmembers", _members),
+    (inspect, "getattr_static", _static),
+    (mock, "create_autospec", _autospec),
     (typing, "get_type_hints", _asked("hints")),
     *((dataclasses, name, _asked(name)) for name in ("is_dataclass", "asdict", "astuple")),
     (dataclasses, "fields", _fields),

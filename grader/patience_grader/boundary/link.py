@@ -7,10 +7,11 @@ import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
+from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import arrays, kinds, nodes, values
 from ..sandbox.guest.lookup import Lookup
-from ..sandbox.guest.operations import SPECIAL
+from ..sandbox.guest.operations import PLACED, SPECIAL
 from . import errors
 from .align import Alignment, aligned, contents
 from .binding import BoundFunction
@@ -31,6 +32,12 @@ _ORDINARY = {
     for name in "int float str bool list dict set tuple frozenset bytes complex object".split()
 }
 """Classes that may stand where the reference has another class, as in type hints."""
+_OF_OBJECT = {
+    f"builtins:object.__{name}__" for name in "eq ne lt le gt ge hash repr str format".split()
+}
+"""Methods that a class has which declares none of its own."""
+OF_GENERATORS = ["close", "send", "throw"]
+"""What a submission may do with a generator of the suite, beside going on in it."""
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
@@ -159,7 +166,9 @@ class Link(values.Codec):
         self._run.check_owner(value, known)
         if not self._is_reference and known.submission is None:
             return self._run.collected(known)
-        number = self._run.pairs.reference(known) if self._is_reference else known.submission
+        number = known.submission
+        if self._is_reference:
+            number = self._run.pairs.reference(known, as_iterator=self._run.is_stepping)
         if number is None:
             raise Unavailable("an object that only the other end has")
         if not self._is_reference:
@@ -172,11 +181,22 @@ class Link(values.Codec):
             if issubclass(value, BaseException):
                 return ["k", number, "error", value.__name__, self._ancestors(value)]
             return ["k", number, "class", value.__name__, *_about(value), value.__qualname__]
+        if type(value) is types.MethodType:
+            return ["k", number, "method", value.__name__, *_about(value)]
         if issubclass(type(value), _FUNCTIONS):  # a mock of a function claims to be one
             about = _about(value)
             return ["k", number, "function", value.__name__, *about, self._parameters(value)]
-        names = [name for name in SPECIAL if hasattr(type(value), name)]
-        return ["k", number, "object", type(value).__name__, names, _own_names(type(value))]
+        names = [name for name in (*SPECIAL, *PLACED) if hasattr(type(value), name)]
+        rest = [names, _own_names(type(value)), self._claimed(value)]
+        return ["k", number, "object", type(value).__name__, *rest]
+
+    def _claimed(self, value: Any) -> Node:
+        """The student's class that a mock made with `spec` claims to be of; None for others."""
+        cls = value.__class__ if issubclass(type(value), NonCallableMock) else None
+        path = self._run.binding.path(cls)
+        if path is None and "patience_class" not in getattr(cls, "__dict__", ()):
+            return None
+        return self.write(cls)
 
     def _parameters(self, function: Any) -> list[Any]:
         """The parameters of a function of the suite: name, kind, default and hint; its result."""
@@ -310,7 +330,7 @@ class Link(values.Codec):
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
         is_name = isinstance(shape, list) and shape[:1] in (["g"], ["s"])
-        if node != shape and not (is_name and path in _ORDINARY):
+        if node != shape and not (is_name and path in _ORDINARY | _OF_OBJECT):
             if isinstance(shape, list) and shape[:1] in (["h"], ["s"]):
                 return self._run.binding.named_beside(path, shape)
             return self._odd(f"the function or class {path[:100]}", shape)
@@ -426,6 +446,8 @@ def _about(value: Any) -> tuple[str | None, str]:
 
 def _own_names(cls: type) -> list[str]:
     """What objects of a class of the suite's own have, for protocols that are looked up."""
+    if cls is types.GeneratorType:
+        return OF_GENERATORS
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return []
     return sorted({name for one in cls.__mro__[:-1] for name in vars(one) if name[0] != "_"})[:100]

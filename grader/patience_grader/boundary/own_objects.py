@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +12,13 @@ _FIRST_ERROR = 1 << 30
 """Exceptions are numbered by themselves: how many are raised differs between submissions."""
 
 
+def _mark(value: Any) -> object:
+    """What an object is known by: a method is made anew each time that it is looked up."""
+    if type(value) is types.MethodType:
+        return id(value.__self__), id(value.__func__)
+    return id(value)
+
+
 class OwnObjects:
     """What a suite has handed over in one run; it lives as long as that does."""
 
@@ -18,7 +26,7 @@ class OwnObjects:
         """With those that have numbers already."""
         self._objects = list(objects)
         self._errors = list(errors)
-        self._numbers = {id(one): number for number, one in enumerate(self._objects)}
+        self._numbers = {_mark(one): number for number, one in enumerate(self._objects)}
         self._error_numbers = {id(one): number for number, one in enumerate(self._errors)}
 
     def __bool__(self) -> bool:
@@ -31,7 +39,7 @@ class OwnObjects:
 
     def number(self, value: Any) -> int:
         """The number of an object."""
-        found = self._numbers.setdefault(id(value), len(self._objects))
+        found = self._numbers.setdefault(_mark(value), len(self._objects))
         if found == len(self._objects):
             self._objects.append(value)
         return found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
-from .link import Link
+from .link import OF_GENERATORS, Link
 
 
 def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: Link) -> Any:
@@ -33,7 +34,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         setattr(target, name, *link.read_all(rest[0], like))
         return None
     if kind == "op" and name in _COMPARISONS:
-        return getattr(type(target), f"__{name}__")(target, *link.read_all(rest[0], like))
+        return _own_method(target, f"__{name}__")(*link.read_all(rest[0], like))
     if kind == "op" and name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *link.read_all(rest[0], like))
     raise nodes.NodeError("an operation that is none")
@@ -45,8 +46,16 @@ _CLOSED = {"dir", "plain", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
 
 
+def _own_method(target: Any, name: str) -> Any:
+    """A special method as Python itself looks it up: in the class, bound to the object."""
+    found = next(vars(cls)[name] for cls in type(target).__mro__ if name in vars(cls))
+    return found.__get__(target, type(target)) if hasattr(type(found), "__get__") else found
+
+
 def _has_attributes(target: Any, name: str, link: Link) -> bool:
     """Whether a submission may look at an attribute: not of code, and not what every class has."""
     if isinstance(target, type):
         return link.name_of(target) is None and not hasattr(type, name)
+    if type(target) is types.GeneratorType:
+        return name in OF_GENERATORS
     return type(target).__module__ != "builtins" or isinstance(target, BaseException)

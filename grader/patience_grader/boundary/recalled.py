@@ -23,8 +23,11 @@ class Recalled:
     def __init__(self, record: Sequence[Exchange]) -> None:
         self._answers: dict[object, list[Node]] = defaultdict(list)
         self._calls: dict[object, list[list[Node]]] = defaultdict(list)
+        self.steps = 0
+        """How often an iterator was asked for the next."""
         for exchange in _all_of(record):
             answer = exchange.answer
+            self.steps += exchange.request[3][:2] == ["op", "next"]
             if answer and answer[3][0] == "ok":
                 like = _objects_in(answer[3][1], contents(answer[0]))
                 self._answers[_form(exchange.request[3])].append(like)

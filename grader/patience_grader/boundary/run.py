@@ -18,6 +18,7 @@ from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor, deeper
 from . import errors
+from .align import items_with_new_objects, iterator_number
 from .binding import BoundFunction
 from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
@@ -310,8 +311,15 @@ class Run:
         """The handle that there is already for an object; the reference has `shape` there."""
         there = self._handles.get(number)
         if there is not None and self.student is not None:
-            self.pairs.meet(number, shape)
+            target = vars_of(self._doing.target) if self._doing.kind == "iter" else None
+            is_same = target is not None and target.submission == number
+            self.pairs.meet(number, shape, is_own_iterator=is_same)
         return there
+
+    @property
+    def is_stepping(self) -> bool:
+        """Whether it is asked what an iterator gives next."""
+        return self._doing.kind in ("next", "length_hint")
 
     def adopt_handle(self, number: int, handle: Any) -> None:
         """From now on the object of this number is spoken of by this."""
@@ -564,7 +572,7 @@ class Run:
     ) -> Any:
         """The value of an answer, read beside what is expected, or else what is `like` it."""
         link = self._submission if self.student else self._reference
-        shape = expected or [[], "", "", ["ok", like], []]
+        shape = self._gone_through(answer, expected) or [[], "", "", ["ok", like], []]
         deviates = self.student is not None and answer != expected
         self.deviated = self.deviated or deviates
         error: BaseException | None = None
@@ -603,6 +611,19 @@ class Run:
         if error is not None:
             raise error
         return value
+
+    def _gone_through(self, answer: list[Any], expected: list[Any] | None) -> list[Any] | None:
+        """What a list or tuple of new objects is read beside, where the reference has an iterator.
+
+        That is what the iterator of a copy gives. The test will not go through it any more.
+        """
+        if self.student is None or expected is None:
+            return expected
+        there = iterator_number(expected[3])
+        if there is None:
+            return expected
+        count = items_with_new_objects(answer, self._handles.keys())
+        return (self._following.taken(there, count) if count else None) or expected
 
     def _drawings(self, answer: list[Any], value: Any, expected: list[Any] | None) -> Drawings:
         """How the classes of supplied modules draw what is wrong."""

@@ -150,9 +150,14 @@ class Operation:
                 return writer.part(f"class {arguments[0]}")
             case "attr" | "set" | "del":
                 return _of_attribute(kind, writer.value(self.target), writer, *arguments)
+        if kind == "static":
+            name = writer.name("inspect", "getattr_static")
+            return f"{name}({writer.value(self.target)}, {arguments[0]!r})"
         first = writer.value(self.target)
         given = [writer.value(one) for one in arguments]
         given += [f"{name}={writer.value(one)}" for name, one in self.named.items()]
+        if kind == "has_hash":
+            return f"hash({first}) == hash({given[0]})"
         text = _of_operator(kind, first, given)
         if text is not None:
             return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import reprlib
 from typing import Any
 
@@ -17,6 +18,8 @@ _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 120
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 20
 _SHORT.maxlevel = 5
+_PLACE = re.compile(r" (at 0x[0-9a-fA-F]+|id='\d+')")
+"""Where an object of the test's own lies, which differs between any two runs."""
 _DEEPEST = 6
 _MOST_NODES = 3_000
 _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -39,9 +42,10 @@ def shown(value: Any) -> str:
     if isinstance(value, list | tuple | set | frozenset):
         return _inside(value)
     try:
-        return _SHORT.repr(value)
+        text = _SHORT.repr(value)
     except Exception:  # noqa: BLE001 only for showing
         return "..."
+    return text if type(value).__module__ == "builtins" else _PLACE.sub("", text)
 
 
 def _inside(value: Any) -> str:
@@ -202,6 +206,8 @@ def _simple(kind: str, rest: list[Any]) -> str:
             return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
         case "h":
             return f"an object of {rest[1].rpartition(':')[2]}"
+        case "k":
+            return "an object of the test's own"
         case "s" | "g":
             return str(rest[0]).rpartition(":")[2][:200]
     return str(rest[0])[:200] if rest else kind

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ..boundary.binding import BoundFunction, BoundMeta, BoundModule
 from ..boundary.boundary import Boundary
 from ..boundary.bounds import time_limited
 from ..boundary.criteria import Criterion
@@ -55,6 +56,8 @@ class CollectedSuite:
         self.prelude = Prelude()
         """What was asked when the suite was collected."""
         self._has_files = bool(coursework.limits.scratch_mib)
+        self._keys = {coursework.full_name(one): one[:-3] for one in coursework.required}
+        """The names of students' files without `.py`, by the full names of the modules."""
         self._state = SuiteState(self.folder)
         self._constants: list[Constant] = []
         self._first: dict[Path, range] = {}
@@ -105,6 +108,19 @@ class CollectedSuite:
     ) -> Run:
         """A run of a test on the reference; with a student, on a submission beside it."""
         return Run(self.boundary, student, record, collected or Replayed(self.prelude), reading)
+
+    def imported_by(self, item: pytest.Item) -> set[str]:
+        """The students' files, without `.py`, that the file of a test imports."""
+        exchanges = self.prelude.exchanges
+        asked = [exchanges[place].request[3] for place in self.asked_at_import(item.path)]
+        held = vars(getattr(item, "module", None) or object).values()
+        modules = {one[1].partition(":")[0] for one in asked if one[0] == "name"}
+        modules |= {
+            (self.boundary.binding.path(one) or "").partition(":")[0]
+            for one in held
+            if type(one) in (BoundModule, BoundFunction, BoundMeta)
+        }
+        return {self._keys[name] for name in modules if name in self._keys}
 
     def asked_at_import(self, file: Path) -> range:
         """What of the prelude was asked when this file was imported."""

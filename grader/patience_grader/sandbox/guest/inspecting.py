@@ -64,6 +64,7 @@ def _reloaded(module: Any) -> None:
 INSPECTIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(inspect, name) for name in QUESTIONS},
     "getsource": inspect.getsource,
+    "static": inspect.getattr_static,
     "signature": _signature,
     "parameter": _parameter,
     "returns": lambda target: inspect.signature(target).return_annotation,

@@ -41,6 +41,13 @@ _ALIKE: tuple[dict[str, int], ...] = (
 
 NAMED = (type(len), type(str.upper), type(lambda: 0))
 """Functions, which may be known by their names."""
+_OF_OBJECT = {id(one) for one in vars(object).values()}
+
+
+def is_named(value: Any) -> bool:
+    """Whether this may be known by its name: a function, or a method that every object has."""
+    return type(value) in NAMED or id(value) in _OF_OBJECT
+
 
 _NEW: Any = object.__new__
 

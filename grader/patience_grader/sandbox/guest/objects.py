@@ -207,10 +207,15 @@ class Executor:
             raise MissingName(path) from None
 
     def _remember(self, target: Any, name: str) -> None:
-        """Takes down what a module holds, before the suite replaces it."""
+        """Takes down what a module or class holds, before the suite replaces it."""
         if type(target) is ModuleType and name in vars(target):
             path = f"{target.__name__}:{name}"
             self._originals.setdefault(path, vars(target)[name])
+        elif isinstance(target, type):
+            method = vars(target).get(name)
+            if type(method) is types.FunctionType:
+                path = f"{method.__module__}:{method.__qualname__}"
+                self._originals.setdefault(path, method)
 
     def named(self, path: str) -> Any:
         """The student's function or class of this name. Raises MissingName."""
@@ -423,7 +428,7 @@ class Codec(values.Codec):
         return part
 
     def write_object(self, value: Any) -> nodes.Node:
-        number = self._proxy_numbers.get(id(value))
+        number = self._proxy_numbers.get(id(proxies.lasting(value)))
         if number is not None:
             return ["k", number]
         if isinstance(value, BaseException):
@@ -474,7 +479,7 @@ class Codec(values.Codec):
                 found = proxies.stand_in(self._executor.ask, node[1], node[2:], self)
                 self._proxies[node[1]] = found
                 self._proxy_numbers[id(found)] = node[1]
-            return found
+            return proxies.met(found)
         raise nodes.NodeError("a node of an unknown kind")
 
     def write_error(self, error: BaseException) -> nodes.Node:

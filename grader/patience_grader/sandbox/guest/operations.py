@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import itertools
 import math
@@ -29,6 +30,14 @@ def _exit(target: Any, *arguments: Any) -> Any:
     return type(target).__exit__(target, kind, arguments[0], trace)
 
 
+def _got(target: Any, instance: Any) -> Any:
+    return type(target).__get__(target, instance, type(instance))
+
+
+def _put(target: Any, instance: Any, value: Any) -> Any:
+    return type(target).__set__(target, instance, value)
+
+
 def _listed(target: Any) -> Any:
     """What an iterable gives, up to a bound that no test needs."""
     return list(itertools.islice(target, MAX_LISTED))
@@ -46,6 +55,14 @@ _PLAIN: dict[type, Callable[[Any], Any]] = {
     bytes: lambda target: bytes.__getitem__(target, slice(None)),
 }
 """Python's own types, and how each says what an object holds whose class is derived from it."""
+
+
+def _taken(target: Any, count: int) -> Any:
+    """What an iterator gives next, so many times or until it raises."""
+    found: list[Any] = []
+    with contextlib.suppress(Exception):
+        found.extend(itertools.islice(target, count))
+    return found
 
 
 def _plain(target: Any) -> Any:
@@ -97,9 +114,13 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "await": awaiting.awaited,
     "aenter": awaiting.entered,
     "aexit": awaiting.left,
+    "has_hash": lambda target, value: hash(target) == hash(value),
+    "get": _got,
+    "put": _put,
     **INSPECTIONS,
     "list": _listed,
     "plain": _plain,
+    "take": _taken,
     "length_hint": operator.length_hint,
 }
 
@@ -147,3 +168,6 @@ SPECIAL: dict[str, str] = {
     "__rshift__": "rshift",
 }
 """The special methods of an object that are carried across if it has them."""
+
+PLACED: dict[str, str] = {"__get__": "get", "__set__": "put"}
+"""What a suite's object does as an attribute of a student's class."""

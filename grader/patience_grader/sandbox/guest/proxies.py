@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,10 @@ def _special(name: str, operation: str) -> Callable[..., Any]:
         given = list(arguments)
         if operation in ("exit", "aexit"):
             given = given[1:2]
+        if operation == "get":
+            if given[0] is None:
+                return self
+            given = given[:1]
         return self._patience_ask("op", self._patience_number, operation, given)
 
     awaited = _AWAITED.get(name)
@@ -106,6 +111,7 @@ _AWAITED: dict[str, Callable[..., Any]] = {
 }
 
 
+_CARRIED = {**operations.SPECIAL, **operations.PLACED}
 _CALLED = {"__call__": _special("__call__", operations.SPECIAL["__call__"])}
 
 
@@ -152,6 +158,35 @@ _EITHER = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _CALL = "__patience_call__"
 
 
+class _Methods:
+    """Stands in the place of every object whose methods the suite hands over."""
+
+
+_METHODS = _Methods()
+
+
+def _method(ask: Ask, number: int) -> Any:
+    def made(_: _Methods, /, *arguments: Any, **named: Any) -> Any:
+        return ask("call", number, list(arguments), named)
+
+    return made
+
+
+_METHOD = _method(print, 0).__code__
+
+
+def met(found: Any) -> Any:
+    """A stand-in, as code meets it: a method is another object each time, and equals the last."""
+    is_method = type(found) is types.FunctionType and found.__code__ is _METHOD
+    return types.MethodType(found, _METHODS) if is_method else found
+
+
+def lasting(value: Any) -> Any:
+    """The stand-in that was met as this."""
+    is_method = type(value) is types.MethodType and value.__self__ is _METHODS
+    return value.__func__ if is_method else value
+
+
 def _hints(signature: inspect.Signature) -> dict[str, Any]:
     empty = inspect.Parameter.empty
     rows = [(one.name, one.annotation) for one in signature.parameters.values()]
@@ -172,6 +207,10 @@ def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
         if signature is not None:
             made.__signature__ = signature
             made.__annotations__ = _hints(signature)
+    elif kind == "method":
+        made = _method(ask, number)
+        made.__name__ = made.__qualname__ = name
+        made.__doc__, made.__module__ = rest
     elif kind == "class":
         doc, module, qualname = rest
         body = {"__slots__": (), "__doc__": doc, "__module__": module, **_CALLED}
@@ -181,7 +220,11 @@ def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
         bases = tuple(codec.find(path) for path in rest[0])
         made = type(name, bases, {})
     else:
-        methods = {one: _special(one, operations.SPECIAL[one]) for one in rest[0]}
-        own = {one: _forwarded(one) for one in rest[1]}
-        made = type(name, (Proxy,), {"__slots__": (), **own, **methods})(ask, number)
+        special, own, claimed = rest
+        methods = {one: _special(one, _CARRIED[one]) for one in special}
+        body = {"__slots__": (), **{one: _forwarded(one) for one in own}, **methods}
+        if claimed is not None:
+            cls = codec.read(claimed)
+            body["__class__"] = property(lambda _: cls)
+        made = type(name, (Proxy,), body)(ask, number)
     return made

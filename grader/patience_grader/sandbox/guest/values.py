@@ -137,7 +137,7 @@ class Codec:
         if hint is not None:
             name, *parts = hint
             return ["v", name, *[self.write(one, depth + 1) for one in parts]]
-        if issubclass(kind, type) or kind in kinds.NAMED:
+        if issubclass(kind, type) or kinds.is_named(value):
             path = self.name_of(value)
             return ["g", path] if path else self.write_object(value)
         if arrays.is_array(value):

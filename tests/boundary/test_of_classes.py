@@ -1,0 +1,192 @@
+"""What suites do with students' classes: replace parts of them, look into them, mock them, hash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adopting import adopted, earned, marked
+
+BANK = """
+class Account:
+    __slots__ = ("owner", "balance")
+
+    def __init__(self, owner, balance=0):
+        self.owner = owner
+        self.balance = balance
+
+    def deposit(self, amount):
+        self.balance += amount
+        return self.balance
+
+    @property
+    def doubled(self):
+        return 2 * self.balance
+
+    @classmethod
+    def made(cls, owner):
+        return cls(owner)
+
+    @staticmethod
+    def fee(amount):
+        return amount // 10
+
+    def __eq__(self, other):
+        return isinstance(other, Account) and self.owner == other.owner
+
+    def __hash__(self):
+        return hash((self.owner, 1))
+
+
+class Box:
+    def __eq__(self, other):
+        return isinstance(other, Box)
+
+
+class Plain:
+    pass
+
+
+class Bank:
+    def __init__(self):
+        self.accounts = []
+        self.listeners = []
+
+    def add(self, account):
+        if not isinstance(account, Account):
+            raise TypeError("not an account")
+        self.accounts.append(account)
+
+    def total(self):
+        return sum(one.balance for one in self.accounts)
+
+    def listen(self, listener):
+        self.listeners.append(listener)
+
+    def forget(self, listener):
+        self.listeners.remove(listener)
+
+    def tell(self, what):
+        for one in self.listeners:
+            one(what)
+"""
+OF_BANK = """
+import inspect
+from unittest.mock import MagicMock, Mock, PropertyMock, patch
+
+import pytest
+from bank import Account, Bank, Box, Plain
+
+
+def test_patched():
+    with patch.object(Account, "deposit", return_value=9) as deposit:
+        assert Account("a").deposit(1) == 9
+    deposit.assert_called_once_with(1)
+    with patch("bank.Account.deposit", autospec=True) as deposit:
+        account = Account("a")
+        account.deposit(4)
+    deposit.assert_called_once_with(account, 4)
+    with patch.object(Account, "doubled", new_callable=PropertyMock, return_value=7):
+        assert Account("a").doubled == 7
+    with patch.object(Account, "made") as made, patch.object(Account, "fee", return_value=1):
+        Account.made("b")
+        assert Account.fee(50) == 1
+    made.assert_called_once_with("b")
+    assert Account.made("c").deposit(2) == 2
+    assert (Account("d", 3).doubled, Account.fee(50)) == (6, 5)
+
+
+def test_replaced(monkeypatch):
+    monkeypatch.setattr(Account, "deposit", lambda self, amount: amount + 7)
+    assert Account("a").deposit(1) == 8
+    monkeypatch.undo()
+    assert Account("a").deposit(1) == 1
+
+
+def test_mocked():
+    bank, account = Bank(), Mock(spec=Account, balance=5)
+    bank.add(account)
+    assert bank.total() == 5
+    with pytest.raises(TypeError):
+        bank.add(Mock())
+
+
+def test_listeners():
+    class Listener:
+        def __init__(self):
+            self.heard = []
+
+        def hear(self, what):
+            self.heard.append(what)
+
+    bank, one, other, third = Bank(), Listener(), Listener(), MagicMock()
+    for listener in (one.hear, other.hear, third):
+        bank.listen(listener)
+    bank.tell(1)
+    bank.forget(one.hear)
+    bank.forget(third)
+    bank.tell(2)
+    assert (one.heard, other.heard) == ([1], [1, 2])
+    third.assert_called_once_with(1)
+
+
+def test_declared():
+    assert Account.__eq__ is not object.__eq__
+    assert Plain.__eq__ is object.__eq__
+    assert "__eq__" in Account.__dict__
+    assert Box.__hash__ is None
+    assert set(Account.__slots__) == {"owner", "balance"}
+    assert not hasattr(Plain, "__slots__")
+    assert str(type(Plain())) == "<class 'bank.Plain'>"
+
+
+def test_decorated():
+    assert isinstance(inspect.getattr_static(Account, "doubled"), property)
+    assert inspect.getattr_static(Account, "nothing", 3) == 3
+    assert isinstance(Account.__dict__["fee"], staticmethod)
+    assert isinstance(vars(Account)["made"], classmethod)
+
+
+def test_hash():
+    assert hash(Account("a")) == hash(("a", 1))
+    assert hash(Account("a")) != hash("a")
+    assert hash(Account("a")) == hash(Account("a", 5))
+"""
+STYLE = BANK.replace("hash((self.owner, 1))", "(self.owner, 1).__hash__()").replace(
+    "return isinstance(other, Box)", "return type(other) is Box"
+)
+FORGETFUL = BANK.replace("self.listeners.remove(listener)", "self.listeners.pop()").replace(
+    "hash((self.owner, 1))", "hash(self.owner)"
+)
+IDENTICAL = BANK.replace(
+    "self.listeners.remove(listener)",
+    "self.listeners = [one for one in self.listeners if one is not listener]",
+)
+BARE = BANK.replace("class Plain:\n    pass", "class Plain:\n    __eq__ = Box.__eq__").replace(
+    "    @property\n", ""
+)
+LYING = BANK.replace("        return hash((self.owner, 1))", "        return Any()") + (
+    "\n\nclass Any(int):\n    def __eq__(self, other):\n        return True\n"
+    "    __hash__ = int.__hash__\n"
+)
+
+
+def test_parts_of_classes_are_replaced_mocked_and_looked_at(tmp_path: Path) -> None:
+    files = {"solution/bank.py": BANK, "tests/test_bank.py": OF_BANK}
+    assert not adopted(tmp_path, "bank", files).left_out
+    texts = {"style": STYLE, "forgetful": FORGETFUL, "identical": IDENTICAL}
+    texts |= {"bare": BARE, "lying": LYING}
+    states = marked(tmp_path, "bank", {name: {"bank.py": one} for name, one in texts.items()})
+    everything = set(states["style"])
+    assert earned(states["style"]) == everything
+    assert everything - earned(states["forgetful"]) == {"bank.listeners", "bank.hash"}
+    assert everything - earned(states["identical"]) == {"bank.listeners"}
+    assert everything - earned(states["bare"]) == {
+        "bank.patched",
+        "bank.declared",
+        "bank.decorated",
+    }
+    assert everything - earned(states["lying"]) == {"bank.hash"}
+    page = (tmp_path / "marks" / "forgetful" / "results.json").read_text("utf-8")
+    assert "hash(Account('a')) == hash(('a', 1)): False, where the reference gives True" in page
+    page = (tmp_path / "marks" / "bare" / "results.json").read_text("utf-8")
+    assert "inspect.getattr_static(Account, 'doubled')" in page
