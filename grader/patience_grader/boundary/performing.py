@@ -42,7 +42,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
 
 _COMPARISONS = "eq ne lt le gt ge".split()
 """What the object's own method is asked: the other end turns the operands round if need be."""
-_CLOSED = {"dir", "plain", *INSPECTIONS}
+_CLOSED = {"dir", "plain", "take", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
 
 
