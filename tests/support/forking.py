@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,10 @@ def forked(name: str, *arguments: Any) -> str:
     if pid == 0:
         try:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            with contextlib.redirect_stdout(sys.stderr):
+            with (
+                contextlib.redirect_stdout(sys.stderr),
+                tempfile.TemporaryDirectory(prefix="forked-") as tempfile.tempdir,
+            ):
                 os.write(theirs, json.dumps(_JOBS[name](*arguments)).encode())
         finally:
             os._exit(0)
