@@ -68,3 +68,40 @@ def test_a_package_that_its_skeleton_breaks_is_marked_to_the_end(tmp_path: Path)
         "empty": ["not answered"],
         "hangs": ["not answered"],
     }
+
+
+BOTH = """
+from pair.first import double
+from pair.second import triple
+
+def test_double():
+    assert double(4) == 8
+
+def test_triple():
+    assert triple(4) == 12
+
+def test_nothing():
+    assert triple(None) is None
+"""
+
+
+def test_a_broken_file_costs_nothing_that_is_asked_of_another_one(tmp_path: Path) -> None:
+    first = "def double(n):\n    return 2 * n\n"
+    second = "def triple(n):\n    return None if n is None else 3 * n\n"
+    stub = "def triple(n):\n    pass\n"
+    files = {"pair/first.py": first, "pair/second.py": second, "pair/__init__.py": ""}
+    given = {f"solution/{name}": text for name, text in files.items()}
+    stubs = {"stub/pair/first.py": "def double(n):\n    pass\n", "stub/pair/second.py": stub}
+    stubs["stub/pair/__init__.py"] = ""
+    adopted(tmp_path, "pair", {**given, **stubs, "tests/test_both.py": BOTH})
+    submissions = {
+        "broken": {"first.py": first, "second.py": "def triple(n)\n"},
+        "stub": {"first.py": first, "second.py": stub},
+    }
+    states = marked(tmp_path, "pair", submissions)
+    assert states["broken"] == {
+        "both.double": "passed",
+        "both.triple": "failed",
+        "both.nothing": "not answered",
+    }
+    assert states["stub"]["both.nothing"] == "passed"

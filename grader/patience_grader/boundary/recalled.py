@@ -25,7 +25,7 @@ class Recalled:
         self._calls: dict[object, list[list[Node]]] = defaultdict(list)
         self.steps = 0
         """How often an iterator was asked for the next."""
-        for exchange in _all_of(record):
+        for exchange in all_of(record):
             answer = exchange.answer
             self.steps += exchange.request[3][:2] == ["op", "next"]
             if answer and answer[3][0] == "ok":
@@ -57,11 +57,12 @@ def _alike(found: Sequence[Node]) -> Node:
     return found[-1] if found and len({one[0] if one else "" for one in found}) == 1 else None
 
 
-def _all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:
+def all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:
+    """The exchanges, with those that were made amid others."""
     for exchange in record:
         yield exchange
         for called in exchange.calls:
-            yield from _all_of(called.inner)
+            yield from all_of(called.inner)
 
 
 def _form(operation: list[Any]) -> object:

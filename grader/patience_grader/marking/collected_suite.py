@@ -30,6 +30,7 @@ from ..boundary.rebinding import (
     names_used,
     rebound,
 )
+from ..boundary.recalled import all_of
 from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal
 from ..boundary.suite_state import SuiteState
@@ -121,6 +122,11 @@ class CollectedSuite:
             if type(one) in (BoundModule, BoundFunction, BoundMeta)
         }
         return {self._keys[name] for name in modules if name in self._keys}
+
+    def used_by(self, exchanges: Sequence[Exchange]) -> set[str]:
+        """The students' files, without `.py`, whose names are asked for in these exchanges."""
+        asked = json.dumps([one.request for one in all_of(exchanges)], default=str)
+        return {key for name, key in self._keys.items() if f'"{name}:' in asked}
 
     def asked_at_import(self, file: Path) -> range:
         """What of the prelude was asked when this file was imported."""

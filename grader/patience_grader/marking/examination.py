@@ -117,10 +117,15 @@ class Examination:
         return PASSED
 
     def _as_imported(self, examined: Examined) -> Verdict:
-        """Lost if the test's file imports one that cannot be imported: a stub answered for that."""
-        imported = self._suite.imported_by(examined.tests[0].item)
+        """Lost if a stub answered for a file that cannot be imported.
+
+        That is a file that the test uses. Of a test that uses none, as one that only looks at
+        constants does, it is a file that the test's own imports.
+        """
+        used = {name for test in examined.tests for name in self._suite.used_by(test.exchanges)}
+        needed = used or self._suite.imported_by(examined.tests[0].item)
         for module, trouble in self._student.troubles.items():
-            if module in imported:
+            if module in needed:
                 return Verdict(State.NOT_ANSWERED, not_imported(module, trouble))
         return PASSED
 
