@@ -25,7 +25,7 @@ from patience_grader.errors import InputError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux")
 
-COUNT = 9
+COUNT = 14
 DEADLINE = 120
 
 

@@ -31,7 +31,7 @@ from refusing import LANDLOCK, UNSHARE, refusing
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux")
 
-COUNT, KILLED, WORKERS = 10, 2, 2
+COUNT, KILLED, WORKERS = 14, 2, 2
 ALL_COUNT, ALL_KILLED, ALL_WORKERS = 120, 20, 4
 """The same with --whole-field."""
 

@@ -26,12 +26,12 @@ WAITS = Waits(look=0.1, silence=60, submission=600, workers=120, refused=1)
 
 
 def course(root: Path) -> Path:
-    """A course of two small exercises, in which one question may take a fifth of a second."""
+    """A course of two small exercises, in whose coursework one question may take half a second."""
     for folder in ("handout", "solution", "skeleton", "grader/suites"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     leave({"deck_of_52", "can_stack"}, 6, root)
     text = (root / HANDOUT).read_text("utf-8")
-    text = re.sub(r"(?m)^(cpu_seconds_per_question) = .*$", r"\1 = 0.2", text)
+    text = re.sub(r"(?m)^(cpu_seconds_per_question) = .*$", r"\1 = 0.5", text)
     (root / HANDOUT).write_text(text, "utf-8")
     give_secret(root)
     return root
@@ -44,7 +44,9 @@ def cohort(folder: Path, count: int) -> Path:
     """
     folder.mkdir()
     for number in range(count):
-        game = {1: WRONG, **dict.fromkeys((2, 6, 7), SPINS)}.get(number, f"\n\nMINE = {number}")
+        game = {1: WRONG, **dict.fromkeys((2, 9, 10, 11), SPINS)}.get(
+            number, f"\n\nMINE = {number}"
+        )
         data = b"no zip" if number == 3 else zipped(game=game)
         (folder / f"{2600000 + number}F.zip").write_bytes(data)
     return folder
