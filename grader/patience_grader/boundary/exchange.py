@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,14 @@ class Exchange:
     """It is the first of a test, or of an example that was drawn."""
     calls: list[Called] = field(default_factory=list)
     answer: list[Any] = field(default_factory=list)
+
+
+def all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:
+    """The exchanges, with those that were made amid others."""
+    for exchange in record:
+        yield exchange
+        for called in exchange.calls:
+            yield from all_of(called.inner)
 
 
 def is_answer(reply: Any) -> bool:

@@ -6,11 +6,11 @@ That is so when it would call a function of the suite as the submission has not.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .align import contents, object_number
-from .exchange import Exchange
+from .exchange import Exchange, all_of
 
 Node = Any
 _MOST = 100
@@ -55,14 +55,6 @@ class Recalled:
 def _alike(found: Sequence[Node]) -> Node:
     """The last of some nodes if all are of one kind."""
     return found[-1] if found and len({one[0] if one else "" for one in found}) == 1 else None
-
-
-def all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:
-    """The exchanges, with those that were made amid others."""
-    for exchange in record:
-        yield exchange
-        for called in exchange.calls:
-            yield from all_of(called.inner)
 
 
 def _form(operation: list[Any]) -> object:

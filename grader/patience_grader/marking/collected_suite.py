@@ -30,7 +30,6 @@ from ..boundary.rebinding import (
     names_used,
     rebound,
 )
-from ..boundary.recalled import all_of
 from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal
 from ..boundary.suite_state import SuiteState
@@ -123,10 +122,9 @@ class CollectedSuite:
         }
         return {self._keys[name] for name in modules if name in self._keys}
 
-    def used_by(self, exchanges: Sequence[Exchange]) -> set[str]:
-        """The students' files, without `.py`, whose names are asked for in these exchanges."""
-        asked = json.dumps([one.request for one in all_of(exchanges)], default=str)
-        return {key for name, key in self._keys.items() if f'"{name}:' in asked}
+    def used_by(self, test: Recorded) -> set[str]:
+        """The students' files, without `.py`, that a test asks for something by its name."""
+        return {key for name, key in self._keys.items() if f'"{name}:' in test.requests}
 
     def asked_at_import(self, file: Path) -> range:
         """What of the prelude was asked when this file was imported."""

@@ -122,7 +122,7 @@ class Examination:
         That is a file that the test uses. Of a test that uses none, as one that only looks at
         constants does, it is a file that the test's own imports.
         """
-        used = {name for test in examined.tests for name in self._suite.used_by(test.exchanges)}
+        used = {name for test in examined.tests for name in self._suite.used_by(test)}
         needed = used or self._suite.imported_by(examined.tests[0].item)
         for module, trouble in self._student.troubles.items():
             if module in needed:

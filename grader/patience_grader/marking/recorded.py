@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,7 +11,7 @@ import pytest
 
 from ..boundary.binding import NO_PLACE
 from ..boundary.criteria import Criterion
-from ..boundary.exchange import Exchange
+from ..boundary.exchange import Exchange, all_of
 from ..text.sanitize import one_line
 from .script import Message, messages_of
 
@@ -31,6 +32,11 @@ class Recorded:
     def script(self) -> tuple[Message, ...]:
         """What it asked, as it goes over to submissions."""
         return messages_of(self.exchanges)
+
+    @cached_property
+    def requests(self) -> str:
+        """All that it asked, as one text in which names can be looked for."""
+        return json.dumps([one.request for one in all_of(self.exchanges)], default=str)
 
 
 @dataclass
