@@ -195,14 +195,23 @@ def on_terminal(folder: Path, *arguments: str, lines: Sequence[str]) -> str:
     return shown.decode()
 
 
+# Where Linux sleeps for a line or a ready file; a kernel that does not tell says "0".
+WAITS_FOR_INPUT = ("wait_woken", "poll_schedule_timeout", "do_select", "do_poll", "0")
+
+
 def until_it_waits(process: int, terminal: int) -> bytes:
-    """What a program shows before it waits for a line to be typed."""
+    """What a program shows before it sleeps until its input is ready.
+
+    A program also sleeps elsewhere, on a lock or a process it has begun: a line typed then would
+    be echoed amid what it still shows.
+    """
     shown = b""
     while True:
         state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+        waits = Path(f"/proc/{process}/wchan").read_text(encoding="utf-8")
         if select.select([terminal], [], [], 0.01)[0]:
             shown += os.read(terminal, 1 << 16)
-        elif state.split()[0] == "S":
+        elif state.split()[0] == "S" and waits.startswith(WAITS_FOR_INPUT):
             return shown
 
 
