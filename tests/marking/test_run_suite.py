@@ -109,12 +109,12 @@ def test_a_test_without_a_criterion_is_named_with_its_line(course: Path) -> None
     assert "can_stack.extra" in text
 
 
-def test_a_criterion_with_two_tests_is_named(course: Path) -> None:
-    more = "class TestMore:\n    def test_value(self, student):\n        pass\n\n\ndef test_value("
-    edit(course / SUITE, "def test_value(", more)
+def test_a_test_that_takes_more_than_the_submission_is_named_with_its_line(course: Path) -> None:
+    edit(course / SUITE, "def test_value(student", "def test_value(student, request")
     ((kind, text),) = sit(course)
     assert kind == "InputError"
-    assert "can_stack.value" in text
+    assert text.startswith(f"{SUITE}:{line_of(course / SUITE, 'def test_value')}: ")
+    assert "must take student" in text
 
 
 def test_a_suite_that_cannot_be_imported_is_a_fault_of_the_kit(course: Path) -> None:

@@ -1,8 +1,7 @@
-"""Runs the suites on submissions: one pytest session, one collection, many submissions.
+"""Runs the suites on submissions: collected once, for many submissions.
 
-pytest collects the suites once; every submission then runs through the collected
-tests, one a criterion, which are called directly: they take the submission and nothing else, so
-pytest's protocol for a single test would only cost time. A test that returns passes its
+A suite's modules are imported once; every submission then runs through their tests, one a
+criterion, which take the submission and nothing else. A test that returns passes its
 criterion, one that raises VerdictReached ends it with that verdict, and anything else is our own
 fault and voids it.
 """
@@ -10,17 +9,16 @@ fault and voids it.
 from __future__ import annotations
 
 import importlib
-import os
+import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import cast
-
-import pytest
+from pathlib import Path
+from types import FunctionType
 
 from ..course.coursework import Coursework
-from ..errors import InputError, KitError
+from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
@@ -29,17 +27,12 @@ from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
 from ..suite.journal import Journal
 from ..suite.misreading import MisreadingError, Reader, Reading
-from ..suite.naming import Place, criterion_at, place_of
+from ..suite.naming import MODULES, Place, criterion_at, place_of
 from .misreading import Explained, Judged, drawn_both_ways, readings_of
 from .own_parent import OwnParent
 from .suite_result import SuiteResult, SuiteRunner
 
-_NOT_NEEDED = (
-    "cacheprovider debugging doctest faulthandler junitxml logging pastebin recwarn setuponly "
-    "setupplan skipping stepwise terminal threadexception unittest unraisableexception warnings"
-).split()
-"""pytest's own plugins that collecting does not need."""
-_RAISED = (Exception, SystemExit, pytest.skip.Exception, pytest.fail.Exception)
+_RAISED = (Exception, SystemExit)
 """What a test of a suite may end with."""
 
 Test = Callable[[Student], None]
@@ -77,37 +70,54 @@ def _run_suites(
     sys.path[:0] = [str(root / "solution"), str(root / "grader")]
     if questions is not None:
         put_in_place(questions, coursework)
-    plugin = _Plugin(coursework, use, key)
-    options = [
-        f"--rootdir={coursework.suites}",
-        f"--confcutdir={coursework.suites}",
-        *("-c", str(coursework.suites / "pytest.ini")),
-        "--import-mode=importlib",
-        *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
-        "--capture=no",
-        "--assert=plain",
-        str(coursework.suites),
-    ]
-    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
-        os.environ.pop(name, None)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    runner = _Runner(coursework, _tests_of(coursework), key)
     try:
-        code = pytest.main(options, plugins=[plugin])
+        use(runner)
     finally:
-        plugin.close()
-    if plugin.fault is not None:
-        raise plugin.fault
-    if not plugin.has_begun:
-        raise KitError(f"pytest ended with {code!r} before the tests began")
+        runner.close()
 
 
-class _Plugin:
-    def __init__(
-        self, coursework: Coursework, use: Callable[[SuiteRunner], None], seeds: bytes
-    ) -> None:
+def _tests_of(coursework: Coursework) -> dict[str, Test]:
+    """The test of each criterion that is examined, in the order of the handout."""
+    found = {
+        criterion_at(Place(file.stem, name)): value
+        for file in sorted(coursework.suites.glob(MODULES))
+        for name, value in _imported(coursework, file).items()
+        if name.startswith("test_") and isinstance(value, FunctionType)
+    }
+    file = f"handout/{coursework.slug}.md"
+    examined = coursework.scheme.examined
+    for criterion in examined:
+        if criterion.id not in found:
+            suite = f"suites/{coursework.slug}/{place_of(criterion.id).module}.py"
+            raise InputError(f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}")
+    ids = {criterion.id for criterion in examined}
+    for name, test in found.items():
+        code = test.__code__
+        where = f"{Path(code.co_filename).relative_to(coursework.root)}:{code.co_firstlineno}"
+        if name not in ids:
+            raise InputError(f"{where}: {name} is not a criterion of {file}")
+        if list(inspect.signature(test).parameters) != ["student"]:
+            raise InputError(f"{where}: {test.__name__} must take student, and nothing else")
+    return {one.id: found[one.id] for one in examined}
+
+
+def _imported(coursework: Coursework, file: Path) -> Mapping[str, object]:
+    """What a module of the suite defines. Raises KitError when it cannot be imported."""
+    try:
+        return vars(importlib.import_module(f"suites.{coursework.slug}.{file.stem}"))
+    except PatienceError:
+        raise
+    except _RAISED as error:
+        told = "".join(traceback.format_exception(error))
+        raise KitError(f"the suites cannot be read:\n{told}") from error
+
+
+class _Runner:
+    def __init__(self, coursework: Coursework, tests: Mapping[str, Test], seeds: bytes) -> None:
         self._coursework = coursework
+        self._tests = tests
         self._seeds = seeds
-        self._use = use
         self._types = Types(
             [
                 importlib.import_module(f"{coursework.package}.{name}")
@@ -118,49 +128,11 @@ class _Plugin:
             name.removesuffix(".py"): (coursework.skeleton / name).read_text(encoding="utf-8")
             for name in coursework.required
         }
-        self._tests: dict[str, Test] = {}
         self._readings = readings_of(coursework)
         self._parent = OwnParent(coursework)
-        self.fault: Exception | None = None
-        self.has_begun = False
 
     def close(self) -> None:
         self._parent.close()
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed and self.fault is None:
-            self.fault = KitError(f"the suites cannot be read:\n{report.longreprtext}")
-
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        self.has_begun = True
-        if self.fault is None:
-            try:
-                self._tests = self._by_criterion(session.items)
-                self._use(self)
-            except Exception as fault:  # noqa: BLE001 told to the caller by `run_suites`
-                self.fault = fault
-        return True
-
-    def _by_criterion(self, items: list[pytest.Item]) -> dict[str, Test]:
-        found = {_criterion_id(item): item for item in items}
-        file = f"handout/{self._coursework.slug}.md"
-        examined = self._coursework.scheme.examined
-        for criterion in examined:
-            if criterion.id not in found:
-                suite = f"suites/{self._coursework.slug}/{place_of(criterion.id).module}.py"
-                raise InputError(
-                    f"{file}:{criterion.line}: no test in {suite} examines {criterion.id}"
-                )
-        ids = {criterion.id for criterion in examined}
-        for item in items:
-            name = _criterion_id(item)
-            line = (item.reportinfo()[1] or 0) + 1
-            where = f"{item.path.relative_to(self._coursework.root)}:{line}"
-            if name not in ids or found[name] is not item:
-                raise InputError(f"{where}: {name} is not a criterion of {file}, or has two tests")
-            if not isinstance(item, pytest.Function) or item.fixturenames != ["student"]:
-                raise InputError(f"{where}: {item.name} must take student, and nothing else")
-        return {one.id: _test_of(found[one.id]) for one in examined}
 
     def get_ready(self) -> None:
         """Starts the parent of the guests."""
@@ -240,12 +212,3 @@ class _Plugin:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}:{last.lineno}"
         return Verdict(State.VOID, f"{type(error).__name__}: {error} ({where})")
-
-
-def _criterion_id(item: pytest.Item) -> str:
-    return criterion_at(Place(item.path.stem, item.name))
-
-
-def _test_of(item: pytest.Item) -> Test:
-    assert isinstance(item, pytest.Function)
-    return cast(Test, item.obj)

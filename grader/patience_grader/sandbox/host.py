@@ -54,7 +54,7 @@ class Parent:
         clean = {"PYTHONHASHSEED": str(hash_seed), **ONE_THREAD}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
-                [sys.executable, "-P", "-s", "-S", "-B", _GUEST, str(theirs.fileno())],
+                [sys.executable, "-P", "-s", "-S", _GUEST, str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
