@@ -460,7 +460,8 @@ class BoundModule(ModuleType):
         return binding.current.name(self.__name__, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("__"):
+        is_inner = isinstance(value, ModuleType) and value.__name__ == f"{self.__name__}.{name}"
+        if name.startswith("__") or is_inner:
             super().__setattr__(name, value)
         else:
             vars(self)["patience_binding"].current.set_attribute(self, name, value)

@@ -156,7 +156,8 @@ class Boundary:
     @contextlib.contextmanager
     def installed(self) -> Iterator[None]:
         """Suites import from here. The process must be our own."""
-        finder = _Finder(self.binding, self.modules.supplied, self.modules.suites, self.world)
+        world = World(self._codes, shared=self._supplied)
+        finder = _Finder(self.binding, self.modules.supplied, self.modules.suites, world)
         sys.meta_path.insert(0, finder)
         for name, module in self.binding.modules.items():
             if name not in sys.stdlib_module_names:

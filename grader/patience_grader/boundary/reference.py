@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -18,9 +19,15 @@ _WORLD = "__patience_world__"
 class World:
     """One copy of the reference's modules, with state of its own."""
 
-    def __init__(self, codes: Mapping[str, tuple[CodeType, str]]) -> None:
-        """`codes` maps full names to code and file names; a package is one with inner modules."""
-        self._codes = codes
+    def __init__(
+        self, codes: Mapping[str, tuple[CodeType, str]], shared: Collection[str] = ()
+    ) -> None:
+        """`codes` maps full names to code and file names; a package is one with inner modules.
+
+        Modules that are `shared` are those that suites see.
+        """
+        self._codes = {name: code for name, code in codes.items() if name not in shared}
+        self._shared = shared
         self._packages = {name.rpartition(".")[0] for name in codes if "." in name}
         self.modules: dict[str, ModuleType] = {}
         self._chance: installed.Chance | None = None
@@ -29,6 +36,8 @@ class World:
         """A module of the reference, or of Python's own."""
         if name in self.modules:
             return self.modules[name]
+        if name in self._shared:
+            return importlib.import_module(name)
         if name not in self._codes and name not in self._packages:
             return sys.modules.get(name)
         return self._load(name)
@@ -73,8 +82,11 @@ class World:
         if module is None:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         for inner in fromlist:
-            if f"{name}.{inner}" in self._codes and not hasattr(module, inner):
-                self.module(f"{name}.{inner}")
+            full = f"{name}.{inner}"
+            if full in self._codes and not hasattr(module, inner):
+                self.module(full)
+            elif full in self._shared:
+                setattr(module, inner, self.module(full))
         return module if fromlist else self.module(top)
 
     @contextlib.contextmanager
