@@ -32,12 +32,10 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 LONGEST = (
     *("nbgrader_plugin/test_cycle.py", "hostile/test_attacks.py", "release/test_bundle.py"),
-    *("selftest/test_alike.py", "sandbox/test_locks.py", "selftest/test_odd.py"),
-    *("grading/test_cohort.py", "grading/test_delivery.py", "nbgrader_plugin/test_gradebook.py"),
-    *("nbgrader_plugin/test_marks.py", "boundary/test_adopted.py", "cli/test_command.py"),
-    *("check/test_check.py", "courseworks/test_counterexamples.py", "questions/test_questions.py"),
-    *("marking/test_misreading.py", "courseworks/guessing/test_suites.py"),
-    *("cluster/test_workers.py", "cluster/test_interrupted.py"),
+    *("grading/test_instructor_input.py", "check/test_check.py", "sandbox/test_locks.py"),
+    *("grading/test_cohort.py", "grading/test_delivery.py", "cli/test_command.py"),
+    *("check/test_at_home.py", "boundary/test_attacks.py", "boundary/test_adopted.py"),
+    *("table/test_table.py", "table/test_memory.py", "grading/test_clock.py"),
 )
 """They come first, so that no process is left with a long file when the others are done."""
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from adopting import adopted, marked
 
 DRAW = """
@@ -70,6 +71,7 @@ def with_log(root: Path) -> Path:
     return log
 
 
+@pytest.mark.slow
 def test_what_is_drawn_is_not_drawn_again_for_submissions_that_are_right(tmp_path: Path) -> None:
     counts = []
     for name, many in (("one", ["2 * n"]), ("three", ["2 * n", "n * 2", "n + n"])):

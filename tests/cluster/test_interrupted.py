@@ -91,6 +91,7 @@ def left(folder: Path) -> list[Path]:
     return [*folder.glob("patience-*")]
 
 
+@pytest.mark.slow
 def test_what_is_stopped_or_loses_its_scheduler_is_finished_by_the_same_command(
     course: Path, uploads: Path, alone: bytes, tls: list[str], tmp_path: Path
 ) -> None:
@@ -128,6 +129,7 @@ def test_what_is_stopped_or_loses_its_scheduler_is_finished_by_the_same_command(
         assert left(temporary) == []
 
 
+@pytest.mark.slow
 def test_a_scheduler_of_its_own_for_a_try(
     course: Path, uploads: Path, alone: bytes, tmp_path: Path
 ) -> None:

@@ -113,6 +113,7 @@ def is_there(pid: int) -> bool:
     return Path(f"/proc/{pid}/cmdline").exists() and bool(Path(f"/proc/{pid}/cmdline").read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_workers_that_are_killed_change_no_byte(
     machines: Machines, alone: Run, run: Run, whole_field: bool
@@ -137,6 +138,7 @@ def test_workers_that_are_killed_change_no_byte(
     assert [pid for pid in killed if is_there(pid)] == []
 
 
+@pytest.mark.slow
 def test_a_worker_that_hangs_is_noticed_and_its_work_is_done_elsewhere(
     machines: Machines, alone: Run, run: Run
 ) -> None:
@@ -169,6 +171,7 @@ def changed_kit(folder: Path, **changes: tuple[str, str]) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_workers_that_do_not_fit_refuse_and_are_named(run: Run, tmp_path: Path) -> None:
     coursework = read_coursework(run.course, "klondike")
     here = marking_fingerprints(coursework)["kit"]

@@ -18,6 +18,7 @@ def patience(where: Path, *arguments: str) -> warm.Done:
     return warm.patience(*arguments, cwd=where)
 
 
+@pytest.mark.slow
 def test_a_toy_coursework_is_proven_released_and_marked(tmp_path: Path) -> None:
     before = {file: file.stat().st_mtime_ns for file in KIT.rglob("*.py")}
     done = patience(tmp_path, "new", "whist", "--title", "Whist & co")

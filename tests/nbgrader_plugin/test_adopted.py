@@ -13,6 +13,8 @@ from patience_grader.submission.notebook.cells import read_cells
 from patience_grader.submission.notebook.extract import extract
 
 ADOPTED = Path(__file__).parents[1] / "adopted"
+SLOW = pytest.mark.slow
+DECORATORS = ("fib_meta", "annotations_of_returned")
 
 COUNTING = '''"""Counting."""
 
@@ -58,9 +60,9 @@ def test_cells_import_nothing_that_stands_in_other_cells(tmp_path: Path) -> None
     ("name", "lost"),
     [
         ("account", {"account.docs"}),
-        ("decor", {"decorators.fib_meta", "decorators.annotations_of_returned"}),
-        ("console", set()),
-        ("typesx", {"shapes.doc"}),
+        pytest.param("decor", {f"decorators.{one}" for one in DECORATORS}, marks=SLOW),
+        pytest.param("console", set(), marks=SLOW),
+        pytest.param("typesx", {"shapes.doc"}, marks=SLOW),
     ],
 )
 def test_classes_and_functions_come_back_whole_from_the_instructors_notebook(
@@ -75,6 +77,7 @@ def test_classes_and_functions_come_back_whole_from_the_instructors_notebook(
     assert {one for one, state in states.items() if state != "passed"} == lost
 
 
+@pytest.mark.slow
 def test_students_get_classes_with_their_methods_to_fill_in(tmp_path: Path) -> None:
     adopt_folder(tmp_path / "course", "account", ADOPTED / "account")
     coursework, there = coursework_of(tmp_path, "account"), tmp_path / "nbgrader"

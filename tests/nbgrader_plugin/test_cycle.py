@@ -261,6 +261,7 @@ def released(release: Path) -> Iterator[tuple[str, bytes]]:
             yield path.relative_to(release).as_posix(), data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["guessing", "terminal"])
 def test_other_courseworks_are_valid_and_released_without_their_solution(
     slug: str, tmp_path: Path

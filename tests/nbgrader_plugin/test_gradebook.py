@@ -6,6 +6,7 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
 from guessing_short import FEWEST, short_course
 from nbgrading import named, nbgrader, patience, python, read_notebook, submit, totals
 from sample import ROOT
@@ -39,6 +40,7 @@ main()
 """The kit where nbgrader is not installed."""
 
 
+@pytest.mark.slow
 def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     kit, course = short_course(tmp_path / "kit", FEWEST), tmp_path / "cs1"
     done = patience("notebook", "build", "guessing", "--course", course, cwd=kit)

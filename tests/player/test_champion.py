@@ -13,6 +13,9 @@ from klondike.players import Autoplay, Game, View, guess, rules_of, view_of
 from patience_player import Champion, kernel
 from patience_player.champion import table_of
 
+pytestmark = pytest.mark.slow
+"""The kernel is compiled first."""
+
 DRAWS = pytest.mark.parametrize("draws", [1, 3])
 SMALL = 1000
 

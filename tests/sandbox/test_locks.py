@@ -518,6 +518,7 @@ def test_an_ordinary_user_gets_an_answer_from_the_doctor(ordinary_python: str) -
     assert not missing_in(done.stdout) & {"limits", "privileges", "seccomp"}
 
 
+@pytest.mark.slow
 def test_every_layer_holds_for_an_ordinary_user(ordinary_python: str) -> None:
     these = "EveryLayer or refuses_more or library or outlives or killed or tether or hundreds"
     with tempfile.TemporaryDirectory() as own:

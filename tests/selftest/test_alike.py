@@ -1,6 +1,6 @@
 """Submissions that answer everything alike earn what is honestly theirs, and nothing else.
 
-A fixed share is marked; `--whole-field` takes all, as CI does.
+They are slow: a fixed share with `-m slow`, and all with `--whole-field`, as CI does.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from alike import Earned, Program, all_alike, earned, klondike_functions, progra
 from patience_grader.course.coursework import Course
 from sample import ROOT
 from small_course import small_course
+
+pytestmark = pytest.mark.slow
 
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")

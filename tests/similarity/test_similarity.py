@@ -71,6 +71,7 @@ def test_whatever_is_submitted_becomes_tokens(text: str) -> None:
     assert [one.line for one in found] == sorted(one.line for one in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     [

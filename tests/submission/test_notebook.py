@@ -278,6 +278,7 @@ def _seconds_to_extract(cells: Sequence[Cell]) -> float:
         gc.enable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", MANY.values(), ids=MANY)
 def test_taking_out_grows_with_the_cells_and_not_with_their_square(
     made: Callable[[int], str],

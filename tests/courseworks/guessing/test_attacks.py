@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from guessing_attacks import ATTACKS, attack
 from guessing_short import short_course
 
@@ -44,6 +45,7 @@ def means(course: Path, secret: str, guessers: Mapping[str, str]) -> dict[str, f
     return dict(json.loads(line) for line in done.stdout.splitlines())
 
 
+@pytest.mark.slow
 def test_who_looks_elsewhere_for_the_target_gains_nothing(tmp_path: Path) -> None:
     course = short_course(tmp_path / "course", {1326: COUNTS[2], 60: COUNTS[3], 30: COUNTS[4]})
     texts = {name: attack(name, COUNTS) for name in ("plain", *ATTACKS)}

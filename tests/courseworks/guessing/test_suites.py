@@ -572,6 +572,7 @@ BASES = {one["base"] for one in tomllib.loads((KNOWN / "wrong.toml").read_text("
 """Right submissions that mistakes are laid over."""
 
 
+@pytest.mark.slow
 def test_specimens_earn_what_they_should_against_a_few_targets(
     tmp_path: Path, whole_field: bool
 ) -> None:
