@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import json
 import os
 import sys
 from functools import cached_property
@@ -64,8 +63,7 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     @cached_property
     def fingerprint(self) -> str:
         """What tells them from all others."""
-        text = json.dumps(msgspec.to_builtins(self), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
 
     @property
     def are_guessable(self) -> bool:
@@ -84,12 +82,8 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 def encoded(questions: Questions) -> bytes:
     """The text of the file."""
-    written = {
-        MARK: _FORMAT,
-        "fingerprint": questions.fingerprint,
-        **msgspec.to_builtins(questions),
-    }
-    return json.dumps(written, separators=(",", ":")).encode() + b"\n"
+    known = {"fingerprint": questions.fingerprint, **msgspec.structs.asdict(questions)}
+    return msgspec.json.encode({MARK: _FORMAT, **known}) + b"\n"
 
 
 def read_questions(path: Path, coursework: Coursework) -> Questions:
@@ -100,7 +94,7 @@ def read_questions(path: Path, coursework: Coursework) -> Questions:
     """
     again = f"write it with: patience questions {coursework.slug} --out FILE"
     try:
-        known = dict(json.loads(path.read_bytes()))
+        known = dict(msgspec.json.decode(path.read_bytes()))
         if known.pop(MARK) != _FORMAT:
             raise ValueError
         fingerprint = known.pop("fingerprint")

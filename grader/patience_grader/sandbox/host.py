@@ -65,6 +65,7 @@ class Parent:
             )
         self._control = ours
         self._tables: dict[int, Batch] = {}
+        self._untaught: list[Batch] = []
         self._buffer = bytearray()
         self._descriptors: list[int] = []
         self.held: tuple[str, ...]
@@ -89,6 +90,9 @@ class Parent:
 
     def fork(self, seed: int) -> Guest:
         """A fresh guest, locked. Raises KitError when it cannot be locked as found possible."""
+        while self._untaught:
+            batch = self._untaught.pop(0)
+            self._ask(["learn", batch.nodes, batch.calls])
         ours, theirs = socket.socketpair()
         memory = os.memfd_create("notes", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
@@ -106,10 +110,10 @@ class Parent:
         return guest
 
     def learn(self, batch: Batch) -> None:
-        """Teaches a batch to all guests forked from now on."""
+        """Teaches a batch to all guests forked from now on; there may never be another."""
         if id(batch) not in self._tables:
-            self._ask(["learn", batch.nodes, batch.calls])
             self._tables[id(batch)] = batch
+            self._untaught.append(batch)
 
     def other(self) -> Host:
         """A parent whose guests hash otherwise. Raises KitError when it cannot be started."""
