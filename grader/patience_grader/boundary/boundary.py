@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from ..sandbox.guest.lookup import Lookup
+from ..sandbox.guest.lookup import Lookup, Script
 from .asking import is_asked_by_suite
 from .binding import Binding, BoundMeta
 from .handles import Handle
@@ -27,6 +27,7 @@ from .introspection import forwarded
 from .own_files import guarded
 from .reference import World, absolute, importing_world, original_import
 from .run import Run
+from .scripts import Scripts
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Modules:
     """The folder of the suite."""
     packages: Collection[str] = ()
     """The top modules of the packages that submissions may import."""
+    scripts: Collection[str] = ()
+    """Those of the students' that are run as scripts, and never imported."""
 
 
 class Boundary:
@@ -55,11 +58,12 @@ class Boundary:
         self.inherited: dict[str, Path] = {}
         self.world = self.new_world()
         with self._importing():
-            for name in sorted(modules.student):
+            for name in sorted(modules.student.keys() - modules.scripts):
                 self.world.module(name)
             modules, self.inherited = _with_inherited(modules, self.world)
             self._student = set(modules.student)
             self._student |= {name.partition(".")[0] for name in modules.student if "." in name}
+            self._student -= set(modules.scripts)
             loaded = {name: self.world.module(name) for name in sorted(self._student)}
         self.modules = modules
         self._supplied = frozenset(modules.supplied) - self._student
@@ -122,7 +126,14 @@ class Boundary:
             self._supplied,
             self.modules.packages,
             lambda: {name: one for name, one in world.modules.items() if name in self._student},
+            self._script,
         )
+
+    @contextlib.contextmanager
+    def _script(self, name: str) -> Iterator[Script]:
+        """While a file of the reference is run as a script: it begins with a fresh copy."""
+        with self._importing(), World(self._codes).script(name) as script:
+            yield script
 
     @contextlib.contextmanager
     def running(self, run: Run) -> Iterator[None]:
@@ -142,6 +153,11 @@ class Boundary:
     def importable(self) -> Collection[str]:
         """The modules beside Python's own that a submission may import, by full name."""
         return self._importable
+
+    @property
+    def scripts(self) -> Collection[str]:
+        """The modules that a suite may run as scripts, by full name: all that students write."""
+        return self.modules.student.keys()
 
     def is_asked_by_suite(self, frame: FrameType) -> bool:
         """Whether it is the suite whose code runs in a frame."""
@@ -172,6 +188,7 @@ class Boundary:
             suites = str(self.modules.suites)
             with (
                 forwarded(suites),
+                Scripts(self).installed(),
                 guarded(suites, self._own_places, self._refuse_file),
             ):
                 yield
@@ -250,7 +267,9 @@ def _with_inherited(modules: Modules, world: World) -> tuple[Modules, dict[str, 
     Exceptions and enums cross as themselves.
     """
     student, found = dict(modules.student), dict[str, Path]()
-    while new := _bases_of(student, world) & (modules.supplied.keys() - student.keys()):
+    while new := _bases_of(student.keys() - modules.scripts, world) & (
+        modules.supplied.keys() - student.keys()
+    ):
         found |= {name: modules.supplied[name] for name in sorted(new)}
         student |= found
     supplied = {name: path for name, path in modules.supplied.items() if name not in found}

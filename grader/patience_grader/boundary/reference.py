@@ -67,6 +67,17 @@ class World:
             setattr(self.modules[parent], last, module)
         return module
 
+    @contextlib.contextmanager
+    def script(self, name: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+        """The code of a module, and what it begins with as a script. Raises KeyError."""
+        code, file = self._codes[name]
+        main = ModuleType("__main__")
+        main.__file__ = file.rpartition("/")[2]
+        main.__package__ = name.rpartition(".")[0] or None
+        vars(main)[_WORLD] = self
+        with _registered("__main__", main):
+            yield code, vars(main)
+
     def run_again(self, name: str) -> None:
         """Runs a module's code in the module as it is, as `importlib.reload` does."""
         module = self.modules[name]

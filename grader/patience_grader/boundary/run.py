@@ -37,6 +37,7 @@ from .signals import LostGuest, MissingAnswer, Overtaxed, WrongAnswer
 from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
+from .wording import script_text
 
 if TYPE_CHECKING:
     from ..sandbox.student import Student
@@ -221,6 +222,22 @@ class Run:
             Operation(operation, operands[0], operands[1:]),
             is_claim=operation in CLAIMS and handles == 1,
         )
+
+    def script(
+        self, module: str, words: Sequence[str], typed: str, merged: bool
+    ) -> tuple[int, str, str]:
+        """The exit code of a file that is run as a script, and what it printed to each stream.
+
+        `words` are what `sys.argv` holds; with `merged`, both streams are standard output.
+        """
+        self.files.give([*words, typed])
+        ended = self._ask(
+            lambda link: ["run", f"{module}:", link.write_all(words), link.write(typed), merged],
+            Operation("run", None, (words, typed)),
+        )
+        if type(ended) is tuple and tuple(map(type, ended)) == (int, str, str):
+            return ended
+        raise self._lose(WrongAnswer("something else than a script can leave"))
 
     def name(self, module: str, name: str) -> Any:
         """What a module holds under a name. Raises AttributeError."""
@@ -628,6 +645,8 @@ class Run:
     def _drawings(self, answer: list[Any], value: Any, expected: list[Any] | None) -> Drawings:
         """How the classes of supplied modules draw what is wrong."""
         doing = self._doing
+        if doing.kind == "run":
+            return Drawings("", script_text(expected), script_text(answer))
         is_changed = any(number > 0 for number, _ in answer[0])
         arguments = () if is_changed else (*doing.arguments, *doing.named.values())
         return self._drawer.draw(arguments, value, lambda: self._right(expected))

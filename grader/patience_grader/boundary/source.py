@@ -26,7 +26,7 @@ _INFIX = dict(
 )
 _PREFIX = {"neg": "-", "pos": "+", "invert": "~"}
 _ACTING = {
-    *("call set del setitem delitem next enter exit send await anext aenter aexit").split(),
+    *("run call set del setitem delitem next enter exit send await anext aenter aexit").split(),
     *("iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift imatmul ipow").split(),
 }
 _AS_CALLED = {
@@ -148,6 +148,8 @@ class Operation:
                 return writer.name(*arguments)
             case "class":
                 return writer.part(f"class {arguments[0]}")
+            case "run":
+                return _of_script(writer, *arguments)
             case "attr" | "set" | "del":
                 return _of_attribute(kind, writer.value(self.target), writer, *arguments)
         if kind == "static":
@@ -163,6 +165,13 @@ class Operation:
             return text
         text = f"{kind}({', '.join([first, *given])})"
         return text if kind in _AS_CALLED else writer.part(text)
+
+
+def _of_script(writer: Writer, words: Sequence[str], typed: str) -> str:
+    run, python = writer.name("subprocess", "run"), writer.name("sys", "executable")
+    command = ", ".join([python, *map(writer.value, words)])
+    given = f", input={writer.value(typed)}" if typed else ""
+    return f"{run}([{command}]{given}, text=True)"
 
 
 def _of_attribute(kind: str, first: str, writer: Writer, name: str, *right: Any) -> str:

@@ -25,7 +25,7 @@ from .signals import (
     WrongAnswer,
 )
 from .steps import Step
-from .wording import changed_text, outcome_text
+from .wording import changed_text, outcome_text, script_text
 
 SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 """What the reason of a void criterion says for which the suite is to blame."""
@@ -57,7 +57,7 @@ def verdict_of(
     if step is None:
         return Verdict(state, one_line(said)[:500])
     is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
-    expected = outcome_text(step.expected)
+    expected = _in_words(step, step.expected)
     got = _got(step) if is_answered else one_line(said)[:500]
     changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
@@ -72,8 +72,14 @@ def verdict_of(
 
 def _got(step: Step) -> str:
     """What came back: what an object holds, or that it is one where that is as it should be."""
-    text = outcome_text(step.plain or step.answer)
-    return outcome_text(step.answer) if text == outcome_text(step.expected) else text
+    text = _in_words(step, step.plain or step.answer)
+    return outcome_text(step.answer) if text == _in_words(step, step.expected) else text
+
+
+def _in_words(step: Step, answer: list[Any] | None) -> str:
+    """What an answer says to what was asked in a step."""
+    is_script = step.request[3][:1] == ["run"]
+    return script_text(answer) if is_script else outcome_text(answer)
 
 
 def _is_telling(step: Step) -> bool:

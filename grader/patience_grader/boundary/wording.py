@@ -22,6 +22,8 @@ _PLACE = re.compile(r" (at 0x[0-9a-fA-F]+|id='\d+')")
 """Where an object of the test's own lies, which differs between any two runs."""
 _DEEPEST = 6
 _MOST_NODES = 3_000
+_MOST_SAID = 400
+"""Characters of the end of what a script prints to standard error."""
 _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What looking at nodes raises that nobody has read yet."""
 
@@ -65,6 +67,17 @@ def outcome_text(answer: list[Any] | None) -> str:
         return _Words(answer[0]).outcome(answer)
     except _ODD:
         return "what cannot be shown"
+
+
+def script_text(answer: list[Any] | None) -> str:
+    """What a script has left, in words: what it printed, and how it ended."""
+    match answer:
+        case [_, _, _, ["ok", ["t", int(code), str(out), str(err)]], *_]:
+            said = [out.rstrip("\n") or "(it prints nothing)"]
+            said += [f"standard error: {err.strip()[-_MOST_SAID:]}"] * bool(err.strip())
+            said += [f"(exit code {code})"] * bool(code)
+            return "\n".join(said)
+    return outcome_text(answer)
 
 
 def said_in(reply: Any) -> str:

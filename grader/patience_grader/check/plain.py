@@ -200,6 +200,7 @@ class PlainChecker:
             "suite": str(suite),
             "paths": [*parents, str(place)],
             "modules": [self._full_name(name) for name in self.public.required],
+            "scripts": [self._full_name(name) for name in self.public.scripts],
             "tests": self._suite.tests,
             "criteria": {name: self._suite.criteria[name] for name in criteria},
             "is_traced": is_traced,

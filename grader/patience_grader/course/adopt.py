@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,7 @@ class _Layout:
     tests: tuple[str, ...]
     own_skeleton: bool
     packages: tuple[str, ...]
+    scripts: tuple[str, ...]
 
 
 def adopt(root: Path, name: str, sources: Sources) -> Adopted:
@@ -124,12 +125,13 @@ def _layout(name: str, sources: Sources) -> _Layout:
         raise InputError(f"{sources.solution} holds no Python modules that students could write")
     here = package or name
     files = {f"solution/{here}/{file}": data for file, data in modules.items()}
+    scripts = _scripts({one: modules[one] for one in required}, package, tests)
     for file, data in modules.items():
         is_given = file in stubs or file not in required
         given = (
             stubs.get(file, data)
             if is_given
-            else skeleton_of(_decoded(data), methods=True).encode()
+            else skeleton_of(_decoded(data), methods=True, script=file in scripts).encode()
         )
         files[f"skeleton/{here}/{file}"] = given
     base = _base_of(tests)
@@ -141,7 +143,42 @@ def _layout(name: str, sources: Sources) -> _Layout:
         tests=tuple(path.relative_to(base).as_posix() for path in tests),
         own_skeleton=bool(stubs),
         packages=imported_packages(files),
+        scripts=scripts,
     )
+
+
+def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path]) -> tuple[str, ...]:
+    """Those modules that tests run as scripts, and that nothing imports.
+
+    Tests name their files, or say `-m`. A module that is imported, too, is not among them: it can
+    be run without that.
+    """
+    folder = _base_of(tests)
+    suite = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
+    texts = b"\n".join(suite.values())
+    imported = set(_imported_modules([*required.values(), *suite.values()], package))
+    names = {file: file.removesuffix(".py") for file in required}
+    return tuple(
+        file
+        for file, name in names.items()
+        if name not in imported
+        and re.search(rb"\b%s\.py\b|-m\b.*\b%s\b" % (name.encode(), name.encode()), texts)
+    )
+
+
+def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:
+    """The modules, of a package or flat, that some files import, without the package's name."""
+    for data in texts:
+        try:
+            tree = ast.parse(data)
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                yield from (one.name.removeprefix(f"{package}.") for one in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield (node.module or "").removeprefix(f"{package}.")
+                yield from (one.name for one in node.names)
 
 
 def _is_asked(file: str, helpers: Mapping[str, bytes]) -> bool:
@@ -284,7 +321,7 @@ also_submit = []
 shared_types = []
 student_number = "[0-9]{{7}}[A-Za-z]"
 total = {total}
-{packages}tests = {tests}
+{packages}{scripts}tests = {tests}
 public_tests = {public}
 left_out = {left_out}
 own_skeleton = {own_skeleton}
@@ -343,6 +380,7 @@ def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
         package=json.dumps(layout.package),
         required=json.dumps(layout.required),
         packages=f"packages = {json.dumps(layout.packages)}\n" if layout.packages else "",
+        scripts=f"scripts = {json.dumps(layout.scripts)}\n" if layout.scripts else "",
         tests=json.dumps(layout.tests),
         public=json.dumps(public),
         left_out=json.dumps(list(left_out)),

@@ -294,6 +294,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         not_when_marking=tuple(front.not_when_marking),
         shared_types=tuple(front.shared_types),
         packages=tuple(front.packages),
+        scripts=tuple(front.scripts),
         student_number=_pattern(front.student_number, handout),
         cap_if_broken=front.cap_if_broken,
         program=front.program,
@@ -326,6 +327,19 @@ def read_coursework(root: Path, slug: str) -> Coursework:
             raise InputError(
                 f"{file} needs the folder {folder.relative_to(root)}, which is not there"
             )
+    _check_roles(coursework, handout)
+    return coursework
+
+
+def _check_roles(coursework: Coursework, handout: HandoutText) -> None:
+    """Raises InputError for a file that is not there, or is named in two roles."""
+    file = handout.file
+    for name in coursework.scripts:
+        if name not in coursework.required or not coursework.tests:
+            raise InputError(
+                f"{file}:{handout.line_of('scripts')}: scripts names {name}, which is not "
+                "a required file of a suite in plain pytest"
+            )
     values = [f"{module}.py" for module in coursework.shared_types]
     beside = [*coursework.optional, *coursework.not_when_marking]
     for name in (*coursework.required, *values, *beside):
@@ -333,7 +347,6 @@ def read_coursework(root: Path, slug: str) -> Coursework:
             raise InputError(f"{file} gives {name} two roles")
         if not (coursework.solution / name).is_file():
             raise InputError(f"{file} names {name}, which is not in solution/{coursework.folder}")
-    return coursework
 
 
 def _check_sections(

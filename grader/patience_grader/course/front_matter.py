@@ -59,6 +59,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     visibility: dict[str, Any] = {}
     suite: dict[str, Any] = {}
     packages: list[str] = []
+    scripts: list[str] = []
     tests: list[str] = []
     public_tests: list[str] | None = None
     left_out: list[str] = []

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..sandbox.guest.sources import full_name
 from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from .own_work import OwnWork
@@ -43,6 +44,8 @@ class Interface(Outline, ABC):
     """Whether a declaration of own work belongs to a submission."""
     packages: tuple[str, ...] = ()
     """The third-party packages that submissions may import, by their import names."""
+    scripts: tuple[str, ...] = ()
+    """The asked files that are run as scripts, and never imported."""
     student_number: re.Pattern[str]
     """What a zip is called."""
     limits: Limits
@@ -76,4 +79,5 @@ class Interface(Outline, ABC):
 
     def _preload(self, sources: Mapping[str, str]) -> Preload:
         installed = find_packages(self.packages, self.slug).installed
-        return Preload(self.package, sources, self.shared_types, self.program, installed)
+        scripts = [full_name(self.package, name.removesuffix(".py")) for name in self.scripts]
+        return Preload(self.package, sources, self.shared_types, self.program, installed, scripts)

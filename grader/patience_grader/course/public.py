@@ -137,6 +137,9 @@ def as_json(public: PublicCoursework) -> str:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
+_LISTS = ("required", "also_submit", "not_when_marking", "shared_types", "packages", "scripts")
+
+
 def from_json(text: str) -> PublicCoursework:
     """The paper of a text. Raises InputError when it is none."""
     try:
@@ -151,10 +154,7 @@ def from_json(text: str) -> PublicCoursework:
             )
             for one in said["exercises"]
         )
-        made: dict[str, Any] = {
-            name: tuple(said[name])
-            for name in ("required", "also_submit", "not_when_marking", "shared_types", "packages")
-        }
+        made: dict[str, Any] = {name: tuple(said[name]) for name in _LISTS}
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
         made |= {"student_number": re.compile(said["student_number"])}
         if plain := said.get("plain"):

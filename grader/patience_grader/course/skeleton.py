@@ -29,11 +29,23 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Import = ast.Import | ast.ImportFrom
 
 
-def skeleton_of(text: str, *, methods: bool = False, beside: Collection[str] = ()) -> str:
+_SCRIPT = "# Write your program here.\n"
+
+
+def skeleton_of(
+    text: str, *, methods: bool = False, beside: Collection[str] = (), script: bool = False
+) -> str:
     """The skeleton of an asked file's text; `methods` lose their bodies if students write them.
 
-    `beside` are the modules of the same package whose public names stay imported.
+    `beside` are the modules of the same package whose public names stay imported. Of a `script`
+    there is its docstring.
     """
+    if script:
+        tree = ast.parse(text)
+        docstring = tree.body[:1] if ast.get_docstring(tree) is not None else []
+        return "\n\n".join(
+            [ast.get_source_segment(text, one) or "" for one in docstring] + [_SCRIPT]
+        )
     lines = re.split(r"(?<=\n)", text)
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -143,7 +155,12 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
     beside = {file.removesuffix(".py") for file in (*coursework.supplied, *written)}
     methods = bool(coursework.tests)
-    blanked = {file: _blanked(file, text, methods, beside) for file, text in solution.items()}
+    blanked = {
+        file: skeleton_of(text, script=True)
+        if file in coursework.scripts
+        else _blanked(file, text, methods, beside)
+        for file, text in solution.items()
+    }
     return {**coursework.supplied, **blanked}
 
 

@@ -53,6 +53,7 @@ def modules_of(coursework: Coursework) -> Modules:
         supplied={coursework.full_name(name): folder / name for name in supplied},
         suites=coursework.suites.resolve(),
         packages=packages,
+        scripts=frozenset(map(coursework.full_name, coursework.scripts)),
     )
 
 

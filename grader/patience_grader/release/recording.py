@@ -26,7 +26,7 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
-from ..check.athome import own_modules
+from ..check.athome import own_modules, scripts
 from ..check.athome.child import PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
@@ -296,6 +296,8 @@ def record(coursework: Coursework) -> dict[str, Any]:
         *(str(coursework.suites), *parents, str(coursework.root / "grader"), str(solution))
     ]
     own_modules.install(solution)
+    names = [coursework.full_name(one) for one in coursework.required]
+    scripts.install(solution, names, coursework.limits.wall_seconds_per_question)
     sys.meta_path.insert(0, Finder(coursework, recorder))
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(variable, None)

@@ -64,6 +64,8 @@ class Preload:
     program: bool = False
     """Whether a submission is a program to be run, and not modules to be imported."""
     installed: Installed = field(default_factory=Installed)
+    scripts: Sequence[str] = ()
+    """The students' modules that are run as scripts, and never imported, by full name."""
 
 
 class Turn(NamedTuple):

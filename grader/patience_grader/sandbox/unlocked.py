@@ -49,6 +49,7 @@ class UnlockedHost:
             "supplied": dict(preload.supplied),
             "values": list(preload.values),
             "program": preload.program,
+            "scripts": list(preload.scripts),
             "installed": preload.installed.as_said(),
             "memory_mib": limits.memory_mib,
             "scratch_mib": limits.scratch_mib,

@@ -21,7 +21,7 @@ import pytest
 
 from ...boundary.item_runner import ItemRunner
 from ...sandbox.guest import installed
-from . import own_modules, reference, words
+from . import own_modules, reference, scripts, words
 from .lacking import AbsentError, importing
 from .telling import TOLD, Line, Setup, Watch
 from .tracing import Trace, lines_of
@@ -185,7 +185,7 @@ def _load(setup: Setup, line: Line) -> bool:
 
     watch = Watch(setup, too_long)
     watch.start()
-    for name in setup.modules:
+    for name in (one for one in setup.modules if one not in setup.scripts):
         loading = name
         line.say(loading=name)
         watch.begin()
@@ -230,6 +230,7 @@ def main(arguments: Sequence[str]) -> None:
         return
     examples = words.Examples(recorded.get("EXAMPLES", {}))
     words.install(examples)
+    scripts.install(setup.code, setup.modules, setup.cpu_seconds)
     plugin = Plugin(setup, line, examples)
     examples.begin = plugin.begin_example
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):

@@ -32,6 +32,8 @@ class Setup:
     """Where else modules are imported from."""
     modules: tuple[str, ...]
     """The modules that students write, by full name, in the order in which they are imported."""
+    scripts: tuple[str, ...]
+    """Those of them that are run as scripts, and never imported."""
     tests: tuple[str, ...]
     criteria: Mapping[str, str]
     """The test function of each criterion, as pytest names it without parameters."""
@@ -47,7 +49,7 @@ class Setup:
     def read(file: Path) -> Setup:
         """The setup in a file."""
         said = json.loads(file.read_text(encoding="utf-8"))
-        lists = {name: tuple(said[name]) for name in ("paths", "modules", "tests")}
+        lists = {name: tuple(said[name]) for name in ("paths", "modules", "scripts", "tests")}
         places = {name: Path(said[name]) for name in ("code", "suite")}
         return Setup(**{**said, **lists, **places})
 

@@ -5,6 +5,7 @@ The head of `__main__` describes the messages.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import mmap
@@ -13,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class Shared:
         self.packages = frozenset(setup["installed"]["modules"])
         self.tables: list[question_table.Table] = []
         self.is_program: bool = setup["program"]
+        self.scripts = frozenset(setup["scripts"])
+        """The modules that are run, and never imported, by full name."""
         self.scratch = scratch
 
 
@@ -133,6 +136,7 @@ class Guest:
         self._notes = notes
         self._channel = channel
         self._is_program = shared.is_program
+        self._scripts = shared.scripts
         self._theatre = program.ProgramRunner(
             shared.package, shared.scratch, notes.show, self._frames_in_words
         )
@@ -191,12 +195,34 @@ class Guest:
                 self._supplied,
                 self._packages,
                 self._asked_modules,
+                self._script,
             )
             awaiting.prepare()
             if self._scratch:
                 os.chdir(self._scratch)
             self._objects = objects.Executor(known, self._go_out, self._frames, root=self._scratch)
         return self._objects
+
+    @contextlib.contextmanager
+    def _script(self, name: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+        """While a file is run as a script, nothing of the submission has been imported.
+
+        Raises LookupError if the submission has no such file.
+        """
+        code = self._sources.code(name)
+        own = self._asked | self._own
+        before = {one: sys.modules.pop(one) for one in own if one in sys.modules}
+        main = ModuleType("__main__")
+        main.__file__ = code.co_filename
+        main.__package__ = name.rpartition(".")[0] or None
+        outer, sys.modules["__main__"] = sys.modules["__main__"], main
+        try:
+            yield code, vars(main)
+        finally:
+            sys.modules["__main__"] = outer
+            for one in own:
+                sys.modules.pop(one, None)
+            sys.modules.update(before)
 
     def _asked_modules(self) -> dict[str, ModuleType]:
         """The asked modules, as far as they are loaded."""
@@ -237,7 +263,7 @@ class Guest:
         for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
             self._notes.begin(number)
             trouble = troubles[number]
-            is_asked = stand_in is not None and not self._is_program
+            is_asked = stand_in is not None and not self._is_program and full not in self._scripts
             if not trouble and is_asked:
                 trouble = self._attempt(importlib.import_module, full)
             if trouble and is_asked:

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 STRANGE = frozenset({"unittest", "pytest", "_pytest", "test", "doctest", "hypothesis"})
 """Modules of tests themselves: nothing of theirs crosses."""
 
 
+Script = tuple[CodeType, dict[str, Any]]
+"""The code of a file, and what the module holds that it runs in."""
+
+
+@contextlib.contextmanager
+def _no_script(name: str) -> Iterator[Script]:
+    raise LookupError(name)
+    yield
+
+
 class Lookup:
     """The modules that both ends know, and those that students write."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 what both ends know, and how it is found
         self,
         module: Callable[[str], ModuleType | None],
         student: Collection[str],
         supplied: Collection[str],
         packages: Collection[str] = (),
         asked: Callable[[], Mapping[str, ModuleType]] = dict,
+        script: Callable[[str], contextlib.AbstractContextManager[Script]] = _no_script,
     ) -> None:
         """`packages` are the top modules of the packages that submissions may import.
 
         `asked` gives those of the students' modules that are asked for and loaded: a submission
-        may have others of its own.
+        may have others of its own. Within `script`, a file can be run as a script of its name.
         """
+        self.script = script
         self._asked = asked
         self._packages = frozenset(packages) - STRANGE
         self.module = module

@@ -37,6 +37,7 @@ if TYPE_CHECKING or __package__:
         notices,
         operations,
         proxies,
+        scripts,
         streams,
         values,
     )
@@ -49,6 +50,7 @@ else:
     import notices
     import operations
     import proxies
+    import scripts
     import streams
     import values
 
@@ -188,6 +190,8 @@ class Executor:
             return self._named(rest[0])
         if kind == "class":
             return self._new_class(*rest)
+        if kind == "run":
+            return self._run(*rest)
         if kind == "seed":
             return random.seed(*[read(one) for one in rest])
         name, *operands = rest
@@ -195,6 +199,13 @@ class Executor:
         if type(done) is str and name in ("repr", "str", "format"):
             return ADDRESS.sub(" at 0x0", done)
         return self._hashes.setdefault(done, len(self._hashes)) if name == "hash" else done
+
+    def _run(self, path: str, words: list[Any], typed: Any, merged: bool) -> scripts.Ended:
+        """What comes of a file that is run as a script."""
+        given = [self._codec.read(one) for one in words]
+        name = path.removesuffix(":")
+        with self.lookup.script(name) as (code, space):
+            return scripts.run(code, space, given, self._codec.read(typed), merged=merged)
 
     def _named(self, path: str) -> Any:
         module, _, name = path.partition(":")

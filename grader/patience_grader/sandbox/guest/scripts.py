@@ -1,0 +1,101 @@
+"""Runs a file as Python runs a script: with arguments, a standard input, and a fresh start.
+
+What comes of it is what a process would leave: an exit code, and what was printed to the two
+streams. An exception that nothing catches is printed as Python does, with the names of the
+submission's files alone.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from types import CodeType
+from typing import Any
+
+MAX_PRINTED = 200_000
+"""Bytes that a script may print to a stream."""
+_STOPPED = f"stopped, as it printed more than {MAX_PRINTED} bytes\n"
+
+Ended = tuple[int, str, str]
+"""The exit code, and what was printed to standard output and to standard error."""
+
+
+class _PrintedTooMuch(BaseException):
+    """No script catches it by accident."""
+
+
+class _Taken(io.RawIOBase):
+    """Takes down what is written to a stream."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.data = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        part = bytes(data)
+        self.data += part[: MAX_PRINTED - len(self.data)]
+        if len(self.data) >= MAX_PRINTED:
+            raise _PrintedTooMuch
+        return len(part)
+
+
+def run(
+    code: CodeType, space: dict[str, Any], words: Sequence[str], typed: str, *, merged: bool
+) -> Ended:
+    """What comes of a script whose module holds `space`, which is given this to read.
+
+    `words` are what `sys.argv` holds; with `merged`, standard error is standard output.
+    """
+    taken = _Taken(), _Taken()
+    streams = [io.TextIOWrapper(one, "utf-8", write_through=True) for one in taken]  # type: ignore[type-var]
+    before = sys.stdin, sys.stdout, sys.stderr, sys.argv
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogatepass")), "utf-8")
+    sys.stdout, sys.stderr = streams[0], streams[not merged]
+    sys.argv = list(words)
+    error = ""
+    try:
+        exec(code, space)  # noqa: S102 this is what a guest is for
+        exit_code = 0
+    except SystemExit as leaving:
+        exit_code, error = _left(leaving.code)
+    except _PrintedTooMuch:
+        exit_code, error = 1, _STOPPED
+    except BaseException as fault:  # noqa: BLE001 whatever it raises is how it ended
+        exit_code, error = 1, _printed(fault, code.co_filename)
+    finally:
+        sys.stdin, sys.stdout, sys.stderr, sys.argv = before
+        space.clear()  # files that are still open are closed, as when Python ends
+    for stream in streams:
+        with suppress(_PrintedTooMuch, ValueError):
+            stream.flush()
+    out, err = (one.data.decode("utf-8", "replace") for one in taken)
+    return (exit_code, out + error, "") if merged else (exit_code, out, err + error)
+
+
+def _left(code: object) -> tuple[int, str]:
+    """The exit code of `sys.exit` and what it prints."""
+    if code is None or isinstance(code, int):
+        return int(code or 0) & 0xFF, ""
+    try:
+        return 1, f"{code}\n"
+    except BaseException:  # noqa: BLE001 a student's `__str__` may do anything
+        return 1, "\n"
+
+
+def _printed(error: BaseException, file: str) -> str:
+    """The traceback from the script on, without folders and without the text of lines."""
+    rows = traceback.extract_tb(error.__traceback__, limit=200)
+    first = next((number for number, row in enumerate(rows) if row.filename == file), len(rows))
+    said = [f'  File "{row.filename.rpartition("/")[2]}", line {row.lineno}, in {row.name}'
+            for row in rows[first:]]  # fmt: skip
+    try:
+        text = "".join(traceback.format_exception_only(error))
+    except BaseException:  # noqa: BLE001 a student's `__str__` may do anything
+        text = f"{type(error).__name__}\n"
+    return "\n".join(["Traceback (most recent call last):", *said, text])

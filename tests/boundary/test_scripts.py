@@ -1,0 +1,216 @@
+"""Suites that run what students write as scripts, as the tests of a first course do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from adopting import adopted, coursework_of, earned, marked, skeleton_of
+from patience_grader.boundary.scripts import Command, command_of
+from patience_grader.check.plain import PlainChecker
+from patience_grader.marks.verdict import State
+from patience_grader.release.making import make_release
+
+GRADES = '''"""Reads numbers, and prints their mean."""
+import sys
+
+numbers = []
+while (line := input("Number: ")) != "":
+    numbers.append(float(line))
+if not numbers:
+    sys.exit("no numbers")
+print()
+print(f"Mean: {sum(numbers) / len(numbers):.1f}")
+'''
+GREET = """
+import sys
+
+from words import greeting
+
+COUNT = 0
+
+def main(names):
+    global COUNT
+    for name in names:
+        COUNT += 1
+        print(COUNT, greeting(name))
+    if not names:
+        print("usage: greet.py NAME...", file=sys.stderr)
+        return 2
+    return 0
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+"""
+WORDS = """
+def greeting(name):
+    return f"Hello, {name}!"
+"""
+TESTS = """
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent.parent / "solution"
+
+def run(*words, **options):
+    command = [sys.executable, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=5, **options)
+
+@pytest.mark.parametrize("typed, mean", [("4\\n\\n", "4.0"), ("1\\n2\\n\\n", "1.5")])
+def test_mean(typed, mean):
+    done = run("grades.py", input=typed)
+    assert done.stdout.splitlines()[-1] == f"Mean: {mean}"
+    assert done.returncode == 0
+
+def test_none():
+    done = run(HERE / "grades.py", input="\\n")
+    assert (done.returncode, done.stderr.strip()) == (1, "no numbers")
+
+def test_ends():
+    done = run("-u", "grades.py", input="")
+    assert done.returncode != 0 and "EOFError" in done.stderr
+
+def test_greets():
+    out = subprocess.check_output(["python3", "-m", "greet", "Ada", "Bob"], text=True)
+    assert out == "1 Hello, Ada!\\n2 Hello, Bob!\\n"
+
+def test_greets_afresh():
+    for name in ("Ada", "Bob"):
+        assert run("greet.py", name).stdout == f"1 Hello, {name}!\\n"
+
+def test_usage():
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run("greet.py", check=True)
+    assert failed.value.returncode == 2 and "usage" in failed.value.stderr
+
+def test_merged():
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen([sys.executable, "greet.py"], **options) as process:
+        out, err = process.communicate()
+    assert (out, err, process.returncode) == (b"usage: greet.py NAME...\\n", None, 2)
+
+def test_function():
+    from greet import main
+    assert main([]) == 2
+"""
+GIVEN = {
+    "solution/grades.py": GRADES,
+    "solution/greet.py": GREET,
+    "solution/words.py": WORDS,
+    "tests/test_tools.py": TESTS,
+}
+RIGHT = {"grades.py": GRADES, "greet.py": GREET, "words.py": WORDS}
+EVERY = {
+    f"tools.{one}"
+    for one in ("mean", "none", "ends", "greets", "greets_afresh", "usage", "merged", "function")
+}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("scripts")
+    done = adopted(root, "tools", GIVEN)
+    assert done.left_out == ()
+    return root
+
+
+def test_scripts_are_run_where_the_submission_is(place: Path) -> None:
+    coursework = coursework_of(place, "tools")
+    assert coursework.scripts == ("grades.py",)
+    assert skeleton_of(coursework)["grades.py"] == (
+        '"""Reads numbers, and prints their mean."""\n\n# Write your program here.\n'
+    )
+    versions = {
+        "right": {},
+        "other": {
+            "grades.py": "import sys\ntotal = count = 0\nfor line in sys.stdin:\n"
+            "    if line == '\\n':\n        break\n    total += float(line); count += 1\n"
+            "else:\n    raise EOFError\n"
+            "if count: print('\\nMean: %.1f' % (total / count))\n"
+            "else: print('no numbers', file=sys.stderr); raise SystemExit(1)\n"
+        },
+        "rounded": {"grades.py": GRADES.replace(":.1f", ":.0f")},
+        "zero": {"grades.py": GRADES.replace('sys.exit("no numbers")', "sys.exit(0)")},
+        "loud": {"grades.py": "while True: print('x' * 1000)\n"},
+        "endless": {"grades.py": "while True: pass\n"},
+        "leaves": {"grades.py": "import os; os._exit(0)\n"},
+        "curious": {"grades.py": "print(open(__file__).read())\n"},
+        "broken": {"grades.py": "print(\n"},
+        "kept": {"greet.py": GREET.replace("COUNT += 1", "COUNT += 2")},
+        "silent": {"greet.py": GREET.replace(", file=sys.stderr", "")},
+    }
+    states = marked(place, "tools", {one: {**RIGHT, **new} for one, new in versions.items()})
+    lost = {one: {name[6:] for name in EVERY - earned(states[one])} for one in versions}
+    of_grades = {"mean", "none", "ends"}
+    assert lost == {
+        "right": set(),
+        "other": set(),
+        "rounded": {"mean"},
+        "zero": {"none"},
+        **dict.fromkeys(("loud", "endless", "leaves", "broken"), of_grades),
+        "curious": of_grades,
+        "kept": {"greets", "greets_afresh"},
+        "silent": {"usage"},
+    }
+    assert states["endless"]["tools.mean"] == "timed out"
+    results = json.loads((place / "marks/rounded/results.json").read_text("utf-8"))
+    (said,) = (one for one in results["tests"] if one["name"] == "tools.mean")
+    for part in (
+        'subprocess.run([sys.executable, "grades.py"], input="4\\n\\n", text=True)',
+        "Expected:\nNumber: Number: \nMean: 4.0\n",
+        "Got:\nNumber: Number: \nMean: 4\n",
+    ):
+        assert part.replace('"', "'") in said["output"].replace('"', "'"), said["output"]
+
+
+def test_students_check_their_scripts_at_home(tmp_path: Path) -> None:
+    adopted(tmp_path, "tools", GIVEN, public="*")
+    release = make_release(coursework_of(tmp_path, "tools"))
+    assert release.leaks == ()
+
+    def lost(*, forks: bool = True, **changed: str) -> dict[str, str]:
+        files = {**RIGHT, **{f"{name}.py": text for name, text in changed.items()}}
+        parts = PlainChecker(release.public, forks=forks).check_files(files).parts
+        looked = [one for part in parts for one in part.looked]
+        assert len(looked) == len(EVERY)
+        return {
+            one.rule.id.removeprefix("tools."): one.verdict.reason
+            for one in looked
+            if one.verdict.state is not State.PASSED
+        }
+
+    assert lost() == lost(forks=False) == {}
+    assert lost(greet=GREET.replace("return 2", "return 0")).keys() == {
+        *("usage", "merged", "function")
+    }
+    said = lost(grades="import sys\nif sys.stdin.read() == '\\n':\n    while True: pass\n")
+    assert said.keys() == {"mean", "none", "ends"}
+    assert said["none"] == "TimeoutError: grades.py took too long (more than 1 s)"
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        (["python3", "one.py", "a"], Command("one", ("a",))),
+        (["/usr/bin/python3.12", "-W", "error", "-B", "./x/one.py"], Command("one", ())),
+        ("python one.py 'a b'", Command("one", ("a b",))),
+        (["python", "-m", "pack", "-v"], Command("pack.__main__", ("-v",))),
+        (["python", "-m", "pack.two"], Command("pack.two", ())),
+        (["python", "src/pack"], Command("pack.__main__", ())),
+        (["python", "src/pack/two.py"], Command("pack.two", ())),
+        (["python", "two.py"], None),
+        (["python", "-c", "import one"], None),
+        (["python", "other.py"], None),
+        (["ls", "one.py"], None),
+        ("python 'one.py", None),
+        (["python"], None),
+        (["python", 3], None),
+        (None, None),
+    ],
+)
+def test_what_a_command_runs(given: object, found: Command | None) -> None:
+    assert command_of(given, {"one", "pack.__main__", "pack.two"}) == found
