@@ -9,7 +9,7 @@ import pytest
 from adopting import adopted, coursework_of, earned, marked, skeleton_of
 from patience_grader.boundary.scripts import Command, command_of
 from patience_grader.check.plain import PlainChecker
-from patience_grader.marks.verdict import State
+from patience_grader.marks.verdict import PASSED, State
 from patience_grader.release.making import make_release
 
 GRADES = '''"""Reads numbers, and prints their mean."""
@@ -190,6 +190,70 @@ def test_students_check_their_scripts_at_home(tmp_path: Path) -> None:
     said = lost(grades="import sys\nif sys.stdin.read() == '\\n':\n    while True: pass\n")
     assert said.keys() == {"mean", "none", "ends"}
     assert said["none"] == "TimeoutError: grades.py took too long (more than 1 s)"
+
+
+HELLO = """
+name = input("Name: ")
+print(f"Hello, {name}!")
+letters = len(name)
+
+def shout(text):
+    return text.upper() + "!"
+"""
+OF_HELLO = """
+import runpy
+
+import pytest
+
+def run(monkeypatch, typed):
+    answers = iter(typed)
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+    return runpy.run_path("hello.py", run_name="__main__")
+
+@pytest.mark.parametrize("name", ["Ada", "Bob Ross"])
+def test_greets(name, monkeypatch, capsys):
+    run(monkeypatch, [name])
+    assert capsys.readouterr().out == f"Hello, {name}!\\n"
+
+def test_counts(monkeypatch):
+    assert run(monkeypatch, ["Ada"])["letters"] == 3
+
+def test_shouts(monkeypatch):
+    assert run(monkeypatch, ["Ada"])["shout"]("a") == "A!"
+
+def test_asks_once(monkeypatch):
+    with pytest.raises(StopIteration):
+        run(monkeypatch, [])
+"""
+
+
+def test_a_file_is_run_amid_a_test(tmp_path: Path) -> None:
+    given = {"solution/hello.py": HELLO, "tests/test_hello.py": OF_HELLO}
+    assert adopted(tmp_path, "hello", given, public="*").left_out == ()
+    public = make_release(coursework_of(tmp_path, "hello")).public
+    checked = PlainChecker(public).check_files({"hello.py": HELLO.replace("Hello", "Dear")})
+    wrong = [one.rule.id for part in checked.parts for one in part.looked if one.verdict != PASSED]
+    assert wrong == ["hello.greets"]
+    assert coursework_of(tmp_path, "hello").scripts == ("hello.py",)
+    versions = {
+        "right": HELLO,
+        "other": "import sys\nx = input()\nsys.stdout.write('Hello, ' + x + '!\\n')\n"
+        "letters = len(x)\nshout = lambda text: f'{text.upper()}!'\n",
+        "polite": HELLO.replace("Hello", "Dear"),
+        "no_count": HELLO.replace("letters = ", "count = "),
+        "quiet": HELLO.replace('+ "!"', ""),
+        "fixed": HELLO.replace('input("Name: ")', '"Ada"'),
+    }
+    states = marked(tmp_path, "hello", {one: {"hello.py": text} for one, text in versions.items()})
+    every = {f"hello.{one}" for one in ("greets", "counts", "shouts", "asks_once")}
+    assert {one: {name[6:] for name in every - earned(states[one])} for one in versions} == {
+        "right": set(),
+        "other": set(),
+        "polite": {"greets"},
+        "no_count": {"counts"},
+        "quiet": {"shouts"},
+        "fixed": {"greets", "asks_once"},
+    }
 
 
 @pytest.mark.parametrize(

@@ -239,6 +239,13 @@ class Run:
             return ended
         raise self._lose(WrongAnswer("something else than a script can leave"))
 
+    def run_here(self, module: str, run_name: str) -> Any:
+        """A function that gives what a module holds whose file was run under this name."""
+        return self._ask(
+            lambda _: ["runpy", f"{module}:", run_name],
+            Operation("runpy", None, (module, run_name)),
+        )
+
     def name(self, module: str, name: str) -> Any:
         """What a module holds under a name. Raises AttributeError."""
         return self._ask(

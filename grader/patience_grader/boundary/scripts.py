@@ -10,6 +10,7 @@ import contextlib
 import io
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -60,9 +61,16 @@ def command_of(given: Any, student: Collection[str]) -> Command | None:
         return Command(found, tuple(rest[2:])) if found else None
     if not rest or rest[0] == "-c":
         return None
-    path = PurePath(rest[0]).as_posix()
-    found = next((one for one in sorted(student) if _leads_to(path, one)), None)
+    found = module_at(rest[0], student)
     return Command(found, tuple(rest[1:])) if found else None
+
+
+def module_at(path: Any, student: Collection[str]) -> str | None:
+    """The module that students write to which a path leads; None if it leads to no such."""
+    if not isinstance(path, str | os.PathLike):
+        return None
+    text = PurePath(os.fsdecode(path)).as_posix()
+    return next((one for one in sorted(student) if _leads_to(text, one)), None)
 
 
 def _leads_to(path: str, module: str) -> bool:
@@ -86,7 +94,7 @@ def _words(given: Any) -> list[str]:
 
 
 class Scripts:
-    """Stands in for what `subprocess` has to start processes, where a suite uses it."""
+    """Stands in for what `subprocess` and `runpy` have to run files, where a suite uses it."""
 
     def __init__(self, boundary: Boundary) -> None:
         self._boundary = boundary
@@ -94,14 +102,16 @@ class Scripts:
     @contextlib.contextmanager
     def installed(self) -> Iterator[None]:
         """While this lasts, the suite's scripts run where the submission is."""
-        before = {name: getattr(subprocess, name) for name in _REPLACED}
-        for name in _REPLACED:
-            setattr(subprocess, name, self._replaced(name, before[name]))
+        before = [(subprocess, name, getattr(subprocess, name)) for name in _REPLACED]
+        before += [(runpy, name, getattr(runpy, name)) for name in ("run_path", "run_module")]
+        for module, name, original in before:
+            replaced = self._replaced if module is subprocess else self._run_here
+            setattr(module, name, replaced(name, original))
         try:
             yield
         finally:
-            for name, original in before.items():
-                setattr(subprocess, name, original)
+            for module, name, original in before:
+                setattr(module, name, original)
 
     def _replaced(self, name: str, original: Any) -> Any:
         started = _REPLACED[name]
@@ -115,6 +125,37 @@ class Scripts:
 
         start.__name__ = name
         return start
+
+    def _run_here(self, name: str, original: Any) -> Any:
+        """A function of `runpy`: the file runs amid the test, with whatever this replaces."""
+
+        def run(what: Any, init_globals: Any = None, run_name: Any = None, **options: Any) -> Any:
+            is_suite = self._boundary.is_asked_by_suite(sys._getframe(1))  # noqa: SLF001
+            student = self._boundary.scripts
+            module = module_at(what, student) if name == "run_path" else what
+            if not is_suite or init_globals or not isinstance(module, str) or module not in student:
+                return original(what, init_globals, run_name, **options)
+            default = "<run_path>" if name == "run_path" else module
+            return Globals(self._boundary.current.run_here(module, str(run_name or default)))
+
+        run.__name__ = name
+        return run
+
+
+class Globals(Mapping[str, Any]):
+    """What a module holds after its file was run; each name is asked for when it is looked up."""
+
+    def __init__(self, held: Callable[[str | None], Any]) -> None:
+        self._held = held
+
+    def __getitem__(self, name: str) -> Any:
+        return self._held(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held(None))
+
+    def __len__(self) -> int:
+        return len(self._held(None))
 
 
 class Process:

@@ -26,7 +26,9 @@ _INFIX = dict(
 )
 _PREFIX = {"neg": "-", "pos": "+", "invert": "~"}
 _ACTING = {
-    *("run call set del setitem delitem next enter exit send await anext aenter aexit").split(),
+    *(
+        "run runpy call set del setitem delitem next enter exit send await anext aenter aexit"
+    ).split(),
     *("iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift imatmul ipow").split(),
 }
 _AS_CALLED = {
@@ -148,6 +150,9 @@ class Operation:
                 return writer.name(*arguments)
             case "class":
                 return writer.part(f"class {arguments[0]}")
+            case "runpy":
+                module, run_name = arguments
+                return f"{writer.name('runpy', 'run_module')}({module!r}, run_name={run_name!r})"
             case "run":
                 return _of_script(writer, *arguments)
             case "attr" | "set" | "del":

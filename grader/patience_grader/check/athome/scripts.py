@@ -1,15 +1,16 @@
-"""Scripts that a public test starts with `subprocess`: they are those of the student."""
+"""Files that a public test runs by `subprocess` or `runpy`: they are those of the student."""
 
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from ...boundary.scripts import command_of
+from ...boundary.scripts import command_of, module_at
 
 
 def install(code: Path, modules: Collection[str], seconds: float) -> None:
@@ -41,5 +42,14 @@ def install(code: Path, modules: Collection[str], seconds: float) -> None:
 
         return bound
 
+    run_path = runpy.run_path
+
+    def run_there(path: Any, *more: Any, **options: Any) -> Any:
+        module = module_at(path, modules)
+        file = code / f"{module.replace('.', '/')}.py" if module else path
+        return run_path(str(file), *more, **options)
+
+    any_module: Any = runpy
+    any_module.run_path = run_there
     replaced: Any = subprocess
     replaced.Popen, replaced.run, replaced.call = start, bounded(run), bounded(call)

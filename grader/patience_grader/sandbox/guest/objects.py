@@ -190,8 +190,8 @@ class Executor:
             return self._named(rest[0])
         if kind == "class":
             return self._new_class(*rest)
-        if kind == "run":
-            return self._run(*rest)
+        if kind in ("run", "runpy"):
+            return self._run(*rest) if kind == "run" else self._run_here(*rest)
         if kind == "seed":
             return random.seed(*[read(one) for one in rest])
         name, *operands = rest
@@ -206,6 +206,17 @@ class Executor:
         name = path.removesuffix(":")
         with self.lookup.script(name) as (code, space):
             return scripts.run(code, space, given, self._codec.read(typed), merged=merged)
+
+    def _run_here(self, path: str, run_name: str) -> Callable[[str | None], Any]:
+        """What gives the names that a module holds after its file was run, or one's value."""
+        with self.lookup.script(path.removesuffix(":")) as (code, space):
+            space["__name__"] = run_name
+            exec(code, space)  # noqa: S102 this is what a guest is for
+
+        def held(name: str | None) -> Any:
+            return sorted(space) if name is None else space[name]
+
+        return held
 
     def _named(self, path: str) -> Any:
         module, _, name = path.partition(":")
