@@ -6,12 +6,14 @@ import json
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from ..marks.asked import Asked
 from ..marks.verdict import PASSED, Evidence, State, Verdict, in_its_place
 from ..sandbox.answers import Crashed, InvalidReply, TimedOut
+from ..suite.credit import ShareAwarded
 from ..text.sanitize import one_line
 from .cause import cause_of
 from .evidence import evidence_of
@@ -54,8 +56,9 @@ def verdict_of(
     wrong = [one for one in reversed(steps) if one.deviates]
     step = next((one for one in wrong if _is_telling(one)), None) or next(iter(wrong), None)
     state, said = _state(error, step)
+    share = error.share if isinstance(error, ShareAwarded) else Fraction(0)
     if step is None:
-        return Verdict(state, one_line(said)[:500])
+        return Verdict(state, one_line(said)[:500], share=share)
     is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
     expected = _in_words(step, step.expected)
     got = _got(step) if is_answered else one_line(said)[:500]
@@ -63,11 +66,11 @@ def verdict_of(
     if got == expected and changed != right:
         expected, got = expected + right, got + changed
     evidence = _shown(run, steps, step, expected, got, _note(error))
-    if state is State.FAILED and not isinstance(error, BoundarySignal):
+    if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         said = f"{got}, {in_its_place(expected)}"
-    is_told = isinstance(error, LostGuest | MissingAnswer)
+    is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
-    return Verdict(state, one_line(reason)[:500], evidence)
+    return Verdict(state, one_line(reason)[:500], evidence, share)
 
 
 def _got(step: Step) -> str:
@@ -138,6 +141,8 @@ def _state(error: BaseException, step: Step | None) -> tuple[State, str]:
     match error:
         case LostGuest(answer=answer):
             return lost_state(answer)
+        case ShareAwarded(share=share, why=why):
+            return (State.PARTIAL if share else State.FAILED), why
         case MissingAnswer():
             return State.NOT_ANSWERED, str(error)
         case RefusedSignal():
@@ -167,7 +172,11 @@ def _state_if_raised(error: BaseException, step: Step | None) -> tuple[State, st
 
 
 def _note(error: BaseException) -> str:
-    return "" if isinstance(error, BoundarySignal) else f"The test found: {_comparison(error)}"
+    return (
+        ""
+        if isinstance(error, BoundarySignal | ShareAwarded)
+        else f"The test found: {_comparison(error)}"
+    )
 
 
 def _comparison(error: BaseException) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..marks.verdict import Evidence, State, Verdict, in_its_place
 from ..sandbox.answers import Missing
+from ..suite.credit import ShareAwarded
 from ..suite.judging import describe
 from ..text.repeats import as_loop, without_repeats
 from ..text.sanitize import one_line
@@ -17,6 +18,7 @@ _MOST_LINES = 12
 _STATES = {
     "raised": State.RAISED,
     "failed": State.FAILED,
+    "partial": State.PARTIAL,
     "late": State.TIMED_OUT,
     "crashed": State.CRASHED,
     "memory": State.OUT_OF_MEMORY,
@@ -99,7 +101,9 @@ def _reason(lost: Lost, call: str, outcome: str, right: str) -> str:
             return "it used more memory than it may"
         case "late":
             return f"it took too long (more than {lost.text})"
-        case "crashed" | "void":
+        case "crashed" | "void" | "partial":
+            return lost.text
+        case _ if lost.error == ShareAwarded.__name__:
             return lost.text
         case "raised" if lost.error != "AssertionError":
             return f"{called}it raised {_named(lost)}"

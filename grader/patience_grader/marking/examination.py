@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from ..boundary.collected import of_their_classes
@@ -74,8 +75,8 @@ class Examination:
             if self._journal:
                 self._journal.begin(name)
             verdict = _blamed(self._verdict(examined), self._student.troubles)
-            if verdict.state is State.PASSED and self._student.troubles:
-                verdict = self._as_imported(examined)
+            if verdict.state in (State.PASSED, State.PARTIAL) and self._student.troubles:
+                verdict = self._as_imported(examined, verdict)
             yield name, _with_digests(verdict, examined, self._known)
 
     def explained(self, verdicts: Mapping[str, Verdict], readings: Readings) -> Explained:
@@ -106,18 +107,22 @@ class Examination:
         }
 
     def _verdict(self, examined: Examined) -> Verdict:
+        """How the criterion ends: as its first test that is lost, or that which earns least."""
         deviating = [test for test in examined.tests if not _is_equal(test, self._known)]
+        least = PASSED
         for test in deviating:
             self._student.begin_afresh()
             verdict = self._live(test)
-            if verdict.state is not State.PASSED:
+            if verdict.state is State.PARTIAL:
+                least = min(least, verdict, key=_share)
+            elif verdict.state is not State.PASSED:
                 return verdict
-        if deviating and len(examined.tests) > 1:
+        if least is PASSED and deviating and len(examined.tests) > 1:
             return self._one_after_the_other(examined)
-        return PASSED
+        return least
 
-    def _as_imported(self, examined: Examined) -> Verdict:
-        """Lost if a stub answered for a file that cannot be imported.
+    def _as_imported(self, examined: Examined, verdict: Verdict) -> Verdict:
+        """The verdict, but lost if a stub answered for a file that cannot be imported.
 
         That is a file that the test uses. Of a test that uses none, as one that only looks at
         constants does, it is a file that the test's own imports.
@@ -127,7 +132,7 @@ class Examination:
         for module, trouble in self._student.troubles.items():
             if module in needed:
                 return Verdict(State.NOT_ANSWERED, not_imported(module, trouble))
-        return PASSED
+        return verdict
 
     def _one_after_the_other(self, examined: Examined) -> Verdict:
         """How the cases of one test end in the same guest, as under pytest.
@@ -218,6 +223,10 @@ class Examination:
             if error is not None or run.loss is not None or run.substitutes.unread:
                 return Judged(State.FAILED, is_read=True)
         return Judged(State.PASSED, is_read=True)
+
+
+def _share(verdict: Verdict) -> Fraction:
+    return verdict.share if verdict.state is State.PARTIAL else Fraction(1)
 
 
 def _blamed(verdict: Verdict, troubles: Mapping[str, Answer]) -> Verdict:

@@ -21,6 +21,7 @@ import pytest
 
 from ...boundary.item_runner import ItemRunner
 from ...sandbox.guest import installed
+from ...suite.credit import ShareAwarded
 from . import own_modules, reference, scripts, words
 from .lacking import AbsentError, importing
 from .telling import TOLD, Line, Setup, Watch
@@ -149,6 +150,8 @@ class Plugin:
             kind = "unwritten"
         elif "MemoryError" in names:
             kind = "memory"
+        elif isinstance(error, ShareAwarded):
+            kind = "partial" if error.share else "failed"
         elif not lines and error in self._broken.values():
             kind = "void"
         return {"kind": kind, "error": names[0], "text": text, "trace": lines}
