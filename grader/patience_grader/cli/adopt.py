@@ -66,8 +66,8 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
 ) -> int:
     """Make an autograder from the solution and the tests that a course already has.
 
-    The tests stay as they are, byte for byte. The handout gets a marks table, one criterion of
-    one mark for each test, ready to be edited.
+    The tests stay as they are, byte for byte. The handout gets a marks table, a criterion of one
+    mark for each test, or of its weight if the tests use gradescope-utils, ready to be edited.
 
     \b
     Examples:
@@ -85,6 +85,6 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
         echo(f"left out: {one_line(why)}")
     for criterion in done.passed_by_skeleton:
         echo(f"the untouched skeleton passes: {criterion}")
-    echo(f"adopted {done.criteria} of {done.tests} tests, one mark each")
+    echo(f"adopted {done.criteria} of {done.tests} tests, worth {done.marks} marks")
     echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
     return 0

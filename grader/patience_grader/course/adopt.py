@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,8 @@ class Adopted:
     """Those written, by their paths in the course folder."""
     criteria: int
     tests: int
+    marks: str
+    """What they are worth together."""
     left_out: tuple[str, ...]
     """Tests that could not be carried over: place, name and reason."""
     passed_by_skeleton: tuple[str, ...]
@@ -95,6 +98,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         files=tuple(map(Path, sorted(files))),
         criteria=len(kept),
         tests=len(create_coursework),
+        marks=_marks(kept),
         left_out=tuple(f"{one['where']}: {one['id']}: {one['refusal']}" for one in left),
         passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
         packages=layout.packages,
@@ -331,7 +335,7 @@ check = "counterexample"
 submission = "kind"
 deadline = "counterexample"
 staff = "counterexample"
-
+{seen}
 [limits]
 cpu_seconds_per_question = 2.0
 cpu_seconds_per_submission = 20.0
@@ -387,7 +391,8 @@ def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
         own_skeleton=json.dumps(layout.own_skeleton),
         files=", ".join(f"`{file}`" for file in layout.required),
         rows="\n".join(_rows(criteria)),
-        total=len(criteria),
+        total=_marks(criteria),
+        seen=_seen(criteria),
         scratch="scratch_mib = 16\n" if _uses_files(layout) else "",
     )
     path = root / "handout" / f"{name}.md"
@@ -419,9 +424,33 @@ def _rows(criteria: Sequence[Mapping[str, Any]]) -> Iterable[str]:
     for number, exercise in enumerate(exercises, 1):
         inside = [one for one in criteria if one["id"].partition(".")[0] == exercise]
         heading = _cell(inside[0]["heading"])
-        yield f"| **{number} `{exercise}`** | **{heading}** | **{len(inside)}** |"
+        yield f"| **{number} `{exercise}`** | **{heading}** | **{_marks(inside)}** |"
         for one in inside:
-            yield f"| `{one['id']}` | {_cell(one['title'])} | 1 |"
+            yield f"| `{one['id']}` | {_cell(one['title'])} | {_marks([one])} |"
+
+
+def _marks(criteria: Sequence[Mapping[str, Any]]) -> str:
+    """What some criteria are worth together."""
+    total = sum((Decimal(one.get("marks", "1")) for one in criteria), Decimal(0))
+    return f"{total.normalize():f}"
+
+
+_SEEN = {
+    "hidden": '{ submission = "score", deadline = "score" }',
+    "after_due_date": '{ submission = "score" }',
+    "after_published": '{ submission = "score" }',
+}
+"""What students see of tests that gradescope-utils gives these visibilities."""
+
+
+def _seen(criteria: Sequence[Mapping[str, Any]]) -> str:
+    """The table of what students see of single criteria, if there is one."""
+    rows = [
+        f'"{one["id"]}" = {_SEEN[one["visibility"]]}\n'
+        for one in criteria
+        if one.get("visibility") in _SEEN
+    ]
+    return "".join(["\n[visibility.criteria]\n", *rows]) if rows else ""
 
 
 def _cell(text: str) -> str:

@@ -50,7 +50,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     not_when_marking: list[str] = []
     shared_types: list[str]
     student_number: str
-    total: int
+    total: int | float
     bonus: int = 0
     cap_if_broken: int | None = None
     program: bool = False

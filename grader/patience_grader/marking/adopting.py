@@ -17,6 +17,7 @@ from ..course.coursework import Coursework, read_coursework
 from ..errors import PatienceError
 from ..marks.verdict import State
 from .collecting import collected
+from .recorded import Examined
 from .run_plain import Plugin
 
 
@@ -27,9 +28,13 @@ def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
     solution = plugin(_files(coursework.solution, coursework)).verdicts
     skeleton = plugin(_files(coursework.skeleton, coursework)).verdicts
     found = []
+    has_weights = any(_stated(one, "weight") is not None for one in examined)
     for one in examined:
         name = one.criterion.id
+        weight = _stated(one, "weight")
         refusal = one.refusal
+        if not refusal and has_weights and not weight:
+            refusal = "it has no weight, unlike others"
         if not refusal and solution[name].state is not State.PASSED:
             why = solution[name].reason or solution[name].state
             refusal = f"the solution does not pass it as a submission ({why})"
@@ -41,10 +46,18 @@ def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
                 "heading": one.criterion.exercise_title,
                 "title": one.criterion.title,
                 "refusal": refusal,
+                "marks": str(weight or 1),
+                "visibility": _stated(one, "visibility") or "visible",
                 "skeleton_passes": name in skeleton and skeleton[name].state is State.PASSED,
             }
         )
     return found
+
+
+def _stated(examined: Examined, what: str) -> Any:
+    """What a decorator of gradescope-utils says of a test; None if it says nothing."""
+    item = examined.criterion.items[0]
+    return getattr(getattr(item, "obj", None), f"__{what}__", None)
 
 
 def _files(folder: Path, coursework: Coursework) -> dict[str, str]:

@@ -100,7 +100,7 @@ class _Row:
 def read_scheme(
     text: str,
     file: str,
-    stated_total: int,
+    stated_total: float,
     stated_bonus: int = 0,
     manual: Sequence[str] = (),
 ) -> Scheme:
@@ -124,7 +124,7 @@ def read_scheme(
         tuple(_manual(one) if one.name in manual else one for one in some)
         for some in (exercises, bonus)
     )
-    return Scheme((*exercises, *bonus), Fraction(stated_total), bonus)
+    return Scheme((*exercises, *bonus), Fraction(str(stated_total)), bonus)
 
 
 def _manual(exercise: Exercise) -> Exercise:
@@ -132,7 +132,7 @@ def _manual(exercise: Exercise) -> Exercise:
     return replace(exercise, criteria=criteria)
 
 
-def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exercise, ...]:
+def _summed(rows: list[_Row], file: str, word: str, stated: float) -> tuple[Exercise, ...]:
     """The exercises of a table whose last row states their sum under this word."""
     if not rows:
         raise InputError(f"{file}: the marks table has no rows")
@@ -147,7 +147,7 @@ def _summed(rows: list[_Row], file: str, word: str, stated: int) -> tuple[Exerci
         raise InputError(
             f"{file}:{last.line}: the exercises add up to {_exact(earned)}, not {_exact(total)}"
         )
-    if total != stated:
+    if total != Fraction(str(stated)):
         raise InputError(
             f"{file}:{last.line}: the {word} is {_exact(total)}, but the front matter says {stated}"
         )

@@ -31,6 +31,7 @@ from ..check.athome.child import PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
+from ..suite import gradescope
 from ..text.expressions import Expressions, NotExpressibleError
 from ..text.sanitize import one_line
 from .asked import Finder
@@ -298,7 +299,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
     own_modules.install(solution)
     names = [coursework.full_name(one) for one in coursework.required]
     scripts.install(solution, names, coursework.limits.wall_seconds_per_question)
-    sys.meta_path.insert(0, Finder(coursework, recorder))
+    sys.meta_path[:0] = [Finder(coursework, recorder), gradescope.Finder()]
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(variable, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"

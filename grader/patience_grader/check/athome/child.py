@@ -21,6 +21,7 @@ import pytest
 
 from ...boundary.item_runner import ItemRunner
 from ...sandbox.guest import installed
+from ...suite import gradescope
 from ...suite.credit import ShareAwarded
 from . import own_modules, reference, scripts, words
 from .lacking import AbsentError, importing
@@ -232,6 +233,7 @@ def main(arguments: Sequence[str]) -> None:
     if not _load(setup, line):
         return
     examples = words.Examples(recorded.get("EXAMPLES", {}))
+    sys.meta_path.insert(0, gradescope.Finder())
     words.install(examples)
     scripts.install(setup.code, setup.modules, setup.cpu_seconds)
     plugin = Plugin(setup, line, examples)
