@@ -6,6 +6,7 @@ import json
 import zipfile
 from pathlib import Path
 
+import pytest
 from nbgrading import named, python, read_notebook
 from notebooks import Json, cell
 from patience_grader.course.coursework import Course, Coursework
@@ -56,6 +57,7 @@ def run(folder: Path, *cells: Json) -> list[str]:
     return said
 
 
+@pytest.mark.slow
 def test_functions_are_checked_as_they_stand_in_the_cells(tmp_path: Path) -> None:
     klondike = Course(ROOT).coursework("klondike")
     own = named(beside_notebook(klondike, tmp_path))

@@ -120,6 +120,7 @@ def is_won(board):
 """
 
 
+@pytest.mark.slow
 def test_marks_do_not_depend_on_turns(
     course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,7 @@ KERNEL = {"escape", "outlive", "peek"}
 ATTACKS = field.attacks()
 OF_KERNEL = [one for one in ATTACKS if one.group in KERNEL]
 FIELDS = {
-    False: dict(zip(SOLDIERS, (ATTACKS[8::12], OF_KERNEL[::25]), strict=True)),
+    False: dict(zip(SOLDIERS, (ATTACKS[8::12], OF_KERNEL[::50]), strict=True)),
     True: dict(zip(SOLDIERS, (ATTACKS, OF_KERNEL), strict=True)),
 }
 """What each soldier grades, and with `--whole-field`; what refuses the attacks layer by layer is

@@ -94,6 +94,7 @@ def _zip(files: dict[str, str]) -> bytes:
     return packed.getvalue()
 
 
+@pytest.mark.slow
 def test_a_strangers_monday(stranger: Stranger) -> None:
     folder = stranger.folder
     (folder / "course" / "handout").mkdir(parents=True)

@@ -232,6 +232,7 @@ def test_another_deal_is_asked_for_before_the_last_game_is_given_up(
     assert memory.records()[COURSEWORK] == Record(1, best_score=0)
 
 
+@pytest.mark.slow
 def test_a_game_is_given_up_only_when_that_is_wanted(
     engine: Engine, memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

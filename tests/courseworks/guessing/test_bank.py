@@ -88,12 +88,14 @@ def sizes(some: Sequence[Cards]) -> list[int]:
     return [len(one) for one in some]
 
 
+@pytest.mark.slow
 def test_no_public_question_is_a_marked_one_in_any_order(public: Shown, marked: Shown) -> None:
     assert 300 < len(public.questions) < 600
     assert 250 < len(marked.questions) < 600
     assert not public.questions & marked.questions
 
 
+@pytest.mark.slow
 def test_no_public_target_is_told_of_in_the_marked_edition(public: Shown, marked: Shown) -> None:
     assert sizes(public.targets) == [2] * 24 + [3] * 4 + [4] * 2
     assert not {answer for answer, _ in marked.questions} & {*public.targets}
@@ -101,6 +103,7 @@ def test_no_public_target_is_told_of_in_the_marked_edition(public: Shown, marked
     assert sizes([*in_both]) == [2] * 24, "all pairs of cards are marked"
 
 
+@pytest.mark.slow
 def test_every_answer_is_right(public: Shown, marked: Shown) -> None:
     for edition in (public, marked):
         for answer, guess, said in edition.answers:

@@ -522,6 +522,7 @@ def test_the_choices_of_a_shuffle_are_read_back() -> None:
     assert choices(order, is_from_back=True) == drawn
 
 
+@pytest.mark.slow
 def test_the_shuffle_of_the_solution_raises_no_alarm_in_many_blocks() -> None:
     assert found_unfair(solutions, 60) == 0
     assert found_uneven(solutions, 300) == 0
