@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
 _PASTED_BESIDE_FILES = "paste this into Python, started in the folder that holds your files"
+_TYPED = "type this in the folder that holds your files; what follows > is its input"
 _WIDEST = 100
 """A call is shown in one line up to this length."""
 
@@ -33,9 +35,20 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
 
     What is `expected` and what it `got` are drawn where a supplied class draws itself.
     """
+    drawings = step.drawings
+    if step.request[3][0] == "run":
+        session = _session(*step.request[3][1:4])
+        return Evidence(
+            called=session,
+            given="",
+            expected=drawings.expected or expected,
+            got=drawings.got or got,
+            note=note,
+            snippet=session,
+            repeat=_TYPED,
+        )
     leading = _leading_to(run, steps, step)
     lines = _lines(leading)
-    drawings = step.drawings
     is_drawn = drawings.expected != drawings.got
     return Evidence(
         called=_called(leading, lines),
@@ -47,6 +60,14 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         snippet=_snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))),
         repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
     )
+
+
+def _session(path: str, words: Sequence[str], typed: str) -> str:
+    """How a script is started from a terminal, with the lines that it is given to read."""
+    module = path.removesuffix(":")
+    start = ["-m", module, *words[1:]] if "." in module else words
+    lines = (f"> {line}" for line in typed.splitlines())
+    return "\n".join([shlex.join(["python3", *start]), *without_repeats(lines, _so_often)])
 
 
 def _frame(frame: Frame) -> str:
