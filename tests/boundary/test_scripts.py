@@ -118,6 +118,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def results(place: Path, name: str) -> list[dict[str, str]]:
+    """What Gradescope is told of the tests of a submission."""
+    text = (place / "marks" / name / "results.json").read_text("utf-8")
+    found: list[dict[str, str]] = json.loads(text)["tests"]
+    return found
+
+
 def test_scripts_are_run_where_the_submission_is(place: Path) -> None:
     coursework = coursework_of(place, "tools")
     assert coursework.scripts == ("grades.py",)
@@ -157,9 +164,16 @@ def test_scripts_are_run_where_the_submission_is(place: Path) -> None:
         "silent": {"usage"},
     }
     assert states["endless"]["tools.mean"] == "timed out"
-    results = json.loads((place / "marks/rounded/results.json").read_text("utf-8"))
-    (said,) = (one for one in results["tests"] if one["name"] == "tools.mean")
+    reasons = {
+        one: {row["name"][6:]: row["output"].split("\n")[2:3] for row in results(place, one)}
+        for one in ("zero", "silent", "kept")
+    }
+    assert reasons["zero"]["none"] == ["failed: its exit code is 0, not 1"]
+    assert reasons["silent"]["usage"] == ["failed: it prints 'usage: greet.py NAME...' too many"]
+    assert reasons["kept"]["greets"] == ["failed: it prints '2 Hello, Ada!', not '1 Hello, Ada!'"]
+    (said,) = (one for one in results(place, "rounded") if one["name"] == "tools.mean")
     for part in (
+        "failed: it prints 'Mean: 4', not 'Mean: 4.0'\n",
         "Called: python3 grades.py\n> 4\n> \n",
         "Expected:\nNumber: Number: \nMean: 4.0\n",
         "Got:\nNumber: Number: \nMean: 4\n",

@@ -27,7 +27,7 @@ from .signals import (
     WrongAnswer,
 )
 from .steps import Step
-from .wording import changed_text, outcome_text, script_text
+from .wording import changed_text, outcome_text, script_difference, script_text
 
 SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 """What the reason of a void criterion says for which the suite is to blame."""
@@ -68,6 +68,8 @@ def verdict_of(
     evidence = _shown(run, steps, step, expected, got, _note(error))
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         said = f"{got}, {in_its_place(expected)}"
+        if step.request[3][0] == "run" and (first := script_difference(step.answer, step.expected)):
+            return Verdict(state, one_line(first)[:500], evidence)
     is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence, share)

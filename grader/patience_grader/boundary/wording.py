@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import reprlib
+from itertools import zip_longest
 from typing import Any
 
 from ..sandbox.guest import arrays
@@ -22,6 +23,8 @@ _PLACE = re.compile(r" (at 0x[0-9a-fA-F]+|id='\d+')")
 """Where an object of the test's own lies, which differs between any two runs."""
 _DEEPEST = 6
 _MOST_NODES = 3_000
+_MOST_LINE = 120
+"""Characters of a line that a script prints."""
 _MOST_SAID = 400
 """Characters of the end of what a script prints to standard error."""
 _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -78,6 +81,34 @@ def script_text(answer: list[Any] | None) -> str:
             said += [f"(exit code {code})"] * bool(code)
             return "\n".join(said)
     return outcome_text(answer)
+
+
+def script_difference(answer: list[Any], right: list[Any] | None) -> str:
+    """What is wrong first with what a script has left; empty if it cannot be said in a line."""
+    match answer, right:
+        case (
+            [_, _, _, ["ok", ["t", int(code), str(out), str(err)]], *_],
+            [_, _, _, ["ok", ["t", int(code_there), str(out_there), str(err_there)]], *_],
+        ):
+            if out != out_there:
+                return f"it prints {_first_difference(out, out_there)}"
+            if code != code_there:
+                return f"its exit code is {code}, not {code_there}"
+            return f"to standard error it prints {_first_difference(err, err_there)}"
+    return ""
+
+
+def _first_difference(text: str, right: str) -> str:
+    """The first line of a text that is another, beside the right one."""
+    pairs = zip_longest(text.splitlines(), right.splitlines())
+    one, two = next(((one, two) for one, two in pairs if one != two), (text, right))
+    if one is None:
+        return f"no line {two[:_MOST_LINE]!r}"
+    return (
+        f"{one[:_MOST_LINE]!r}, not {two[:_MOST_LINE]!r}"
+        if two
+        else f"{one[:_MOST_LINE]!r} too many"
+    )
 
 
 def said_in(reply: Any) -> str:
