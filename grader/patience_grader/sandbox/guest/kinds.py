@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import random
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -91,7 +92,14 @@ def field_names(kind: Any) -> Iterator[str]:
     return (one.name for one in dataclasses.fields(kind))
 
 
-def is_frozen(kind: type) -> bool:
+@lru_cache(maxsize=256)
+def fields_of(kind: Any) -> tuple[str, ...]:
+    """The fields of a dataclass."""
+    return tuple(field_names(kind))
+
+
+@lru_cache(maxsize=256)
+def is_frozen(kind: Any) -> bool:
     """Whether instances are frozen dataclasses."""
     params = getattr(kind, "__dataclass_params__", None)
     return params is not None and bool(params.frozen) and dataclasses.is_dataclass(kind)

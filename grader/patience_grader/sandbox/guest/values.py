@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import collections
 import contextlib
-import dataclasses
 import enum
 import random
 from collections.abc import Callable, Sequence
@@ -65,6 +64,10 @@ class Codec:
         self.count = count
         self._nodes = 0
         self._text = 0
+        self._classes: dict[str, Any] = {}
+        """The classes that this message has named."""
+        self._paths: dict[int, tuple[type, str]] = {}
+        """The classes of plain objects in this message with their names, by what `id` gives."""
         self.root = ""
         """The folder of a test's files at this end, if there is one."""
         self.data = ""
@@ -133,6 +136,9 @@ class Codec:
         return ["i", f"{value:x}"]
 
     def _other(self, value: Any, kind: type, depth: int) -> Node:
+        known = self._paths.get(id(kind))
+        if known is not None:
+            return self._known(value, kind, known[1], depth)
         hint = typings.parts(value)
         if hint is not None:
             name, *parts = hint
@@ -145,7 +151,10 @@ class Codec:
         if arrays.is_number(value):
             return ["v", "number", *arrays.encoded(value)]
         path = self.path_of(kind)
-        return self.write_object(value) if path is None else self._known(value, kind, path, depth)
+        if path is None:
+            return self.write_object(value)
+        self._paths[id(kind)] = kind, path
+        return self._known(value, kind, path, depth)
 
     def _known(self, value: Any, kind: type, path: str, depth: int) -> Node:
         """The node of an object of a class that both ends know."""
@@ -159,7 +168,7 @@ class Codec:
                 return self.write_object(value)
             return ["n", path, *[self.write(one, depth + 1) for one in value]]
         if kinds.is_frozen(kind):
-            names = list(kinds.field_names(kind))
+            names = kinds.fields_of(kind)
             parts = [self.write(getattr(value, name), depth + 1) for name in names]
             return ["d", path, *parts]
         if kind.__module__ == "builtins" or not kinds.is_simple(kind):
@@ -217,6 +226,8 @@ class Codec:
         """A new message begins, with its own bounds."""
         self._nodes = self._text = 0
         self._waiting = []
+        self._classes = {}
+        self._paths = {}
 
     def news(self) -> list[Node]:
         """The cells that are new or have changed since the last message."""
@@ -440,11 +451,14 @@ class Codec:
     def _read_tuple(self, node: list[Any], shape: Node, depth: int) -> Any:
         if node[0] == "z":
             nodes.check_keys(node[1:])
-        inner = kinds.parts_beside(node[0], self.shape_content(shape))
-        parts = [
-            self.read(one, other, depth)
-            for one, other in zip(node[1:], nodes.padded(inner, len(node)), strict=False)
-        ]
+        if shape is None:
+            parts = [self.read(one, None, depth) for one in node[1:]]
+        else:
+            inner = kinds.parts_beside(node[0], self.shape_content(shape))
+            others = nodes.padded(inner, len(node))
+            parts = [
+                self.read(one, other, depth) for one, other in zip(node[1:], others, strict=False)
+            ]
         if node[0] == "t":
             return tuple(parts)
         nodes.check_hashes(node[1:], parts)
@@ -463,7 +477,7 @@ class Codec:
         return self.find(path)
 
     def _read_enum(self, node: list[Any], *_: Any) -> Any:
-        cls = self.find(nodes.text_at(node, 1))
+        cls = self._class_at(node)
         if not isinstance(cls, type) or not issubclass(cls, enum.Enum):
             raise nodes.NodeError("an unknown enum member")
         if isinstance(node[2], str):
@@ -473,22 +487,30 @@ class Codec:
         return cls(node[2][1])
 
     def _read_parts(self, node: list[Any], shape: Node, depth: int) -> Any:
-        cls = self.find(nodes.text_at(node, 1))
-        inner = shape if isinstance(shape, list) and shape[:2] == node[:2] else [None]
-        parts = [
-            self.read(one, other, depth)
-            for one, other in zip(node[2:], nodes.padded(inner, len(node))[2:], strict=False)
-        ]
+        cls = self._class_at(node)
+        if isinstance(shape, list) and shape[:2] == node[:2]:
+            others = nodes.padded(shape, len(node))[2:]
+            parts = [self.read(one, o, depth) for one, o in zip(node[2:], others, strict=False)]
+        else:
+            parts = [self.read(one, None, depth) for one in node[2:]]
         if node[0] == "n":
             if not issubclass(cls, tuple) or len(getattr(cls, "_fields", ())) != len(parts):
                 raise nodes.NodeError("a named tuple that is none")
             return tuple.__new__(cls, parts)
-        if not kinds.is_frozen(cls) or len(dataclasses.fields(cls)) != len(parts):
+        if not kinds.is_frozen(cls) or len(names := kinds.fields_of(cls)) != len(parts):
             raise nodes.NodeError("an object of no known class")
         made = object.__new__(cls)
-        for field, part in zip(dataclasses.fields(cls), parts, strict=True):
-            object.__setattr__(made, field.name, part)
+        for name, part in zip(names, parts, strict=True):
+            object.__setattr__(made, name, part)
         return made
+
+    def _class_at(self, node: list[Any]) -> Any:
+        """The class that a node names. Raises NodeError."""
+        path = nodes.text_at(node, 1)
+        found = self._classes.get(path)
+        if found is None:
+            found = self._classes[path] = self.find(path)
+        return found
 
     def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
         cls = self._first_found([nodes.text_at(node, 1), *(node[4] if len(node) > 4 else ())])
