@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import sys
-from enum import Enum
+from collections.abc import Callable, Iterator
+from enum import Enum, IntEnum
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
 from patience_grader.sandbox.guest import node_reader, wire
+from patience_grader.sandbox.guest.node_writer import Writer
 from patience_grader.sandbox.guest.wire import Opaque, TooLargeError, WireError
 
 SMALL = 1 << 62
@@ -236,3 +238,221 @@ def test_an_object_is_made_of_the_fields_as_they_were_fitted() -> None:
     *_, pair = node_reader.read_answer(nodes, TYPES, keep_lists=True, fit=fit)
     assert pair == Pair(2, 1)
     assert asked == [(Pair, [1, 2])]
+
+
+def written(value: object, known: dict[int, int] | None = None) -> list[wire.Node]:
+    """The nodes of an answer after as many known values."""
+    nodes, number = Writer(TYPES, known or {}, len(known or {})).answer(value)
+    assert number == len(known or {}) + len(nodes) - 1
+    return nodes
+
+
+class Crimson(str, Enum):  # noqa: UP042 as students write it, and not the same
+    """A student's own enum of texts, which shows itself as something else than it equals."""
+
+    RED = "red"
+
+
+class Level(IntEnum):
+    """A student's own enum of numbers."""
+
+    LOW = 1
+    HIGH = SMALL
+
+
+class Shade(Enum):
+    """A student's own enum."""
+
+    DARK = "dark"
+
+
+def namesake() -> Enum:
+    """A member of a student's own enum that is called like a supplied one."""
+
+    class Colour(Enum):
+        RED = "red"
+
+    return Colour.RED
+
+
+class Degrees(float):
+    """A student's own kind of float."""
+
+
+@pytest.mark.parametrize(
+    ("value", "node"),
+    [
+        (Crimson.RED, ["=", "red"]),
+        (Level.LOW, ["=", 1]),
+        (Level.HIGH, ["i", "4000000000000000"]),
+        (Degrees(1.5), ["f", 1.5]),
+        (SMALL - 1, ["=", SMALL - 1]),
+        (1 - SMALL, ["=", 1 - SMALL]),
+        (SMALL, ["i", "4000000000000000"]),
+        (-SMALL, ["i", "-4000000000000000"]),
+        (16**wire.MAX_HEX - 1, ["i", "f" * wire.MAX_HEX]),
+        (1 - 16**wire.MAX_HEX, ["i", "-" + "f" * wire.MAX_HEX]),
+        (16**wire.MAX_HEX, ["x", "a number too long"]),
+        (float("-inf"), ["x", "the number -inf"]),
+        (float("nan"), ["x", "the number nan"]),
+        (Colour.RED, ["e", "Colour", "RED"]),
+        (wire.Seed(5), ["r", 5]),
+        (type("y" * 186, (), {})(), ["x", "a value of type " + "y" * 184]),
+        (namesake(), ["x", "a value of type Colour"]),
+        (Shade.DARK, ["x", "a value of type Shade"]),
+        ("x" * wire.MAX_TEXT, ["=", "x" * wire.MAX_TEXT]),
+        ("x" * (wire.MAX_TEXT + 1), ["x", "a text too long"]),
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_a_value_is_written_as_its_kind_and_in_plain_types(value: object, node: object) -> None:
+    writer = Writer(TYPES, {}, 0)
+    assert writer.write(value) == 0
+    assert writer.nodes == [node]
+    assert {type(part) for part in writer.nodes[0]} <= {str, int, float}
+
+
+class Liar(type):
+    """The class of classes that claim to equal every other."""
+
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+    __hash__ = type.__hash__
+
+
+class Anything(metaclass=Liar):
+    """Claims to equal every value."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_what_claims_to_equal_everything_is_written_as_what_it_is() -> None:
+    assert written(Anything()) == [["x", "a value of type Anything"]]
+
+
+WRAPPERS: dict[str, Callable[[Any], Any]] = {
+    "tuple": lambda inner: (inner,),
+    "list": lambda inner: [inner],
+    "value": lambda inner: {1: inner},
+    "field": lambda inner: Pair(1, inner),
+}
+
+
+@pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
+def test_a_value_is_written_as_deep_as_it_may_be_and_no_deeper(
+    wrap: Callable[[Any], Any],
+) -> None:
+    def nested(times: int) -> list[wire.Node]:
+        value: object = (5,)
+        for _ in range(times):
+            value = wrap(value)
+        return written(value)
+
+    kinds = [node[0] for node in nested(wire.MAX_DEPTH)]
+    assert kinds.count("x") == 0
+    too_deep = nested(wire.MAX_DEPTH + 1)
+    assert [node for node in too_deep if node[0] == "x"] == [["x", "a value nested too deeply"]]
+    assert ["=", 5] not in too_deep
+
+
+def test_a_key_is_written_as_deep_as_it_may_be_and_no_deeper() -> None:
+    def nested(times: int) -> list[wire.Node]:
+        value: object = 5
+        for _ in range(times):
+            value = (value,)
+        return written({value: None})
+
+    assert "x" not in [node[0] for node in nested(wire.MAX_DEPTH)]
+    assert ["x", "a value nested too deeply"] in nested(wire.MAX_DEPTH + 1)
+
+
+def test_as_much_is_written_as_may_be_and_no_more() -> None:
+    writer = Writer(TYPES, {}, 0)
+    writer.write("x" * wire.MAX_TEXT)
+    writer.write("y" * (10 * (wire.MAX_SIZE - 4) - wire.MAX_TEXT))
+    assert writer.weight == wire.MAX_SIZE
+    with pytest.raises(TooLargeError, match="too large a value"):
+        writer.write(5)
+
+
+def nested_in_tuples(value: object, times: int) -> object:
+    for _ in range(times):
+        value = (value,)
+    return value
+
+
+ORDINARY: dict[str, tuple[object, object]] = {
+    "weight": ((None,) * (wire.MAX_ORDINARY - 3), (None,) * (wire.MAX_ORDINARY - 2)),
+    "depth": (nested_in_tuples(5, wire.ODD_DEPTH), nested_in_tuples(5, wire.ODD_DEPTH + 1)),
+    "text": ("x" * wire.MAX_ORDINARY, "x" * (wire.MAX_ORDINARY + 1)),
+    "dict": ((), {}),
+    "dict before a text": ((), ({}, "x")),
+    "text before a text": ((), ("x" * (wire.MAX_ORDINARY + 1), "x")),
+}
+
+
+@pytest.mark.parametrize(("ordinary", "odd"), ORDINARY.values(), ids=ORDINARY)
+def test_what_is_not_ordinary_is_read_again_where_it_is_written(
+    monkeypatch: pytest.MonkeyPatch, ordinary: object, odd: object
+) -> None:
+    read: list[object] = []
+    monkeypatch.setattr(node_reader, "read_answer", lambda nodes, *_, **__: read.append(nodes))
+    written(ordinary)
+    assert read == []
+    assert written(odd) == read[0]
+
+
+class Listed(list[object]):
+    """A list that a student made a key of."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{SMALL: "text"}, {Listed(): 1}, ("x" * 6_000,) * 100],
+    ids=["a large number as a key", "a list as a key", "much text"],
+)
+def test_what_would_be_refused_is_never_sent(value: object) -> None:
+    assert written(value) == [["x", "a value too large"]]
+
+
+def test_known_values_are_named_wherever_they_stand() -> None:
+    board = Pair(1, 2)
+    known = {id(board): 0}
+    assert Writer(TYPES, known, 1).answer(board) == ([], 0)
+    assert written({5: board}, known) == [["=", 5], ["d", 1, 0]]
+    assert written(Pair(board, board), known) == [["o", "Pair", 0, 0]]
+    assert written([board, 5, board], known) == [["=", 5], ["l", 0, 1, 0]]
+
+
+class Fresh(tuple[Any, ...]):
+    """A student's own kind of tuple, which makes its items anew for whoever asks."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return ((one, one, one) for one in super().__iter__())
+
+
+def test_items_that_are_made_for_the_writer_are_not_taken_for_each_other() -> None:
+    triples = [(number, number, number) for number in range(50)]
+    value = [*triples, *(Fresh([number]) for number in range(50))]
+    found = node_reader.read_answer(written(value), TYPES, keep_lists=True)[-1]
+    assert found[50:] == [(triple,) for triple in triples]
+
+
+class Growing(list[int]):
+    """A student's own kind of list, which is longer whenever it is looked at."""
+
+    def __iter__(self) -> Iterator[int]:
+        self.append(5)
+        return super().__iter__()
+
+
+def test_a_list_that_grows_when_it_is_looked_at_is_looked_at_once() -> None:
+    assert written(Growing()) == [["=", 5], ["l", 0]]
