@@ -20,7 +20,8 @@ else:
 class Table:
     """Questions and the values they are asked with, read once and asked by their numbers.
 
-    What can be changed in place (a list, a generator) is made afresh for every call.
+    What can be changed in place (a list, a record that is not frozen, a generator) is made afresh
+    for every call.
     """
 
     def __init__(
@@ -33,7 +34,8 @@ class Table:
         self.calls = _checked(calls, len(nodes))
         changing: set[int] = set()
         for number, node in enumerate(nodes):
-            if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
+            may_hold = node[0] in "to" and not changing.isdisjoint(node[1:])
+            if node[0] in "ldr" or may_hold or (node[0] == "o" and self._is_open(node[1])):
                 changing.add(number)
         self._changing = changing
         self.known = self._known()
@@ -42,6 +44,11 @@ class Table:
             for number, node in enumerate(nodes)
             if node[0] == "r"
         }
+
+    def _is_open(self, name: str) -> bool:
+        """Whether the objects of the class can be changed in place."""
+        parameters = getattr(self._types.classes[name], "__dataclass_params__", None)
+        return parameters is not None and not parameters.frozen
 
     def _known(self) -> dict[int, int]:
         """The numbers of values that should never change, by their ids."""
