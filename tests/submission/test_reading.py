@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from patience_grader.course.coursework import Course
 from patience_grader.downloads.recognise import recognise
 from patience_grader.errors import InputError, SubmissionError
+from patience_grader.submission import decoding
 from patience_grader.submission import reading as intake
 from patience_grader.submission.decoding import DecodingError, decode
 from patience_grader.submission.finding import find_uploads
@@ -123,6 +124,16 @@ DECODED = {
     "UTF-16 that declares another": ("# coding: hex\n".encode("utf-16"), "# coding: hex\n"),
     "an encoding below code": (b"x = 1\n# coding: klingon", "x = 1\n# coding: klingon"),
     "an encoding in line three": (b"\n\n# coding: klingon", "\n\n# coding: klingon"),
+    "lone returns": (b"x = 1\ry = 2\r", "x = 1\ny = 2\n"),
+    "latin-1 in line two below CRLF": (
+        b"#!x\r\n# coding: latin-1\r\n'\xe9'",
+        "#!x\n# coding: latin-1\n'é'",
+    ),
+    "an encoding in line three below a lone return": (
+        b"\n# x\r# coding: klingon\r",
+        "\n# x\n# coding: klingon\n",
+    ),
+    "UTF-8 declared below its mark": (b"\xef\xbb\xbf# coding: utf-8\n", "# coding: utf-8\n"),
     "empty": (b"", ""),
     "NUL is left for Python to refuse": (b"x = 1\0", "x = 1\0"),
 }
@@ -147,6 +158,9 @@ NOT_UTF_8 = {
     "in a docstring": b'"""\n# caf\xe9\n"""\n',
     "in a name": b"caf\xe9 = 1  # caf\xe9\n",
     "in a comment of no Python": b"x = (\n# caf\xe9\n",
+    "in a comment of a line that is indented as none": b"if x:\n    y\n  z  # caf\xe9\n",
+    "in a comment below ASCII declared": b"# coding: ascii\n# caf\xe9\n",
+    "in a comment below cp1252 declared, which lacks it": b"# coding: cp1252\n# \x81\n",
 }
 
 
@@ -161,6 +175,43 @@ def test_bytes_that_are_not_utf_8_are_accepted_where_python_imports_them(data: b
         assert decode(data) == data.decode(errors="replace").removeprefix("\ufeff").replace(
             "\r", ""
         )
+
+
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8], ids=["no mark", "mark"])
+@pytest.mark.parametrize("cookie", [b"", b"# coding: utf8\n"], ids=["none", "utf8"])
+def test_whether_comments_are_read_is_asked_of_python_for_a_file_that_begins_alike(
+    monkeypatch: pytest.MonkeyPatch, mark: bytes, cookie: bytes
+) -> None:
+    asked: list[bytes] = []
+    monkeypatch.setattr(decoding, "_imports", asked.append)
+    with pytest.raises(DecodingError):
+        decode(mark + cookie + b"x = 1  # caf\xe9\n")
+    assert asked == [mark + cookie + b"# \xe9\n"]
+
+
+ALIASES = {
+    "utf-8": "utf-8 UTF8 U8 utf cp65001 utf_8 utf-8-sig utf_8-mac",
+    "latin-1": "latin-1 latin1 latin L1 iso-8859-1 iso8859-1 8859 cp819 iso-latin-1 latin_1 "
+    "ISO_8859_1 latin-1-dos iso-8859-1-unix iso-latin-1-unix",
+    "cp1252": "cp1252 windows-1252 1252 Windows_1252",
+    "ascii": "ascii us-ascii 646 US_ASCII",
+}
+SAMPLES = {"utf-8": "é", "latin-1": "é\x80", "cp1252": "é€", "ascii": "e"}
+
+
+@pytest.mark.parametrize(
+    ("codec", "name"), [(codec, one) for codec, names in ALIASES.items() for one in names.split()]
+)
+def test_an_encoding_is_accepted_by_each_of_its_names(codec: str, name: str) -> None:
+    text = f"# coding: {name}\nx = '{SAMPLES[codec]}'\n"
+    assert decode(text.encode(codec)) == text
+
+
+def test_an_encoding_that_is_not_accepted_is_named_up_to_a_length() -> None:
+    name = "".join(map(str, range(10))) * 4
+    for more in ("", "x"):
+        with pytest.raises(DecodingError, match=f"the encoding {name} is not accepted"):
+            decode(f"# coding: {name}{more}\n".encode())
 
 
 NO_TEXT = {

@@ -49,8 +49,8 @@ class Writer:
         try:
             number = self.write(value)
             if self._is_odd or self.weight > wire.MAX_ORDINARY:
-                node_reader.read_answer(
-                    self.nodes, self._types, range(self._start), keep_lists=False
+                node_reader.read_answer(  # a list is a key nowhere, as the grader may keep it one
+                    self.nodes, self._types, range(self._start), keep_lists=True
                 )
         except wire.WireError:
             return [["x", "a value too large"]], self._start
@@ -85,8 +85,9 @@ class Writer:
         if cls is int:
             return _of_number(value)
         if isinstance(value, str):
-            self._is_odd = self._is_odd or len(value) > wire.MAX_ORDINARY
-            return ["=", str(value)] if len(value) <= wire.MAX_TEXT else ["x", "a text too long"]
+            text = str.__str__(value)  # a student's own kind of str may show itself as another
+            self._is_odd = self._is_odd or len(text) > wire.MAX_ORDINARY
+            return ["=", text] if len(text) <= wire.MAX_TEXT else ["x", "a text too long"]
         if isinstance(value, enum.Enum) and self._types.enums.get(cls.__name__) is cls:
             return ["e", cls.__name__, value.name]
         if cls is wire.Seed:

@@ -20,7 +20,8 @@ else:
 class Table:
     """Questions and the values they are asked with, read once and asked by their numbers.
 
-    What can be changed in place (a list, a generator) is made afresh for every call.
+    What can be changed in place (a list, a record that is not frozen, a generator) is made afresh
+    for every call.
     """
 
     def __init__(
@@ -33,7 +34,8 @@ class Table:
         self.calls = _checked(calls, len(nodes))
         changing: set[int] = set()
         for number, node in enumerate(nodes):
-            if node[0] in "ldr" or (node[0] in "to" and not changing.isdisjoint(node[1:])):
+            may_hold = node[0] in "to" and not changing.isdisjoint(node[1:])
+            if node[0] in "ldr" or may_hold or (node[0] == "o" and self._is_open(node[1])):
                 changing.add(number)
         self._changing = changing
         self.known = self._known()
@@ -42,6 +44,11 @@ class Table:
             for number, node in enumerate(nodes)
             if node[0] == "r"
         }
+
+    def _is_open(self, name: str) -> bool:
+        """Whether the objects of the class can be changed in place."""
+        parameters = getattr(self._types.classes[name], "__dataclass_params__", None)
+        return parameters is not None and not parameters.frozen
 
     def _known(self) -> dict[int, int]:
         """The numbers of values that should never change, by their ids."""
@@ -77,29 +84,32 @@ class Table:
     def changed(self, refs: list[int], arguments: list[Any]) -> list[int]:
         """The places of the arguments that are not what they were; a generator has moved on.
 
+        What was changed and then made equal again, as by trying out, is what it was.
         Looking draws from the generators, so arguments can be looked at only once. When what
-        should never change has changed, later calls get values that are read anew, and the
+        should never change was changed, later calls get values that are read anew, and the
         changed ones are no longer known.
         """
-        places = [
+        return [
             place
             for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
             if (ref in self._changing or self._nodes[ref][0] == "o")
             and self._differs(ref, argument)
         ]
-        if not self._changing.issuperset(refs[place] for place in places):
-            self.values = node_reader.read(self._nodes, self._types, keep_lists=True)
-            self.known = self._known()
-        return places
 
     def _differs(self, ref: int, argument: Any) -> bool:
         if isinstance(argument, random.Random):
             return random.Random.getrandbits(argument, 64) != self._next_draw.get(ref)
         now = node_writer.Writer(self._types, self.known, len(self.values))
         if ref not in self._changing:
-            return self._record_differs(ref, argument, now)
-        then = node_writer.Writer(self._types, self.known, len(self.values))
-        return then.answer(self.values[ref]) != now.answer(argument)
+            if not self._record_differs(ref, argument, now):
+                return False
+            self.values = node_reader.read(self._nodes, self._types, keep_lists=True)
+            self.known = self._known()
+        else:
+            then = node_writer.Writer(self._types, self.known, len(self.values))
+            if then.answer(self.values[ref]) == now.answer(argument):
+                return False
+        return not self._are_equal(self.values[ref], argument)
 
     def _record_differs(self, ref: int, record: Any, now: node_writer.Writer) -> bool:
         """Whether a record, or one that is a field of it, is not what its node says."""
@@ -109,6 +119,27 @@ class Table:
             return True
         inner = [number for number in numbers if self._nodes[number][0] == "o"]
         return any(self._record_differs(number, self.values[number], now) for number in inner)
+
+    def _are_equal(self, made: object, argument: object) -> bool:
+        """Whether both are of equal parts, which need not be the same objects."""
+        seen: dict[str, int] = {}
+        return self._shape(made, seen) == self._shape(argument, seen)
+
+    def _shape(self, value: object, seen: dict[str, int]) -> int:
+        """A number that all equal values share, and no others among those `seen`."""
+        nodes, number = node_writer.Writer(self._types, {}, 0).answer(value)
+        shapes: list[int] = []
+        for kind, *rest in nodes:
+            parts: list[Any] = rest
+            if kind in "tl":
+                parts = [shapes[one] for one in rest]
+            elif kind == "d":
+                pairs = zip(rest[::2], rest[1::2], strict=True)
+                parts = sorted((shapes[key], shapes[part]) for key, part in pairs)
+            elif kind == "o":
+                parts = [rest[0], *(shapes[one] for one in rest[1:])]
+            shapes.append(seen.setdefault(repr((kind, parts)), len(seen)))
+        return shapes[number]
 
     def _is_made_of(self, record: Any, fields: Sequence[str], numbers: Sequence[int]) -> bool:
         """Whether the fields still hold the very objects that the record was made of."""
