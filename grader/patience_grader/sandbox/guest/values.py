@@ -156,7 +156,7 @@ class Codec:
         self._paths[id(kind)] = kind, path
         return self._known(value, kind, path, depth)
 
-    def _known(self, value: Any, kind: type, path: str, depth: int) -> Node:
+    def _known(self, value: Any, kind: Any, path: str, depth: int) -> Node:
         """The node of an object of a class that both ends know."""
         if issubclass(kind, enum.Enum):
             name = value._name_
