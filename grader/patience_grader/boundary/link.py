@@ -17,6 +17,7 @@ from .align import Alignment, aligned, contents
 from .binding import BoundFunction
 from .copies import changes, copy_of, hold, is_copy
 from .full_size import check_full_size
+from .given import GivenModule
 from .handles import Handle, Odd
 from .originals import Originals
 from .signals import BoundarySignal, Unavailable, WrongAnswer
@@ -115,7 +116,7 @@ class Link(values.Codec):
         kind = type(value)
         if issubclass(kind, Odd):
             raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
-        if kind is types.ModuleType and self._lookup.is_shared(f"{value.__name__}:"):
+        if kind in (types.ModuleType, GivenModule) and self._lookup.is_shared(f"{value.__name__}:"):
             return ["m", value.__name__]
         if is_copy(value):
             return self._copied_from(value)

@@ -5,6 +5,7 @@ The head of `__main__` describes the messages.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import mmap
@@ -186,7 +187,7 @@ class Guest:
     def _executor(self) -> objects.Executor:
         if self._objects is None:
             known = lookup.Lookup(
-                sys.modules.get,
+                self._module,
                 self._asked,
                 self._supplied,
                 self._packages,
@@ -197,6 +198,13 @@ class Guest:
                 os.chdir(self._scratch)
             self._objects = objects.Executor(known, self._go_out, self._frames, root=self._scratch)
         return self._objects
+
+    def _module(self, name: str) -> ModuleType | None:
+        """A module by its full name; a supplied one, whether or not the submission imports it."""
+        if name in self._supplied:
+            with contextlib.suppress(Exception):
+                return importlib.import_module(name)
+        return sys.modules.get(name)
 
     def _asked_modules(self) -> dict[str, ModuleType]:
         """The asked modules, as far as they are loaded."""

@@ -1,0 +1,167 @@
+"""Packages with supplied modules: what these hold crosses, however a submission names it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from adopting import adopted, earned, marked
+from patience_grader.errors import InputError
+from warm import patience
+
+ROOMS = """
+from dataclasses import dataclass, field
+
+MOST = 2
+VISITS = []
+_count = 0
+
+class Locked(SyntaxError):
+    pass
+
+@dataclass
+class Room:
+    name: str
+    items: list = field(default_factory=list)
+
+def count():
+    global _count
+    _count += 1
+    return _count
+"""
+PACKAGE = '"""Rooms."""\nfrom .rooms import Room\nfrom . import game\n'
+GAME = """
+from __future__ import annotations
+from typing import TYPE_CHECKING
+from . import rooms
+if TYPE_CHECKING:
+    from .rooms import Room
+
+def take(room, item):
+    if len(room.items) > rooms.MOST:
+        raise rooms.Locked(f"{room.name} is locked")
+    room.items.remove(item)
+    return room
+
+def halves(room: Room):
+    middle = len(room.items) // 2
+    yield room.items[:middle]
+    yield room.items[middle:]
+
+class Bag:
+    def heavy(self):
+        return rooms.count() > 1
+"""
+STUB = "def take(room, item):\n    return None\n\ndef halves(room):\n    return None\n"
+CONFTEST = """
+import pytest
+from house import Room
+
+@pytest.fixture
+def hall():
+    return Room("hall", ["lamp", "rope"])
+"""
+TESTS = """
+from unittest import mock
+
+import pytest
+import house
+from house.game import *
+
+def test_take(hall):
+    assert take(hall, "lamp") == house.Room("hall", ["rope"])
+
+def test_halves(hall):
+    assert [list(part) for part in halves(hall)] == [["lamp"], ["rope"]]
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_replaced(hall, monkeypatch, most):
+    monkeypatch.setattr("house.rooms.MOST", most)
+    with pytest.raises(SyntaxError, match="^hall is locked") as caught:
+        take(hall, "lamp")
+    assert caught.value.msg == "hall is locked"
+
+def test_put_back(hall):
+    assert take(hall, "rope").items == ["lamp"]
+
+def test_function(hall):
+    with mock.patch("house.rooms.count", return_value=5):
+        assert Bag().heavy() is True
+    assert Bag().heavy() is False
+
+def test_own_state():
+    from house import rooms
+    rooms.VISITS.append("hall")
+    assert (rooms.count(), rooms.VISITS) == (1, ["hall"])
+    assert not Bag().heavy()
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_own_state_again(times):
+    test_own_state()
+"""
+IMPORTS = (
+    "from __future__ import annotations\nfrom typing import TYPE_CHECKING\nfrom . import rooms\n"
+    "if TYPE_CHECKING:\n    from .rooms import Room\n"
+)
+assert IMPORTS in GAME
+WITHOUT = GAME.replace(IMPORTS, "").replace(": Room", "")
+WITHOUT = WITHOUT.replace("    if len", "    from house import rooms\n    if len")
+WITHOUT = WITHOUT.replace(
+    "        return rooms", "        import house.rooms as rooms\n        return rooms"
+)
+
+
+def _files(
+    name: str, given: Mapping[str, str], asked: Mapping[str, str], stub: str
+) -> dict[str, str]:
+    return {
+        **{f"solution/{name}/{file}": text for file, text in {**given, **asked}.items()},
+        **{f"stub/{name}/{file}": text for file, text in given.items()},
+        **{f"stub/{name}/{file}": stub for file in asked},
+    }
+
+
+def test_supplied_values_and_what_a_suite_replaces_in_their_modules(tmp_path: Path) -> None:
+    files = _files("house", {"__init__.py": PACKAGE, "rooms.py": ROOMS}, {"game.py": GAME}, STUB)
+    files |= {"tests/conftest.py": CONFTEST, "tests/test_game.py": TESTS}
+    assert adopted(tmp_path, "house", files).left_out == ()
+    versions = {
+        "right": GAME,
+        "without": WITHOUT,
+        "fixed": GAME.replace("rooms.MOST", "2"),
+        "counted": GAME.replace("rooms.count() > 1", "False"),
+        "builtin": GAME.replace("rooms.Locked", "ValueError"),
+    }
+    found = marked(tmp_path, "house", {one: {"game.py": text} for one, text in versions.items()})
+    every = set(found["right"])
+    assert {one: every - earned(states) for one, states in found.items()} == {
+        "right": set(),
+        "without": set(),
+        "fixed": {"game.replaced"},
+        "counted": {"game.function"},
+        "builtin": {"game.replaced"},
+    }
+
+
+def test_a_conftest_that_cannot_be_imported_is_named_with_its_line(tmp_path: Path) -> None:
+    files = _files("house", {"__init__.py": PACKAGE, "rooms.py": ROOMS}, {"game.py": GAME}, STUB)
+    files |= {"tests/conftest.py": "import pytest\n\n1 / 0\n", "tests/test_game.py": TESTS}
+    why = r"grader/suites/house/conftest.py:3: the suite cannot be read: ZeroDivisionError: div"
+    with pytest.raises(InputError, match=why):
+        adopted(tmp_path, "house", files)
+
+
+BANK = {
+    "solution/bank/__init__.py": "",
+    "solution/bank/money.py": "def add(a, b):\n    return a + b\n",
+    "stub/bank/__init__.py": "",
+    "stub/bank/money.py": "def add(a, b):\n    return None\n",
+    "tests/test_money.py": "from bank.money import add\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+}
+
+
+def test_a_package_may_be_called_bank(tmp_path: Path) -> None:
+    assert adopted(tmp_path, "bank", BANK, public="*").criteria == 1
+    done = patience("release", "bank", cwd=tmp_path / "course")
+    assert done.returncode == 0, done.stdout + done.stderr
