@@ -152,6 +152,51 @@ def test_a_conftest_that_cannot_be_imported_is_named_with_its_line(tmp_path: Pat
         adopted(tmp_path, "house", files)
 
 
+TONES = """
+from enum import Enum
+
+class Tone(Enum):
+    LOW = 1
+    HIGH = 2
+
+    def other(self):
+        return Tone.HIGH if self is Tone.LOW else Tone.LOW
+"""
+OF_TONES = """
+import pickle
+from hypothesis import given, strategies as st
+from tones import Tone
+
+@given(st.sampled_from(Tone))
+def test_other(tone):
+    assert tone.other() is not tone
+    assert tone.other().other() is tone
+
+def test_pickled():
+    assert pickle.loads(pickle.dumps(Tone.LOW)) is Tone.LOW
+"""
+
+
+def test_examples_may_be_members_of_an_enum_of_students(tmp_path: Path) -> None:
+    files = {"solution/tones.py": TONES, "tests/test_tones.py": OF_TONES}
+    why = "the solution does not pass it (TypeError: an object of a submission cannot be pickled)"
+    assert adopted(tmp_path, "tones", files).left_out == (
+        f"test_tones.py:11: tones.pickled: {why}",
+    )
+    found = marked(
+        tmp_path,
+        "tones",
+        {
+            "right": {"tones.py": TONES.replace("is Tone.LOW", "== Tone(1)")},
+            "same": {"tones.py": TONES.replace("Tone.HIGH if", "self if")},
+        },
+    )
+    assert {one: earned(states) for one, states in found.items()} == {
+        "right": {"tones.other"},
+        "same": set(),
+    }
+
+
 BANK = {
     "solution/bank/__init__.py": "",
     "solution/bank/money.py": "def add(a, b):\n    return a + b\n",

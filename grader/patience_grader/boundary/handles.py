@@ -176,6 +176,9 @@ class Handle:
     def __deepcopy__(self, memo: Any) -> Any:
         return _ask(self, "deepcopy", self)
 
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("an object of a submission cannot be pickled")
+
     def __dir__(self) -> Any:
         return _ask(self, "dir", self)
 
