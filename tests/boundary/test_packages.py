@@ -152,6 +152,104 @@ def test_a_conftest_that_cannot_be_imported_is_named_with_its_line(tmp_path: Pat
         adopted(tmp_path, "house", files)
 
 
+SHAPE = """
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+class Flat(Exception):
+    pass
+
+class Shape(ABC):
+    name = "shape"
+
+    @abstractmethod
+    def area(self): ...
+
+@dataclass
+class Square(Shape):
+    side: int
+
+    def area(self):
+        return self.side ** 2
+"""
+SIZES = """
+from .shape import Flat, Shape, Square
+
+def kind(shape):
+    match shape:
+        case Square(side=0):
+            return "dot"
+        case Shape(name=name):
+            return name
+    return "nothing"
+
+def total(shapes):
+    found = sum(one.area() for one in shapes if isinstance(one, Shape))
+    if not found:
+        error = Flat("nothing there")
+        error.add_note(f"of {len(shapes)}")
+        raise error
+    return found
+"""
+OF_SIZES = """
+from dataclasses import dataclass
+import pytest
+from draw.shape import Flat, Shape, Square
+from draw.sizes import kind, total
+
+class Dot(Shape):
+    name = "point"
+
+    def area(self):
+        return 0
+
+@dataclass
+class Framed(Square):
+    frame: int = 1
+
+    def area(self):
+        return super().area() + self.frame
+
+def test_kind():
+    shapes = [Dot(), Framed(0), Framed(1), Square(2), 3]
+    assert [kind(one) for one in shapes] == ["point", "dot", "shape", "shape", "nothing"]
+
+def test_total():
+    assert total([Dot(), Framed(1), Square(2), "no"]) == 6
+
+def test_flat():
+    with pytest.raises(Flat) as caught:
+        total([Dot(), 1])
+    assert caught.value.__notes__ == ["of 2"]
+"""
+
+
+def test_a_suites_own_kind_of_a_supplied_class_is_one_for_submissions(tmp_path: Path) -> None:
+    stub = "def kind(shape):\n    return None\n\ndef total(shapes):\n    return None\n"
+    files = _files("draw", {"__init__.py": "", "shape.py": SHAPE}, {"sizes.py": SIZES}, stub)
+    files |= {"tests/test_sizes.py": OF_SIZES}
+    assert adopted(tmp_path, "draw", files).left_out == ()
+    matched = SIZES[SIZES.index("    match") : SIZES.index('    return "nothing"')]
+    asked = (
+        "    if isinstance(shape, Square) and not shape.side:\n        return 'dot'\n"
+        "    if isinstance(shape, Shape):\n        return shape.name\n"
+    )
+    versions = {
+        "right": SIZES,
+        "asked": SIZES.replace(matched, asked),
+        "exactly": SIZES.replace("isinstance(one, Shape)", "type(one) is Square"),
+        "silent": SIZES.replace("error.add_note", "print"),
+    }
+    found = marked(tmp_path, "draw", {one: {"sizes.py": text} for one, text in versions.items()})
+    every = set(found["right"])
+    assert {one: every - earned(states) for one, states in found.items()} == {
+        "right": set(),
+        "asked": set(),
+        "exactly": {"sizes.total"},
+        "silent": {"sizes.flat"},
+    }
+
+
 TONES = """
 from enum import Enum
 

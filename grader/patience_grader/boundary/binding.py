@@ -110,7 +110,7 @@ def _told(name: str, askers: tuple[str, ...] = ()) -> property:
 class _Seen(type):
     """What a class claims to be of: an enum of students' is one, for Hypothesis and others."""
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(cls) -> Any:
         is_enum = type.__dict__["__dict__"].__get__(cls).get("patience_enum")
         return enum.EnumType if is_enum else type(cls)

@@ -192,8 +192,18 @@ class Link(values.Codec):
         return ["k", number, "object", type(value).__name__, *rest]
 
     def _claimed(self, value: Any) -> Node:
-        """The student's class that a mock made with `spec` claims to be of; None for others."""
-        cls = value.__class__ if issubclass(type(value), NonCallableMock) else None
+        """The class that both ends know and an object of the suite is of, in a wider sense.
+
+        It is the student's class that a mock made with `spec` claims to be of, or the supplied
+        one that the object's own class is derived from. There may be none.
+        """
+        if not issubclass(type(value), NonCallableMock):
+            supplied = (
+                one for one in type(value).__mro__ if one.__module__ in self._lookup.supplied
+            )
+            known = next((one for one in supplied if self.path_of(one)), None)
+            return None if known is None else self.write(known)
+        cls = value.__class__
         path = self._run.binding.path(cls)
         if path is None and "patience_class" not in getattr(cls, "__dict__", ()):
             return None
