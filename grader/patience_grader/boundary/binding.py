@@ -7,6 +7,7 @@ test.
 
 from __future__ import annotations
 
+import enum
 import functools
 import sys
 import types
@@ -106,7 +107,16 @@ def _told(name: str, askers: tuple[str, ...] = ()) -> property:
     return property(get)
 
 
-class BoundMeta(type):
+class _Seen(type):
+    """What a class claims to be of: an enum of students' is one, for Hypothesis and others."""
+
+    @property  # type: ignore[misc]
+    def __class__(cls) -> Any:
+        is_enum = type.__dict__["__dict__"].__get__(cls).get("patience_enum")
+        return enum.EnumType if is_enum else type(cls)
+
+
+class BoundMeta(_Seen):
     """Classes that students write, seen from a suite."""
 
     patience_path: str
@@ -374,6 +384,7 @@ class Binding:
             "patience_path": path,
             "patience_bound": True,
             "patience_protocol": bool(getattr(original, "_is_protocol", False)),
+            "patience_enum": issubclass(original, enum.Enum),
             "patience_current": staticmethod(self._current),
             "__module__": path.partition(":")[0],
             **({} if is_error else {"__slots__": (), **special_methods(names)}),

@@ -8,7 +8,6 @@ import dataclasses
 import enum
 import importlib.abc
 import importlib.machinery
-import importlib.util
 import io
 import random
 import sys
@@ -22,6 +21,7 @@ from ..sandbox.guest.lookup import Lookup, Script
 from ..suite import gradescope
 from .asking import is_asked_by_suite
 from .binding import Binding, BoundMeta
+from .given import GivenModule, given_spec
 from .handles import Handle
 from .hashes import hash_for_suite
 from .introspection import forwarded
@@ -53,6 +53,8 @@ class Boundary:
         self._codes = dict(_codes({**modules.supplied, **modules.student}))
         self._bound: frozenset[str] = frozenset()
         self._student: set[str] = set()
+        self.given: list[GivenModule] = []
+        """The supplied modules that have been imported so that suites see them."""
         self._has_reloads = any(
             b"reload" in file.read_bytes() for file in modules.suites.rglob("*.py")
         )
@@ -164,8 +166,10 @@ class Boundary:
         """Whether it is the suite whose code runs in a frame."""
         return is_asked_by_suite(frame, str(self.modules.suites))
 
-    @staticmethod
-    def _suites_module(name: str) -> ModuleType | None:
+    def _suites_module(self, name: str) -> ModuleType | None:
+        """A module as suites see it; what is supplied is imported when something of it arrives."""
+        if name in self._supplied:
+            return importlib.import_module(name)
         return sys.modules.get(name)
 
     # imports
@@ -174,8 +178,7 @@ class Boundary:
     def installed(self) -> Iterator[None]:
         """Suites import from here. The process must be our own."""
         world = World(self._codes, shared=self._supplied)
-        finder = _Finder(self.binding, self.modules.supplied, self.modules.suites, world)
-        finders = [finder, gradescope.Finder()]
+        finders = [_Finder(self, world), gradescope.Finder()]
         sys.meta_path[:0] = finders
         for name, module in self.binding.modules.items():
             if name not in sys.stdlib_module_names:
@@ -307,12 +310,11 @@ def _is_known(boundary: Boundary, cls: Any) -> bool:
 class _Finder(importlib.abc.MetaPathFinder):
     """Finds bound modules, supplied ones, the reference and the suite's own folder."""
 
-    def __init__(
-        self, binding: Binding, supplied: Mapping[str, Path], suites: Path, world: World
-    ) -> None:
-        self._binding = binding
-        self._supplied = supplied
-        self._suites = suites
+    def __init__(self, boundary: Boundary, world: World) -> None:
+        self._binding = boundary.binding
+        self._supplied = boundary.modules.supplied
+        self._suites = boundary.modules.suites
+        self._given = boundary.given
         self._world = world
 
     def find_spec(
@@ -322,7 +324,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if fullname in self._binding.modules and fullname not in sys.stdlib_module_names:
             return importlib.machinery.ModuleSpec(fullname, _Given(self._binding.modules[fullname]))
         if fullname in self._supplied:
-            return importlib.util.spec_from_file_location(fullname, self._supplied[fullname])
+            return given_spec(fullname, self._supplied[fullname], self._given.append)
         if fullname == "tests":
             spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
             spec.submodule_search_locations = [str(self._suites)]

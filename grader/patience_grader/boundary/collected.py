@@ -6,12 +6,12 @@ another class: while the test runs, they are of that class, so that `isinstance`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from .handles import Handle
-from .prelude import Replayed
+from .prelude import Replayed, objects_in
 from .run import Run
 
 _CLASS: Any = object.__dict__["__class__"]
@@ -20,8 +20,8 @@ _CLASS: Any = object.__dict__["__class__"]
 @contextmanager
 def of_their_classes(run: Run, replayed: Replayed, answers: Sequence[Any]) -> Iterator[None]:
     """While this lasts, what was collected is of the classes that a submission's answers say."""
-    theirs = _objects_in(answers)
-    ours = _objects_in([one.answer for one in replayed.prelude.exchanges])
+    theirs = objects_in(answers)
+    ours = objects_in([one.answer for one in replayed.prelude.exchanges])
     before = []
     for number, handle in run.boundary.collection.handles.items():
         unknown = ["h", number, "?:object", []]
@@ -35,16 +35,3 @@ def of_their_classes(run: Run, replayed: Replayed, answers: Sequence[Any]) -> It
     finally:
         for handle, cls in before:
             _CLASS.__set__(handle, cls)
-
-
-def _objects_in(answers: Sequence[Any]) -> Mapping[int, list[Any]]:
-    """The nodes of objects, by their numbers: what was said of each first."""
-    found: dict[int, list[Any]] = {}
-    waiting = list(reversed(answers))
-    while waiting:
-        match waiting.pop():
-            case ["h", int(number), str(), list()] as node:
-                found.setdefault(number, node)
-            case list(parts):
-                waiting += [one for one in reversed(parts) if isinstance(one, list)]
-    return found

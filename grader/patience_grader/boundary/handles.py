@@ -119,7 +119,8 @@ def _iterated(self: Any) -> Any:
 
 
 def _is_of(frame: types.FrameType, package: str) -> bool:
-    return str(frame.f_globals.get("__name__", "")).startswith(f"{package}.")
+    """Whether code of a package or module runs in a frame."""
+    return f"{frame.f_globals.get('__name__', '')}.".startswith(f"{package}.")
 
 
 class Documentation:
@@ -150,7 +151,7 @@ class Handle:
             raise AttributeError(name)  # it would describe a coroutine, wherever that comes from
         if name in _PRIVATE and not run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             raise AttributeError(name)
-        if name == "__name__" and _is_of(sys._getframe(1), "_pytest"):  # noqa: SLF001
+        if name == "__name__" and _is_of(sys._getframe(1), "_pytest.python"):  # noqa: SLF001
             raise AttributeError(name)  # it would name a test after it
         return run.attribute(self, name)
 
@@ -174,6 +175,9 @@ class Handle:
 
     def __deepcopy__(self, memo: Any) -> Any:
         return _ask(self, "deepcopy", self)
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("an object of a submission cannot be pickled")
 
     def __dir__(self) -> Any:
         return _ask(self, "dir", self)

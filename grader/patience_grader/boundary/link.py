@@ -17,6 +17,7 @@ from .align import Alignment, aligned, contents
 from .binding import BoundFunction
 from .copies import changes, copy_of, hold, is_copy
 from .full_size import check_full_size
+from .given import GivenModule
 from .handles import Handle, Odd
 from .originals import Originals
 from .signals import BoundarySignal, Unavailable, WrongAnswer
@@ -115,7 +116,7 @@ class Link(values.Codec):
         kind = type(value)
         if issubclass(kind, Odd):
             raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
-        if kind is types.ModuleType and self._lookup.is_shared(f"{value.__name__}:"):
+        if kind in (types.ModuleType, GivenModule) and self._lookup.is_shared(f"{value.__name__}:"):
             return ["m", value.__name__]
         if is_copy(value):
             return self._copied_from(value)
@@ -191,8 +192,18 @@ class Link(values.Codec):
         return ["k", number, "object", type(value).__name__, *rest]
 
     def _claimed(self, value: Any) -> Node:
-        """The student's class that a mock made with `spec` claims to be of; None for others."""
-        cls = value.__class__ if issubclass(type(value), NonCallableMock) else None
+        """The class that both ends know and an object of the suite is of, in a wider sense.
+
+        It is the student's class that a mock made with `spec` claims to be of, or the supplied
+        one that the object's own class is derived from. There may be none.
+        """
+        if not issubclass(type(value), NonCallableMock):
+            supplied = (
+                one for one in type(value).__mro__ if one.__module__ in self._lookup.supplied
+            )
+            known = next((one for one in supplied if self.path_of(one)), None)
+            return None if known is None else self.write(known)
+        cls = value.__class__
         path = self._run.binding.path(cls)
         if path is None and "patience_class" not in getattr(cls, "__dict__", ()):
             return None

@@ -1,4 +1,7 @@
-"""What a suite replaces in Python's own modules, so that it is replaced for submissions too."""
+"""What a suite replaces in Python's own modules and in supplied ones.
+
+It is replaced for submissions, too.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from .given import GivenModule
 from .own_files import unguarded
 
 Write = tuple[Callable[[Any], Any]]
@@ -28,7 +32,9 @@ _WATCHED: tuple[tuple[Any, str, str], ...] = (
 class Patches:
     """The replacements that have been sent so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: Sequence[GivenModule] = ()) -> None:
+        """`given` are the supplied modules; there may come to be more."""
+        self._given = given
         self._original = {
             (name, part): unguarded(getattr(module, part)) for module, name, part in _WATCHED
         }
@@ -43,18 +49,26 @@ class Patches:
     def changes(self) -> list[list[Any]]:
         """What has been replaced, or put back, since this was last asked."""
         found: list[list[Any]] = []
-        for module, name, part in _WATCHED:
-            now = unguarded(getattr(module, part))
-            known = self._sent.get((name, part), self._original[name, part])
+        for module, name, part, original in self._watched():
+            now = unguarded(vars(module).get(part, original))
+            known = self._sent.get((name, part), original)
             if now is known:
                 continue
-            if now is self._original[name, part]:
+            if now is original:
                 del self._sent[name, part]
                 found.append([name, part, None])
             else:
                 self._sent[name, part] = now
                 found.append([name, part, (_writer(now),)])
         return [*found, *self._new_variables(), *self._new_limit()]
+
+    def _watched(self) -> Iterator[tuple[Any, str, str, Any]]:
+        """What may have been replaced: the module, its name, the part, and what that was."""
+        for module, name, part in _WATCHED:
+            yield module, name, part, self._original[name, part]
+        for given in self._given:
+            for part, first in given.patience_first.items():
+                yield given, given.__name__, part, first
 
     def _new_variables(self) -> list[list[Any]]:
         """The variables of the environment that the suite has set or deleted."""

@@ -75,11 +75,13 @@ class _Names:
 
     objects: dict[int, Node] = field(default_factory=dict)
     cells: dict[int, int] = field(default_factory=dict)
+    missing: set[int] = field(default_factory=set)
+    """The objects of the reference in whose place the submission has nothing."""
 
     @property
     def are_the_same(self) -> bool:
         is_object = all(node == ["h", number] for number, node in self.objects.items())
-        return is_object and all(a == b for a, b in self.cells.items())
+        return not self.missing and is_object and all(a == b for a, b in self.cells.items())
 
     def learn(self, expected: Any, answer: Any) -> None:
         """Takes down what stands in an answer where the reference has objects and cells."""
@@ -93,6 +95,8 @@ class _Names:
             short = _short(node)
             if short is not None:
                 self.objects.setdefault(number, short)
+        if answer[3][0] != expected[3][0]:
+            self.missing.update(set(objects_in([expected])) - self.objects.keys())
         for mine_number, number in found.cells.items():
             self.cells.setdefault(number, mine_number)
 
@@ -144,6 +148,19 @@ class _Names:
 
     def _values(self, named: dict[str, Any]) -> dict[str, Any]:
         return {name: self._node(one) for name, one in named.items()}
+
+
+def objects_in(answers: Sequence[Any]) -> Mapping[int, list[Any]]:
+    """The nodes of objects, by their numbers: what was said of each first."""
+    found: dict[int, list[Any]] = {}
+    waiting = list(reversed(answers))
+    while waiting:
+        match waiting.pop():
+            case ["h", int(number), str(), list()] as node:
+                found.setdefault(number, node)
+            case list(parts):
+                waiting += [one for one in reversed(parts) if isinstance(one, list)]
+    return found
 
 
 def _short(node: Node) -> Node:

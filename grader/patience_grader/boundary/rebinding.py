@@ -90,7 +90,10 @@ def names_used(item: pytest.Item) -> set[str]:
 
 def _codes(value: Any) -> Iterator[CodeType]:
     """The code of a function, or of all methods of a class."""
-    if type(value) in (BoundFunction, BoundMeta, ModuleType) or isinstance(type(value), BoundMeta):
+    kind = type(value)
+    if kind in (BoundFunction, BoundMeta) or issubclass(kind, ModuleType):
+        return
+    if isinstance(kind, BoundMeta):
         return
     if isinstance(value, type):
         for one in vars(value).values():

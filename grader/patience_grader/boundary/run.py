@@ -103,7 +103,7 @@ class Run:
         self.pairs = Pairs(known)
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         self.own: OwnObjects = earlier.own.copy() if earlier else OwnObjects()
-        self.patches = Patches()
+        self.patches = Patches(boundary.given)
         self._doing = Operation("")
         self._source = Source()
         self._request: list[Any] = []

@@ -1,4 +1,4 @@
-"""What a suite itself holds: modules, classes, objects, lists. It is put back after each test.
+"""What a suite and supplied modules hold: classes, objects, lists. It is put back after each test.
 
 A suite is in memory for all submissions, and a submission may be handed its objects and classes:
 what it does to them, or has them do, must not be there for the next.
@@ -6,10 +6,11 @@ what it does to them, or has them do, must not be there for the next.
 
 from __future__ import annotations
 
+import enum
 import functools
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,10 @@ _Names = dict[str, Any]
 class SuiteState:
     """All that the modules of a suite hold, once they have been imported."""
 
-    def __init__(self, suites: Path) -> None:
+    def __init__(self, suites: Path, given: Sequence[types.ModuleType] = ()) -> None:
+        """`given` are the supplied modules that suites see; there may come to be more."""
         self._suites = suites
+        self._given = given
         self._known = 0
         self._names: set[str] = set()
         self._modules: list[types.ModuleType] = []
@@ -72,6 +75,7 @@ class SuiteState:
             for one, file in files
             if isinstance(file, str) and Path(file).is_relative_to(self._suites)
         ]
+        self._modules += self._given
         self._names = {one.__name__ for one in self._modules}
         self._classes, self._values, self._caches = [], [], []
         seen: set[int] = set()
@@ -100,6 +104,8 @@ class SuiteState:
             return _of_function(value)
         if isinstance(kind, BoundMeta) or kind is BoundMeta:
             return []
+        if issubclass(kind, enum.EnumType):
+            return []  # Python keeps in them what it has made of their members
         if issubclass(kind, type) and self._is_suites(value.__module__):
             self._classes.append(value)
             return list(vars(value).values())

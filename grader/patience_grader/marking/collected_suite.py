@@ -58,7 +58,7 @@ class CollectedSuite:
         self._has_files = bool(coursework.limits.scratch_mib)
         self._keys = {coursework.full_name(one): one[:-3] for one in coursework.required}
         """The names of students' files without `.py`, by the full names of the modules."""
-        self._state = SuiteState(self.folder)
+        self._state = SuiteState(self.folder, boundary.given)
         self._constants: list[Constant] = []
         self._first: dict[Path, range] = {}
         """Which operations each file of the suite asks for when it is imported."""

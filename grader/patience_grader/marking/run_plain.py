@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.config import ConftestImportFailure
 
 from ..boundary.boundary import Boundary
 from ..boundary.criteria import Criterion, criteria_of
@@ -17,6 +19,7 @@ from ..errors import InputError, KitError, PatienceError
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.journal import Journal
+from ..text.sanitize import one_line
 from .collected_suite import CollectedSuite
 from .examination import Examination
 from .misreading import Explained, Readings, readings_of
@@ -62,6 +65,15 @@ class Plugin:
     def close(self) -> None:
         """Ends whatever runs."""
         self._parent.close()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_load_initial_conftests(self) -> Any:
+        """Says why a `conftest.py` cannot be imported: pytest would only print it."""
+        try:
+            return (yield)
+        except ConftestImportFailure as fault:
+            self.fault = InputError(_unread(fault, self._coursework))
+            raise
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.fault is None:
@@ -148,6 +160,15 @@ class _Places:
     def getbasetemp(self) -> Path:
         """The folder that holds them."""
         return self._boundary.current.files.folder()
+
+
+def _unread(fault: ConftestImportFailure, coursework: Coursework) -> str:
+    """Why a `conftest.py` cannot be imported: file, line and the exception."""
+    rows = traceback.extract_tb(fault.cause.__traceback__)
+    lines = [row.lineno for row in rows if Path(row.filename) == fault.path]
+    place = f"{fault.path.relative_to(coursework.suites)}{f':{lines[-1]}' if lines else ''}"
+    why = one_line(f"{type(fault.cause).__name__}: {fault.cause}")
+    return f"grader/suites/{coursework.slug}/{place}: the suite cannot be read: {why}"
 
 
 def _in_short(report: pytest.CollectReport, coursework: Coursework) -> str:

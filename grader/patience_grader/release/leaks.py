@@ -51,10 +51,11 @@ def leaks(
     found = [f"it asks a marked question: {one[:200]}" for one in same_questions(marked, public)]
     secrets = secret_lines(coursework).difference(given)
     secret = _secret(coursework)
+    folder = coursework.suites / "bank"
+    of_bank = () if suite else sorted(folder.rglob("*.py"))
+    bank_names = tuple(f"/bank/{file.relative_to(folder).as_posix()}" for file in of_bank)
     bank = {
-        line
-        for file in sorted((coursework.suites / "bank").rglob("*.py"))
-        for line in _long_lines(file.read_text(encoding="utf-8"))
+        line for file in of_bank for line in _long_lines(file.read_text(encoding="utf-8"))
     } - _known_lines(coursework)
     marked_texts = {text for text in _texts(marked["nodes"]) if len(text) > _TEXT}
     marked_texts -= set(_texts(public["nodes"]))
@@ -64,7 +65,7 @@ def leaks(
     for name, data in _files("", packed):
         if name.endswith(_COMPILED):
             found.append(f"{name} is compiled, so nobody can see what it holds")
-        if "/bank/" in name:
+        if name.endswith(bank_names):
             found.append(f"{name} belongs to the question bank")
         text = data.decode("utf-8", "replace")
         if f'"{MARK}":' in text and '"seeds":' in text:

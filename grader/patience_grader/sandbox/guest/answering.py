@@ -190,7 +190,7 @@ class Guest:
     def _executor(self) -> objects.Executor:
         if self._objects is None:
             known = lookup.Lookup(
-                sys.modules.get,
+                self._module,
                 self._asked,
                 self._supplied,
                 self._packages,
@@ -223,6 +223,13 @@ class Guest:
             for one in own:
                 sys.modules.pop(one, None)
             sys.modules.update(before)
+
+    def _module(self, name: str) -> ModuleType | None:
+        """A module by its full name; a supplied one, whether or not the submission imports it."""
+        if name in self._supplied:
+            with contextlib.suppress(Exception):
+                return importlib.import_module(name)
+        return sys.modules.get(name)
 
     def _asked_modules(self) -> dict[str, ModuleType]:
         """The asked modules, as far as they are loaded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import dataclasses
 import random
 from collections.abc import Iterator, Sequence
@@ -136,6 +137,10 @@ def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> Base
         made = cls.__new__(cls, *args)
     if not isinstance(made, BaseException):
         raise NodeError("a malformed exception")
+    if cls.__module__ != "builtins":
+        base = next(one for one in cls.__mro__ if one.__module__ == "builtins")
+        with contextlib.suppress(Exception):
+            base.__init__(made, *args)  # a SyntaxError keeps its message beside its `args`
     if not isinstance(made, OSError):
         made.args = tuple(args)
     cause = plain.pop("__cause__", None)

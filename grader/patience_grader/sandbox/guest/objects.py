@@ -319,7 +319,7 @@ class Executor:
         if name == "recursionlimit":
             self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
             return sys.setrecursionlimit(value)
-        place = importlib.import_module(module)
+        place = self.lookup.module(module) or importlib.import_module(module)
         self._stack.callback(setattr, place, name, getattr(place, name))
         return setattr(place, name, value)
 

@@ -184,7 +184,7 @@ class Codec:
         plain = {
             name: self.write(part, depth + 1)
             for name, part in vars(value).items()
-            if isinstance(name, str) and not name.startswith("__")
+            if isinstance(name, str) and (not name.startswith("__") or name == "__notes__")
         }
         cause = value.__cause__
         if cause is not None and self.path_of(type(cause)) and depth < nodes.MAX_CAUSES:
