@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from adopting import adopted, coursework_of, earned, marked, skeleton_of, solution_of
+from patience_grader.course import adopt as adopting
+from patience_grader.course.adopt import Sources, adopt
 from patience_grader.errors import InputError
+from warm import StartedModules
 
 SOLUTION = "def count(text):\n    return len(text.split())\n\n\nLIMIT = 3\n"
 
@@ -21,6 +24,31 @@ def test_importing_the_solution_by_name_examines_the_submission(tmp_path: Path) 
     states = marked(tmp_path, "words", {"wrong": wrong, "right": {"counting.py": SOLUTION}})
     assert states["wrong"] == {"count.two": "failed"}
     assert states["right"] == {"count.two": "passed"}
+
+
+def test_what_lies_below_the_tests_and_is_no_part_of_them_is_not_copied_to_them(
+    tmp_path: Path,
+) -> None:
+    for path, text in {
+        "test_count.py": "from counting import count\n\n\ndef test_two():\n    assert count('a b') == 2\n",
+        "solution/counting.py": SOLUTION,
+        "stub/counting.py": "def count(text):\n    pass\n",
+        "texts/short.txt": "a b",
+    }.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    course = tmp_path / "course"
+    course.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(adopting, "subprocess", StartedModules)
+        adopt(
+            course,
+            "words",
+            Sources(tmp_path / "solution", (tmp_path / "test_count.py",), tmp_path / "stub"),
+        )
+    suite = course / "grader" / "suites" / "words"
+    files = {one.relative_to(suite).as_posix() for one in suite.rglob("*") if one.is_file()}
+    assert files == {"test_count.py", "texts/short.txt"}
 
 
 FLAKY = """

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from ..boundary.boundary import Boundary, Modules
 from ..boundary.draws import draw_alike
+from ..check.athome.child import MARKS_KNOWN
 from ..course.coursework import Coursework
 from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
@@ -115,6 +116,7 @@ def collected(
         f"--confcutdir={coursework.suites}",
         *("-c", os.devnull),
         "--import-mode=importlib",
+        *MARKS_KNOWN,
         *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
         *("-p", "pytest_timeout"),
         "--capture=no",

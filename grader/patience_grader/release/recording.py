@@ -27,7 +27,7 @@ from hypothesis.errors import UnsatisfiedAssumption
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
 from ..check.athome import own_modules
-from ..check.athome.child import PLUGINS_NOT_NEEDED
+from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
@@ -109,14 +109,14 @@ class Recorder:
                 )
         for name, criterion in found.items():
             self.parts.append(
-                self._part(criterion) if name in wanted else Part(criterion, (), "it is left out")
+                self._part(criterion) if name in wanted else Part(criterion, (), "left out")
             )
         self.done = public_files(coursework, self.parts, self.write, self._student)
 
     def _part(self, criterion: Criterion) -> Part:
         public = [one for one in criterion.items if self._is_public(criterion, one)]
         if not public:
-            return Part(criterion, (), "its questions are hidden")
+            return Part(criterion, (), "hidden questions")
         self.current = _Recording()
         for item in public:
             self._run(item, criterion)
@@ -305,7 +305,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
         options = [
             *(f"--rootdir={coursework.suites}", f"--confcutdir={coursework.suites}"),
-            *("-c", os.devnull, "--import-mode=importlib", "--capture=no"),
+            *("-c", os.devnull, "--import-mode=importlib", "--capture=no", *MARKS_KNOWN),
             *(part for name in PLUGINS_NOT_NEEDED for part in ("-p", f"no:{name}")),
             *(f"--basetemp={Path(scratch) / 'tmp'}", *map(str, files)),
         ]
