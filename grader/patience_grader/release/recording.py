@@ -31,6 +31,7 @@ from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
+from ..marking.run_plain import in_short
 from ..text.expressions import Expressions, NotExpressibleError
 from ..text.sanitize import one_line
 from .asked import Finder
@@ -68,14 +69,13 @@ class Recorder:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            last = report.longreprtext.strip().splitlines()[-1]
-            self._broken = self._broken or f"{report.nodeid}: {last}"
+            self._broken = self._broken or in_short(report, self._coursework)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         try:
             if self._broken:
-                raise InputError(f"the suite cannot be read: {self._broken}")
+                raise InputError(self._broken)
             self._record(session.items)
         except Exception as fault:  # noqa: BLE001 raised again by `main`
             self.fault = fault
