@@ -209,10 +209,10 @@ def test_what_is_drawn_or_marked_public_is_public(released: Released) -> None:
     )
     reasons = {name: why.partition(" (")[0] for name, why in suite.marked_only.items()}
     assert reasons == {
-        "stats.hidden": "its questions are hidden",
+        "stats.hidden": "hidden questions",
         "stats.loud": "it asks the solution about the submission's own answer",
         "stats.data": "it draws with data()",
-        "tally.hidden_top": "its questions are hidden",
+        "tally.hidden_top": "hidden questions",
     }
 
 

@@ -41,6 +41,18 @@ def test_each_clone_is_a_submission_with_its_commits(tmp_path: Path) -> None:
     assert "klondike-nobody: nothing was committed after the starter code" in download.notes
 
 
+def test_clones_are_read_from_where_the_command_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packing.classroom(tmp_path / "up")
+    monkeypatch.chdir(tmp_path)
+    ada = by_key(read(Path("up")))["klondike-ada"]
+    assert [one.submitted for one in ada.attempts] == [
+        datetime(2026, 3, 20, 12, tzinfo=UTC), datetime(2026, 3, 30, 12, tzinfo=UTC)
+    ]  # fmt: skip
+    assert dict(contents(ada.attempts[-1]))["deck.py"](1 << 20)
+
+
 def test_the_commit_at_the_deadline_and_the_last_one(tmp_path: Path) -> None:
     ada = by_key(read(packing.classroom(tmp_path)))["klondike-ada"]
     due = datetime(2026, 3, 27, 16, 30, tzinfo=UTC)

@@ -156,7 +156,7 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     assert "your work was submitted on" in rows["Ada Lovelace"]["reason"]
     assert rows["Ada Lovelace"]["band"] != rows["Ada Lovelace"]["band_before"]
     assert (rows["Grace Hopper"]["late"], rows["Grace Hopper"]["name"]) == ("no", "Grace Hopper")
-    assert "no time of submission is known" in rows["Prince"]["reason"]
+    assert "No time of submission is known." in rows["Prince"]["reason"]
     assert "no time of submission is known for" in first.stderr
     assert (rows["2600099S"]["status"], rows["2600099S"]["total"]) == ("not submitted", "")
     second = grade(course, out, download, "--phase", "staff")

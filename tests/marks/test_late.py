@@ -406,7 +406,7 @@ def test_a_place_without_known_holidays_is_refused(rule: dict[str, object], wher
     ("old", "new", "blamed", "why"),
     [
         ('rule = "bands"', 'rule = "weekly"', "rule = ", "'weekly'"),
-        ('rule = "bands"', 'rule = "hourly"', "country = ", "unknown field `country`"),
+        ('rule = "bands"', 'rule = "hourly"', "country = ", "there is no key `country`"),
         ('timezone = "Europe/London"\n', "", "[late]", "`timezone`"),
         ('"Europe/London"', '"Europe/Glasgow"', "[late]", "'Europe/Glasgow' is not a time zone"),
         ("most_working_days = 5", "most_working_days = -1", "most_working_days", "`int` >= 0"),

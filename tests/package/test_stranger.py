@@ -118,7 +118,7 @@ def test_a_strangers_monday(stranger: Stranger) -> None:
 
     said = stranger.patience("release", "lines", "--course", "course")
     assert "2 public tests" in said
-    assert "lines.longest_first, lines.indent_hidden (its questions are hidden)" in said
+    assert "lines.longest_first, lines.indent_hidden (hidden questions)" in said
     with zipfile.ZipFile(folder / "lines-1.0.zip") as archive:
         archive.extractall(folder / "student")
     home = folder / "student" / "lines-1.0"

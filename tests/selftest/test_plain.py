@@ -28,6 +28,7 @@ def each(function, items):
 SOUND = """
 from itertools import count
 
+import pytest
 from twos import Pair, each
 
 TIMES = count(1)
@@ -35,6 +36,7 @@ TIMES = count(1)
 def ran():
     return next(TIMES)
 
+@pytest.mark.public
 def test_sum():
     assert Pair(1, 2) + Pair(3, 4) == Pair(4, 6)
 
@@ -65,6 +67,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_impostor_is_listed_with_the_advice_to_compare_a_plain_value(course: Path) -> None:
     done = patience("selftest", "twos", "--jobs", "1", cwd=course)
     assert done.returncode == 0, done.stderr
+    assert not done.stderr  # pytest knows the marks that say what students get
     assert [line for line in done.stdout.splitlines() if "impostor" in line] == [
         "twos: an impostor earns twos.sum, which compares two objects of the student's; "
         "compare one with a plain value"

@@ -155,7 +155,8 @@ def _autograder(  # noqa: PLR0913 all that was chosen
     packed = autograder(chosen, questions, settings, wheels, python, bundled=bundled)
     write_atomically(target, packed)
     size = f"{len(packed) / (1 << 20):.1f} MiB"
-    click.echo(f"{target}: {size}, with {len(wheels)} wheels for Python {python}")
+    count = "1 wheel" if len(wheels) == 1 else f"{len(wheels)} wheels"
+    click.echo(f"{target}: {size}, with {count} for Python {python}")
     click.echo(f"{target} holds the solution and the hidden questions: for staff only")
     return 0
 

@@ -94,8 +94,8 @@ def similar(  # noqa: PLR0913, PLR0917 the options of a command
         pair = one.pair
         echo(f"{pair.share:.0%} alike: {one_line(pair.one)}, {one_line(pair.other)}")
     echo(
-        f"of {likeness.compared} submissions, {len(likeness.identical)} groups are identical and "
-        f"{len(likeness.alike)} pairs are alike; open {results / PAGE}"
+        f"{likeness.compared} submissions; groups of identical ones: {len(likeness.identical)}; "
+        f"pairs that are alike: {len(likeness.alike)}; open {results / PAGE}"
     )
     echo(PROVES_NOTHING)
     return 0

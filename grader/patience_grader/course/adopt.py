@@ -84,9 +84,9 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         _write(place, layout.files)
         provisional = [{"id": "tests.any", "heading": "Tests", "title": "Any", "exercise": "tests"}]
         _write_handout(place, name, sources, layout, provisional, ())
-        create_coursework = _examined(place, name)
-        kept = [one for one in create_coursework if not one["refusal"]]
-        left = [one for one in create_coursework if one["refusal"]]
+        found = _examined(place, name)
+        kept = [one for one in found if not one["refusal"]]
+        left = [one for one in found if one["refusal"]]
         if not kept:
             reasons = "; ".join(f"{one['where']}: {one['refusal']}" for one in left[:3])
             raise InputError(f"no test can be adopted ({reasons or 'none was collected'})")
@@ -97,7 +97,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
     return Adopted(
         files=tuple(map(Path, sorted(files))),
         criteria=len(kept),
-        tests=len(create_coursework),
+        tests=len(found),
         marks=_marks(kept),
         left_out=tuple(f"{one['where']}: {one['id']}: {one['refusal']}" for one in left),
         passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
@@ -106,11 +106,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
 
 
 def _layout(name: str, sources: Sources) -> _Layout:
-    tests = [
-        create_coursework
-        for path in sources.tests
-        for create_coursework in _test_files(path.resolve())
-    ]
+    tests = [found for path in sources.tests for found in _test_files(path.resolve())]
     for path in tests:
         if not path.is_file():
             raise InputError(f"{path} does not exist; name the test files after --tests")
@@ -139,7 +135,10 @@ def _layout(name: str, sources: Sources) -> _Layout:
         )
         files[f"skeleton/{here}/{file}"] = given
     base = _base_of(tests)
-    files |= {f"grader/suites/{name}/{key}": data for key, data in _suite(base, tests).items()}
+    apart = [one.resolve() for one in (sources.solution, sources.stub) if one]
+    files |= {
+        f"grader/suites/{name}/{key}": data for key, data in _suite(base, tests, apart).items()
+    }
     return _Layout(
         files=files,
         package=package,
@@ -241,18 +240,18 @@ def _modules(folder: Path, tests: Collection[Path]) -> dict[str, bytes]:
 
 def _beside(tests: Iterable[Path]) -> dict[str, bytes]:
     """The helper modules beside the tests, by name."""
-    create_coursework = {}
+    found = {}
     for folder in dict.fromkeys(path.parent for path in tests):
         for path in sorted(folder.glob("*.py")):
             if path not in tests and not _NO_MODULE.fullmatch(path.name):
-                create_coursework[path.stem] = path.read_bytes()
-    create_coursework.pop("__init__", None)
-    return create_coursework
+                found[path.stem] = path.read_bytes()
+    found.pop("__init__", None)
+    return found
 
 
 def _imports(texts: Iterable[bytes]) -> set[str]:
     """The top names of what some modules import."""
-    create_coursework: set[str] = set()
+    found: set[str] = set()
     for data in texts:
         try:
             tree = ast.parse(data)
@@ -260,10 +259,10 @@ def _imports(texts: Iterable[bytes]) -> set[str]:
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
-                create_coursework |= {alias.name.partition(".")[0] for alias in node.names}
+                found |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                create_coursework.add(node.module.partition(".")[0])
-    return create_coursework
+                found.add(node.module.partition(".")[0])
+    return found
 
 
 def _base_of(tests: Sequence[Path]) -> Path:
@@ -275,21 +274,29 @@ def _base_of(tests: Sequence[Path]) -> Path:
     return base.parent if (base / "__init__.py").is_file() else base
 
 
-def _suite(base: Path, tests: Sequence[Path]) -> dict[str, bytes]:
-    """Tests, helpers and data beside them, byte for byte, by their paths."""
-    create_coursework: dict[str, bytes] = {}
+def _suite(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> dict[str, bytes]:
+    """Tests, helpers and data beside them, byte for byte, by their paths.
+
+    The modules of solution and stub, if these folders lie below the tests, have their own places.
+    """
+    found: dict[str, bytes] = {}
     for folder in dict.fromkeys(path.parent for path in tests):
         for path in sorted(folder.rglob("*")):
             inner = path.relative_to(base)
             if _IGNORED & set(inner.parts) or not path.is_file() or path.is_symlink():
                 continue
+            if path.suffix == ".py" and any(
+                folder != one and one.is_relative_to(folder) and path.is_relative_to(one)
+                for one in apart
+            ):
+                continue
             is_test = path.suffix == ".py" and _NO_MODULE.fullmatch(path.name)
             if is_test and path not in tests and path.name != "conftest.py":
                 continue
-            if path.stat().st_size > _MOST_BYTES or len(create_coursework) >= _MOST_DATA:
+            if path.stat().st_size > _MOST_BYTES or len(found) >= _MOST_DATA:
                 continue
-            create_coursework[inner.as_posix()] = path.read_bytes()
-    return create_coursework
+            found[inner.as_posix()] = path.read_bytes()
+    return found
 
 
 def _decoded(data: bytes) -> str:
@@ -311,8 +318,8 @@ def _examined(root: Path, name: str) -> list[dict[str, Any]]:
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
         raise (InputError if done.returncode == InputError.exit_code else KitError)(last)
-    create_coursework: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
-    return create_coursework
+    found: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
 _HANDOUT = """\

@@ -99,7 +99,8 @@ class HandoutText:
         except tomllib.TOMLDecodeError as fault:
             line = re.search(r"at line (\d+)", str(fault))
             where = int(line[1]) + 1 if line else self.front.count("\n") + 1
-            raise InputError(f"{self.file}:{where}: front matter: {fault}") from fault
+            why = str(fault).partition(" (at ")[0]
+            raise InputError(f"{self.file}:{where}: front matter: {why}") from fault
 
     def front_matter(self) -> FrontMatter:
         """The front matter, every key checked. Raises InputError, naming the line."""
@@ -114,7 +115,7 @@ class HandoutText:
             return msgspec.convert(self.table, kind)
         except msgspec.ValidationError as fault:
             where = f"{self.file}:{self.line_of(*_path_in(str(fault)))}"
-            raise InputError(f"{where}: front matter: {fault}") from fault
+            raise InputError(f"{where}: front matter: {_in_words(str(fault))}") from fault
 
     def place_of(self, *keys: str) -> Place:
         """Where the innermost of these keys stands, for messages."""
@@ -196,6 +197,12 @@ def _holds(table: object, keys: Sequence[str]) -> bool:
             return False
         table = table[key]
     return True
+
+
+def _in_words(message: str) -> str:
+    """A message of msgspec, where objects and fields are called tables and keys."""
+    message = message.replace("Object contains unknown field", "there is no key")
+    return message.replace("Object missing required field", "a key is missing:")
 
 
 def _path_in(message: str) -> list[str]:

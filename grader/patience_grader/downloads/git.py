@@ -134,7 +134,7 @@ def tree(repository: Path, commit: str) -> Mapping[str, InGit]:
 
 def _git(repository: Path, *arguments: str, most: int = _MOST_BYTES) -> bytes:
     settings = [part for one in _SETTINGS for part in ("-c", one)]
-    command = ["git", f"--git-dir={repository / '.git'}", *settings, *arguments]
+    command = ["git", "--git-dir=.git", *settings, *arguments]
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     try:
         with TemporaryFile() as out, TemporaryFile() as complaints:

@@ -36,7 +36,8 @@ def _with_facts(row: Row, one: Received, delivery: Delivery) -> Row:
     shown = timing.submitted.astimezone(zone).isoformat(" ", "seconds") if timing.submitted else ""
     people = () if one.upload.veil else one.people
     name = " and ".join(person.name for person in people if person.name)
-    reason = " ".join(filter(None, (row.reason, f"{one.doubt}." if one.doubt else "")))
+    doubt = f"{one.doubt[0].upper()}{one.doubt[1:]}." if one.doubt else ""
+    reason = " ".join(filter(None, (row.reason, doubt)))
     return replace(row, name=name, submitted=shown, late=late, reason=reason)
 
 

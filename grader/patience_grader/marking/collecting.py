@@ -16,7 +16,9 @@ from hypothesis import HealthCheck, Phase, settings
 
 from ..boundary.boundary import Boundary, Modules
 from ..boundary.draws import draw_alike
+from ..check.athome.child import MARKS_KNOWN
 from ..course.coursework import Coursework
+from ..course.front_matter import read_handout
 from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..sandbox.seeds import PUBLIC_KEY
@@ -74,10 +76,13 @@ def boundary_of(coursework: Coursework) -> Boundary:
         places = [row for row in rows if Path(row.filename).is_relative_to(coursework.solution)]
         where = f"/{Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
         why = one_line(f"{type(fault).__name__}: {fault}")
+        hint = (
+            '; a program that runs when it is imported belongs below `if __name__ == "__main__":`, '
+            "or among the scripts of the handout if tests only run it"
+        )
         raise InputError(
-            f"solution/{coursework.slug}{where}: the solution cannot be imported ({why}); "
-            "a program that runs when it is imported belongs below "
-            '`if __name__ == "__main__":`'
+            f"solution/{coursework.slug}{where}: the solution cannot be imported ({why})"
+            + ("" if isinstance(fault, SyntaxError) else hint)
         ) from fault
     finally:
         sys.stdin = before
@@ -110,12 +115,16 @@ def collected(
     for file in files:
         if not file.is_file():
             name = file.relative_to(coursework.root)
-            raise InputError(f"handout/{coursework.slug}.md names the tests {name}: no such file")
+            line = read_handout(coursework.handout).line_of("tests")
+            raise InputError(
+                f"handout/{coursework.slug}.md:{line}: tests names {name}, which does not exist"
+            )
     options = [
         f"--rootdir={coursework.suites}",
         f"--confcutdir={coursework.suites}",
         *("-c", os.devnull),
         "--import-mode=importlib",
+        *MARKS_KNOWN,
         *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
         *("-p", "pytest_timeout"),
         "--capture=no",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import pytest
+from hypothesis.errors import InvalidArgument, Unsatisfiable
 
 from ..boundary.binding import NO_PLACE
 from ..boundary.criteria import Criterion
@@ -58,6 +59,10 @@ class Examined:
                 if NO_PLACE in str(test.error):
                     return "it reads or runs the file of a student's module, which does not cross"
                 why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
+                if isinstance(test.error, InvalidArgument | Unsatisfiable):
+                    return f"no examples can be drawn for it ({why})"
+                if not test.exchanges:
+                    return f"it fails before it asks anything of what students write ({why})"
                 return f"the solution does not pass it ({why})"
         if not any(test.required for test in self.tests):
             return "it asks nothing of what students write"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -26,6 +28,9 @@ from .misreading import Explained, Readings, readings_of
 from .own_parent import OwnParent
 from .recorded import Examined
 from .suite_result import SuiteResult
+
+_PLACE = re.compile(r'(?m)^(?:(.+?):|E +File "(.+)", line )(\d+)(?:: |$)')
+"""Where something was raised, or a file is no Python, as pytest writes it."""
 
 
 class Plugin:
@@ -77,7 +82,7 @@ class Plugin:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.fault is None:
-            self.fault = InputError(_in_short(report, self._coursework))
+            self.fault = InputError(in_short(report, self._coursework))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(self, collector: pytest.Collector) -> Any:
@@ -171,11 +176,14 @@ def _unread(fault: ConftestImportFailure, coursework: Coursework) -> str:
     return f"grader/suites/{coursework.slug}/{place}: the suite cannot be read: {why}"
 
 
-def _in_short(report: pytest.CollectReport, coursework: Coursework) -> str:
+def in_short(report: pytest.CollectReport, coursework: Coursework) -> str:
     """Why a suite cannot be collected: file, line and the last line of the traceback."""
     text = report.longreprtext.strip().splitlines()
     last = next((one for one in reversed(text) if one.startswith("E ")), text[-1] if text else "")
-    lines = [one for one in text if one.startswith(tuple(coursework.tests))]
-    place = lines[-1].split(": ")[0] if lines else report.nodeid
+    place = report.nodeid
+    for at_fault, broken, line in _PLACE.findall(report.longreprtext):
+        path = Path(os.path.abspath(at_fault or broken))  # noqa: PTH100 links stay as they are
+        if path.is_relative_to(coursework.suites):
+            place = f"{path.relative_to(coursework.suites).as_posix()}:{line}"
     why = last.removeprefix("E").strip()
     return f"grader/suites/{coursework.slug}/{place}: the suite cannot be read: {why}"

@@ -27,10 +27,11 @@ from hypothesis.errors import UnsatisfiedAssumption
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
 from ..check.athome import own_modules, scripts
-from ..check.athome.child import PLUGINS_NOT_NEEDED
+from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
+from ..marking.run_plain import in_short
 from ..suite import gradescope
 from ..text.expressions import Expressions, NotExpressibleError
 from ..text.sanitize import one_line
@@ -69,14 +70,13 @@ class Recorder:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            last = report.longreprtext.strip().splitlines()[-1]
-            self._broken = self._broken or f"{report.nodeid}: {last}"
+            self._broken = self._broken or in_short(report, self._coursework)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         try:
             if self._broken:
-                raise InputError(f"the suite cannot be read: {self._broken}")
+                raise InputError(self._broken)
             self._record(session.items)
         except Exception as fault:  # noqa: BLE001 raised again by `main`
             self.fault = fault
@@ -110,14 +110,14 @@ class Recorder:
                 )
         for name, criterion in found.items():
             self.parts.append(
-                self._part(criterion) if name in wanted else Part(criterion, (), "it is left out")
+                self._part(criterion) if name in wanted else Part(criterion, (), "left out")
             )
         self.done = public_files(coursework, self.parts, self.write, self._student)
 
     def _part(self, criterion: Criterion) -> Part:
         public = [one for one in criterion.items if self._is_public(criterion, one)]
         if not public:
-            return Part(criterion, (), "its questions are hidden")
+            return Part(criterion, (), "hidden questions")
         self.current = _Recording()
         for item in public:
             self._run(item, criterion)
@@ -308,7 +308,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
         options = [
             *(f"--rootdir={coursework.suites}", f"--confcutdir={coursework.suites}"),
-            *("-c", os.devnull, "--import-mode=importlib", "--capture=no"),
+            *("-c", os.devnull, "--import-mode=importlib", "--capture=no", *MARKS_KNOWN),
             *(part for name in PLUGINS_NOT_NEEDED for part in ("-p", f"no:{name}")),
             *(f"--basetemp={Path(scratch) / 'tmp'}", *map(str, files)),
         ]

@@ -116,7 +116,7 @@ def _evidence(evidence: Evidence, *, in_full: bool) -> Iterator[str]:
     if evidence.cause:
         yield f"Look here first: your {evidence.cause}."
     yield from (*evidence.trace, evidence.note)
-    if evidence.snippet or in_full:
+    if evidence.snippet:
         yield f"To see it again, {evidence.repeat}:\n{evidence.snippet}"
 
 

@@ -32,6 +32,8 @@ PLUGINS_NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml logging pastebin setuponly "
     "setupplan stepwise terminal threadexception unraisableexception warnings"
 ).split()
+MARKS_KNOWN = ("-o", "markers=public\nhidden")
+"""So that pytest does not warn of the marks that say what students get."""
 _MOST_CALLS = 2_000
 
 
@@ -246,6 +248,7 @@ def main(arguments: Sequence[str]) -> None:
         f"--confcutdir={setup.suite}",
         *("-c", os.devnull),
         "--import-mode=importlib",
+        *MARKS_KNOWN,
         *(part for name in PLUGINS_NOT_NEEDED for part in ("-p", f"no:{name}")),
         "--capture=no",
         f"--basetemp={setup.code.parent / 'tmp'}",
