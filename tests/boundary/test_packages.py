@@ -25,6 +25,14 @@ class Room:
     name: str
     items: list = field(default_factory=list)
 
+class Door:
+    def key(self):
+        return "brass"
+
+    @staticmethod
+    def size():
+        return 2
+
 def count():
     global _count
     _count += 1
@@ -52,6 +60,9 @@ def halves(room: Room):
 class Bag:
     def heavy(self):
         return rooms.count() > 1
+
+    def fits(self):
+        return (rooms.Door().key(), rooms.Door.size())
 """
 STUB = "def take(room, item):\n    return None\n\ndef halves(room):\n    return None\n"
 CONFTEST = """
@@ -90,6 +101,13 @@ def test_function(hall):
         assert Bag().heavy() is True
     assert Bag().heavy() is False
 
+def test_methods(monkeypatch):
+    with mock.patch.object(house.rooms.Door, "key", return_value="iron"):
+        assert Bag().fits() == ("iron", 2)
+    monkeypatch.setattr("house.rooms.Door.size", lambda: 3)
+    monkeypatch.setattr(house.rooms.Door, "key", lambda self: type(self).__name__)
+    assert Bag().fits() == ("Door", 3)
+
 def test_own_state():
     from house import rooms
     rooms.VISITS.append("hall")
@@ -107,9 +125,8 @@ IMPORTS = (
 assert IMPORTS in GAME
 WITHOUT = GAME.replace(IMPORTS, "").replace(": Room", "")
 WITHOUT = WITHOUT.replace("    if len", "    from house import rooms\n    if len")
-WITHOUT = WITHOUT.replace(
-    "        return rooms", "        import house.rooms as rooms\n        return rooms"
-)
+for _body in ("        return rooms", "        return (rooms"):
+    WITHOUT = WITHOUT.replace(_body, f"        import house.rooms as rooms\n{_body}")
 
 
 def _files(
@@ -132,6 +149,7 @@ def test_supplied_values_and_what_a_suite_replaces_in_their_modules(tmp_path: Pa
         "fixed": GAME.replace("rooms.MOST", "2"),
         "counted": GAME.replace("rooms.count() > 1", "False"),
         "builtin": GAME.replace("rooms.Locked", "ValueError"),
+        "brass": GAME.replace("rooms.Door().key()", "'brass'"),
     }
     found = marked(tmp_path, "house", {one: {"game.py": text} for one, text in versions.items()})
     every = set(found["right"])
@@ -141,6 +159,7 @@ def test_supplied_values_and_what_a_suite_replaces_in_their_modules(tmp_path: Pa
         "fixed": {"game.replaced"},
         "counted": {"game.function"},
         "builtin": {"game.replaced"},
+        "brass": {"game.methods"},
     }
 
 
@@ -296,15 +315,24 @@ def test_examples_may_be_members_of_an_enum_of_students(tmp_path: Path) -> None:
 
 
 BANK = {
-    "solution/bank/__init__.py": "",
+    "solution/bank/__init__.py": "from .money import add\n",
     "solution/bank/money.py": "def add(a, b):\n    return a + b\n",
     "stub/bank/__init__.py": "",
     "stub/bank/money.py": "def add(a, b):\n    return None\n",
-    "tests/test_money.py": "from bank.money import add\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+    "tests/test_money.py": (
+        "from bank import add\nfrom reference.bank import add as right\n\n"
+        "def test_add():\n    assert add(1, 2) == right(1, 2)\n"
+    ),
 }
 
 
-def test_a_package_may_be_called_bank(tmp_path: Path) -> None:
+def test_a_package_called_bank_whose_reference_is_asked_is_released(tmp_path: Path) -> None:
     assert adopted(tmp_path, "bank", BANK, public="*").criteria == 1
     done = patience("release", "bank", cwd=tmp_path / "course")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_students_would_write_in_a_packages_own_file_is_refused(tmp_path: Path) -> None:
+    own = {"solution/bank/__init__.py": "def add(a, b):\n    return a + b\n"}
+    with pytest.raises(InputError, match="a package's own file is not examined"):
+        adopted(tmp_path, "bank", {**BANK, **own})

@@ -49,8 +49,8 @@ class Patches:
     def changes(self) -> list[list[Any]]:
         """What has been replaced, or put back, since this was last asked."""
         found: list[list[Any]] = []
-        for module, name, part, original in self._watched():
-            now = unguarded(vars(module).get(part, original))
+        for place, name, part, original in self._watched():
+            now = unguarded(vars(place).get(part.rpartition(".")[2], original))
             known = self._sent.get((name, part), original)
             if now is known:
                 continue
@@ -63,12 +63,15 @@ class Patches:
         return [*found, *self._new_variables(), *self._new_limit()]
 
     def _watched(self) -> Iterator[tuple[Any, str, str, Any]]:
-        """What may have been replaced: the module, its name, the part, and what that was."""
+        """What may have been replaced: where it is, the module, the part, and what that was."""
         for module, name, part in _WATCHED:
             yield module, name, part, self._original[name, part]
         for given in self._given:
             for part, first in given.patience_first.items():
                 yield given, given.__name__, part, first
+            for cls, part, method in given.patience_methods:
+                if vars(cls).get(part, method) is not method or self._sent:
+                    yield cls, given.__name__, f"{cls.__qualname__}.{part}", method
 
     def _new_variables(self) -> list[list[Any]]:
         """The variables of the environment that the suite has set or deleted."""

@@ -118,6 +118,11 @@ def _layout(name: str, sources: Sources) -> _Layout:
         if f"{helper}.py" not in modules and _imports(modules.values()) & {helper}:
             modules = {**modules, f"{helper}.py": data}
             stubs = {**stubs, f"{helper}.py": data} if stubs else {}
+    if stubs and _written(modules) - _written(stubs):
+        raise InputError(
+            f"{folder / '__init__.py'} defines what students write, but a package's own "
+            "file is not examined; move it into a module"
+        )
     names = [one for one in modules if one != "__init__.py"]
     required = [one for one in names if stubs.get(one) != modules[one] and _is_asked(one, helpers)]
     required = required or names
@@ -182,6 +187,13 @@ def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:
             elif isinstance(node, ast.ImportFrom):
                 yield (node.module or "").removeprefix(f"{package}.")
                 yield from (one.name for one in node.names)
+
+
+def _written(modules: Mapping[str, bytes]) -> set[str]:
+    """The functions and classes that a package's own file defines, as they are written."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    tree = ast.parse(modules.get("__init__.py", b""))
+    return {ast.dump(one) for one in tree.body if isinstance(one, kinds)}
 
 
 def _is_asked(file: str, helpers: Mapping[str, bytes]) -> bool:

@@ -54,6 +54,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             f"reference.{coursework.full_name(name)}": coursework.solution / name
             for name in coursework.required
         }
+        own = coursework.solution / "__init__.py"
+        if coursework.package and own.is_file():
+            self._files[f"reference.{coursework.package}"] = own
         self._noting = noting
 
     def find_spec(
@@ -75,7 +78,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             loader = importlib.machinery.SourceFileLoader(name, str(file))
             original = ModuleType(name)
             original.__file__ = str(file)
-            original.__package__ = name.rpartition(".")[0]
+            is_package = file.name == "__init__.py"
+            original.__package__ = name if is_package else name.rpartition(".")[0]
             loader.exec_module(original)
         return _Reference(spec.name, original, self._noting)
 

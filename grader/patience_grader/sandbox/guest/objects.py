@@ -319,9 +319,12 @@ class Executor:
         if name == "recursionlimit":
             self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
             return sys.setrecursionlimit(value)
-        place = self.lookup.module(module) or importlib.import_module(module)
-        self._stack.callback(setattr, place, name, getattr(place, name))
-        return setattr(place, name, value)
+        place: Any = self.lookup.module(module) or importlib.import_module(module)
+        *owner, last = name.split(".")
+        for part in owner:
+            place = getattr(place, part)
+        self._stack.callback(setattr, place, last, vars(place)[last])
+        return setattr(place, last, value)
 
     @contextlib.contextmanager
     def _outside(self) -> Iterator[None]:
