@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -124,6 +125,33 @@ def test_a_suite_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path, br
     place = "helper.py:3" if "helper" in broken else f"test_c.py:{1 + len(broken.splitlines())}"
     with pytest.raises(InputError, match=f"^grader/suites/words/{place}: the suite cannot be read"):
         adopted(tmp_path, "words", files)
+
+
+SOON = """
+import sys
+from patience_grader.marking import adopting, collected_suite, collecting
+collecting.SPARE_SECONDS = collected_suite.SPARE_SECONDS = -59.5
+adopting.main()
+"""
+
+
+def test_a_drawn_test_that_does_not_end_is_refused(tmp_path: Path) -> None:
+    tests = (
+        "from counting import count\nfrom hypothesis import given, strategies as st\n\n\n"
+        "@given(st.integers())\ndef test_a(n):\n    while count(''):\n        pass\n"
+    )
+    files = {"solution/counting.py": SOLUTION, "tests/test_c.py": tests}
+    adopted(tmp_path, "words", files)
+    suite = tmp_path / "course/grader/suites/words/test_c.py"
+    suite.write_text(tests.replace("while count('')", "while count('') == 0"), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", SOON, str(tmp_path / "course"), "words"],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert json.loads(done.stdout)[0]["refusal"] == "it does not end within 0.5 s", done.stderr
 
 
 def test_a_solution_that_reads_when_it_is_imported_is_told(tmp_path: Path) -> None:

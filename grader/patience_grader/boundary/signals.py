@@ -42,6 +42,10 @@ class Overtaxed(BoundarySignal):
     """What the suite does with the submission's answers takes too long."""
 
 
+class Endless(BoundarySignal):
+    """A test does not end on the solution."""
+
+
 class RefusedSignal(BoundarySignal):
     """The submission raised what must never reach a suite, such as KeyboardInterrupt."""
 

@@ -31,7 +31,7 @@ from ..boundary.rebinding import (
     rebound,
 )
 from ..boundary.run import Run
-from ..boundary.signals import BoundarySignal
+from ..boundary.signals import BoundarySignal, Endless
 from ..boundary.suite_state import SuiteState
 from ..course.coursework import Coursework
 from ..sandbox.memory import TEST_MIB, memory_limited
@@ -42,6 +42,7 @@ from .recorded import Examined, Recorded
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
 _MOST_SCRIPTED = 3_000
 """A test that asks more than this of the reference is always run."""
+SPARE_SECONDS = 60
 _FORGOTTEN = 200
 """Lists that were spoken of at collection have new numbers in a test."""
 
@@ -55,6 +56,9 @@ class CollectedSuite:
         self.runner = ItemRunner()
         self.prelude = Prelude()
         """What was asked when the suite was collected."""
+        self.longest = SPARE_SECONDS + coursework.limits.wall_seconds_per_submission
+        """So many seconds a test may take on the solution. They are stated to pytest-timeout, too,
+        which stops a test once: Hypothesis would try the example again, and wait for ever."""
         self._has_files = bool(coursework.limits.scratch_mib)
         self._keys = {coursework.full_name(one): one[:-3] for one in coursework.required}
         """The names of students' files without `.py`, by the full names of the modules."""
@@ -92,7 +96,16 @@ class CollectedSuite:
     def _recorded(self, item: pytest.Item) -> Recorded:
         run = self.new_run()
         begun = time.process_time()
-        error = self.run(item, run)
+        endless: list[BoundarySignal] = []
+
+        def late() -> BoundarySignal:
+            endless[:] = [Endless(f"it does not end within {self.longest:g} s")]
+            return endless[0]
+
+        with time_limited(self.longest, self.boundary.is_asked_by_suite, late):
+            error = self.run(item, run)
+        if endless:
+            error = endless[0]
         seconds = time.process_time() - begun
         record = run.record
         is_scriptable = not run.has_callbacks and len(record) <= _MOST_SCRIPTED

@@ -23,6 +23,7 @@ from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..sandbox.seeds import PUBLIC_KEY
 from ..text.sanitize import one_line
+from .collected_suite import SPARE_SECONDS
 from .recorded import Examined
 from .run_plain import Plugin
 from .suite_result import SuiteRunner
@@ -31,7 +32,6 @@ _NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml pastebin setuponly "
     "setupplan stepwise terminal threadexception unraisableexception warnings"
 ).split()
-_SPARE_SECONDS = 60
 
 
 def modules_of(coursework: Coursework) -> Modules:
@@ -128,7 +128,7 @@ def collected(
         *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
         *("-p", "pytest_timeout"),
         "--capture=no",
-        f"--timeout={_SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
+        f"--timeout={SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
         "--timeout-method=signal",
         *map(str, files),
     ]

@@ -13,6 +13,7 @@ from hypothesis.errors import InvalidArgument, Unsatisfiable
 from ..boundary.binding import NO_PLACE
 from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange, all_of
+from ..boundary.signals import Endless
 from ..text.sanitize import one_line
 from .script import Message, messages_of
 
@@ -58,6 +59,8 @@ class Examined:
             if test.error is not None:
                 if NO_PLACE in str(test.error):
                     return "it reads or runs the file of a student's module, which does not cross"
+                if isinstance(test.error, Endless):
+                    return str(test.error)
                 why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
                 if isinstance(test.error, InvalidArgument | Unsatisfiable):
                     return f"no examples can be drawn for it ({why})"
