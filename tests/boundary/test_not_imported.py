@@ -43,6 +43,8 @@ def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
     }
     assert "numbers_twice.py could not be imported: it raised Mod" in pages["broken"]
     assert "it is not written yet" not in pages["broken"]
+    results = (tmp_path / "marks" / "broken" / "results.json").read_text("utf-8")
+    assert "NotImplementedError" not in results  # that is in the stub, not in the student's file
     assert "it is not written yet" in pages["unwritten"]
     assert "<p>double(4): 4, where the reference gives 8.</p>" in pages["wrong"]
 

@@ -173,7 +173,9 @@ def test_a_zip_for_each_section_is_not_a_submission(tmp_path: Path) -> None:
 
 
 def test_a_class_beside_the_solution_is_not_one_submission(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="this looks like 6 submissions, not one"):
+    with pytest.raises(
+        InputError, match=r"6 submissions, not one: .*; add --from plain if it is a"
+    ):
         plain(write(tmp_path / "in", {**CLASSES["zips"], **WORK}))
 
 

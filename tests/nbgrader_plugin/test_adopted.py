@@ -54,6 +54,10 @@ def test_cells_import_nothing_that_stands_in_other_cells(tmp_path: Path) -> None
     assert any("def count" in one for one in cells)
     assert not any("texts.cleaning" in one for one in cells)
     assert any(one.startswith("# 2 marks: ") for one in cells)
+    said = "".join("".join(one["source"]) for one in notebook["cells"][:3])
+    assert "there is no zip, and its name" in said
+    assert "status.txt" not in said  # as Klondike asks for
+    assert "python3 -m" not in said  # nothing is played
 
 
 @pytest.mark.parametrize(

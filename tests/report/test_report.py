@@ -238,6 +238,13 @@ def test_what_was_called_expected_and_got_is_shown(part: str) -> None:
     assert " ".join(part.split()).lower() in feedback(SHEETS["lost"]).words.lower()
 
 
+def test_there_is_no_word_of_lines_to_paste_where_there_are_none() -> None:
+    evidence = Evidence(**{**SHOWN, "snippet": ""})
+    sheet = sheet_of({"play.once": Verdict(State.FAILED, "it fails", evidence)})
+    assert "To see it again" not in results_of(sheet, {})
+    assert "To see it again" in results_of(SHEETS["lost"], {})
+
+
 def test_nothing_from_a_hand_in_becomes_part_of_a_page() -> None:
     fields = "submission student reason broken remark trace unreadable problem"
     bad = {name: HOSTILE.format(name, name) for name in [*SHOWN, *fields.split()]}

@@ -19,6 +19,7 @@ from patience_grader.sandbox.answers import (
     Returned,
     TimedOut,
 )
+from patience_grader.sandbox.guest.streams import Printed, PrintedTooMuch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
@@ -41,6 +42,11 @@ def host() -> Iterator[UnlockedHost]:
 
 def sits(host: UnlockedHost, text: str, name: str = "work") -> Student:
     return Student(host, Types([]), {name: text}, {name: ""})
+
+
+def test_who_prints_too_much_is_told_how_much_that_is() -> None:
+    with pytest.raises(PrintedTooMuch, match="more than 200000 characters"):
+        Printed().write("x" * 200_001)
 
 
 def test_it_answers(host: UnlockedHost) -> None:

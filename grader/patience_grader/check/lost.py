@@ -28,6 +28,9 @@ _STATES = {
 }
 _NOT_TRACED = {"absent", "unwritten", "void", "unknown", "late", "crashed", "memory"}
 
+_ADVICE = re.compile(r"(, | ?\.\.\. ?| )[Uu]se '?-v+'? to (show|get (more|the full) diff)")
+"""What pytest advises its own users: the check has no such option."""
+
 
 @dataclass(frozen=True)
 class Lost:
@@ -125,7 +128,8 @@ def _comparison(lost: Lost) -> str:
 def _note(lost: Lost) -> str:
     if lost.kind not in ("failed", "raised") or not lost.text:
         return ""
-    return "The test found: " + re.sub(r"\s+", " ", lost.text)[:1_000]
+    text = _ADVICE.sub("", re.sub(r"\s+", " ", lost.text))
+    return f"The test found: {text[:1_000]}"
 
 
 def _snippet(lost: Lost, number: int | None, modules: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     """
     listing = _entered(listing, required)
     if not is_class and _is_one(listing, required):
-        _check(listing, required, listing.name)
+        _check(listing, required, listing.name, "add --from plain if it is a class")
         return one(listing)
     submissions = []
     left_out = list(listing.left_out)
@@ -153,13 +153,18 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
     )
 
 
-def _check(listing: Listing, required: Collection[str], name: str) -> None:
+def _check(
+    listing: Listing,
+    required: Collection[str],
+    name: str,
+    advice: str = "name that folder itself",
+) -> None:
     """Raises InputError when what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
         raise InputError(
             f"{name}: this looks like {len(found)} submissions, not one: {_few(found)}; "
-            "name that folder itself, or add --from single if it is one submission"
+            f"{advice}, or add --from single if it is one submission"
         )
 
 

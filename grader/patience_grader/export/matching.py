@@ -118,9 +118,9 @@ def shortened(lines: Sequence[int], most: int = 12) -> str:
 def absent(rows: Sequence[int], lines: Sequence[int]) -> Iterator[str]:
     """A note of the rows that no result fits: they stay as they are."""
     if rows:
-        what = "1 row has" if len(rows) == 1 else f"{len(rows)} rows have"
+        where = shortened([lines[row] for row in rows])
         yield (
-            f"{what} no result, and stays as it is"
+            f"1 row has no result, and stays as it is (line {where})"
             if len(rows) == 1
-            else f"{what} no result, and stay as they are"
-        ) + f" (line {shortened([lines[row] for row in rows])})"
+            else f"{len(rows)} rows have no result, and stay as they are (lines {where})"
+        )

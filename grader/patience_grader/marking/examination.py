@@ -230,13 +230,16 @@ def _share(verdict: Verdict) -> Fraction:
 
 
 def _blamed(verdict: Verdict, troubles: Mapping[str, Answer]) -> Verdict:
-    """The verdict, which says so if a stub answers for a file that could not be imported."""
+    """The verdict, which says so if a stub answers for a file that could not be imported.
+
+    What the stub did is not shown: the student would look for its lines in their own file.
+    """
     if verdict.state is not State.NOT_ANSWERED or verdict.evidence is None:
         return verdict
     places = [line.partition(",")[0].rpartition("/")[2] for line in verdict.evidence.trace]
     for module, trouble in troubles.items():
         if f"{module}.py" in places:
-            return replace(verdict, reason=not_imported(module, trouble))
+            return Verdict(State.NOT_ANSWERED, not_imported(module, trouble))
     return verdict
 
 

@@ -33,8 +33,8 @@ assert os.environ.get("NBGRADER_EXECUTION") != "autograde"
 """What makes nbgrader give nothing to everybody, and not everything, without the kit."""
 _ABOUT_NOTEBOOKS = """\
 **This notebook is the handout, and what you hand in.** Where the text speaks of files to fill
-in, fill in the cells. Hand in the notebook as your course asks for it: there is no zip, no
-`status.txt`, and its name stays as it is.
+in, fill in the cells. Hand in the notebook as your course asks for it: {lacking}, and its name
+stays as it is.
 
 - Run the cell below first.
 - Each exercise has a cell with a check, which asks public questions. Your marks may come from
@@ -45,6 +45,8 @@ _ON_FUNCTIONS = """\
   define them, if your answers use them. Everything else in a cell of your own is only tried
   out: loops, prints and calls there are not run when your work is marked.
 - If you define a function or a class twice, the last definition in the notebook counts.
+"""
+_ON_PLAYING = """\
 - `python3 -m {package}` plays on files: to use it, copy your functions into files as the text
   describes them.
 """
@@ -111,7 +113,12 @@ def _parts(coursework: Coursework, sections: Sequence[Section]) -> dict[int, lis
 
 def _about_notebooks(coursework: Coursework) -> str:
     more = _ON_PROGRAMS if coursework.program else _ON_FUNCTIONS
-    return _ABOUT_NOTEBOOKS + more.format(package=coursework.package)
+    if not coursework.program and (coursework.solution / "__main__.py").is_file():
+        more += _ON_PLAYING
+    lacking = ["no zip", *(f"no `{name}`" for name in coursework.also_submit)]
+    return (_ABOUT_NOTEBOOKS + more).format(
+        package=coursework.package, lacking=f"there is {', '.join(lacking)}"
+    )
 
 
 def _set_up(coursework: Coursework) -> str:

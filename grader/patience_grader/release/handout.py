@@ -135,7 +135,8 @@ def _numbers(coursework: Coursework) -> str:
     blocks = "\n\n".join(_front_blocks(read_handout(coursework.handout).front, SHOWN))
     if not blocks:
         return ""
-    return f"\n## The numbers\n\nThe blocks that this handout names:\n\n```toml\n{blocks}\n```\n"
+    lead = "The settings by which your work is marked:"
+    return f"\n## The numbers\n\n{lead}\n\n```toml\n{blocks}\n```\n"
 
 
 def _front_blocks(front: str, names: Collection[str]) -> Iterator[str]:

@@ -32,7 +32,7 @@ class Printed(io.TextIOBase):
         self.parts.append(str(text[: max(self._left, 0)]))
         self._left -= len(text)
         if self._left < 0:
-            raise PrintedTooMuch
+            raise PrintedTooMuch(f"more than {MAX_PRINTED} characters")
         return len(text)
 
     def writable(self) -> bool:
@@ -59,7 +59,7 @@ class NoInput(io.TextIOBase):
         """Nothing. Raises PrintedTooMuch when asked without end."""
         self._ends += 1
         if self._ends > MAX_ENDS:
-            raise PrintedTooMuch
+            raise PrintedTooMuch("it reads on where the input has ended")
         return ""
 
     def read(self, size: int | None = -1) -> str:
