@@ -177,7 +177,7 @@ class Handle:
         return _ask(self, "deepcopy", self)
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        raise TypeError("an object of a submission cannot be pickled")
+        raise TypeError("an object of a submission cannot be serialized")
 
     def __dir__(self) -> Any:
         return _ask(self, "dir", self)
