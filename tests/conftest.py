@@ -31,7 +31,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 LONGEST = (
-    *("nbgrader_plugin/test_cycle.py", "hostile/test_attacks.py", "release/test_bundle.py"),
+    *("release/test_bundle.py", "boundary/test_packages.py"),
     *("grading/test_instructor_input.py", "check/test_check.py", "sandbox/test_locks.py"),
     *("grading/test_cohort.py", "grading/test_delivery.py", "cli/test_command.py"),
     *("check/test_at_home.py", "boundary/test_attacks.py", "boundary/test_adopted.py"),

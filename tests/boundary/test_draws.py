@@ -84,6 +84,7 @@ def test_what_is_drawn_is_not_drawn_again_for_submissions_that_are_right(tmp_pat
     assert counts[0] == counts[1] > 0
 
 
+@pytest.mark.slow
 def test_what_is_drawn_comes_from_the_secret_of_the_course(tmp_path: Path) -> None:
     drawn = []
     for name, secret in (("first", "a"), ("again", "a"), ("other", "b")):

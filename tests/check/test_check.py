@@ -364,6 +364,7 @@ def test_where_the_lock_cannot_be_seen_to_hold_there_is_none(
     assert isinstance(new_host(public), UnlockedHost)
 
 
+@pytest.mark.slow
 def test_without_a_lock_the_same_is_found(
     tmp_path: Path, public: PublicCoursework, whole_field: bool
 ) -> None:

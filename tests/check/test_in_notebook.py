@@ -89,6 +89,7 @@ def test_functions_are_checked_as_they_stand_in_the_cells(tmp_path: Path) -> Non
     assert said[11].startswith("patience: there is no exercise quality; the exercises are: ")
 
 
+@pytest.mark.slow
 def test_a_program_is_checked_as_its_cells_write_it(tmp_path: Path) -> None:
     terminal = Course(ROOT).coursework("terminal")
     notebook = beside_notebook(terminal, tmp_path)

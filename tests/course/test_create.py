@@ -63,6 +63,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "solution"]
 
 
+@pytest.mark.slow
 def test_what_is_written_is_formatted_and_typed(tmp_path: Path) -> None:
     assert patience(tmp_path, "new", "whist").returncode == 0
     config = str(KIT.parents[1] / "pyproject.toml")

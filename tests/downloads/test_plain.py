@@ -349,6 +349,7 @@ def test_a_file_that_changed_since_it_was_listed(tmp_path: Path) -> None:
         files["game.py"](1 << 20)
 
 
+@pytest.mark.slow
 def test_many_entries_are_the_students_loss_and_not_the_classs(tmp_path: Path) -> None:
     many = zip_bytes({f"{number}.txt": b"" for number in range(100_000)})
     files = {**CLASSES["zips"], "2600099S.zip": many}

@@ -27,6 +27,7 @@ import pytest
 from attacks import Attack, Battle, Listener, Soldier
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="submissions are marked on Linux"),
     pytest.mark.timeout(1800),  # the first test waits for the whole field
 ]

@@ -132,6 +132,7 @@ def test_a_memory_that_is_damaged_is_no_proof(
     assert unwitnessed(coursework, Prover(BAD)) == BAD
 
 
+@pytest.mark.slow
 def test_the_command_remembers_a_right_reference_and_no_wrong_one(
     cache: Path, coursework: Coursework
 ) -> None:

@@ -180,6 +180,7 @@ def upload(course: Path, *, whole_field: bool) -> dict[str, float]:
     return wanted
 
 
+@pytest.mark.slow
 def test_the_whole_cycle(course: Path, whole_field: bool) -> None:
     wanted = upload(course, whole_field=whole_field)
     done = nbgrader(

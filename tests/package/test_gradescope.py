@@ -154,6 +154,7 @@ def upload(name: str) -> Path:
     return found
 
 
+@pytest.mark.slow
 def test_it_marks_as_gradescope_runs_it(image: Path, zipped: bytes) -> None:
     installed = image / "source" / "venv" / "lib" / f"python{PYTHON}" / "site-packages"
     assert (installed / "patience_grader" / "package").is_dir()

@@ -239,7 +239,7 @@ def test_what_was_called_expected_and_got_is_shown(part: str) -> None:
 
 
 def test_there_is_no_word_of_lines_to_paste_where_there_are_none() -> None:
-    evidence = Evidence(**{**SHOWN, "snippet": ""})
+    evidence = Evidence(**{**SHOWN, "snippet": ""}, trace=())
     sheet = sheet_of({"play.once": Verdict(State.FAILED, "it fails", evidence)})
     assert "To see it again" not in results_of(sheet, {})
     assert "To see it again" in results_of(SHEETS["lost"], {})

@@ -139,6 +139,7 @@ def test_replies_of_many_are_the_feedback_of_each(two: tuple[list[Card], list[Ca
 # Play
 
 
+@pytest.mark.slow
 def test_two_cards_are_played_as_well_as_possible() -> None:
     games = [
         len(guesses_for(target, initial_guess, next_guess)) for target in combinations(ALL_CARDS, 2)

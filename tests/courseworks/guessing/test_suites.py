@@ -127,6 +127,7 @@ def test_targets_are_drawn_again_when_they_are_hard(
     assert len(drawn) == (taken + 1 if taken != 1 else len(means))
 
 
+@pytest.mark.slow
 def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
     kept = STANDINGS
     assert players.consistent(2, players.sample(2)) == kept[2][players.CONSISTENT]
