@@ -305,7 +305,7 @@ class Student:
         Ends like `ask` with the first answer that is none.
         """
         if self._guest is None and (over := self._over()):
-            return [over]
+            return [held(0, over)]
         answers: list[Reply] = []
         for answer in self._live().do(requests, out, self._left(len(requests))):
             answers.append(held(len(answers), answer))
