@@ -34,8 +34,8 @@ from gradescope_utils.autograder_utils.files import check_submitted_files
 
 
 class TestCalc(unittest.TestCase):
-    @weight(1)
-    @number("1.1")
+    @weight(val=1)
+    @number(val="1.1")
     def test_add(self):
         \"\"\"Adding works\"\"\"
         self.assertEqual(add(2, 3), 5)
@@ -53,7 +53,7 @@ class TestCalc(unittest.TestCase):
     def test_divide_more(self):
         self.assertEqual(divide(6, 4), 1.5)
 
-    @partial_credit(4.0)
+    @partial_credit(weight=4.0)
     def test_vowels(self, set_score=None):
         score = 0
         for word, count in {"a": 1, "bcd": 0, "aeiou": 5, "Otto": 1}.items():
@@ -66,7 +66,7 @@ class TestCalc(unittest.TestCase):
         self.assertEqual(check_submitted_files(["calc.py"]), [])
         add(1, 1)
 
-    @leaderboard("speed")
+    @leaderboard("speed", sort_order="asc")
     def test_speed(self, set_leaderboard_value=None):
         set_leaderboard_value(add(1, 2))
 """

@@ -26,7 +26,9 @@ _PACKAGE = "gradescope_utils"
 def _noting(attribute: str) -> Callable[..., Decorator]:
     """A decorator that notes what it is given in an attribute of the test."""
 
-    def given(*values: Any) -> Decorator:
+    def given(*values: Any, **named: Any) -> Decorator:
+        values = (*values, *named.values())
+
         def decorate(test: Any) -> Any:
             setattr(test, attribute, values[0] if len(values) == 1 else values)
             return test
@@ -36,7 +38,7 @@ def _noting(attribute: str) -> Callable[..., Decorator]:
     return given
 
 
-def _partial_credit(value: float) -> Decorator:
+def _partial_credit(weight: float) -> Decorator:
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
         def wrapper(*arguments: Any, **named: Any) -> None:
@@ -47,27 +49,27 @@ def _partial_credit(value: float) -> Decorator:
                 if not scores:
                     raise
             if scores:
-                award(scores[-1] / value, f"{scores[-1]:g} of {value:g} points")
+                award(scores[-1] / weight, f"{scores[-1]:g} of {weight:g} points")
 
-        wrapper.__weight__ = value  # type: ignore[attr-defined]
+        wrapper.__weight__ = weight  # type: ignore[attr-defined]
         return wrapper
 
     return decorate
 
 
-def _leaderboard(column: str, _: str = "desc") -> Decorator:
+def _leaderboard(column_name: str, sort_order: str = "desc") -> Decorator:  # noqa: ARG001
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
         def wrapper(*arguments: Any, **named: Any) -> None:
             test(*arguments, **named, set_leaderboard_value=lambda _: None)
 
-        wrapper.__leaderboard_column__ = column  # type: ignore[attr-defined]
+        wrapper.__leaderboard_column__ = column_name  # type: ignore[attr-defined]
         return wrapper
 
     return decorate
 
 
-def _all_submitted(_: Sequence[str], base: str = "") -> list[str]:  # noqa: ARG001
+def _all_submitted(paths: Sequence[str], base: str = "") -> list[str]:  # noqa: ARG001
     """What is missing of some files: nothing, since what a submission lacks is told anyway."""
     return []
 
