@@ -167,9 +167,13 @@ class Process:
         self._options = options
         self._streams: tuple[Any, Any] | None = None
         self.args = args
-        self.pid = 0
         self.returncode: int | None = None
         self.stdin = _Given(self) if options.get("stdin") == subprocess.PIPE else None
+
+    @property
+    def pid(self) -> int:
+        """There is none: a signal to any number would meet another process."""
+        raise NotImplementedError("a script that is examined has no process number")
 
     def with_options(self, more: Mapping[str, Any]) -> Process:
         """The same with other options."""
