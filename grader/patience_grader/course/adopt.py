@@ -176,17 +176,22 @@ def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path])
 
 def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:
     """The modules, of a package or flat, that some files import, without the package's name."""
+    for node in _nodes(texts):
+        if isinstance(node, ast.Import):
+            yield from (one.name.removeprefix(f"{package}.") for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").removeprefix(f"{package}.")
+            yield from (one.name for one in node.names)
+
+
+def _nodes(texts: Iterable[bytes]) -> Iterator[ast.AST]:
+    """All that stands in some files; those that are not Python are passed over."""
     for data in texts:
         try:
             tree = ast.parse(data)
         except (SyntaxError, ValueError):
             continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                yield from (one.name.removeprefix(f"{package}.") for one in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                yield (node.module or "").removeprefix(f"{package}.")
-                yield from (one.name for one in node.names)
+        yield from ast.walk(tree)
 
 
 def _written(modules: Mapping[str, bytes]) -> set[str]:
@@ -264,16 +269,11 @@ def _beside(tests: Iterable[Path]) -> dict[str, bytes]:
 def _imports(texts: Iterable[bytes]) -> set[str]:
     """The top names of what some modules import."""
     found: set[str] = set()
-    for data in texts:
-        try:
-            tree = ast.parse(data)
-        except (SyntaxError, ValueError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module.partition(".")[0])
+    for node in _nodes(texts):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
     return found
 
 

@@ -6,7 +6,7 @@ import collections
 import contextlib
 import dataclasses
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -88,15 +88,10 @@ def of_kind(content: list[Any], other: list[Any]) -> list[Any]:
     return other
 
 
-def field_names(kind: Any) -> Iterator[str]:
-    """The fields of a dataclass."""
-    return (one.name for one in dataclasses.fields(kind))
-
-
 @lru_cache(maxsize=256)
 def fields_of(kind: Any) -> tuple[str, ...]:
     """The fields of a dataclass."""
-    return tuple(field_names(kind))
+    return tuple(one.name for one in dataclasses.fields(kind))
 
 
 @lru_cache(maxsize=256)
