@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from guessing.cards import ALL_CARDS, Card, Rank, Suit
@@ -22,28 +23,28 @@ from guessing_short import TARGETS as FEW
 from guessing_short import patience, short_course
 from hypothesis import given
 from hypothesis import strategies as st
+from lazily import lazily
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.verdict import State, Verdict, VerdictReached
 from patience_grader.sandbox.answers import Answer, Missing, Raised, Returned, TimedOut
 from patience_grader.sandbox.guest.wire import Opaque
 from patience_grader.sandbox.student import Student
 from sample import ROOT
-from suites.guessing import games, judging
 from suites.guessing.bank import players
-from suites.guessing.bank import targets as drawing
 from suites.guessing.bank.scale import MOST_GUESSES, NOT_FOUND_COUNTS_AS, SCALES
-from suites.guessing.bank.standings import STANDINGS
-from suites.guessing.bank.targets import TARGETS
-from suites.guessing.games import (
-    CALLS,
-    Disturbed,
-    Guessing,
-    Outcome,
-    Played,
-    protocol,
-)
 from suites.guessing.replies import Hand
-from suites.guessing.test_two_cards import _illegal, _repeated
+
+if TYPE_CHECKING:
+    from suites.guessing import games, judging
+    from suites.guessing import test_two_cards as two_cards
+    from suites.guessing.bank import standings, targets
+    from suites.guessing.games import Disturbed, Outcome
+else:
+    games = lazily("suites.guessing.games")
+    judging = lazily("suites.guessing.judging")
+    two_cards = lazily("suites.guessing.test_two_cards")
+    standings = lazily("suites.guessing.bank.standings")
+    targets = lazily("suites.guessing.bank.targets")
 
 KEY = b"a key"
 NOBODY = cast("Student", None)
@@ -102,10 +103,10 @@ def test_more_guesses_never_earn_more(size: int, mean: Fraction, more: Fraction)
 
 
 def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
-    for size, targets in TARGETS.items():
-        assert len(targets) == len(set(map(frozenset, targets))) == SCALES[size].targets
-        assert all(len(set(one)) == size and set(one) <= set(ALL_CARDS) for one in targets)
-    assert set(TARGETS[2]) == set(combinations(ALL_CARDS, 2))
+    for size, some in targets.TARGETS.items():
+        assert len(some) == len(set(map(frozenset, some))) == SCALES[size].targets
+        assert all(len(set(one)) == size and set(one) <= set(ALL_CARDS) for one in some)
+    assert set(targets.TARGETS[2]) == set(combinations(ALL_CARDS, 2))
 
 
 @pytest.mark.parametrize(
@@ -122,14 +123,14 @@ def test_targets_are_drawn_again_when_they_are_hard(
         drawn.append(targets)
         return Fraction(means[len(drawn) - 1])
 
-    monkeypatch.setattr(drawing, "_mean_of_solution", mean)
-    assert drawing._marked(4) == drawn[taken]
+    monkeypatch.setattr(targets, "_mean_of_solution", mean)
+    assert targets._marked(4) == drawn[taken]
     assert len(drawn) == (taken + 1 if taken != 1 else len(means))
 
 
 @pytest.mark.slow
 def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
-    kept = STANDINGS
+    kept = standings.STANDINGS
     assert players.consistent(2, players.sample(2)) == kept[2][players.CONSISTENT]
     for size, step in {2: 3, 3: 6, 4: 10}.items():
         some = players.solution(size, players.sample(size)[::step])
@@ -139,8 +140,8 @@ def test_what_is_kept_of_the_players_is_what_they_need_now() -> None:
 
 def test_every_target_counts_as_often_as_it_was_played() -> None:
     assert set(json.loads(players.FILE.read_text("utf-8"))) == {"2", "3", "4"}
-    for size, standing in STANDINGS.items():
-        count = len(TARGETS[size])
+    for size, standing in standings.STANDINGS.items():
+        count = len(targets.TARGETS[size])
         times = players._TIMES[size]
         assert [sum(counts.values()) for counts in standing.values()] == [
             count,
@@ -150,7 +151,7 @@ def test_every_target_counts_as_often_as_it_was_played() -> None:
 
 
 def test_the_naive_player_makes_all_hands_in_order() -> None:
-    assert judging._mean(players.naive(TARGETS[2])) == Fraction("663.5")
+    assert judging._mean(players.naive(targets.TARGETS[2])) == Fraction("663.5")
     some = [hand("2C 3C"), hand("2C 5C"), hand("KS AS")]
     assert players.naive(some) == {1: 1, 3: 1, 1326: 1}
     assert set(players.naive([hand("QS KS AS")])) == {22_100}
@@ -209,7 +210,7 @@ def first(text: str) -> Answer:
 
 def received(*answers: Answer, target: str = "3H TC", seconds: float = 0.0) -> Outcome:
     """What comes of a game in which this is heard."""
-    game = Guessing(hand(target), 5, 10.0, KEY)
+    game = games.Guessing(hand(target), 5, 10.0, KEY)
     for answer in answers:
         assert game.move() is not None
         game.receive(answer, seconds)
@@ -220,7 +221,7 @@ def received(*answers: Answer, target: str = "3H TC", seconds: float = 0.0) -> O
 
 def test_a_game_goes_from_guess_to_guess_until_the_target_is_found() -> None:
     target = hand("3H TC")
-    game = Guessing(target, 5, 10.0, KEY)
+    game = games.Guessing(target, 5, 10.0, KEY)
     guesses = ["2C 9D", "3H JS", "TC 3H"]
     seeds = set()
     for number, text in enumerate(guesses):
@@ -228,7 +229,7 @@ def test_a_game_goes_from_guess_to_guess_until_the_target_is_found() -> None:
         assert move is not None
         seeds.add(move.seed)
         assert move.goes_on == (number > 0)
-        function, _ = CALLS.calls[move.call]
+        function, _ = games.CALLS.calls[move.call]
         assert function == ("guesser.next_guess" if number else "guesser.initial_guess")
         game.receive(first(text), 0.1)
     assert game.move() is None
@@ -236,7 +237,7 @@ def test_a_game_goes_from_guess_to_guess_until_the_target_is_found() -> None:
     assert game.outcome is not None
     assert game.outcome.is_found
     assert game.outcome.counted == 3
-    assert protocol(game.outcome).splitlines() == [
+    assert games.protocol(game.outcome).splitlines() == [
         f" {number}  {text}   {' '.join(map(str, noted(target, hand(text))))}"
         for number, text in enumerate(guesses, 1)
     ]
@@ -245,7 +246,7 @@ def test_a_game_goes_from_guess_to_guess_until_the_target_is_found() -> None:
 def test_a_guesser_is_told_what_the_rules_say_of_its_last_guess() -> None:
     pairs = {"3H TC": "3C 4H", "2C 2D AH": "AS AC 2H", "9C 9D 3H 3S": "9C 9D 3H 3D"}
     for target, guess in pairs.items():
-        game = Guessing(hand(target), 0, 10.0, KEY)
+        game = games.Guessing(hand(target), 0, 10.0, KEY)
         game.receive(first(guess), 0.0)
         move = game.move()
         assert move is not None
@@ -254,7 +255,7 @@ def test_a_guesser_is_told_what_the_rules_say_of_its_last_guess() -> None:
 
 
 def seeds_of(target: str, key: bytes = KEY) -> list[int]:
-    moves = [Guessing(hand(target), number, 10.0, key).move() for number in range(200)]
+    moves = [games.Guessing(hand(target), number, 10.0, key).move() for number in range(200)]
     return [move.seed for move in moves if move]
 
 
@@ -287,7 +288,7 @@ def test_what_is_no_legal_guess_ends_the_game(answer: Answer, state: State, why:
     assert outcome.guesses == (hand("2C 9D"),)
     assert outcome.counted == NOT_FOUND_COUNTS_AS == 20
     assert outcome.is_illegal == isinstance(answer, Returned)
-    assert bool(_illegal(outcome)) == isinstance(answer, Returned)
+    assert bool(two_cards._illegal(outcome)) == isinstance(answer, Returned)
 
 
 def test_a_game_that_takes_too_long_in_all_is_over() -> None:
@@ -302,13 +303,13 @@ def test_a_game_has_an_end() -> None:
     outcome = received(*[first("2C 9D")] * MOST_GUESSES)
     assert outcome.state is State.FAILED
     assert outcome.counted == MOST_GUESSES
-    assert len(protocol(outcome).splitlines()) < 25
+    assert len(games.protocol(outcome).splitlines()) < 25
 
 
 def test_a_repeated_guess_is_the_same_cards_in_any_order() -> None:
     outcome = received(first("2C 9D"), first("2C 8D"), first("9D 2C"), first("3H TC"))
     assert outcome.repeated == 3
-    assert _repeated(outcome) == "guess 3, 9D 2C, was made before"
+    assert two_cards._repeated(outcome) == "guess 3, 9D 2C, was made before"
     assert received(first("2C 9D"), first("3H TC")).repeated is None
 
 
@@ -317,10 +318,12 @@ def test_a_repeated_guess_is_the_same_cards_in_any_order() -> None:
 
 def made(target: Hand, guesses: int, state: State = State.PASSED, got: str = "") -> Outcome:
     """An outcome with so many different guesses."""
-    others = [one for one in TARGETS[2] if one != target][:guesses]
+    others = [one for one in targets.TARGETS[2] if one != target][:guesses]
     if state is State.PASSED:
         others[-1] = target
-    return Outcome(target, tuple(others), state, "" if state is State.PASSED else "for a why", got)
+    return games.Outcome(
+        target, tuple(others), state, "" if state is State.PASSED else "for a why", got
+    )
 
 
 Made = Callable[..., None]
@@ -331,7 +334,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> Made:
     """Lets these outcomes be those of all games of two cards."""
 
     def put(*some: Outcome, disturbed: Disturbed | None = None) -> None:
-        monkeypatch.setattr(judging, "played", lambda _: Played({2: some}, disturbed))
+        monkeypatch.setattr(judging, "played", lambda _: games.Played({2: some}, disturbed))
 
     return put
 
@@ -354,26 +357,40 @@ def guesses() -> Verdict:
     return given_verdict
 
 
-GOOD = [made(target, 3) for target in TARGETS[2][:8]]
-SLOW = [made(target, 5) for target in TARGETS[2][8:16]]
-LOST = [made(target, 2, State.RAISED) for target in TARGETS[2][16:24]]
-ODD = [made(target, 2, State.FAILED, got="3H 3H") for target in TARGETS[2][24:32]]
+@cache
+def good_games() -> list[Outcome]:
+    return [made(target, 3) for target in targets.TARGETS[2][:8]]
+
+
+@cache
+def slow_games() -> list[Outcome]:
+    return [made(target, 5) for target in targets.TARGETS[2][8:16]]
+
+
+@cache
+def lost_games() -> list[Outcome]:
+    return [made(target, 2, State.RAISED) for target in targets.TARGETS[2][16:24]]
+
+
+@cache
+def odd_games() -> list[Outcome]:
+    return [made(target, 2, State.FAILED, got="3H 3H") for target in targets.TARGETS[2][24:32]]
 
 
 def test_all_targets_found_with_few_guesses_earn_everything(outcomes: Made) -> None:
-    outcomes(*GOOD)
+    outcomes(*good_games())
     assert found() is None
     passed = guesses()
     assert passed.state is State.PASSED
     assert "3.0000 guesses on average: 100.0% of the marks; 3 at most" in passed.reason
     assert passed.evidence is None
-    assert verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "")) is None
-    assert verdict(lambda: judging.judge_rule(NOBODY, 2, _repeated, "")) is None
+    assert verdict(lambda: judging.judge_rule(NOBODY, 2, two_cards._illegal, "")) is None
+    assert verdict(lambda: judging.judge_rule(NOBODY, 2, two_cards._repeated, "")) is None
     assert verdict(lambda: judging.judge_state(NOBODY)) is None
 
 
 def test_the_marks_for_finding_are_shared_out_over_the_targets(outcomes: Made) -> None:
-    outcomes(*GOOD[:6], *LOST[:2])
+    outcomes(*good_games()[:6], *lost_games()[:2])
     part = found()
     assert part is not None
     assert (part.state, part.share) == (State.PARTIAL, Fraction(6, 8))
@@ -383,7 +400,7 @@ def test_the_marks_for_finding_are_shared_out_over_the_targets(outcomes: Made) -
 
 
 def test_guesses_earn_what_their_mean_earns_times_the_share_that_is_found(outcomes: Made) -> None:
-    outcomes(*SLOW[:6], *LOST[:2])
+    outcomes(*slow_games()[:6], *lost_games()[:2])
     part = guesses()
     mean = Fraction(6 * 5 + 2 * 20, 8)
     assert part.state is State.PARTIAL
@@ -392,7 +409,7 @@ def test_guesses_earn_what_their_mean_earns_times_the_share_that_is_found(outcom
 
 
 def test_a_mean_of_five_earns_half(outcomes: Made) -> None:
-    outcomes(*SLOW)
+    outcomes(*slow_games())
     part = guesses()
     assert (part.state, part.share) == (State.PARTIAL, Fraction(1, 2))
     assert found() is None
@@ -402,24 +419,24 @@ def test_in_public_every_target_must_be_found_with_few_guesses(
     outcomes: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging, "SCALES", {2: replace(SCALES[2], enough=5)})
-    outcomes(*GOOD, *SLOW)
+    outcomes(*good_games(), *slow_games())
     passed = guesses()
     assert (passed.state, passed.picture, passed.evidence) == (State.PASSED, None, None)
     worth = "two cards: 4.00 guesses on average, about 79 % of 30 marks (16 public targets)"
     assert passed.reason == worth
-    for trouble in (made(TARGETS[2][40], 6), LOST[0]):
-        outcomes(*GOOD, trouble)
+    for trouble in (made(targets.TARGETS[2][40], 6), lost_games()[0]):
+        outcomes(*good_games(), trouble)
         failed = guesses()
         mean = Fraction(8 * 3 + trouble.counted, 9)
         earned = SCALES[2].share(mean) * Fraction(8 + trouble.is_found, 9)
         assert (failed.state, failed.share) == (State.PARTIAL, earned)
         assert failed.evidence is not None
         assert failed.evidence.expected == "each target is found with 5 guesses or fewer"
-        assert protocol(trouble) in failed.evidence.got
+        assert games.protocol(trouble) in failed.evidence.got
 
 
 def test_a_mean_below_what_is_possible_is_flagged(outcomes: Made) -> None:
-    outcomes(*(made(target, 1) for target in TARGETS[2][:8]))
+    outcomes(*(made(target, 1) for target in targets.TARGETS[2][:8]))
     lucky = guesses()
     assert lucky.state is State.PASSED
     assert lucky.flag == (
@@ -430,15 +447,15 @@ def test_a_mean_below_what_is_possible_is_flagged(outcomes: Made) -> None:
 def test_a_mean_that_is_possible_is_not_flagged_and_neither_is_one_of_some_targets(
     outcomes: Made,
 ) -> None:
-    outcomes(*SLOW)
+    outcomes(*slow_games())
     assert guesses().flag == ""
-    outcomes(*(made(target, 1) for target in TARGETS[2][:8]), LOST[0])
+    outcomes(*(made(target, 1) for target in targets.TARGETS[2][:8]), lost_games()[0])
     assert guesses().flag == ""
     assert all(0 < scale.least < float(scale.points[0][0]) for scale in SCALES.values())
 
 
 def test_nothing_found_earns_nothing_and_says_how_it_went_wrong(outcomes: Made) -> None:
-    outcomes(*LOST)
+    outcomes(*lost_games())
     none = found()
     assert none is not None
     assert (none.state, none.share) == (State.RAISED, Fraction(0))
@@ -447,21 +464,21 @@ def test_nothing_found_earns_nothing_and_says_how_it_went_wrong(outcomes: Made) 
 
 
 def test_as_many_guesses_as_there_are_hands_earn_nothing(outcomes: Made) -> None:
-    outcomes(*[made(TARGETS[2][0], 1326)] * 2)
+    outcomes(*[made(targets.TARGETS[2][0], 1326)] * 2)
     assert (guesses().state, guesses().share) == (State.FAILED, Fraction(0))
     assert found() is None
 
 
 def test_a_rule_is_broken_by_a_single_game(outcomes: Made) -> None:
-    outcomes(*GOOD, ODD[0])
-    broken = verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "a pair"))
+    outcomes(*good_games(), odd_games()[0])
+    broken = verdict(lambda: judging.judge_rule(NOBODY, 2, two_cards._illegal, "a pair"))
     assert broken is not None
     assert (broken.state, broken.reason) == (State.FAILED, "for a why")
     assert broken.evidence is not None
     assert (broken.evidence.expected, broken.evidence.note) == ("a pair", "")
     assert "3H 3H" in broken.evidence.got
-    outcomes(*GOOD, *ODD[:3])
-    broken = verdict(lambda: judging.judge_rule(NOBODY, 2, _illegal, "a pair"))
+    outcomes(*good_games(), *odd_games()[:3])
+    broken = verdict(lambda: judging.judge_rule(NOBODY, 2, two_cards._illegal, "a pair"))
     assert broken is not None
     assert broken.evidence is not None
     assert broken.evidence.note == "3 of 11 games fail in this way."
@@ -471,10 +488,10 @@ def test_a_rule_is_broken_by_a_single_game(outcomes: Made) -> None:
 def test_a_rule_is_kept_only_if_half_of_the_targets_are_found(
     outcomes: Made, count: int, is_kept: bool
 ) -> None:
-    some = [*LOST, made(TARGETS[2][40], 2, State.RAISED)]
-    outcomes(*some[:count], *GOOD)
+    some = [*lost_games(), made(targets.TARGETS[2][40], 2, State.RAISED)]
+    outcomes(*some[:count], *good_games())
     for judge in (
-        lambda: judging.judge_rule(NOBODY, 2, _illegal, ""),
+        lambda: judging.judge_rule(NOBODY, 2, two_cards._illegal, ""),
         lambda: judging.judge_state(NOBODY),
     ):
         lost = verdict(judge)
@@ -485,17 +502,22 @@ def test_a_rule_is_kept_only_if_half_of_the_targets_are_found(
 
 
 def test_games_that_disturb_each_other_lose_that_and_show_both(outcomes: Made) -> None:
-    outcomes(*GOOD, disturbed=Disturbed(made(TARGETS[2][0], 6), GOOD[0]))
+    outcomes(
+        *good_games(), disturbed=games.Disturbed(made(targets.TARGETS[2][0], 6), good_games()[0])
+    )
     lost = verdict(lambda: judging.judge_state(NOBODY))
     assert lost is not None
     assert lost.state is State.FAILED
     assert lost.evidence is not None
-    assert protocol(GOOD[0]) in lost.evidence.expected
+    assert games.protocol(good_games()[0]) in lost.evidence.expected
     assert len(lost.evidence.got.splitlines()) == 7
 
 
 def test_calls_made_twice_lose_that_too_and_say_so(outcomes: Made) -> None:
-    outcomes(*GOOD, disturbed=Disturbed(made(TARGETS[2][0], 6), GOOD[0], twice=True))
+    outcomes(
+        *good_games(),
+        disturbed=games.Disturbed(made(targets.TARGETS[2][0], 6), good_games()[0], twice=True),
+    )
     lost = verdict(lambda: judging.judge_state(NOBODY))
     assert lost is not None
     assert lost.state is State.FAILED
@@ -511,7 +533,7 @@ def test_the_lines_to_paste_show_what_disturbs_a_game(
     outcomes: Made, tmp_path: Path, *, twice: bool, is_wrong: bool
 ) -> None:
     worse, alone = made(hand("3C AS"), 6), made(hand("3C AS"), 3)
-    outcomes(*GOOD, disturbed=Disturbed(worse, alone, twice=twice))
+    outcomes(*good_games(), disturbed=games.Disturbed(worse, alone, twice=twice))
     lost = verdict(lambda: judging.judge_state(NOBODY))
     assert lost is not None
     assert lost.evidence is not None
@@ -539,7 +561,13 @@ def test_the_lines_to_paste_show_what_disturbs_a_game(
 
 
 def test_a_picture_shows_every_game_of_everybody(outcomes: Made) -> None:
-    outcomes(*GOOD[:2], *SLOW[:3], *LOST[:1], made(TARGETS[2][50], 9), made(TARGETS[2][51], 8))
+    outcomes(
+        *good_games()[:2],
+        *slow_games()[:3],
+        *lost_games()[:1],
+        made(targets.TARGETS[2][50], 9),
+        made(targets.TARGETS[2][51], 8),
+    )
     picture = guesses().picture
     assert picture is not None
     assert [spread.player for spread in picture.spreads] == [
@@ -556,14 +584,17 @@ def test_a_picture_shows_every_game_of_everybody(outcomes: Made) -> None:
 
 
 def test_games_are_worse_by_guesses_or_by_trouble_and_not_by_a_little() -> None:
-    assert not games._is_worse(GOOD, GOOD)
-    assert games._is_worse(SLOW, GOOD)
-    assert not games._is_worse(GOOD, SLOW)
-    four = [made(one.target, 4) for one in GOOD]
-    assert not games._is_worse(four, GOOD)
-    twice = [Outcome(one.target, (*one.guesses[:1] * 2, one.target), State.PASSED) for one in GOOD]
-    assert games._is_worse([*twice[:3], *GOOD[3:]], GOOD)
-    assert not games._is_worse([*twice[:2], *GOOD[2:]], GOOD)
+    assert not games._is_worse(good_games(), good_games())
+    assert games._is_worse(slow_games(), good_games())
+    assert not games._is_worse(good_games(), slow_games())
+    four = [made(one.target, 4) for one in good_games()]
+    assert not games._is_worse(four, good_games())
+    twice = [
+        games.Outcome(one.target, (*one.guesses[:1] * 2, one.target), State.PASSED)
+        for one in good_games()
+    ]
+    assert games._is_worse([*twice[:3], *good_games()[3:]], good_games())
+    assert not games._is_worse([*twice[:2], *good_games()[2:]], good_games())
 
 
 # Real submissions

@@ -220,10 +220,14 @@ def test_any_text_with_a_label_can_be_read(text: str) -> None:
 # Questions
 
 
-for exercise_name in {one.exercise for one in CRITERIA.values()}:
-    importlib.import_module(f"suites.klondike.test_{exercise_name}")
-"""Suites are made when they are imported. These are the marked ones, whatever other tests of this
-process make later; a public edition is made in a process of its own."""
+@pytest.fixture(scope="module", autouse=True)
+def _imported() -> None:
+    """The suites of the marked edition, made before other tests make anything.
+
+    A public edition is made in a process of its own.
+    """
+    for exercise in {one.exercise for one in CRITERIA.values()}:
+        importlib.import_module(f"suites.klondike.test_{exercise}")
 
 
 @cache

@@ -10,7 +10,7 @@ from random import Random
 from guessing.cards import Card, Feedback, Rank, Suit
 from guessing.guesser import feedback
 from patience_grader.suite.bank import drawing, is_public
-from suites.guessing.bank.targets import PUBLIC_TARGETS
+from suites.guessing.bank.public_targets import PUBLIC_TARGETS
 from suites.guessing.hands import Hand, Hands, Kind, Wanted, is_in_line, weight
 
 _SUITS = list(Suit)

@@ -6,32 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from guessing.cards import ALL_CARDS, Card, Feedback
+from guessing.cards import ALL_CARDS, Feedback
 from guessing.guesser import feedback
 from patience_grader.suite.bank import drawing, is_public
 from suites.guessing.bank.book import ReferenceAnswerer
 from suites.guessing.bank.players import solution
+from suites.guessing.bank.public_targets import PUBLIC_TARGETS
 from suites.guessing.bank.scale import SCALES
 from suites.guessing.replies import Answerer, Hand, Replies
 
 __all__ = ["REPLIES", "TARGETS"]
-
-_PUBLIC = {
-    2: (
-        "8D QS, 8D KS, 3C TC, 8H KH, QS AS, 7D 7S, AC AS, 2C 5S, 4D JS, 9C KS, 5H QD, 6D AS, "
-        "TH JC, 3D 8S, 2D 9H, 4C 6S, 5C TD, 7H QC, 9D 9S, KC KD, 2S 6H, 3S JH, 4S TS, 5D QH"
-    ),
-    3: "4C 4S TD, 2H 9H KS, 5C JD AS, 7C 8C 8D",
-    4: "3C 5C KC 5D, KC 9D 6H 8S",
-}
-"""Few of each size, among them hands of one suit or rank, and those with the first and the
-last card. The first two are alike: games that share something disturb each other there.
-They are not marked targets, but of two cards all hands are marked targets."""
-
-PUBLIC_TARGETS: Mapping[int, Sequence[Hand]] = {
-    size: [tuple(sorted(map(Card.parse, hand.split()))) for hand in text.split(",")]
-    for size, text in _PUBLIC.items()
-}
 
 _RANKS = [int(card.rank) for card in ALL_CARDS]
 _SUITS = [card.suit.value for card in ALL_CARDS]
