@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from adopting import adopted, coursework_of, earned, marked, skeleton_of
-from patience_grader.boundary.scripts import Command, command_of
+from patience_grader.boundary.commands import Command, command_of
 from patience_grader.check.plain import PlainChecker
 from patience_grader.marks.verdict import PASSED, State
 from patience_grader.release.making import make_release
@@ -281,7 +281,9 @@ def test_a_file_is_run_amid_a_test(tmp_path: Path) -> None:
         (["python", "src/pack"], Command("pack.__main__", ())),
         (["python", "src/pack/two.py"], Command("pack.two", ())),
         (["python", "two.py"], None),
-        (["python", "-c", "import one"], None),
+        (["python", "-c", "import one"], Command("", (), "import one")),
+        (["python", "-c", "import two"], None),
+        ("python two.py | python other.py", None),
         (["python", "other.py"], None),
         (["ls", "one.py"], None),
         ("python 'one.py", None),
@@ -292,3 +294,111 @@ def test_a_file_is_run_amid_a_test(tmp_path: Path) -> None:
 )
 def test_what_a_command_runs(given: object, found: Command | None) -> None:
     assert command_of(given, {"one", "pack.__main__", "pack.two"}) == found
+
+
+UNGUARDED = """
+def double(number):
+    return 2 * number
+
+if True:
+    print(double(int(input("Number: "))))
+"""
+GUARDED = UNGUARDED.replace("if True", 'if __name__ == "__main__"')
+OF_DOUBLE = """
+import os
+import subprocess
+import sys
+
+import pytest
+
+def run(typed, *words, **options):
+    command = [sys.executable, "double.py", *words]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, **options)
+
+def test_prints():
+    assert run("4").stdout == "Number: 8\\n"
+
+def test_refuses():
+    assert run("four").returncode != 0
+
+def test_function():
+    from double import double
+    assert double(4) == 8
+
+def test_import_prints_nothing():
+    done = subprocess.run([sys.executable, "-c", "import double; print(double.double(1))"],
+                          capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("2\\n", 0)
+
+def test_elsewhere():
+    assert run("5", cwd="../solution").stdout.endswith("10\\n")
+
+def test_output():
+    assert subprocess.getoutput("python3 double.py") .startswith("Number: Traceback")
+    process: subprocess.Popen[str] = subprocess.Popen(
+        ["python3", "double.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process.stdin.write("1")
+    assert process.communicate("2")[0] == "Number: 24\\n"
+"""
+OF_STATE = """
+import subprocess
+import sys
+
+def test_starts_afresh():
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "leave.py"], capture_output=True, text=True)
+        assert done.stdout.splitlines() == ["one", "two", "fresh"]
+        assert done.returncode == 0
+"""
+LEAVE = """
+import os
+print("one\\r\\ntwo")
+print(os.environ.get("LEFT", "fresh"))
+os.environ["LEFT"] = "stale"
+os.chdir("/")
+exit()
+print("never")
+"""
+
+
+def test_a_script_is_run_as_it_was_handed_in(tmp_path: Path) -> None:
+    given = {"solution/double.py": GUARDED, "tests/test_double.py": OF_DOUBLE}
+    assert adopted(tmp_path, "double", given, public="*").left_out == ()
+    every = {"prints", "refuses", "function", "import_prints_nothing", "elsewhere", "output"}
+    versions: dict[str, dict[str, str]] = {
+        "right": {"double.py": GUARDED},
+        "unguarded": {"double.py": UNGUARDED},
+        "missing": {"other.py": GUARDED},
+        "broken": {"double.py": f"{GUARDED}("},
+        "loud": {"double.py": f"while True:\n    print('x' * 1000)\n{GUARDED}"},
+        "lenient": {"double.py": GUARDED.replace("int(input(", "float(input(")},
+    }
+    lost = {
+        "right": set(),
+        "unguarded": {"function", "import_prints_nothing"},
+        **dict.fromkeys(("missing", "broken", "loud"), every),
+        "lenient": {"prints", "elsewhere", "output"},
+    }
+    states = marked(tmp_path, "double", versions)
+    assert {one: every - {name[7:] for name in earned(states[one])} for one in versions} == lost
+    said = {row["name"]: row["output"] for row in results(tmp_path, "missing")}
+    assert "the submission has no file double.py" in said["double.prints"]
+    checker = PlainChecker(make_release(coursework_of(tmp_path, "double")).public)
+    for name, files in versions.items():
+        looked = [one for part in checker.check_files(files).parts for one in part.looked]
+        wrong = {one.rule.id[7:] for one in looked if one.verdict != PASSED}
+        if name != "loud":
+            assert (name, wrong) == (name, lost[name])
+
+
+def test_what_a_shell_would_do_is_refused() -> None:
+    for given in ("python3 one.py < in.txt", "echo 1 | python3 one.py", "python3 one.py 2>&1"):
+        with pytest.raises(NotImplementedError, match="what a shell does with a script"):
+            command_of(given, {"one"})
+
+
+def test_nothing_is_left_of_a_script_that_has_ended(tmp_path: Path) -> None:
+    given = {"solution/leave.py": LEAVE, "tests/test_leave.py": OF_STATE}
+    assert adopted(tmp_path, "leave", given).left_out == ()
+    states = marked(tmp_path, "leave", {"right": {"leave.py": LEAVE.replace("exit", "quit")}})
+    assert earned(states["right"]) == {"leave.starts_afresh"}

@@ -291,7 +291,7 @@ from patience_grader.sandbox.talk import Preload
 parent = Parent(Preload("attack", {}, ()), LIMITS, without=frozenset(sys.argv[1].split()))
 guest = parent.fork(0)
 source = "import signal\\nsignal.pause()"
-guest._channel.sendall(wire.pack(["load", "", [["attack", source, ""]]]))
+guest._channel.sendall(wire.pack(["load", "", [["attack", source, ""]], {}]))
 print(parent._process.pid, guest.pid, flush=True)
 signal.pause()
 """

@@ -133,9 +133,9 @@ class Boundary:
         )
 
     @contextlib.contextmanager
-    def _script(self, name: str) -> Iterator[Script]:
+    def _script(self, name: str, text: str) -> Iterator[Script]:
         """While a file of the reference is run as a script: it begins with a fresh copy."""
-        with self._importing(), World(self._codes).script(name) as script:
+        with self._importing(), World(self._codes).script(name, text) as script:
             yield script
 
     @contextlib.contextmanager

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..marks.verdict import PASTED, Evidence
 from ..sandbox.answers import Frame
 from ..text.repeats import as_loop, without_repeats
+from .commands import Command
 from .exchange import is_answer
 from .source import shortened
 from .steps import LOST, Step
@@ -37,7 +38,8 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
     """
     drawings = step.drawings
     if step.request[3][0] == "run":
-        session = _session(*step.request[3][1:4])
+        module, text, (_, *arguments), typed = step.request[3][1:5]
+        session = _session(Command(module, tuple(arguments), text), typed)
         return Evidence(
             called=session,
             given="",
@@ -62,12 +64,10 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
     )
 
 
-def _session(path: str, words: Sequence[str], typed: str) -> str:
+def _session(command: Command, typed: str) -> str:
     """How a script is started from a terminal, with the lines that it is given to read."""
-    module = path.removesuffix(":")
-    start = ["-m", module, *words[1:]] if "." in module else words
     lines = (f"> {line}" for line in typed.splitlines())
-    return "\n".join([shlex.join(["python3", *start]), *without_repeats(lines, _so_often)])
+    return "\n".join([shlex.join(["python3", *command.line]), *without_repeats(lines, _so_often)])
 
 
 def _frame(frame: Frame) -> str:

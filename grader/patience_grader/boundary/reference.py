@@ -68,12 +68,18 @@ class World:
         return module
 
     @contextlib.contextmanager
-    def script(self, name: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:
-        """The code of a module, and what it begins with as a script. Raises KeyError."""
-        code, file = self._codes[name]
+    def script(self, name: str, text: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+        """The code of a module, and what it begins with as a script. Raises KeyError.
+
+        A `text` is code as for `python3 -c`.
+        """
         main = ModuleType("__main__")
-        main.__file__ = file.rpartition("/")[2]
-        main.__package__ = name.rpartition(".")[0] or None
+        if text:
+            code = compile(text, "<string>", "exec", dont_inherit=True)
+        else:
+            code, file = self._codes[name]
+            main.__file__ = file.rpartition("/")[2]
+            main.__package__ = name.rpartition(".")[0] or None
         vars(main)[_WORLD] = self
         with _registered("__main__", main):
             yield code, vars(main)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ..sandbox.student import Student
     from ..suite.misreading import Reading
     from .boundary import Boundary
+    from .commands import Command
 
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
@@ -223,17 +224,17 @@ class Run:
             is_claim=operation in CLAIMS and handles == 1,
         )
 
-    def script(
-        self, module: str, words: Sequence[str], typed: str, merged: bool
-    ) -> tuple[int, str, str]:
-        """The exit code of a file that is run as a script, and what it printed to each stream.
+    def script(self, command: Command, typed: str, merged: bool) -> tuple[int, str, str]:
+        """The exit code of what is run as a script, and what it printed to each stream.
 
-        `words` are what `sys.argv` holds; with `merged`, both streams are standard output.
+        With `merged`, both streams are standard output.
         """
+        words = command.words
         self.files.give([*words, typed])
+        named = [command.module, command.text]
         ended = self._ask(
-            lambda link: ["run", f"{module}:", link.write_all(words), link.write(typed), merged],
-            Operation("run", None, (words, typed)),
+            lambda link: ["run", *named, link.write_all(words), link.write(typed), merged],
+            Operation("run", None, (command, typed)),
         )
         if type(ended) is tuple and tuple(map(type, ended)) == (int, str, str):
             return ended
@@ -242,7 +243,7 @@ class Run:
     def run_here(self, module: str, run_name: str) -> Any:
         """A function that gives what a module holds whose file was run under this name."""
         return self._ask(
-            lambda _: ["runpy", f"{module}:", run_name],
+            lambda _: ["runpy", module, run_name],
             Operation("runpy", None, (module, run_name)),
         )
 
@@ -461,10 +462,10 @@ class Run:
         if self.loss is not None:
             raise self.loss
         if not isinstance(reply, list):
-            raise self._lose_guest(lost(reply))
+            raise self._lose_guest(lost(reply), expected)
         if not is_answer(reply):
             self.student.begin_afresh()
-            raise self._lose_guest(LostGuest(InvalidReply("a malformed answer")))
+            raise self._lose_guest(LostGuest(InvalidReply("a malformed answer")), expected)
         return reply[:5], self.student.frames(reply[5]), is_doubtful
 
     def _lose(self, loss: BaseException) -> BaseException:
@@ -472,11 +473,12 @@ class Run:
         self.deviated = True
         return loss
 
-    def _lose_guest(self, loss: LostGuest) -> BaseException:
+    def _lose_guest(self, loss: LostGuest, expected: Exchange | None) -> BaseException:
         """The guest is lost at the operation that is being done."""
+        right = expected.answer if expected else None
         answer = [[], "", "", [LOST, ""], []]
         rest = self._doing.acts, True
-        self.steps.add(Step(self._source, self._request, None, answer, (), *rest))
+        self.steps.add(Step(self._source, self._request, right, answer, (), *rest))
         return self._lose(loss)
 
     def asked_alone(self, request: list[Any]) -> tuple[Any, list[Any]]:
@@ -695,7 +697,7 @@ class Run:
             link.answer(answer[0], None, shape[0], None)
             if missing is not None:
                 return None, missing()
-            return None, self._lose(MissingAnswer(str(node)[:200].replace(":", ".")))
+            return None, self._lose(MissingAnswer(str(node)[:200]))
         if kind == "raise":
             link.answer(answer[0], None, shape[0], None)
             error = errors.read(self, link, node, like)

@@ -9,88 +9,24 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import re
 import runpy
-import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path, PurePath
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
+
+from .commands import Command, command_of, module_at
 
 if TYPE_CHECKING:
     from .boundary import Boundary
     from .run import Run
 
-_PYTHON = re.compile(r"(python|py)(3(\.\d+)?)?(\.exe)?")
-_WITH_VALUE = ("-W", "-X")
 _IN_STEPS = (
     "a script that is given its input bit by bit while it runs cannot be examined; "
     "give all of it at once, as in subprocess.run(..., input=TEXT)"
 )
-
-
-@dataclass(frozen=True)
-class Command:
-    """A file of the students' that is to be run, by the module's full name, and its arguments."""
-
-    module: str
-    arguments: tuple[str, ...]
-
-    @property
-    def file(self) -> str:
-        """The name of the file, as a script is called by."""
-        return f"{self.module.replace('.', '/')}.py"
-
-
-def command_of(given: Any, student: Collection[str]) -> Command | None:
-    """What a command runs, if that is one of the modules that students write.
-
-    `given` is what `subprocess.run` takes: a list of words, or a text.
-    """
-    words = _words(given)
-    if not words or not (words[0] == sys.executable or _PYTHON.fullmatch(PurePath(words[0]).name)):
-        return None
-    rest = words[1:]
-    while rest and rest[0].startswith("-") and rest[0] not in ("-m", "-c"):
-        rest = rest[2 if rest[0] in _WITH_VALUE else 1 :]
-    if len(rest) > 1 and rest[0] == "-m":
-        names = (rest[1], f"{rest[1]}.__main__")
-        found = next((one for one in names[::-1] if one in student), None)
-        return Command(found, tuple(rest[2:])) if found else None
-    if not rest or rest[0] == "-c":
-        return None
-    found = module_at(rest[0], student)
-    return Command(found, tuple(rest[1:])) if found else None
-
-
-def module_at(path: Any, student: Collection[str]) -> str | None:
-    """The module that students write to which a path leads; None if it leads to no such."""
-    if not isinstance(path, str | os.PathLike):
-        return None
-    text = PurePath(os.fsdecode(path)).as_posix()
-    return next((one for one in sorted(student) if _leads_to(text, one)), None)
-
-
-def _leads_to(path: str, module: str) -> bool:
-    """Whether a path leads to this module, or to the package of which it is the main one."""
-    file = f"{module.replace('.', '/')}.py"
-    package = file.removesuffix("/__main__.py")
-    return any(f"/{path}".endswith(f"/{one}") for one in (file, package))
-
-
-def _words(given: Any) -> list[str]:
-    """The words of a command; none if it is not one that can be read."""
-    if isinstance(given, str):
-        try:
-            return shlex.split(given)
-        except ValueError:
-            return []
-    if isinstance(given, os.PathLike) or not isinstance(given, Sequence):
-        return []
-    words = [os.fspath(one) if isinstance(one, os.PathLike) else one for one in given]
-    return words if all(isinstance(one, str) for one in words) else []
 
 
 class Scripts:
@@ -116,15 +52,14 @@ class Scripts:
     def _replaced(self, name: str, original: Any) -> Any:
         started = _REPLACED[name]
 
-        def start(args: Any = None, *more: Any, **options: Any) -> Any:
-            is_suite = self._boundary.is_asked_by_suite(sys._getframe(1))  # noqa: SLF001
+        def instead(frame: FrameType, args: Any, options: Mapping[str, Any]) -> Any:
+            is_suite = self._boundary.is_asked_by_suite(frame)
             command = command_of(args, self._boundary.scripts) if is_suite else None
-            if command is None or more:
-                return original(args, *more, **options)
+            if command is None:
+                return None
             return started(Process(self._boundary.current, command, args, options), options)
 
-        start.__name__ = name
-        return start
+        return replaced(original, instead)
 
     def _run_here(self, name: str, original: Any) -> Any:
         """A function of `runpy`: the file runs amid the test, with whatever this replaces."""
@@ -140,6 +75,29 @@ class Scripts:
 
         run.__name__ = name
         return run
+
+
+def replaced(
+    original: Any, instead: Callable[[FrameType, Any, Mapping[str, Any]], Any | None]
+) -> Any:
+    """A function of `subprocess`, or `Popen`, that gives what `instead` gives, unless that is None.
+
+    `instead` is told who calls, with which command and options.
+    """
+
+    def start(args: Any = None, *more: Any, **options: Any) -> Any:
+        found = None if more else instead(sys._getframe(1), args, options)  # noqa: SLF001
+        return original(args, *more, **options) if found is None else found
+
+    if not isinstance(original, type):
+        start.__name__ = original.__name__
+        return start
+
+    def made(cls: Any, args: Any = None, *more: Any, **options: Any) -> Any:
+        found = None if more else instead(sys._getframe(1), args, options)  # noqa: SLF001
+        return object.__new__(cls) if found is None else found
+
+    return type("Popen", (original,), {"__new__": made, "__module__": "subprocess"})
 
 
 class Globals(Mapping[str, Any]):
@@ -187,7 +145,7 @@ class Process:
 
     def communicate(self, input: Any = None, timeout: Any = None) -> tuple[Any, Any]:  # noqa: A002, ARG002
         """What it printed to both streams, as far as these are piped."""
-        self._end(self.given() if input is None else input)
+        self._end(f"{_text(self.given())}{_text(input)}")
         out, err = (one.read() if one else None for one in (self.stdout, self.stderr))
         return out, err
 
@@ -239,12 +197,10 @@ class Process:
     def _end(self, typed: Any) -> None:
         if self.has_ended:
             return
-        text = bytes(typed).decode() if isinstance(typed, bytes | bytearray) else typed or ""
-        options, command = self._options, self._command
+        options = self._options
         merged = options.get("stderr") == subprocess.STDOUT
         with _working_in(options.get("cwd"), self._run), _environment(options.get("env")):
-            words = [command.file, *command.arguments]
-            self.returncode, *printed = self._run.script(command.module, words, text, merged)
+            self.returncode, *printed = self._run.script(self._command, _text(typed), merged)
         self._streams = (
             self._stream(printed[0], options.get("stdout"), sys.stdout),
             self._stream(printed[1], options.get("stderr"), sys.stderr),
@@ -253,7 +209,7 @@ class Process:
     def _stream(self, text: str, target: Any, default: Any) -> Any:
         """A stream to read from if it is piped; else the text goes where it should."""
         if target == subprocess.PIPE:
-            return io.StringIO(text) if self.is_text else io.BytesIO(text.encode())
+            return io.StringIO(text, newline=None) if self.is_text else io.BytesIO(text.encode())
         if target is None:
             default.write(text)
         elif hasattr(target, "write"):
@@ -273,15 +229,20 @@ class _Given(io.StringIO):
     def write(self, text: Any) -> int:
         if self._process.has_ended:
             raise NotImplementedError(_IN_STEPS)
-        self.text += bytes(text).decode() if isinstance(text, bytes | bytearray) else text
+        self.text += _text(text)
         return len(text)
+
+
+def _text(given: Any) -> str:
+    return bytes(given).decode() if isinstance(given, bytes | bytearray) else given or ""
 
 
 @contextlib.contextmanager
 def _working_in(folder: Any, run: Run) -> Iterator[None]:
     """While a script runs: it works in this folder, if that is one of the test's."""
     there = Path(os.fspath(folder)).resolve() if folder is not None else None
-    if there is None or not any(there.is_relative_to(one) for one in run.files.places()):
+    is_own = there and any(there.is_relative_to(one) for one in run.files.places())
+    if there is None or not is_own or not there.is_dir():
         yield
         return
     before = Path.cwd()
@@ -341,10 +302,22 @@ def _popen(process: Process, options: Mapping[str, Any]) -> Process:  # noqa: AR
     return process
 
 
+def _code_and_output(process: Process, options: Mapping[str, Any]) -> tuple[int, str]:
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    done = _completed(process.with_options({**options, **streams}), {})
+    return done.returncode, done.stdout.removesuffix("\n")
+
+
+def _output(process: Process, options: Mapping[str, Any]) -> str:
+    return _code_and_output(process, options)[1]
+
+
 _REPLACED: Mapping[str, Callable[[Process, Mapping[str, Any]], Any]] = {
     "run": _run,
     "check_output": _check_output,
     "call": _call,
     "check_call": _check_call,
     "Popen": _popen,
+    "getstatusoutput": _code_and_output,
+    "getoutput": _output,
 }

@@ -23,11 +23,11 @@ class WrongAnswer(BoundarySignal):
 
 
 class MissingAnswer(BoundarySignal):
-    """The submission has nothing of this name."""
+    """The submission has nothing of this name, `module:name`, or no file that is called so."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the submission defines no {name}")
-        self.name = name
+        what = f"defines no {name.replace(':', '.')}" if ":" in name else f"has no file {name}"
+        super().__init__(f"the submission {what}")
 
 
 class LostGuest(BoundarySignal):

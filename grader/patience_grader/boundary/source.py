@@ -6,13 +6,16 @@ import ast
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..text.expressions import Expressions, NotExpressibleError
 from .binding import BoundFunction, BoundMeta, BoundModule
 from .handles import Odd
 from .link_view import known_of
 from .wording import shown
+
+if TYPE_CHECKING:
+    from .commands import Command
 
 _INFIX = dict(
     zip(
@@ -172,11 +175,11 @@ class Operation:
         return text if kind in _AS_CALLED else writer.part(text)
 
 
-def _of_script(writer: Writer, words: Sequence[str], typed: str) -> str:
+def _of_script(writer: Writer, command: Command, typed: str) -> str:
     run, python = writer.name("subprocess", "run"), writer.name("sys", "executable")
-    command = ", ".join([python, *map(writer.value, words)])
+    words = ", ".join([python, *map(writer.value, command.line)])
     given = f", input={writer.value(typed)}" if typed else ""
-    return f"{run}([{command}]{given}, text=True)"
+    return f"{run}([{words}]{given}, text=True)"
 
 
 def _of_attribute(kind: str, first: str, writer: Writer, name: str, *right: Any) -> str:

@@ -119,7 +119,10 @@ class PlainChecker:
 
     @contextmanager
     def _laid_out(self, texts: Mapping[str, str]) -> Iterator[Path]:
-        """A folder with the student's files and the suite."""
+        """A folder with the student's files, as they are and as they are imported, and the suite.
+
+        A stub may take the place of a file where that is imported, but not where it is a script.
+        """
         public = self.public
         given = {**public.supplied, **public.skeleton, **texts}
         with tempfile.TemporaryDirectory(prefix="patience-", ignore_cleanup_errors=True) as name:
@@ -127,6 +130,9 @@ class PlainChecker:
             for file, text in given.items():
                 if file not in public.not_when_marking:
                     _write(place / "code" / public.package / file, text)
+            for file, text in {**public.supplied, **texts}.items():
+                if file not in public.not_when_marking:
+                    _write(place / "handed_in" / public.package / file, text)
             for file, text in self._suite.files.items():
                 _write(place / "suites" / public.slug / file, text)
             yield place
@@ -197,6 +203,7 @@ class PlainChecker:
         parents = dict.fromkeys(str((suite / name).parent) for name in self._suite.tests)
         return {
             "code": str(place / "code"),
+            "handed_in": str(place / "handed_in"),
             "suite": str(suite),
             "paths": [*parents, str(place)],
             "modules": [self._full_name(name) for name in self.public.required],

@@ -127,9 +127,12 @@ class Plugin:
         """
         parent = self._parent.get()
         blank = {**self._skeleton, **self._inherited}
-        required = {**self._skeleton, **files, **self._inherited}
+        handed_in = {**files, **self._inherited}
+        required = {**self._skeleton, **handed_in}
         try:
-            with Student(parent, Types([]), required, blank, answered=answered) as student:
+            with Student(
+                parent, Types([]), required, blank, answered=answered, handed_in=handed_in
+            ) as student:
                 student.open()
                 examination = Examination(self._suite, self.examined, student, journal)
                 verdicts = dict(examination.verdicts())

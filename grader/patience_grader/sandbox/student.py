@@ -55,12 +55,17 @@ class Student:
         skeleton: Mapping[str, str],
         seeds: bytes = PUBLIC_KEY,
         answered: Answered = nobody,
+        handed_in: Mapping[str, str] | None = None,
     ) -> None:
-        """`files` and `skeleton` map module names to source texts; `seeds` is the key of seeds."""
+        """`files` and `skeleton` map module names to source texts; `seeds` is the key of seeds.
+
+        If not all of the files were `handed_in`, the others cannot be run as scripts.
+        """
         self._answered = answered
         self._host = host
         self._types = types
         self._files = dict(files)
+        self._handed_in = files if handed_in is None else handed_in
         self._skeleton = skeleton
         self._guest: Guest | None = None
         self._forks = 0
@@ -351,6 +356,11 @@ class Student:
             self._guest = self._host.fork(seed_of(self.key, "guest", self._forks))
             names = list(self._files)
             files = [(name, self._files[name], self._skeleton.get(name)) for name in names]
+            scripts = {
+                name: self._handed_in.get(name)
+                for name, text in self._files.items()
+                if self._handed_in.get(name) != text
+            }
             left, limits = self._left(), self._host.limits
             budget = Budget(
                 limits,
@@ -358,7 +368,7 @@ class Student:
                 max(left.wall, limits.wall_seconds_per_question),
                 left.said,
             )
-            for name, answer in zip(names, self._guest.load(files, budget), strict=False):
+            for name, answer in zip(names, self._guest.load(files, budget, scripts), strict=False):
                 if not isinstance(answer, Returned):
                     self.troubles.setdefault(name, answer)
                     if isinstance(answer, _FATAL) and self._files == self._skeleton:

@@ -153,16 +153,20 @@ class Guest(ABC):
         """Stops the guest, if it still runs, and says how it ended."""
 
     def load(
-        self, files: Sequence[tuple[str, str, str | None]], budget: Budget
+        self,
+        files: Sequence[tuple[str, str, str | None]],
+        budget: Budget,
+        handed_in: Mapping[str, str | None] | None = None,
     ) -> Iterator[Answer]:
         """One answer a file (name, text, stand-in), until the guest fails to give one.
 
-        What has no stand-in is not imported for itself.
+        What has no stand-in is not imported for itself. `handed_in` are those of which another
+        text is run as a script, or nothing.
         """
         for module, text, _ in files:
             self._sources.put(module, text)
         question = self._question(len(files), Batch([], wire.Types([])), wire.Types([]))
-        answers = self._exchange([["load", list(files)]], question, budget)
+        answers = self._exchange([["load", list(files), dict(handed_in or {})]], question, budget)
         for (module, _, stand_in), answer in zip(files, answers, strict=False):
             if not isinstance(answer, Returned):
                 self._sources.put(module, stand_in or "")

@@ -237,7 +237,7 @@ def main(arguments: Sequence[str]) -> None:
     examples = words.Examples(recorded.get("EXAMPLES", {}))
     sys.meta_path.insert(0, gradescope.Finder())
     words.install(examples)
-    scripts.install(setup.code, setup.modules, setup.cpu_seconds)
+    scripts.install(setup.handed_in, setup.modules, setup.cpu_seconds)
     plugin = Plugin(setup, line, examples)
     examples.begin = plugin.begin_example
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):

@@ -6,28 +6,28 @@ import os
 import runpy
 import subprocess
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
-from ...boundary.scripts import command_of, module_at
+from ...boundary.commands import Command, command_of, module_at
+from ...boundary.scripts import replaced
 
 
 def install(code: Path, modules: Collection[str], seconds: float) -> None:
     """From now on, commands that name the file of one of the modules run the one in `code`.
 
-    Each has so many seconds.
+    Each has so many seconds. A folder to work in that is not there stands for the one where the
+    tests are.
     """
     popen, run, call = subprocess.Popen, subprocess.run, subprocess.call
 
-    def start(args: Any = None, *more: Any, **options: Any) -> Any:
+    def start(_: FrameType, args: Any, options: Mapping[str, Any]) -> Any:
         command = command_of(args, modules)
-        if command is None or more:
-            return popen(args, *more, **options)
-        where = ["-m", command.module] if "." in command.module else [str(code / command.file)]
-        words = [sys.executable, *where, *command.arguments]
-        env = {**(options.get("env") or os.environ), "PYTHONPATH": str(code)}
-        return popen(words, **{**options, "env": env, "shell": False})
+        if command is None:
+            return None
+        return popen([sys.executable, *_words(command, code)], **_options(options, code))
 
     def bounded(original: Any) -> Any:
         def bound(args: Any = None, *more: Any, **options: Any) -> Any:
@@ -51,5 +51,28 @@ def install(code: Path, modules: Collection[str], seconds: float) -> None:
 
     any_module: Any = runpy
     any_module.run_path = run_there
-    replaced: Any = subprocess
-    replaced.Popen, replaced.run, replaced.call = start, bounded(run), bounded(call)
+    started: Any = subprocess
+    started.Popen, started.run, started.call = replaced(popen, start), bounded(run), bounded(call)
+
+
+def _words(command: Command, code: Path) -> list[str]:
+    """What comes after `python3` for a command whose files lie in this folder.
+
+    As when marking, what cannot be run ends the test. Raises FileNotFoundError and SyntaxError.
+    """
+    file = code / command.file
+    if command.module:
+        if not file.is_file():
+            raise FileNotFoundError(f"there is no file {command.file}")
+        compile(file.read_bytes(), command.file, "exec")
+    if command.text or "." in command.module:
+        return command.line
+    return [str(file), *command.arguments]
+
+
+def _options(given: Mapping[str, Any], code: Path) -> dict[str, Any]:
+    """The options with which a script of this folder is started."""
+    folder = given.get("cwd")
+    there = folder if folder is not None and Path(folder).is_dir() else None
+    env = {**(given.get("env") or os.environ), "PYTHONPATH": str(code)}
+    return {**given, "env": env, "shell": False, "cwd": there}

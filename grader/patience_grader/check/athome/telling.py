@@ -25,7 +25,9 @@ class Setup:
     """What to do."""
 
     code: Path
-    """The folder of the student's files."""
+    """The folder of the student's files, or of stubs of those that cannot be imported."""
+    handed_in: Path
+    """The folder of the student's files as they are, where they are run as scripts."""
     suite: Path
     """The folder of the suite."""
     paths: tuple[str, ...]
@@ -50,7 +52,7 @@ class Setup:
         """The setup in a file."""
         said = json.loads(file.read_text(encoding="utf-8"))
         lists = {name: tuple(said[name]) for name in ("paths", "modules", "scripts", "tests")}
-        places = {name: Path(said[name]) for name in ("code", "suite")}
+        places = {name: Path(said[name]) for name in ("code", "handed_in", "suite")}
         return Setup(**{**said, **lists, **places})
 
 

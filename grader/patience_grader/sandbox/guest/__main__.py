@@ -12,7 +12,7 @@ shared memory attached (see `wire.NOTES`), answered by `[pid]` and a descriptor 
 answered by `[status, cpu_seconds, peak_kib]`. Process numbers are those the parent sees.
 
 Channel: a guest begins with `["locked", layers]`, or with `["open", reason]` when it
-could not be locked, and ends. Then come `["load", nonce, files]`, `["learn", nonce,
+could not be locked, and ends. Then come `["load", nonce, files, handed in]`, `["learn", nonce,
 nodes, calls]`, `["ask", nonce, table]`, `["trace", nonce, table, names]` and `["turn",
 nonce, table, [[game, goes on, seed, call, twice], ...]]`; answers come as `[nonce, first,
 [[kind, payload, node, changed], ...]]`. Before each call its number is written to the shared

@@ -5,6 +5,8 @@ The head of `__main__` describes the messages.
 
 from __future__ import annotations
 
+import _sitebuiltins
+import builtins
 import contextlib
 import functools
 import importlib
@@ -15,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest import (
@@ -59,6 +61,13 @@ PRELOADED = (
 ).split()
 
 
+class _Quitter(_sitebuiltins.Quitter):
+    """What Python itself has under the names `exit` and `quit`; standard input stays open."""
+
+    def __call__(self, code: Any = None) -> NoReturn:
+        raise SystemExit(code)
+
+
 class Shared:
     """What all guests of a parent start with."""
 
@@ -66,6 +75,8 @@ class Shared:
         """`scratch` is the folder in which they may write, if they may."""
         for name in PRELOADED:
             importlib.import_module(name)
+        for name in ("exit", "quit"):
+            setattr(builtins, name, _Quitter(name, "Ctrl-D (i.e. EOF)"))
         self.package: str = setup["package"]
         self.sources = sources.Sources(self.package, setup["supplied"])
         sys.meta_path.insert(0, self.sources)
@@ -149,6 +160,8 @@ class Guest:
         self._packages = shared.packages
         self._scratch = shared.scratch
         self._objects: objects.Executor | None = None
+        self._handed_in: dict[str, str | None] = {}
+        """The scripts of which this text was handed in, and not what is imported."""
         self._own: set[str] = set()
         """The modules that a submission has beside the asked ones."""
         self._nonce = ""
@@ -204,25 +217,39 @@ class Guest:
         return self._objects
 
     @contextlib.contextmanager
-    def _script(self, name: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+    def _script(self, name: str, text: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:
         """While a file is run as a script, nothing of the submission has been imported.
 
-        Raises LookupError if the submission has no such file.
+        The file is as it was handed in, even if a stub stands in for it where it is imported. A
+        `text` is run as by `python3 -c`. Raises MissingName if the submission has no such file,
+        and SyntaxError.
         """
-        code = self._sources.code(name)
-        own = self._asked | self._own
-        before = {one: sys.modules.pop(one) for one in own if one in sys.modules}
+        if text:
+            code = compile(text, "<string>", "exec", dont_inherit=True)
+        elif (own := self._handed_in.get(name, "")) is None:
+            raise objects.MissingName(sources.file_of("", name.replace(".", "/")))
+        else:
+            code = self._compiled(name, own) if own else self._sources.code(name)
+        students = self._asked | self._own
+        before = {one: sys.modules.pop(one) for one in students if one in sys.modules}
         main = ModuleType("__main__")
-        main.__file__ = code.co_filename
-        main.__package__ = name.rpartition(".")[0] or None
+        if not text:
+            main.__file__ = code.co_filename
+            main.__package__ = name.rpartition(".")[0] or None
         outer, sys.modules["__main__"] = sys.modules["__main__"], main
         try:
             yield code, vars(main)
         finally:
             sys.modules["__main__"] = outer
-            for one in own:
+            for one in students:
                 sys.modules.pop(one, None)
             sys.modules.update(before)
+
+    def _compiled(self, name: str, text: str) -> CodeType:
+        try:
+            return self._sources.compiled(name, text)
+        except SyntaxError as fault:
+            raise SyntaxError(f"{fault.msg} ({fault.filename}, line {fault.lineno})") from None
 
     def _module(self, name: str) -> ModuleType | None:
         """A module by its full name; a supplied one, whether or not the submission imports it."""
@@ -251,12 +278,18 @@ class Guest:
     def _send(self, nonce: str, first: int, answers: list[list[Any]]) -> None:
         self._channel.say([nonce, first, answers])
 
-    def _load(self, nonce: str, files: list[tuple[str, str, str | None]]) -> None:
+    def _load(
+        self, nonce: str, files: list[tuple[str, str, str | None]], handed_in: dict[str, str | None]
+    ) -> None:
         """Imports the modules of the submission; a stand-in takes the place of a broken one.
 
-        What has no stand-in is there for the others to import.
+        What has no stand-in is there for the others to import. As scripts run the texts of the
+        files, but for those of which something else was `handed_in`, or nothing.
         """
         names = [sources.full_name(self._package, name) for name, _, _ in files]
+        self._handed_in = {
+            sources.full_name(self._package, name): text for name, text in handed_in.items()
+        }
         self._asked.update(names)
         self._own = {one for one, row in zip(names, files, strict=True) if row[2] is None}
         for name in names:  # a student's file may be called like a module of Python's own
@@ -266,14 +299,16 @@ class Guest:
         for full, (_, text, stand_in) in zip(names, files, strict=True):
             troubles.append(self._attempt(self._sources.put, full, text))
             if troubles[-1]:
+                self._handed_in.setdefault(full, text)
                 self._sources.put(full, stand_in or "")
-        for number, (full, (_, _, stand_in)) in enumerate(zip(names, files, strict=True)):
+        for number, (full, (_, text, stand_in)) in enumerate(zip(names, files, strict=True)):
             self._notes.begin(number)
             trouble = troubles[number]
             is_asked = stand_in is not None and not self._is_program and full not in self._scripts
             if not trouble and is_asked:
                 trouble = self._attempt(importlib.import_module, full)
             if trouble and is_asked:
+                self._handed_in.setdefault(full, text)
                 sys.modules.pop(full, None)
                 self._sources.put(full, stand_in or "")
                 if self._attempt(importlib.import_module, full):  # a stub may be broken, too

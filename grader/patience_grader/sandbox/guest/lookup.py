@@ -17,8 +17,8 @@ Script = tuple[CodeType, dict[str, Any]]
 
 
 @contextlib.contextmanager
-def _no_script(name: str) -> Iterator[Script]:
-    raise LookupError(name)
+def _no_script(name: str, text: str) -> Iterator[Script]:
+    raise LookupError(name or text)
     yield
 
 
@@ -32,12 +32,13 @@ class Lookup:
         supplied: Collection[str],
         packages: Collection[str] = (),
         asked: Callable[[], Mapping[str, ModuleType]] = dict,
-        script: Callable[[str], contextlib.AbstractContextManager[Script]] = _no_script,
+        script: Callable[[str, str], contextlib.AbstractContextManager[Script]] = _no_script,
     ) -> None:
         """`packages` are the top modules of the packages that submissions may import.
 
         `asked` gives those of the students' modules that are asked for and loaded: a submission
-        may have others of its own. Within `script`, a file can be run as a script of its name.
+        may have others of its own. Within `script`, a file can be run as a script, or a text as
+        by `python3 -c`.
         """
         self.script = script
         self._asked = asked

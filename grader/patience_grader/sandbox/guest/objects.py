@@ -200,16 +200,17 @@ class Executor:
             return ADDRESS.sub(" at 0x0", done)
         return self._hashes.setdefault(done, len(self._hashes)) if name == "hash" else done
 
-    def _run(self, path: str, words: list[Any], typed: Any, merged: bool) -> scripts.Ended:
-        """What comes of a file that is run as a script."""
+    def _run(
+        self, name: str, text: str, words: list[Any], typed: Any, merged: bool
+    ) -> scripts.Ended:
+        """What comes of a module's file that is run as a script, or of a text as by `-c`."""
         given = [self._codec.read(one) for one in words]
-        name = path.removesuffix(":")
-        with self.lookup.script(name) as (code, space):
+        with self.lookup.script(name, text) as (code, space):
             return scripts.run(code, space, given, self._codec.read(typed), merged=merged)
 
-    def _run_here(self, path: str, run_name: str) -> Callable[[str | None], Any]:
+    def _run_here(self, name: str, run_name: str) -> Callable[[str | None], Any]:
         """What gives the names that a module holds after its file was run, or one's value."""
-        with self.lookup.script(path.removesuffix(":")) as (code, space):
+        with self.lookup.script(name, "") as (code, space):
             space["__name__"] = run_name
             exec(code, space)  # noqa: S102 this is what a guest is for
 

@@ -7,24 +7,23 @@ submission's files alone.
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import sys
 import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-MAX_PRINTED = 200_000
-"""Bytes that a script may print to a stream."""
-_STOPPED = f"stopped, as it printed more than {MAX_PRINTED} bytes\n"
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import streams
+else:
+    import streams
 
 Ended = tuple[int, str, str]
 """The exit code, and what was printed to standard output and to standard error."""
-
-
-class _PrintedTooMuch(BaseException):
-    """No script catches it by accident."""
 
 
 class _Taken(io.RawIOBase):
@@ -39,9 +38,9 @@ class _Taken(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         part = bytes(data)
-        self.data += part[: MAX_PRINTED - len(self.data)]
-        if len(self.data) >= MAX_PRINTED:
-            raise _PrintedTooMuch
+        if len(self.data) + len(part) > streams.MAX_PRINTED:
+            raise streams.PrintedTooMuch(f"more than {streams.MAX_PRINTED} bytes")
+        self.data += part
         return len(part)
 
 
@@ -50,39 +49,54 @@ def run(
 ) -> Ended:
     """What comes of a script whose module holds `space`, which is given this to read.
 
-    `words` are what `sys.argv` holds; with `merged`, standard error is standard output.
+    `words` are what `sys.argv` holds; with `merged`, standard error is standard output. The folder
+    and the environment are as before when it has ended. Raises PrintedTooMuch.
     """
     taken = _Taken(), _Taken()
-    streams = [io.TextIOWrapper(one, "utf-8", write_through=True) for one in taken]  # type: ignore[type-var]
+    printed = [io.TextIOWrapper(one, "utf-8", write_through=True) for one in taken]  # type: ignore[type-var]
     before = sys.stdin, sys.stdout, sys.stderr, sys.argv
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogatepass")), "utf-8")
-    sys.stdout, sys.stderr = streams[0], streams[not merged]
+    sys.stdout, sys.stderr = printed[0], printed[not merged]
     sys.argv = list(words)
     error = ""
     try:
-        exec(code, space)  # noqa: S102 this is what a guest is for
+        with _as_before():
+            exec(code, space)  # noqa: S102 this is what a guest is for
         exit_code = 0
     except SystemExit as leaving:
         exit_code, error = _left(leaving.code)
-    except _PrintedTooMuch:
-        exit_code, error = 1, _STOPPED
+    except streams.PrintedTooMuch:
+        raise
     except BaseException as fault:  # noqa: BLE001 whatever it raises is how it ended
         exit_code, error = 1, _printed(fault, code.co_filename)
     finally:
         sys.stdin, sys.stdout, sys.stderr, sys.argv = before
         space.clear()  # files that are still open are closed, as when Python ends
-    for stream in streams:
-        with suppress(_PrintedTooMuch, ValueError):
+    for stream in printed:
+        with contextlib.suppress(ValueError):
             stream.flush()
     out, err = (one.data.decode("utf-8", "replace") for one in taken)
     return (exit_code, out + error, "") if merged else (exit_code, out, err + error)
 
 
+@contextlib.contextmanager
+def _as_before() -> Iterator[None]:
+    """Whatever a process leaves behind in its folder and environment is gone with it."""
+    place, variables = Path.cwd(), dict(os.environ)
+    try:
+        yield
+    finally:
+        os.chdir(place)
+        if dict(os.environ) != variables:
+            os.environ.clear()
+            os.environ.update(variables)
+
+
 def _left(code: object) -> tuple[int, str]:
     """The exit code of `sys.exit` and what it prints."""
-    if code is None or isinstance(code, int):
-        return int(code or 0) & 0xFF, ""
     try:
+        if code is None or isinstance(code, int):
+            return int(code or 0) & 0xFF, ""
         return 1, f"{code}\n"
     except BaseException:  # noqa: BLE001 a student's `__str__` may do anything
         return 1, "\n"

@@ -37,7 +37,12 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         file = file_of(self._package, name.rpartition(".")[2])
         self.files[file] = name
         self._lines[file] = text.splitlines()
-        self._codes[name] = compile(text, file, "exec", dont_inherit=True)
+        self._codes[name] = self.compiled(name, text)
+
+    def compiled(self, name: str, text: str) -> CodeType:
+        """The code that a text would be as this module. Raises SyntaxError or ValueError."""
+        file = file_of(self._package, name.rpartition(".")[2])
+        return compile(text, file, "exec", dont_inherit=True)
 
     def code(self, name: str) -> CodeType:
         """The code of a module."""

@@ -90,7 +90,7 @@ class Game:
     do_help = do_menu
 
     def do_quit(self):
-        sys.exit(0)
+        exit()
 
 
 def main():
