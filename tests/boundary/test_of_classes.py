@@ -190,3 +190,60 @@ def test_parts_of_classes_are_replaced_mocked_and_looked_at(tmp_path: Path) -> N
     assert "hash(Account('a')) == hash(('a', 1)): False, where the reference gives True" in page
     page = (tmp_path / "marks" / "bare" / "results.json").read_text("utf-8")
     assert "inspect.getattr_static(Account, 'doubled')" in page
+
+
+SHOP = """
+class Item:
+    registry = {}
+
+    def __init_subclass__(cls, kind, **more):
+        super().__init_subclass__(**more)
+        Item.registry[kind] = cls
+
+    def price(self):
+        return 0
+
+
+class Book(Item, kind="book"):
+    def price(self):
+        return 10
+
+
+def make(kind):
+    return Item.registry[kind]()
+"""
+OF_SHOP = """
+from shop import Book, Item, make
+
+def test_registry():
+    assert Item.registry["book"] is Book
+    assert "pen" not in Item.registry
+
+def test_make():
+    assert make("book").price() == 10
+
+def test_own():
+    class Toy(Item, kind="toy"):
+        pass
+
+    assert isinstance(make("toy"), Toy)
+"""
+
+
+def test_classes_are_registered_by_what_they_are_given_by_name(tmp_path: Path) -> None:
+    files = {"solution/shop.py": SHOP, "tests/test_shop.py": OF_SHOP}
+    assert adopted(tmp_path, "shop", files).left_out == ()
+    versions = {
+        "right": SHOP,
+        "more": f'{SHOP}\nclass Gum(Item, kind="gum"):\n    pass\n',
+        "by_name": SHOP.replace("registry[kind] = cls", "registry[cls.__name__.lower()] = cls"),
+        "closed": SHOP.replace("    Item.registry[", '    if kind == "book": Item.registry['),
+        "none": SHOP.replace("registry[kind] = cls", "registry"),
+    }
+    states = marked(tmp_path, "shop", {one: {"shop.py": text} for one, text in versions.items()})
+    every = {"shop.registry", "shop.make", "shop.own"}
+    assert {one: every - earned(states[one]) for one in versions} == {
+        **{one: set() for one in ("right", "more", "by_name")},
+        "closed": {"shop.own"},
+        "none": every,
+    }

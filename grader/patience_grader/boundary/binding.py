@@ -132,7 +132,7 @@ class BoundMeta(_Seen):
     ) -> BoundMeta:
         if "patience_path" in body or any(issubclass(one, BaseException) for one in bases):
             return super().__new__(mcs, name, bases, body, **named)
-        return _own_class(mcs, name, bases, body)
+        return _own_class(mcs, name, bases, body, named)
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         return cls.patience_current().call(cls, arguments, named)
@@ -236,13 +236,17 @@ def _flat(cls: type) -> set[str]:
 
 
 def _own_class(
-    mcs: type[BoundMeta], name: str, bases: tuple[type, ...], body: dict[str, Any]
+    mcs: type[BoundMeta],
+    name: str,
+    bases: tuple[type, ...],
+    body: dict[str, Any],
+    named: Mapping[str, Any],
 ) -> BoundMeta:
     """A class that a suite derives from a student's: it is made where the student's is."""
     first = next(one for one in bases if isinstance(one, BoundMeta))
     run = first.patience_current()
     members = {key: value for key, value in body.items() if key not in _NOT_MEMBERS}
-    there = run.new_class(name, bases, members)
+    there = run.new_class(name, bases, members, named)
     special = special_methods({*body, *(one for base in bases for one in dir_of(base))})
     made = type.__new__(
         mcs,

@@ -298,8 +298,10 @@ def _fail(odd: Any, *_: Any, **__: Any) -> NoReturn:
 class Odd:
     """An object where the reference has a plain value: any use of it is a wrong answer."""
 
-    def __init__(self, description: str) -> None:
+    def __init__(self, description: str, node: list[Any] | None = None) -> None:
+        """`node` is how the submission is spoken to of it, if it can be."""
         object.__setattr__(self, "patience_odd", description)
+        object.__setattr__(self, "patience_node", node)
 
     def __getattr__(self, name: str) -> Any:
         _fail(self)

@@ -67,6 +67,7 @@ class Link(values.Codec):
         """What the suite's own lists and the like held before the other end changed them."""
         self.spoke_of_doubtful = False
         """Whether the last operation speaks of an object that came in the place of another."""
+        self._speaks_of_odd = False
 
     # writing
 
@@ -115,7 +116,7 @@ class Link(values.Codec):
     def write_object(self, value: Any) -> Node:
         kind = type(value)
         if issubclass(kind, Odd):
-            raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
+            return self._written_odd(value)
         if kind in (types.ModuleType, GivenModule) and self._lookup.is_shared(f"{value.__name__}:"):
             return ["m", value.__name__]
         if is_copy(value):
@@ -141,6 +142,31 @@ class Link(values.Codec):
         """What a cell holds now; the reference's may be of a kind that the submission's is not."""
         content, there = super().content_of(number), self.contents.get(number)
         return content if there is None or there[0] == content[0] else kinds.of_kind(content, there)
+
+    def _written_odd(self, value: Any) -> Node:
+        """How the submission is spoken to of what it has put in beyond the reference's.
+
+        Raises WrongAnswer where the suite makes use of it.
+        """
+        node: list[Any] | None = object.__getattribute__(value, "patience_node")
+        if node is None or not self._speaks_of_odd:
+            raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
+        return node
+
+    def _content(self, value: Any) -> Node:
+        """What a cell holds, to the reference without what a submission has put in beyond it."""
+        try:
+            return super()._content(value)
+        except WrongAnswer:
+            if type(value) not in (list, dict) or self._speaks_of_odd:
+                raise
+        if self._is_reference:
+            return super()._content(_without_odd(value))
+        self._speaks_of_odd = True
+        try:
+            return super()._content(value)
+        finally:
+            self._speaks_of_odd = False
 
     def _own_object(self, value: Any, kind: type) -> Node:
         if issubclass(kind, BaseException):
@@ -344,7 +370,7 @@ class Link(values.Codec):
         if node != shape and not (is_name and path in _ORDINARY | _OF_OBJECT):
             if isinstance(shape, list) and shape[:1] in (["h"], ["s"]):
                 return self._run.binding.named_beside(path, shape)
-            return self._odd(f"the function or class {path[:100]}", shape)
+            return self._odd(f"the function or class {path[:100]}", shape, node)
         try:
             return self._lookup.find(path)
         except LookupError as fault:
@@ -361,7 +387,7 @@ class Link(values.Codec):
             return self._exception(node, shape, is_like)
         if kind == "s" and len(node) == 2 and isinstance(node[1], str):
             if not is_like:
-                return self._odd(f"the function or class {node[1][:100]}", shape)
+                return self._odd(f"the function or class {node[1][:100]}", shape, node)
             return self._run.binding.named_beside(node[1], shape)
         raise nodes.NodeError("a node of an unknown kind")
 
@@ -380,7 +406,8 @@ class Link(values.Codec):
         if not is_like and _is_collection(shape) and "__iter__" in names:
             return self._run.substitutes.iterable(number, path, self.shape_content(shape))
         if not is_like:
-            return self._odd(f"an object of {path.rpartition(':')[2][:100]}", shape)
+            what = f"an object of {path.rpartition(':')[2][:100]}"
+            return self._odd(what, shape, ["h", number])
         if there is not None:
             return there
         return self._run.new_handle(node, shape)
@@ -443,10 +470,17 @@ class Link(values.Codec):
         return self._odd(f"the module {name[:100]}", shape)
 
     @staticmethod
-    def _odd(what: str, shape: Node) -> Odd:
+    def _odd(what: str, shape: Node, node: list[Any] | None = None) -> Odd:
         if shape is not None:
             raise WrongAnswer(f"{what} where a plain value is right")
-        return Odd(what)
+        return Odd(what, node)
+
+
+def _without_odd(value: Any) -> Any:
+    """A list or dict without what the reference has nothing in the place of."""
+    if type(value) is dict:
+        return {key: part for key, part in value.items() if type(part) is not Odd}
+    return [part for part in value if type(part) is not Odd]
 
 
 def _about(value: Any) -> tuple[str | None, str]:

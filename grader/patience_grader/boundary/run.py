@@ -263,14 +263,21 @@ class Run:
         )
         self.required -= 1
 
-    def new_class(self, name: str, bases: Sequence[Any], members: Mapping[str, Any]) -> Any:
-        """A class that the suite derives from a student's."""
+    def new_class(
+        self,
+        name: str,
+        bases: Sequence[Any],
+        members: Mapping[str, Any],
+        named: Mapping[str, Any],
+    ) -> Any:
+        """A class that the suite derives from a student's, with what `class` is given by name."""
         return self._ask(
             lambda link: [
                 "class",
                 name,
                 link.write_all([base for base in bases if base is not object]),
                 {key: link.write_member(value) for key, value in members.items()},
+                {key: link.write(value) for key, value in named.items()},
             ],
             Operation("class", None, (name,)),
         )

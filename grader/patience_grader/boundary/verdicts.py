@@ -209,7 +209,12 @@ def _raised(node: Any) -> tuple[list[str], str]:
     return names, text
 
 
-def asked_in(step: Step, test: str) -> Asked:
-    """An operation of a test with what came of it, to be shown to the instructor."""
+def asked_in(step: Step, test: str, *, is_passed: bool) -> Asked:
+    """An operation of a test with what came of it, to be shown to the instructor.
+
+    A test that is passed has taken every answer as right, be it 1.0 in place of 1.
+    """
     expected = outcome_text(step.expected) if step.expected is not None else ""
-    return Asked(step.text, f"in {test}", expected, outcome_text(step.answer), not step.deviates)
+    return Asked(
+        step.text, f"in {test}", expected, outcome_text(step.answer), is_passed or not step.deviates
+    )

@@ -83,6 +83,8 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
         echo(f"packages that submissions may import: {', '.join(done.packages)}")
     for why in done.left_out:
         echo(f"left out: {one_line(why)}")
+    for why in done.replaced:
+        echo(f"lost: {one_line(why)}")
     for criterion in done.passed_by_skeleton:
         echo(f"the untouched skeleton passes: {criterion}")
     echo(f"adopted {done.criteria} of {done.tests} tests, worth {done.marks} marks")

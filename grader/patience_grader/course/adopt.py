@@ -18,6 +18,7 @@ from typing import Any
 from ..errors import InputError, KitError
 from .coursework import read_coursework
 from .create import check_name
+from .duplicates import replaced
 from .front_matter import read_text
 from .imported import imported_packages
 from .skeleton import skeleton_of
@@ -52,6 +53,8 @@ class Adopted:
     """What they are worth together."""
     left_out: tuple[str, ...]
     """Tests that could not be carried over: place, name and reason."""
+    replaced: tuple[str, ...]
+    """Tests that are lost, as a later one has the same name: place, name and where that is."""
     passed_by_skeleton: tuple[str, ...]
     """Criteria that the untouched skeleton earns."""
     packages: tuple[str, ...]
@@ -100,6 +103,11 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         tests=len(found),
         marks=_marks(kept),
         left_out=tuple(f"{one['where']}: {one['id']}: {one['refusal']}" for one in left),
+        replaced=tuple(
+            said
+            for path in layout.tests
+            for said in replaced(path, layout.files[f"grader/suites/{name}/{path}"])
+        ),
         passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
         packages=layout.packages,
     )

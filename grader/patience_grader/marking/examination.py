@@ -164,11 +164,12 @@ class Examination:
             return import_verdict(test.item.path.name, wrong)
         run = self._suite.new_run(student, test.exchanges, self._collected)
         error = self._run(test, run, answers)
-        for step in run.steps.all if journal else ():
-            if journal and (step.acts or step.deviates):
-                journal.note(asked_in(step, test.item.name))
         counted = run.examples.counted or student.tally
         verdict = verdict_of(run, error, self._suite.folder, before or ())
+        is_passed = verdict.state is State.PASSED
+        for step in run.steps.all if journal else ():
+            if journal and (step.acts or step.deviates):
+                journal.note(asked_in(step, test.item.name, is_passed=is_passed))
         if before is None or verdict.state is not State.PASSED:
             student.uncount(counted)
         else:

@@ -251,7 +251,9 @@ class Executor:
             value = getattr(value, part)
         return value
 
-    def _new_class(self, name: str, bases: list[Any], body: dict[str, Any]) -> Any:
+    def _new_class(
+        self, name: str, bases: list[Any], body: dict[str, Any], named: dict[str, Any]
+    ) -> Any:
         read = self._codec.read
         members = {
             key: MEMBERS[kind](*[read(part) for part in parts])
@@ -259,7 +261,8 @@ class Executor:
         }
         members["__module__"] = "?"
         found = tuple(read(one) for one in bases)
-        return types.new_class(name, found, {}, lambda body: body.update(members))
+        given = {key: read(value) for key, value in named.items()}
+        return types.new_class(name, found, given, lambda body: body.update(members))
 
     # what the suite has replaced
 
