@@ -181,6 +181,7 @@ def test_scripts_are_run_where_the_submission_is(place: Path) -> None:
         assert part.replace('"', "'") in said["output"].replace('"', "'"), said["output"]
 
 
+@pytest.mark.slow
 def test_students_check_their_scripts_at_home(tmp_path: Path) -> None:
     adopted(tmp_path, "tools", GIVEN, public="*")
     release = make_release(coursework_of(tmp_path, "tools"))
@@ -361,6 +362,7 @@ print("never")
 """
 
 
+@pytest.mark.slow
 def test_a_script_is_run_as_it_was_handed_in(tmp_path: Path) -> None:
     given = {"solution/double.py": GUARDED, "tests/test_double.py": OF_DOUBLE}
     assert adopted(tmp_path, "double", given, public="*").left_out == ()

@@ -39,6 +39,7 @@ def course_of(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     tmp_path: Path,
 ) -> None:

@@ -221,6 +221,7 @@ def check_outputs(course: Path, student: str, total: float) -> None:
     assert all(not one["outputs"] for one in others if one["cell_type"] == "code")
 
 
+@pytest.mark.slow
 def test_nothing_that_is_released_gives_anything_away(course: Path) -> None:
     left_over = course / "source/klondike/klondike/game.py"
     left_over.write_text((KLONDIKE.solution / "game.py").read_text("utf-8"), "utf-8")

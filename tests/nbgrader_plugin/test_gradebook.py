@@ -85,6 +85,7 @@ def test_a_persons_marks_flow_back(tmp_path: Path) -> None:
     assert "Say why, = not what." in page
 
 
+@pytest.mark.slow
 def test_building_again_keeps_what_was_changed(tmp_path: Path) -> None:
     build = ("notebook", "build", "klondike", "--course", tmp_path)
     assert patience(*build, cwd=ROOT).returncode == 0

@@ -230,6 +230,7 @@ def test_a_file_that_cannot_be_imported_is_shown_where_it_breaks(
         ]
 
 
+@pytest.mark.slow
 def test_staff_mark_clones_with_their_workflow(
     made: Repositories, service: str, tmp_path: Path
 ) -> None:

@@ -145,6 +145,7 @@ def test_values_cross_without_pickle_eval_or_exec_on_the_trusted_side() -> None:
             assert not [word for word in words if word in text], path
 
 
+@pytest.mark.slow
 def test_an_installed_wheel_marks_in_a_course_folder(packed: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     install = ["install", "--no-deps", "--no-index", "--target", str(site)]

@@ -280,6 +280,7 @@ def test_where_it_cannot_be_unpacked_that_is_told_in_one_line(unpacked: Path) ->
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("released", ["terminal"], indirect=True)
 def test_pip_installs_it_in_a_fresh_environment(released: Released, unpacked: Path) -> None:
     venv.create(unpacked / ".venv", with_pip=False)

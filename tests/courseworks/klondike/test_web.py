@@ -369,6 +369,7 @@ def test_there_is_a_mistake_for_every_step() -> None:
     assert [step.title for step in STEPS] == TITLES
 
 
+@pytest.mark.slow
 def test_mistakes_fail_their_steps_and_no_other(
     browser: Browser, tmp_path: Path, whole_field: bool
 ) -> None:
