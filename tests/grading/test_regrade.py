@@ -8,6 +8,7 @@ import re
 import zipfile
 from pathlib import Path
 
+import pytest
 from commands import new_whist, run
 from small_course import edit
 
