@@ -393,7 +393,7 @@ def test_a_release_is_tried_out_first(released: Released, tmp_path: Path) -> Non
 @pytest.mark.public
 def test_count_in_file():
     import pathlib
-    text = pathlib.Path(__file__).with_name("data.txt").read_text()
+    text = pathlib.Path(__file__).with_name("data" + ".txt").read_text()
     assert count_words(text) == 1
 """
     handout = released.coursework.handout
@@ -425,3 +425,52 @@ def test_count_in_file():
     assert "grader/suites/textstats/test_stats.py:" in done.stderr
     assert "the check of stats.count_in_file" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+WITH_DATA = {
+    "solution/stats.py": "def count(words, one):\n    return words.count(one)\n",
+    "tests/conftest.py": """
+from pathlib import Path
+import pytest
+
+WORDS = Path(__file__).parent / "words.txt"
+
+@pytest.fixture
+def words():
+    return WORDS.read_text("utf-8").split()
+""",
+    "tests/test_stats.py": """
+from pathlib import Path
+from stats import count
+
+def test_two(words):
+    assert count(words, "\u00e4") == 2
+
+def test_more():
+    assert count((Path(__file__).parent / "data/more.csv").read_text().split(","), "b") == 1
+
+def test_hidden():
+    assert count(Path(__file__).with_name("hidden.txt").read_text().split(), "c") == 1
+""",
+    "tests/words.txt": "\u00e4 b \u00e4\n",
+    "tests/data/more.csv": "a,b",
+    "tests/data/unnamed.csv": "a,b",
+    "tests/hidden.txt": "c",
+}
+
+
+def test_data_that_public_tests_name_is_handed_out_with_them(tmp_path: Path) -> None:
+    assert adopted(tmp_path, "stats", WITH_DATA, public="stats.[tm]*").left_out == ()
+    coursework = coursework_of(tmp_path, "stats")
+    public = make_release(coursework).public
+    assert public.data_files == ("data/more.csv", "words.txt")
+
+    def states(text: str) -> dict[str, State]:
+        checked = PlainChecker(public).check_files({"stats.py": text})
+        looked = [one for part in checked.parts for one in part.looked]
+        return {one.rule.id: one.verdict.state for one in looked}
+
+    names = ("stats.two", "stats.more")
+    assert states(WITH_DATA["solution/stats.py"]) == dict.fromkeys(names, State.PASSED)
+    wrong = states("def count(words, one):\n    return 1\n")
+    assert wrong == {"stats.two": State.FAILED, "stats.more": State.PASSED}

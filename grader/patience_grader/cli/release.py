@@ -60,6 +60,8 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     write_atomically(target, made.packed)
     for line in marked_only(made.public):
         echo(line)
+    for name in made.public.data_files:
+        echo(f"handed out beside the tests: {name}")
     for criterion in tried.passed_by_skeleton if tried else ():
         echo(f"the untouched skeleton passes: {criterion}")
     rules = (

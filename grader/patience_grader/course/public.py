@@ -97,6 +97,12 @@ class PublicCoursework(Interface):
         return self.supplied_texts
 
     @property
+    def data_files(self) -> tuple[str, ...]:
+        """The data that public tests read, by path beside them."""
+        files = self.plain.files if self.plain else {}
+        return tuple(sorted(name for name in files if not name.endswith(".py")))
+
+    @property
     def takes_modules(self) -> bool:
         """Whether modules that a submission has beside the asked ones belong to it."""
         return self.plain is not None

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,7 @@ def public_files(
     texts = {name: one.text for name, one in files.reduced.items()}
     wanted = {one.id for one in coursework.scheme.criteria if not one.manual}
     return {
-        "files": {**texts, RECORD: record},
+        "files": {**texts, **_data(coursework.suites, texts.values()), RECORD: record},
         "tests": list(dict.fromkeys(one.file for one in public)),
         "criteria": {one.criterion.id: one.key for one in public},
         "marked_only": {
@@ -94,6 +95,22 @@ def public_files(
         "overlap": _overlap(checked, wanted),
         "places": {one.criterion.id: one.criterion.where for one in public},
     }
+
+
+def _data(suites: Path, texts: Iterable[str]) -> dict[str, str]:
+    """The texts beside the suite whose names stand in what is public, by their paths there."""
+    said = {
+        node.value.rpartition("/")[2]
+        for text in texts
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    found: dict[str, str] = {}
+    for path in sorted(suites.rglob("*")):
+        if path.name in said and path.suffix != ".py" and path.is_file():
+            with suppress(UnicodeDecodeError), path.open(encoding="utf-8", newline="") as file:
+                found[path.relative_to(suites).as_posix()] = file.read()
+    return found
 
 
 def _overlap(parts: Sequence[Part], wanted: Collection[str]) -> str:
