@@ -25,6 +25,7 @@ from .given import GivenModule, given_spec
 from .handles import Handle
 from .hashes import hash_for_suite
 from .introspection import forwarded
+from .own_code import OwnCode
 from .own_files import guarded
 from .reference import World, absolute, importing_world, original_import
 from .run import Run
@@ -91,6 +92,10 @@ class Boundary:
         """Files beside the tests that the reference does not name."""
         self.collection = Run(self)
         self.current = self.collection
+        places = {
+            str(file.parent) for file in (*modules.student.values(), *modules.supplied.values())
+        }
+        self._own_code = OwnCode([str(modules.suites), *sorted(places)], lambda: self.current)
 
     def new_world(self) -> World:
         """A fresh copy of the reference.
@@ -192,6 +197,7 @@ class Boundary:
         try:
             suites = str(self.modules.suites)
             with (
+                self._own_code.watched(),
                 forwarded(suites),
                 Scripts(self).installed(),
                 guarded(suites, self._own_places, self._refuse_file),

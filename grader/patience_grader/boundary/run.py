@@ -7,6 +7,7 @@ the reference is asked in step.
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -143,6 +144,19 @@ class Run:
     def lose_by_file(self) -> None:
         """The suite would use a file that is none of the test's. Raises WrongAnswer."""
         raise self._lose(WrongAnswer("the name of a file outside the test's folder"))
+
+    def may_run_all(self) -> bool:
+        """Whether all that the suite would run is what the reference has given it."""
+        return self.student is None or not self.deviated
+
+    def has_said(self, text: str) -> bool:
+        """Whether the text, which is not a short one, is part of an answer."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return any(written in json.dumps(one.answer, ensure_ascii=False) for one in self.record)
+
+    def lose_by_code(self) -> BaseException:
+        """What ends a test that would run what a submission has given it."""
+        return self._lose(WrongAnswer("text that would be run as Python"))
 
     def lose_by_time(self, limit: str) -> BaseException | None:
         """What ends a test that has worked too long.
