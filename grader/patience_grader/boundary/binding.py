@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from ..sandbox.guest.operations import SPECIAL
-from .handles import Documentation, Handle, Known, special_methods
+from .handles import Documentation, Handle, Known, Odd, special_methods
 
 NO_PLACE = "/submission"
 """The folder that the files of students' modules claim to be in; there is none of this name."""
@@ -128,11 +128,16 @@ class BoundMeta(_Seen):
     __abstractmethods__ = _told("__abstractmethods__")
 
     def __new__(
-        mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any
+        mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], /, **named: Any
     ) -> BoundMeta:
         if "patience_path" in body or any(issubclass(one, BaseException) for one in bases):
             return super().__new__(mcs, name, bases, body, **named)
         return _own_class(mcs, name, bases, body, named)
+
+    def __init__(
+        cls, name: str, bases: tuple[type, ...], body: dict[str, Any], /, **_: Any
+    ) -> None:
+        type.__init__(cls, name, bases, body)
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         return cls.patience_current().call(cls, arguments, named)
@@ -141,7 +146,10 @@ class BoundMeta(_Seen):
         run = cls.patience_current()
         if _is_closed(run, name):
             raise AttributeError(name)
-        return run.attribute(cls, name)
+        found = run.attribute(cls, name)
+        if issubclass(type(found), Odd) and _is_mock(sys._getframe(1)):  # noqa: SLF001
+            raise AttributeError(name)
+        return found
 
     def __setattr__(cls, name: str, value: Any) -> None:
         if name == "patience_known":
@@ -235,6 +243,11 @@ def _flat(cls: type) -> set[str]:
     return {name for one in cls.__mro__ for name in vars(one)}
 
 
+def _is_mock(frame: types.FrameType) -> bool:
+    """Whether a mock looks through what it is made like, which may have more than the reference."""
+    return frame.f_globals.get("__name__") == "unittest.mock"
+
+
 def _own_class(
     mcs: type[BoundMeta],
     name: str,
@@ -288,20 +301,21 @@ def _error_attribute(self: Any, name: str) -> Any:
     return known.run.current().attribute(self, name)
 
 
-def _cause(error: Any) -> Any:
-    known = error.__dict__.get("patience_known")
-    original = BaseException.__dict__["__cause__"]
-    if known is None or not known.run.current().boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
-        return original.__get__(error)
-    return known.run.current().attribute(error, "__cause__")
+def _asked_for(name: str) -> property:
+    """An attribute of every exception, for which the submission is asked."""
+    original = BaseException.__dict__[name]
+
+    def value(error: Any) -> Any:
+        known = error.__dict__.get("patience_known")
+        if known is None or not known.run.current().boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+            return original.__get__(error)
+        return known.run.current().attribute(error, name)
+
+    return property(value, original.__set__)
 
 
-def _set_cause(error: Any, value: Any) -> None:
-    BaseException.__dict__["__cause__"].__set__(error, value)
-
-
-cause = property(_cause, _set_cause)
-"""What a student's exception was raised from."""
+ORIGIN = {name: _asked_for(name) for name in ("__cause__", "__suppress_context__")}
+"""What a student's exception was raised from, and whether that is all there is to tell."""
 
 
 class Binding:
@@ -399,7 +413,7 @@ class Binding:
             inherited = [name for name, part in vars(original).items() if _is_method(name, part)]
             body = {**{name: Inherited(name, path) for name in inherited}, **body}
         if is_error:
-            body |= {"__str__": _said, "__getattr__": _error_attribute, "__cause__": cause}
+            body |= {"__str__": _said, "__getattr__": _error_attribute, **ORIGIN}
         made = BoundMeta.__new__(BoundMeta, original.__name__, bases, body)
         type.__init__(made, original.__name__, bases, body)
         return made

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import nodes
-from .binding import _error_attribute, _said, cause
+from .binding import ORIGIN, _error_attribute, _said
 from .handles import Known
 from .signals import RefusedSignal, WrongAnswer
 from .source import Source
@@ -99,7 +99,7 @@ def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
         "patience_ancestors": tuple(theirs),
         "__str__": _said,
         "__getattr__": _error_attribute,
-        "__cause__": cause,
+        **ORIGIN,
     }
     name = name if name.isidentifier() else "Exception"
     try:

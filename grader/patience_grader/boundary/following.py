@@ -7,8 +7,8 @@ is known any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +95,23 @@ class Following:
         """The same, where the suite was called by the submission meanwhile."""
         self._replies = calls
         return self.expected(write, drops, patches)
+
+    def again(
+        self, write: Callable[[Link], Any], instead: Mapping[tuple[type, Any], Any]
+    ) -> list[Any] | None:
+        """A copy's answer where it is asked with values of its own `instead` of a submission's.
+
+        None if that is no other question, or the answer cannot be known.
+        """
+        if self.is_lost or self.is_in_step or len(self._levels) > 1:
+            return None
+        with suppress(Unavailable):
+            plain = self._link.operation(write, [], [])
+            with self._link.writing(instead):
+                request = self._link.operation(write, [], [])
+            if request != plain:
+                return self.run(request, _nothing)[:5]
+        return None
 
     def taken(self, number: int, count: int) -> list[Any] | None:
         """A copy's answer to what its iterator of this number gives, up to so many times.

@@ -105,14 +105,19 @@ class _Steps:
         self._handle = handle
 
     def __iter__(self) -> Any:
-        return self
+        found = _ask(self._handle, "iter", self._handle)
+        return self if found is self._handle else _gone_through(found)
 
     def __next__(self) -> Any:
         return _ask(self._handle, "next", self._handle)
 
 
 def _iterated(self: Any) -> Any:
-    found = _ask(self, "iter", self)
+    return _gone_through(_ask(self, "iter", self))
+
+
+def _gone_through(found: Any) -> Any:
+    """What `iter` gives, which can be gone through."""
     lineage = type.__dict__["__mro__"].__get__(type(found))
     has_next = any("__next__" in vars(one) for one in lineage)
     return _Steps(found) if Handle in lineage and not has_next else found

@@ -18,6 +18,8 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         arguments, named = parts
         like, others = shapes if len(shapes) == 2 else (None, None)
         others = others if isinstance(others, dict) else {}
+        if isinstance(like, list) and len(like) != len(arguments):
+            like = None  # as of a method that is called with its object, or without
         given = link.read_all(arguments, like)
         return target(*given, **{k: link.read(v, others.get(k)) for k, v in named.items()})
     name, *rest = parts

@@ -138,8 +138,8 @@ def made_exception(cls: Any, args: Sequence[Any], plain: dict[str, Any]) -> Base
             base.__init__(made, *args)  # a SyntaxError keeps its message beside its `args`
     if not isinstance(made, OSError):
         made.args = tuple(args)
-    cause = plain.pop("__cause__", None)
-    if isinstance(cause, BaseException):
-        made.__cause__ = cause
+    if "__cause__" in plain:
+        cause = plain.pop("__cause__")
+        made.__cause__ = cause if isinstance(cause, BaseException) else None
     vars(made).update(plain)
     return made

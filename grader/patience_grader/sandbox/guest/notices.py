@@ -11,6 +11,8 @@ from typing import Any
 
 MAX_NOTICES = 500
 MAX_TEXT = 2_000
+_ROOT = 30
+"""The level of the root logger unless somebody sets it: `logging.WARNING`."""
 
 Notice = list[Any]
 """`["warning", class, text]` or `["log", logger, level, text]`."""
@@ -73,4 +75,6 @@ def _handled(logger: Any, take: Callable[[Any, Any], None]) -> Iterator[None]:
 
 
 def _is_enabled(logger: Any, level: int) -> bool:
-    return not logger.disabled and level >= logger.level
+    """Whether a record is to be seen by the suite, whose root logger has a level of its own."""
+    is_default = logger.name == "root" and logger.level == _ROOT
+    return not logger.disabled and (is_default or level >= logger.level)

@@ -189,6 +189,8 @@ class Codec:
         cause = value.__cause__
         if cause is not None and self.path_of(type(cause)) and depth < nodes.MAX_CAUSES:
             plain["__cause__"] = self.write(cause, depth + 1)
+        elif cause is None and value.__suppress_context__:
+            plain["__cause__"] = None
         if path.startswith("builtins:"):
             return ["x", path, args, plain]
         lineage = [one for one in type(value).__mro__[1:] if issubclass(one, BaseException)]

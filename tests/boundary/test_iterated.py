@@ -1,0 +1,85 @@
+"""What is gone through again, by whoever made the iterator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adopting import adopted, earned, marked
+
+BAG = """
+class L:
+    def __init__(self, items): self.items = items
+    def __iter__(self): return iter(self.items)
+"""
+SUITE = """
+from bag import L
+def test_iter_twice():
+    it = iter(L([1, 2, 3])); assert next(it) == 1
+    assert list(it) == [2, 3]
+def test_break():
+    it = iter(L([1, 2, 3]))
+    for x in it: break
+    assert [y for y in it] == [2, 3]
+def test_two():
+    l = L([1, 2])
+    assert [(a, b) for a in l for b in l] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+def test_plain():
+    assert list(L([1, 2, 3])) == [1, 2, 3]
+    assert sum(L([1, 2])) == 3 and max(L([1])) == 1
+def test_same():
+    it = iter(L([1])); assert iter(it) is it
+def test_zip():
+    it = iter(L([1, 2, 3, 4]))
+    assert list(zip(it, it)) == [(1, 2), (3, 4)]
+"""
+GENERATOR = """
+class L:
+    def __init__(self, items): self.items = items
+    def __iter__(self):
+        for one in self.items: yield one
+"""
+OWN = """
+class I:
+    def __init__(self, items): self.items, self.k = items, 0
+    def __iter__(self): return self
+    def __next__(self):
+        if self.k >= len(self.items): raise StopIteration
+        self.k += 1; return self.items[self.k - 1]
+class L:
+    def __init__(self, items): self.items = items
+    def __iter__(self): return I(self.items)
+"""
+STARTS_AGAIN = """
+class L:
+    def __init__(self, items): self.items = items
+    def __iter__(self): self.k = 0; return self
+    def __next__(self):
+        if self.k >= len(self.items): raise StopIteration
+        self.k += 1; return self.items[self.k - 1]
+"""
+ONCE = """
+class L:
+    def __init__(self, items): self.items = items; self.k = 0
+    def __iter__(self): return self
+    def __next__(self):
+        if self.k >= len(self.items): raise StopIteration
+        self.k += 1; return self.items[self.k - 1]
+"""
+LIST = """
+class L(list):
+    def __init__(self, items): super().__init__(items); self.items = items
+"""
+
+
+def test_an_iterator_goes_on_where_it_is(tmp_path: Path) -> None:
+    given = {"solution/bag.py": BAG, "tests/test_bag.py": SUITE}
+    assert adopted(tmp_path, "bag", given).left_out == ()
+    texts = {"right": BAG, "generator": GENERATOR, "own": OWN, "list": LIST}
+    texts |= {"starts_again": STARTS_AGAIN, "once": ONCE}
+    states = marked(tmp_path, "bag", {one: {"bag.py": text} for one, text in texts.items()})
+    every = {f"bag.{one}" for one in ("iter_twice", "break", "two", "plain", "same", "zip")}
+    assert {one: {name[4:] for name in every - earned(states[one])} for one in texts} == {
+        **{one: set() for one in ("right", "generator", "own", "list")},
+        "starts_again": {"iter_twice", "break", "two"},
+        "once": {"two"},
+    }
