@@ -247,3 +247,101 @@ def test_classes_are_registered_by_what_they_are_given_by_name(tmp_path: Path) -
         "closed": {"shop.own"},
         "none": every,
     }
+
+
+HELPED = """
+class Base:
+    helper = None
+
+    def __init_subclass__(cls, by=None):
+        cls.by = by
+
+    def go(self):
+        return self.helper.go() + (self.by.go() if self.by else 0)
+
+class Worker:
+    def __init__(self, number):
+        self.number = number
+
+    def go(self):
+        return self.number
+
+def first():
+    def inner():
+        return 1
+
+    return [inner]
+"""
+OF_HELPED = """
+import helped
+
+CALLED = helped.first()[0]
+ONE = helped.Worker(10)
+TWO = helped.Worker(20)
+
+class Mine(helped.Base, by=ONE):
+    helper = TWO
+
+def test_made_when_collected():
+    assert Mine().go() == 30
+    assert CALLED() == 1
+"""
+
+
+def test_classes_made_when_the_suite_is_collected_have_their_own_objects(tmp_path: Path) -> None:
+    files = {"solution/helped.py": HELPED, "tests/test_helped.py": OF_HELPED}
+    assert adopted(tmp_path, "helped", files).left_out == ()
+    inner = "    def inner():\n        return 1\n\n"
+    assert inner in HELPED
+    of_module = "def inner():\n    return 1\n" + HELPED.replace(inner, "")
+    wrong = HELPED.replace("return self.number", "return 10")
+    texts = {"right": HELPED, "of_module": of_module, "wrong": wrong}
+    states = marked(tmp_path, "helped", {one: {"helped.py": text} for one, text in texts.items()})
+    assert {one: len(earned(states[one])) for one in texts} == {
+        "right": 1,
+        "of_module": 1,
+        "wrong": 0,
+    }
+
+
+ENDING = """
+import many
+import pytest
+
+def test_f():
+    try:
+        found = many.f(3)
+    except ImportError:
+        pytest.exit("x")
+    assert found == 3
+
+def test_g():
+    assert many.f(4) == 4
+"""
+STEPS = """
+import many
+
+def test_many():
+    for number in range(300):
+        assert many.step(number)["x"] == number
+"""
+
+
+def test_a_test_that_would_end_all_tests_ends_itself(tmp_path: Path) -> None:
+    solution = "def f(x): return x\n"
+    assert adopted(tmp_path, "many", {"solution/many.py": solution, "tests/test_many.py": ENDING})
+    texts = {"a": "def f(x): raise ImportError", "b": "def f(x): return 3", "c": solution}
+    states = marked(tmp_path, "many", {one: {"many.py": text} for one, text in texts.items()})
+    assert {one: earned(states[one]) for one in texts} == {
+        "a": set(),
+        "b": {"many.f"},
+        "c": {"many.f", "many.g"},
+    }
+
+
+def test_what_is_more_in_every_answer_takes_no_time(tmp_path: Path) -> None:
+    solution = "def step(i): return {'x': i}\n"
+    assert adopted(tmp_path, "many", {"solution/many.py": solution, "tests/test_many.py": STEPS})
+    more = "class C: pass\ndef step(i): return {'x': i, 'z': C(), 'y': [C()]}\n"
+    states = marked(tmp_path, "many", {"more": {"many.py": more}})
+    assert earned(states["more"]) == {"many.many"}

@@ -404,3 +404,66 @@ def test_nothing_is_left_of_a_script_that_has_ended(tmp_path: Path) -> None:
     assert adopted(tmp_path, "leave", given).left_out == ()
     states = marked(tmp_path, "leave", {"right": {"leave.py": LEAVE.replace("exit", "quit")}})
     assert earned(states["right"]) == {"leave.starts_afresh"}
+
+
+ADDS = """
+n = int(input())
+if n < 0:
+    raise ValueError("negative")
+if n == 9:
+    raise SystemExit(3)
+print(n + 1)
+"""
+OF_ADDS = """
+import subprocess
+import sys
+
+def run(typed):
+    command = [sys.executable, "adds.py"]
+    return subprocess.run(command, input=typed, capture_output=True)
+
+def test_negative():
+    assert run(b"-1").returncode == 1
+
+def test_nine():
+    assert run(b"9").returncode == 3
+
+def test_adds():
+    assert (run(b"1").stdout, run(b"1").returncode) == (b"2\\n", 0)
+
+def test_carriage_return():
+    assert run(b"1\\r\\n").returncode == 0
+
+def test_whatever_is_raised():
+    try:
+        assert run(b"1").stdout == b"2\\n"
+    except Exception:
+        pass
+"""
+ODD_END = """
+class E(SystemExit):
+    @property
+    def code(self):
+        raise UnicodeDecodeError("utf-8", b"x", 0, 1, "x")
+
+raise E
+"""
+
+
+def test_scripts_end_where_nothing_can_be_written(tmp_path: Path) -> None:
+    given = {"solution/adds.py": ADDS, "tests/test_adds.py": OF_ADDS}
+    assert adopted(tmp_path, "adds", given).left_out == ()
+    versions = {
+        "right": ADDS,
+        "unchecked": "print(int(input()) + 1)",
+        "broken": "print(int(input()) + 1",
+        "odd_end": ODD_END,
+    }
+    states = marked(tmp_path, "adds", {one: {"adds.py": text} for one, text in versions.items()})
+    every = {"negative", "nine", "adds", "carriage_return", "whatever_is_raised"}
+    assert {one: every - {name[5:] for name in earned(states[one])} for one in versions} == {
+        "right": set(),
+        "unchecked": {"negative", "nine"},
+        "broken": every,
+        "odd_end": {"nine", "adds", "carriage_return"},
+    }

@@ -32,7 +32,10 @@ class ItemRunner:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self) -> Iterator[Any]:
         with self._limited():
-            return (yield)
+            try:
+                return (yield)
+            except pytest.exit.Exception as end:  # it would end more than this test
+                raise pytest.fail.Exception(f"pytest.exit: {end}", pytrace=False) from None
 
     pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 

@@ -184,6 +184,12 @@ class Link(values.Codec):
         finally:
             self._speaks_of_odd = False
 
+    def own_content(self, content: Node) -> Node:
+        """What the other end has said of a cell, as this end would say it: objects by number."""
+        return (
+            [_by_number(part) for part in content] if _OBJECT in map(_first, content) else content
+        )
+
     def _own_object(self, value: Any, kind: type) -> Node:
         if issubclass(kind, BaseException):
             return ["kx", *self._own_error(value)]
@@ -490,6 +496,17 @@ class Link(values.Codec):
         if shape is not None:
             raise WrongAnswer(f"{what} where a plain value is right")
         return Odd(what, node)
+
+
+_OBJECT = "h"
+
+
+def _first(node: Node) -> Node:
+    return node[0] if type(node) is list and node and type(node[0]) is str else None
+
+
+def _by_number(node: Node) -> Node:
+    return node[:2] if _first(node) == _OBJECT else node
 
 
 def _without_odd(value: Any) -> Any:

@@ -119,9 +119,10 @@ class _Names:
                 return [kind, self._node(target), name]
             case ["set", target, name, value]:
                 return ["set", self._node(target), name, self._node(value)]
-            case ["class", name, list() as bases, dict() as members]:
+            case ["class", name, list() as bases, dict() as members, dict() as named]:
                 made = {key: self._parts(one) for key, one in members.items()}
-                return ["class", name, [self._node(one) for one in bases], made]
+                bound = [self._node(one) for one in bases]
+                return ["class", name, bound, made, self._values(named)]
             case ["seed" | "op", *_]:
                 return self._parts(operation)
         return operation

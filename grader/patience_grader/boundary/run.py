@@ -34,7 +34,14 @@ from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
 from .prelude import Replayed
-from .signals import LostGuest, MissingAnswer, Overtaxed, WrongAnswer
+from .signals import (
+    BoundarySignal,
+    LostGuest,
+    MissingAnswer,
+    Overtaxed,
+    RefusedSignal,
+    WrongAnswer,
+)
 from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
@@ -248,10 +255,18 @@ class Run:
         words = command.words
         self.files.give([*words, typed])
         named = [command.module, command.text]
-        ended = self._ask(
-            lambda link: ["run", *named, link.write_all(words), link.write(typed), merged],
-            Operation("run", None, (command, typed)),
-        )
+        try:
+            ended = self._ask(
+                lambda link: ["run", *named, link.write_all(words), link.write(typed), merged],
+                Operation("run", None, (command, typed)),
+            )
+        except BoundarySignal:
+            raise
+        except BaseException as fault:
+            if self.student is None:
+                raise
+            why = f"{type(fault).__name__}: {fault}"  # no process raises where it was started
+            raise self._lose(RefusedSignal(why)) from fault
         if type(ended) is tuple and tuple(map(type, ended)) == (int, str, str):
             return ended
         raise self._lose(WrongAnswer("something else than a script can leave"))

@@ -55,7 +55,9 @@ def run(
     taken = _Taken(), _Taken()
     printed = [io.TextIOWrapper(one, "utf-8", write_through=True) for one in taken]  # type: ignore[type-var]
     before = sys.stdin, sys.stdout, sys.stderr, sys.argv
-    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogatepass")), "utf-8")
+    sys.stdin = io.TextIOWrapper(
+        io.BytesIO(typed.encode("utf-8", "surrogatepass")), "utf-8", newline="\n"
+    )
     sys.stdout, sys.stderr = printed[0], printed[not merged]
     sys.argv = list(words)
     error = ""
@@ -64,7 +66,7 @@ def run(
             exec(code, space)  # noqa: S102 this is what a guest is for
         exit_code = 0
     except SystemExit as leaving:
-        exit_code, error = _left(leaving.code)
+        exit_code, error = _left(leaving)
     except streams.PrintedTooMuch:
         raise
     except BaseException as fault:  # noqa: BLE001 whatever it raises is how it ended
@@ -86,15 +88,17 @@ def _as_before() -> Iterator[None]:
     try:
         yield
     finally:
-        os.chdir(place)
+        if Path.cwd() != place:
+            os.chdir(place)
         if dict(os.environ) != variables:
             os.environ.clear()
             os.environ.update(variables)
 
 
-def _left(code: object) -> tuple[int, str]:
+def _left(leaving: SystemExit) -> tuple[int, str]:
     """The exit code of `sys.exit` and what it prints."""
     try:
+        code = leaving.code
         if code is None or isinstance(code, int):
             return int(code or 0) & 0xFF, ""
         return 1, f"{code}\n"
