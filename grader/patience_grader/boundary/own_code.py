@@ -93,13 +93,14 @@ class OwnCode:
         @functools.wraps(original)
         def run(source: Any, space: Any = None, names: Any = None, /, **more: Any) -> Any:
             frame = sys._getframe(1)  # noqa: SLF001
+            space, names = more.pop("globals", space), more.pop("locals", names)
             inner = names if names is not None else space
             space = frame.f_globals if space is None else space
             inner = frame.f_locals if inner is None else inner
             if not isinstance(source, str) or self._is_maker(frame) or not self._is_own(frame):
                 return original(source, space, inner, **more)
             run = self._current()
-            if run.may_run_all():
+            if source not in self._known and run.may_run_all():
                 if run.has_said(source) and not (is_eval and _is_value(source)):
                     raise NotImplementedError(_STUDENTS_TEXT)
                 self._known.add(source)
