@@ -467,3 +467,38 @@ def test_scripts_end_where_nothing_can_be_written(tmp_path: Path) -> None:
         "broken": every,
         "odd_end": {"nine", "adds", "carriage_return"},
     }
+
+
+SUMS = """
+import sys
+print(sum(map(int, sys.stdin.read().split())))
+"""
+OF_SUMS = """
+import subprocess
+import sys
+
+def test_sum():
+    command = [sys.executable, "sums.py"]
+    for typed, total in (("1 2", "3\\n"), ("3\\n4\\n", "7\\n")):
+        done = subprocess.run(command, input=typed, capture_output=True, text=True)
+        assert (done.stdout, done.returncode) == (total, 0)
+"""
+
+
+def test_streams_and_ends_are_a_processs(tmp_path: Path) -> None:
+    given = {"solution/sums.py": SUMS, "tests/test_sums.py": OF_SUMS}
+    assert adopted(tmp_path, "sums", given).left_out == ()
+    total = "print(sum(map(int, {}.split())))\n"
+    versions = {
+        "right": SUMS,
+        "by_number": total.format("open(0).read()"),
+        "bytes": total.format("open(0, 'rb').read()"),
+        "by_name": "with open('/dev/stdin') as file: " + total.format("file.read()"),
+        "exits": f"import os, sys{SUMS}sys.stdout.flush(); os._exit(0)\nprint('never')\n",
+        "handler": "import atexit, sys\ntext = sys.stdin.read()\n"
+        "atexit.register(print, sum(map(int, text.split())))\n",
+        "two": f"import atexit{SUMS}atexit.register(print, 1)\n",
+        "code": f"import os{SUMS}os._exit(3)\n",
+    }
+    states = marked(tmp_path, "sums", {one: {"sums.py": text} for one, text in versions.items()})
+    assert [one for one in versions if not earned(states[one])] == ["two", "code"]

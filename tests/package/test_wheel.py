@@ -131,8 +131,11 @@ def test_no_module_of_the_grader_knows_a_coursework() -> None:
             assert found is None, f"{path.name}: {found}"
 
 
-OF_THE_COURSE = {PACKAGE / "boundary" / name for name in ("reference.py", "rebinding.py")}
-"""They execute the course's own solution and its suites, and no value that crosses."""
+OF_THE_COURSE = {
+    PACKAGE / "boundary" / name
+    for name in ("reference.py", "rebinding.py", "own_code.py", "value_text.py")
+}
+"""They execute the course's own solution and its suites, or see to it that no other code is."""
 OF_THE_COMMAND = PACKAGE / "cluster" / "messages.py"
 """It sends what is to be examined from the command to workers that trust it, not back."""
 

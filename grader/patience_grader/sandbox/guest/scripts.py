@@ -7,6 +7,8 @@ submission's files alone.
 
 from __future__ import annotations
 
+import atexit
+import builtins
 import contextlib
 import io
 import os
@@ -15,7 +17,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import streams
@@ -62,11 +64,13 @@ def run(
     sys.argv = list(words)
     error = ""
     try:
-        with _as_before():
+        with _as_before(), _as_process(sys.stdin, sys.stdout, sys.stderr):
             exec(code, space)  # noqa: S102 this is what a guest is for
         exit_code = 0
     except SystemExit as leaving:
         exit_code, error = _left(leaving)
+    except _Exited as exited:
+        exit_code = exited.exit_code
     except streams.PrintedTooMuch:
         raise
     except BaseException as fault:  # noqa: BLE001 whatever it raises is how it ended
@@ -88,11 +92,73 @@ def _as_before() -> Iterator[None]:
     try:
         yield
     finally:
-        if Path.cwd() != place:
+        if not _is_here(place):
             os.chdir(place)
         if dict(os.environ) != variables:
             os.environ.clear()
             os.environ.update(variables)
+
+
+def _is_here(place: Path) -> bool:
+    try:
+        return Path.cwd() == place
+    except FileNotFoundError:  # it was removed
+        return False
+
+
+class _Exited(BaseException):
+    """The script has ended its process by `os._exit`."""
+
+    def __init__(self, exit_code: int) -> None:
+        super().__init__()
+        self.exit_code = exit_code & 0xFF
+
+
+def _exit(status: int) -> NoReturn:
+    raise _Exited(status)
+
+
+@contextlib.contextmanager
+def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
+    """While this lasts, streams are opened by their numbers, and exit handlers run at the end."""
+    names = [(0, "/dev/stdin"), (1, "/dev/stdout"), (2, "/dev/stderr")]
+    named = {
+        name: stream
+        for pair, stream in zip(names, (stdin, stdout, stderr), strict=True)
+        for name in pair
+    }
+    handlers = contextlib.ExitStack()
+    opened = builtins.open
+
+    def open_(file: Any, mode: str = "r", *more: Any, **options: Any) -> Any:
+        stream = named.get(file) if type(file) in (int, str) else None
+        if stream is None:
+            return opened(file, mode, *more, **options)
+        return stream.buffer if "b" in mode else stream
+
+    def register(function: Any, *arguments: Any, **options: Any) -> Any:
+        handlers.callback(function, *arguments, **options)
+        return function
+
+    replaced: list[tuple[Any, str, Any]] = [
+        (builtins, "open", open_),
+        (os, "_exit", _exit),
+        (atexit, "register", register),
+    ]
+    before = [(module, name, getattr(module, name)) for module, name, _ in replaced]
+    try:
+        for module, name, put in replaced:
+            setattr(module, name, put)
+        try:
+            yield
+        except _Exited:
+            handlers.pop_all()
+            raise
+        finally:
+            handlers.close()
+    finally:
+        for module, name, original in before:
+            setattr(module, name, original)
 
 
 def _left(leaving: SystemExit) -> tuple[int, str]:
