@@ -7,13 +7,14 @@ is known any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest.objects import Executor
 from .exchange import Called, Exchange
+from .own_numbers import Instead
 from .recalled import Recalled
 from .signals import Unavailable
 
@@ -96,12 +97,10 @@ class Following:
         self._replies = calls
         return self.expected(write, drops, patches)
 
-    def again(
-        self, write: Callable[[Link], Any], instead: Mapping[tuple[type, Any], Any]
-    ) -> list[Any] | None:
+    def again(self, write: Callable[[Link], Any], instead: Instead) -> list[Any] | None:
         """A copy's answer where it is asked with values of its own `instead` of a submission's.
 
-        None if that is no other question, or the answer cannot be known.
+        None if that is the same question, or the answer cannot be known.
         """
         if self.is_lost or self.is_in_step or len(self._levels) > 1:
             return None

@@ -31,7 +31,7 @@ _STARTS = frozenset(
 """The audit events of processes that are started."""
 _LOADS = frozenset(("pickle.find_class", "marshal.loads"))
 _IMPORTERS = ("<frozen importlib", importlib.__path__[0])
-_MAKERS = ("dataclasses.py", "collections/__init__.py", "unittest/mock.py")
+_WRITERS = ("dataclasses.py", "collections/__init__.py", "unittest/mock.py")
 """Modules of Python's own that write code out of names which they have checked."""
 _STAND_INS = tuple(
     f"/boundary/{one}.py" for one in "boundary introspection own_code own_files scripts".split()
@@ -97,7 +97,7 @@ class OwnCode:
             inner = names if names is not None else space
             space = frame.f_globals if space is None else space
             inner = frame.f_locals if inner is None else inner
-            if not isinstance(source, str) or self._is_maker(frame) or not self._is_own(frame):
+            if not isinstance(source, str) or self._is_writer(frame) or not self._is_own(frame):
                 return original(source, space, inner, **more)
             run = self._current()
             if source not in self._known and run.may_run_all():
@@ -155,12 +155,12 @@ class OwnCode:
         """
         if frame.f_code.co_filename.startswith(_IMPORTERS):
             return os.path.realpath(code.co_filename).startswith((*self._python, *self._folders))
-        return self._is_maker(frame)
+        return self._is_writer(frame)
 
-    def _is_maker(self, frame: FrameType) -> bool:
+    def _is_writer(self, frame: FrameType) -> bool:
         """Whether code is written by who has checked what it is made of."""
         file = frame.f_code.co_filename
-        is_known = file.endswith(_MAKERS) or f"{os.sep}site-packages{os.sep}" in file
+        is_known = file.endswith(_WRITERS) or f"{os.sep}site-packages{os.sep}" in file
         return is_known and file.startswith(self._python)
 
 
@@ -203,14 +203,12 @@ def _named(space: Any, names: Any, name: str) -> Any:
 
 
 _watching: list[OwnCode] = []
-_hooks: list[object] = []
 
 
+@functools.cache
 def _add_hook() -> None:
-    """Hears of everything that is run; a hook cannot be taken away again."""
-    if not _hooks:
-        _hooks.append(_heed)
-        sys.addaudithook(_heed)
+    """Hears of everything that is run, once for all: a hook cannot be taken away again."""
+    sys.addaudithook(_heed)
 
 
 def _heed(event: str, arguments: tuple[Any, ...]) -> None:

@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PatienceError
@@ -29,6 +30,7 @@ from .following import Following
 from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
 from .notices import noted
+from .own_numbers import OwnNumbers
 from .own_objects import OwnObjects
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
@@ -116,8 +118,7 @@ class Run:
         self._doing = Operation("")
         self._source = Source()
         self._request: list[Any] = []
-        self._aliases: dict[tuple[type, Any], Any] = {}
-        """The reference's numbers and texts, by those that the submission has given instead."""
+        self._own_numbers = OwnNumbers()
         self._drawer = Drawer(boundary.supplied if student else ())
         self._names = ObjectNames()
         self.files = RunFiles(boundary, (self._reference, self._submission))
@@ -159,13 +160,13 @@ class Run:
         return self.student is None or not self.deviated
 
     def has_said(self, text: str) -> bool:
-        """Whether the text, which is not a short one, is part of an answer."""
+        """Whether the text is part of an answer."""
         written = json.dumps(text, ensure_ascii=False)[1:-1]
         return any(written in json.dumps(one.answer, ensure_ascii=False) for one in self.record)
 
     def lose_by_code(self) -> BaseException:
         """What ends a test that would run what a submission has given it."""
-        return self._lose(WrongAnswer("text that would be run as Python"))
+        return self._lose(WrongAnswer("something that the test would run as Python"))
 
     def lose_by_time(self, limit: str) -> BaseException | None:
         """What ends a test that has worked too long.
@@ -453,7 +454,9 @@ class Run:
             self.deviated = True
         if late:
             expected = self._following.after(calls, write, drops[0], patches)
-        wanted = self._beside(answer, expected.answer, write) if expected else None
+        again = partial(self._following.again, write)
+        compared = self._own_numbers.beside
+        wanted = compared(answer, expected.answer, again) if expected else None
         is_lost = self._following.is_lost
         like = self._following.like(self._request[3]) if is_lost else None
         self.pairs.is_speaking_of_doubtful |= like is not None
@@ -676,21 +679,6 @@ class Run:
             raise error
         return value
 
-    def _beside(
-        self, answer: list[Any], wanted: list[Any], write: Callable[[Link], Any]
-    ) -> list[Any]:
-        """What an answer is compared with: what is wanted, or else of the same thing.
-
-        A submission may number things in its own way. Where it has an object and the reference has
-        none, the reference is asked again by the number that it has given itself.
-        """
-        if self._aliases and _count_objects(answer) > _count_objects(wanted):
-            return self._following.again(write, self._aliases) or wanted
-        match answer[3], wanted[3]:
-            case (["ok", int() | str() as one], ["ok", int() | str() as other]) if one != other:
-                self._aliases[type(one), one] = other
-        return wanted
-
     def _gone_through(self, answer: list[Any], expected: list[Any] | None) -> list[Any] | None:
         """What a list or tuple of new objects is read beside, where the reference has an iterator.
 
@@ -766,10 +754,6 @@ def _numbers(handles: Iterable[int], collected: Replayed) -> dict[int, int]:
         found.setdefault(collected.number(number), number)
     found.pop(-1, None)
     return found
-
-
-def _count_objects(answer: list[Any]) -> int:
-    return json.dumps([answer[0], answer[3]]).count('["h", ')
 
 
 def _special(names: Any, shape: list[Any]) -> frozenset[str]:

@@ -121,12 +121,8 @@ def _exit(status: int) -> NoReturn:
 @contextlib.contextmanager
 def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
     """While this lasts, streams are opened by their numbers, and exit handlers run at the end."""
-    names = [(0, "/dev/stdin"), (1, "/dev/stdout"), (2, "/dev/stderr")]
-    named = {
-        name: stream
-        for pair, stream in zip(names, (stdin, stdout, stderr), strict=True)
-        for name in pair
-    }
+    named: dict[Any, Any] = {0: stdin, 1: stdout, 2: stderr}
+    named |= {"/dev/stdin": stdin, "/dev/stdout": stdout, "/dev/stderr": stderr}
     handlers = contextlib.ExitStack()
     opened = builtins.open
 
@@ -140,14 +136,14 @@ def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
         handlers.callback(function, *arguments, **options)
         return function
 
-    replaced: list[tuple[Any, str, Any]] = [
+    replaced: Sequence[tuple[Any, str, Any]] = (
         (builtins, "open", open_),
         (os, "_exit", _exit),
         (atexit, "register", register),
-    ]
-    before = [(module, name, getattr(module, name)) for module, name, _ in replaced]
-    try:
+    )
+    with contextlib.ExitStack() as back:
         for module, name, put in replaced:
+            back.callback(setattr, module, name, getattr(module, name))
             setattr(module, name, put)
         try:
             yield
@@ -156,9 +152,6 @@ def _as_process(stdin: Any, stdout: Any, stderr: Any) -> Iterator[None]:
             raise
         finally:
             handlers.close()
-    finally:
-        for module, name, original in before:
-            setattr(module, name, original)
 
 
 def _left(leaving: SystemExit) -> tuple[int, str]:
