@@ -29,7 +29,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest import (
@@ -159,31 +159,46 @@ def _packages(setup: dict[str, Any]) -> list[Path]:
 def _enter_namespaces(setup: dict[str, Any]) -> tuple[dict[str, str], keeper.Keeper | None]:
     """Enters the namespaces that this machine grants; returns why not the others.
 
-    Where a guest is to write and gets no root of its own, the keeper of a folder is started
-    before, so that it can outlive all of them. The caller goes on in a new process, the first
-    of its process namespace; the old one stays to wait for it.
+    Only a child of the caller returns if all are granted. Where a guest is to write and gets no
+    root of its own, the keeper of a folder is started before, so that it can outlive all of them.
     """
     wanted = set(namespaces.NAMESPACES) - set(setup["without"])
     mib = setup["scratch_mib"]
     packages = _packages(setup)
-    missing = namespaces.attempt(wanted, mib, packages)
+    caller = os.getpid()
+    kept = keeper.start(mib, setup["temporary"]) if mib and "mounts" not in wanted else None
+    child, missing = namespaces.attempt(wanted, mib, packages)
+    if child == 0:
+        locks.tie_to_parent(caller)
+        return {}, kept
+    if not missing:
+        _wait_for(child)
+    os.waitpid(child, 0)
     granted = wanted - missing.keys()
-    kept = keeper.start(mib, setup["temporary"]) if mib and "mounts" not in granted else None
+    if mib and "mounts" in missing:
+        kept = keeper.start(mib, setup["temporary"])
     missing |= namespaces.enter(granted, mib, packages)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     return missing, kept
 
 
-def _go_on_as_child(kept: keeper.Keeper | None) -> None:
-    """Forks; only the child returns. The other process waits for it and ends as it did."""
+def _go_on_as_child() -> None:
+    """Forks; only the child returns, the first of its process namespace."""
     pid = os.fork()
     if pid:
-        os.closerange(3, 1024)
-        _, status = os.waitpid(pid, 0)
-        if kept:
-            os.waitpid(kept.pid, 0)
-        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        _wait_for(pid)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+
+
+def _wait_for(child: int) -> NoReturn:
+    """Lets go of all else, waits for the child, and for a keeper, and ends as the child did."""
+    os.closerange(3, 1024)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    with contextlib.suppress(ChildProcessError):
+        os.wait()
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
 
 
 def main() -> None:
@@ -196,8 +211,7 @@ def main() -> None:
     setup, _ = _receive(control)
     proc = installed.open_proc(setup["installed"])
     missing, kept = _enter_namespaces(setup)
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    _go_on_as_child(kept)
+    _go_on_as_child()
     del sys.path[0], sys.orig_argv[:]
     sys.argv[:] = [""]
     taken = installed.load(setup["installed"], proc)

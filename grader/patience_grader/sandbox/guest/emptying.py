@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import shutil
 from pathlib import Path
 
 _BY_FOLDERS = {os.open, os.unlink, os.rmdir, os.rename, os.chmod} <= os.supports_dir_fd
@@ -87,4 +86,6 @@ def _by_paths(folder: Path) -> None:
 
 
 def _remove(path: Path) -> None:
+    import shutil  # noqa: PLC0415 only Windows needs it
+
     shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()

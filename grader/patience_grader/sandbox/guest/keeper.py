@@ -53,7 +53,6 @@ class Keeper:
     folder: Path
     line: socket.socket
     """Takes the listener of each guest. When all its copies are closed, the keeper ends."""
-    pid: int
 
 
 class _Found(NamedTuple):
@@ -72,7 +71,7 @@ def start(mib: int, inside: str) -> Keeper:
         finally:
             os._exit(1)
     theirs.close()
-    return Keeper(folder, ours, pid)
+    return Keeper(folder, ours)
 
 
 def _keep(folder: Path, line: socket.socket, size: int) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 
-MACHINE = platform.machine()
+MACHINE = os.uname().machine
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 PR_SET_PDEATHSIG = 1

@@ -12,7 +12,6 @@ import contextlib
 import errno
 import fcntl
 import importlib
-import importlib.abc
 import importlib.machinery
 import json
 import os
@@ -319,7 +318,7 @@ def tie_to_parent(parent: int) -> None:
         raise ProcessLookupError(errno.ESRCH, os.strerror(errno.ESRCH))
 
 
-class _Refusal(importlib.abc.MetaPathFinder):
+class _Refusal:
     """The last finder: says why a module is not found."""
 
     def find_spec(

@@ -1,8 +1,8 @@
 """Namespaces: a parent and its guests see no other process, network or file of the machine.
 
 The parent enters them once. A user who is not root first enters a user namespace, which
-gives the right to make the others. What works is found out in a throw-away child: a
-user namespace that was made by half cannot be left again.
+gives the right to make the others. They are entered in a child, which goes on if all are
+granted and is thrown away otherwise: a user namespace that was made by half cannot be left again.
 """
 
 from __future__ import annotations
@@ -133,18 +133,26 @@ def enter(wanted: Set[str], scratch_mib: int = 0, packages: Sequence[Path] = ())
 
 def attempt(
     wanted: Set[str], scratch_mib: int = 0, packages: Sequence[Path] = ()
-) -> dict[str, str]:
-    """What `enter` would come back with, found out in a child that then ends."""
+) -> tuple[int, dict[str, str]]:
+    """What `enter` comes back with in a child, and the number of the child.
+
+    If nothing is refused, the child returns too, with number 0, and is the one that goes on.
+    """
     ours, theirs = os.pipe()
     pid = os.fork()
     if pid == 0:
+        refused = dict.fromkeys(sorted(wanted), "failed")
         try:
-            os.write(theirs, json.dumps(enter(wanted, scratch_mib, packages)).encode())
+            refused = enter(wanted, scratch_mib, packages)
+            os.write(theirs, json.dumps(refused).encode())
         finally:
-            os._exit(0)
+            if refused:
+                os._exit(0)
+        os.close(ours)
+        os.close(theirs)
+        return 0, {}
     os.close(theirs)
     with os.fdopen(ours, "rb") as pipe:
         said = pipe.read()
-    os.waitpid(pid, 0)
-    refused: dict[str, str] = json.loads(said) if said else dict.fromkeys(sorted(wanted), "failed")
-    return refused
+    refused = json.loads(said) if said else dict.fromkeys(sorted(wanted), "failed")
+    return pid, refused

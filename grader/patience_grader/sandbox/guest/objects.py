@@ -19,7 +19,6 @@ import operator
 import os
 import random
 import re
-import shutil
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -29,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import (
+        emptying,
         files,
         installed,
         kinds,
@@ -42,6 +42,7 @@ if TYPE_CHECKING or __package__:
         values,
     )
 else:
+    import emptying
     import files
     import installed
     import kinds
@@ -114,7 +115,8 @@ class Executor:
         """Forgets all objects: another test begins."""
         self._codec = Codec(self)
         if self._folder is not None:
-            _clear(self._folder.root)
+            with contextlib.suppress(OSError):  # what stays is in nobody's way
+                emptying.empty(self._folder.root)
             self._folder = None
         self._patches: dict[tuple[str, str], Any] = {}
         self._place = ""
@@ -581,11 +583,3 @@ def _working_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
-
-
-def _clear(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)

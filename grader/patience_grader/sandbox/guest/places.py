@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -85,6 +84,8 @@ def scratch(*, own_root: bool, inside: str | None = None) -> Path:
         ways = (Path(inside).resolve(), *Path(inside).resolve().parents)
         if os.geteuid() == 0 and not all(way.stat().st_mode & 0o001 for way in ways):
             inside = None
+    import tempfile  # noqa: PLC0415 few guests need it
+
     return Path(tempfile.mkdtemp(prefix="patience-scratch-", dir=inside))
 
 

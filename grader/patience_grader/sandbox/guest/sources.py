@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.abc
 import importlib.machinery
 import importlib.util
 from collections.abc import Sequence
 from types import CodeType, ModuleType
+from typing import Any
 
 MAX_LINE = 200
 
@@ -21,7 +21,7 @@ def file_of(package: str, module: str) -> str:
     return f"{package}/{module}.py" if package else f"{module}.py"
 
 
-class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class Sources:
     """Finds the modules of the coursework's package in memory, and only those."""
 
     def __init__(self, package: str, sources: dict[str, str]) -> None:
@@ -65,7 +65,13 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         del path, target
         if not fullname or (fullname != self._package and fullname not in self._codes):
             return None
-        return importlib.util.spec_from_loader(fullname, self, is_package=fullname == self._package)
+        loader: Any = self  # one as Python has them since 3.4, with no load_module
+        return importlib.util.spec_from_loader(
+            fullname, loader, is_package=fullname == self._package
+        )
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """Nothing: an ordinary module is made."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Runs the module's code."""
