@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-from importlib.util import LazyLoader, find_spec, module_from_spec
+from importlib import import_module
 from types import ModuleType
+from typing import Any
+
+
+class _Lazy(ModuleType):
+    """Stands for a module whose names are looked up.
+
+    While pytest collects, it looks for some in whatever a test module holds. No module has those.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_mock_name" or name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(import_module(self.__name__), name)
 
 
 def lazily(name: str) -> ModuleType:
-    """The module of this name, which is executed when an attribute of it is looked up.
-
-    Raises ModuleNotFoundError if there is none.
-    """
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = find_spec(name)
-    if spec is None or spec.loader is None:
-        raise ModuleNotFoundError(name=name)
-    spec.loader = LazyLoader(spec.loader)
-    module = sys.modules[name] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The module of this name, which is imported when something in it is looked up."""
+    return _Lazy(name)

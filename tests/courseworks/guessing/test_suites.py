@@ -123,7 +123,7 @@ def test_targets_are_drawn_again_when_they_are_hard(
         drawn.append(targets)
         return Fraction(means[len(drawn) - 1])
 
-    monkeypatch.setattr(targets, "_mean_of_solution", mean)
+    monkeypatch.setattr("suites.guessing.bank.targets._mean_of_solution", mean)
     assert targets._marked(4) == drawn[taken]
     assert len(drawn) == (taken + 1 if taken != 1 else len(means))
 
@@ -334,7 +334,9 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> Made:
     """Lets these outcomes be those of all games of two cards."""
 
     def put(*some: Outcome, disturbed: Disturbed | None = None) -> None:
-        monkeypatch.setattr(judging, "played", lambda _: games.Played({2: some}, disturbed))
+        monkeypatch.setattr(
+            "suites.guessing.judging.played", lambda _: games.Played({2: some}, disturbed)
+        )
 
     return put
 
@@ -418,7 +420,7 @@ def test_a_mean_of_five_earns_half(outcomes: Made) -> None:
 def test_in_public_every_target_must_be_found_with_few_guesses(
     outcomes: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judging, "SCALES", {2: replace(SCALES[2], enough=5)})
+    monkeypatch.setattr("suites.guessing.judging.SCALES", {2: replace(SCALES[2], enough=5)})
     outcomes(*good_games(), *slow_games())
     passed = guesses()
     assert (passed.state, passed.picture, passed.evidence) == (State.PASSED, None, None)
