@@ -44,8 +44,8 @@ from smaller import HANDOUT, leave
 
 HOSTILE = ROOT / "tests" / "hostile"
 LIMITS = {
-    "cpu_seconds_per_question": "0.2",
-    "cpu_seconds_per_submission": "1.0",
+    "cpu_seconds_per_question": "0.1",
+    "cpu_seconds_per_submission": "0.5",
     "wall_seconds_per_question": "0.8",
     "wall_seconds_per_submission": "3.0",
 }

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
-from ..sandbox.guest.operations import SPECIAL
+from ..sandbox.guest.operations import PLACED, SPECIAL
 from .handles import Documentation, Handle, Known, Odd, special_methods
 
 NO_PLACE = "/submission"
@@ -73,7 +73,7 @@ class BoundFunction:
 _PYTESTS = {
     *("__wrapped__", "__test__", "__isabstractmethod__", "__bases__", "__path__"),
     *("patience_known", "__tracebackhide__", "pytestmark", "hypothesis", "__code__"),
-    *("__signature__", "__globals__"),
+    *("__signature__", "__globals__", "_mock_name"),
 }
 """What pytest and Python look for in whatever they find, which is none of the other end's."""
 _PRIVATE = ("_pytest", "patience_", "__globals__")
@@ -394,7 +394,7 @@ class Binding:
             name
             for one in original.__mro__
             if one is not object
-            for name in SPECIAL
+            for name in (*SPECIAL, *PLACED)
             if name in one.__dict__
         }
         body = {

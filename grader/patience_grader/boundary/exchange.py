@@ -84,9 +84,9 @@ def is_call(payload: Any) -> bool:
             and isinstance(operation[2], list)
             and isinstance(operation[3], dict)
         )
-    if operation[0] in ("op", "set"):
+    if operation[0] in ("op", "set", "setvar"):
         return len(operation) == 4 and isinstance(operation[3], list)
-    return bool(operation[0] == "attr")
+    return operation[0] in ("attr", "del", "getvar", "delvar", "vars")
 
 
 def with_contents(answer: list[Any], held: Mapping[int, tuple[Any, Any]]) -> list[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..sandbox.guest.operations import SPECIAL
+from ..sandbox.guest.operations import PLACED, SPECIAL
 from .signals import WrongAnswer
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ setattr(  # noqa: B010 in the class, it would stand where Python keeps the class
     "__annotations__",
     property(lambda self: self.patience_known.run.current().attribute(self, "__annotations__")),
 )
-_PRIVATE = {"__wrapped__", "__tracebackhide__", "__test__", "__code__"}
+_PRIVATE = {"_mock_name", "__wrapped__", "__tracebackhide__", "__test__", "__code__"}
 
 for _operation, _name in _ALWAYS.items():
     setattr(Handle, _name, _OfClass(_name, _forwarded(_operation)))
@@ -249,10 +249,22 @@ async def _exit(self: Any, kind: Any, error: Any, trace: Any) -> Any:  # noqa: A
     return _ask(self, "aexit", self, error)
 
 
+def _bound(self: Any, instance: Any, owner: Any = None) -> Any:  # noqa: ARG001
+    """A function in a class of the suite, as it is looked up: a method of its instances."""
+    return self if instance is None else types.MethodType(self, instance)
+
+
+def _got(self: Any, instance: Any, owner: Any = None) -> Any:  # noqa: ARG001
+    """A descriptor in a class of the suite, as it is looked up."""
+    return self if instance is None else _ask(self, "get", self, instance)
+
+
 _COROUTINE = {"send": _sent, "throw": _thrown, "close": _closed}
 """What an event loop does with a coroutine."""
 _SPECIAL_METHODS: dict[str, Callable[..., Any]] = {
-    **{name: _forwarded(operation) for name, operation in SPECIAL.items()},
+    **{name: _forwarded(operation) for name, operation in (*SPECIAL.items(), *PLACED.items())},
+    "__get__": _got,
+    "__set_name__": _forwarded("set_name"),
     "__call__": _call,
     "__iter__": _iterated,
     "__exit__": _leave,
@@ -262,13 +274,18 @@ _SPECIAL_METHODS: dict[str, Callable[..., Any]] = {
     "__aexit__": _exit,
 }
 _CONDITIONAL = [
-    name for name in SPECIAL if name not in vars(Handle) and name not in _ALWAYS.values()
+    name
+    for name in (*SPECIAL, *PLACED)
+    if name not in vars(Handle) and name not in _ALWAYS.values()
 ]
 
 
 def special_methods(names: Collection[str]) -> dict[str, Any]:
     """The methods of a class of handles for objects that have these special ones."""
-    return {name: _SPECIAL_METHODS[name] for name in _CONDITIONAL if name in names}
+    wanted = [name for name in _CONDITIONAL if name in names]
+    if not PLACED.keys().isdisjoint(wanted):
+        wanted.append("__set_name__")
+    return {name: _SPECIAL_METHODS[name] for name in wanted}
 
 
 @cache
@@ -278,6 +295,8 @@ def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
     real = _CLASSES.get(path)
     if real is types.CoroutineType:
         body |= _COROUTINE
+    if real is types.FunctionType and "__get__" in names:
+        body["__get__"] = _bound
     if real is type:
         body |= {
             "__instancecheck__": lambda self, one: _ask(self, "isinstance", one, self) is True,

@@ -7,7 +7,9 @@ its parameters, must not be there for the next.
 from __future__ import annotations
 
 import collections
+import inspect
 import random
+import types
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +21,16 @@ class Originals:
 
     def __init__(self) -> None:
         self._kept: dict[int, tuple[Any, Any]] = {}
+        self._added: dict[int, tuple[Any, set[str]]] = {}
+        """The objects that the other end has given attributes, and the names of these."""
+
+    def add(self, value: Any, name: str) -> None:
+        """Remembers that the other end has given an object an attribute."""
+        self._added.setdefault(id(value), (value, set()))[1].add(name)
+
+    def is_added(self, value: Any, name: str) -> bool:
+        """Whether an object has an attribute of this name only from the other end."""
+        return id(value) in self._added and name in self._added[id(value)][1]
 
     def keep(self, value: Any) -> None:
         """Remembers what a value holds, if it is the first time."""
@@ -49,7 +61,24 @@ def _held(value: Any) -> Any:
         return list(value)
     if arrays.is_array(value):
         return value.copy()
-    return {name: object.__getattribute__(value, name) for name in kinds.attribute_names(value)}
+    return attributes_of(value)
+
+
+def attributes_of(value: Any) -> dict[str, Any]:
+    """The attributes that an instance has itself; no descriptor of its class is asked."""
+    inner = _variables(value)
+    return {
+        name: inner[name] if name in inner else object.__getattribute__(value, name)
+        for name in kinds.attribute_names(value)
+    }
+
+
+def _variables(value: Any) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+    return found
 
 
 _COLLECTIONS = (list, set, bytearray, collections.deque)
@@ -75,8 +104,12 @@ def _put(value: Any, held: Any) -> None:
 
 
 def _put_fields(value: Any, held: Mapping[str, Any]) -> None:
+    inner = _variables(value)
     for name in kinds.attribute_names(value):
         if name not in held:
-            object.__delattr__(value, name)
+            object.__delattr__(value, name) if name not in inner else inner.pop(name)
     for name, part in held.items():
-        object.__setattr__(value, name, part)
+        if type(inspect.getattr_static(type(value), name, None)) is types.MemberDescriptorType:
+            object.__setattr__(value, name, part)
+        else:
+            inner[name] = part

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import operator
 import types
+from collections.abc import Callable
 from typing import Any
 
 from ..sandbox.guest import nodes
@@ -26,20 +29,60 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
     if not isinstance(name, str):
         raise nodes.NodeError("an operation that is none")
     like = shapes[1] if len(shapes) == 2 and shapes[0] == name else None
-    if kind in ("attr", "set"):
-        if name.startswith("_") or not _has_attributes(target, name, link):
-            raise AttributeError(name)
-        if kind == "attr":
-            return getattr(target, name)
-        if not isinstance(target, type):
-            link.originals.keep(target)
-        setattr(target, name, *link.read_all(rest[0], like))
-        return None
+    if kind == "vars":
+        return [one for one in _variables(target, link) if _may_reach("getvar", target, one, link)]
+    if kind in _ACTIONS:
+        return _act(kind, target, name, link.read_all(rest[0], like) if rest else [], link)
     if kind == "op" and name in _COMPARISONS:
         return _own_method(target, f"__{name}__")(*link.read_all(rest[0], like))
     if kind == "op" and name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *link.read_all(rest[0], like))
     raise nodes.NodeError("an operation that is none")
+
+
+_ACTIONS: dict[str, Callable[..., Any]] = {
+    "attr": getattr,
+    "set": setattr,
+    "del": delattr,
+    "getvar": operator.getitem,
+    "setvar": operator.setitem,
+    "delvar": operator.delitem,
+}
+"""What is done with an attribute of an object, or with an entry of its `__dict__`."""
+
+
+def _act(kind: str, target: Any, name: str, given: list[Any], link: Link) -> Any:
+    if not _may_reach(kind, target, name, link):
+        raise AttributeError(name)
+    place = _variables(target, link) if kind.endswith("var") else target
+    if kind.startswith(("set", "del")) and not isinstance(target, type):
+        link.originals.keep(target)
+    if kind.startswith("set"):
+        link.originals.add(target, name)
+    return _ACTIONS[kind](place, name, *given)
+
+
+def _variables(target: Any, link: Link) -> dict[str, Any]:
+    """The `__dict__` of an object. Raises AttributeError for what has none, and for classes."""
+    if isinstance(target, type) or not _has_attributes(target, "", link):
+        raise AttributeError("__dict__")
+    found: dict[str, Any] = object.__getattribute__(target, "__dict__")
+    return found
+
+
+def _may_reach(kind: str, target: Any, name: str, link: Link) -> bool:
+    """Whether a submission may do this with an attribute.
+
+    Private ones are the suite's business, but for those that come from the submission.
+    """
+    if not _has_attributes(target, name, link):
+        return False
+    if not name.startswith("_"):
+        return True
+    if name.startswith("__") or isinstance(target, type):
+        return False
+    is_new = kind.startswith("set") and inspect.getattr_static(target, name, link) is link
+    return is_new or link.originals.is_added(target, name)
 
 
 _COMPARISONS = "eq ne lt le gt ge".split()

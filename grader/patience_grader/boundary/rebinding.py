@@ -252,6 +252,8 @@ def _make_members_again(
         if name in vars(cls):
             stack.callback(setattr, cls, name, vars(cls)[name])
             setattr(cls, name, value)
+            if hasattr(type(value), "__set_name__"):
+                type(value).__set_name__(value, cls, name)
 
 
 def _assigned(namespace: Mapping[str, Any], lines: FirstLines) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..sandbox.guest.operations import PLACED
 from ..text.expressions import Expressions, NotExpressibleError
 from .binding import BoundFunction, BoundMeta, BoundModule
 from .handles import Odd
@@ -30,7 +31,7 @@ _INFIX = dict(
 _PREFIX = {"neg": "-", "pos": "+", "invert": "~"}
 _ACTING = {
     *(
-        "run runpy call set del setitem delitem next enter exit send await anext aenter aexit"
+        "run runpy call set del setitem delitem next enter exit send await anext aenter aexit put unput"
     ).split(),
     *("iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift imatmul ipow").split(),
 }
@@ -189,6 +190,9 @@ def _of_attribute(kind: str, first: str, writer: Writer, name: str, *right: Any)
     return place if kind == "attr" else f"del {place}"
 
 
+_DESCRIPTORS = {**{kind: name for name, kind in PLACED.items()}, "set_name": "__set_name__"}
+
+
 def _of_operator(kind: str, first: str, given: Sequence[str]) -> str | None:
     """A call, or an operation that has signs of its own in Python; None for any other."""
     if kind in _PREFIX:
@@ -210,6 +214,8 @@ def _of_operator(kind: str, first: str, given: Sequence[str]) -> str | None:
             return f"{first}.__enter__()"
         case "exit", ["None"]:
             return f"{first}.__exit__(None, None, None)"
+        case _ if kind in _DESCRIPTORS:
+            return f"{first}.{_DESCRIPTORS[kind]}({', '.join(given)})"
     return None
 
 

@@ -18,7 +18,7 @@ from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
 from .binding import BoundMeta
-from .originals import Originals
+from .originals import Originals, attributes_of
 
 _CACHING = type(functools.cache(lambda: None))
 _MOST = 200_000
@@ -111,7 +111,7 @@ class SuiteState:
             return list(vars(value).values())
         if self._is_suites(kind.__module__) or _is_mock(value):
             self._values.append(value)
-            return [object.__getattribute__(value, one) for one in kinds.attribute_names(value)]
+            return list(attributes_of(value).values())
         return []
 
 

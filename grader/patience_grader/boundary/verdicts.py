@@ -67,7 +67,8 @@ def verdict_of(
         expected, got = expected + right, got + changed
     evidence = _shown(run, steps, step, expected, got, _note(error))
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
-        said = f"{got}, {in_its_place(expected)}"
+        known = in_its_place(expected) if step.expected else "where the reference is not asked"
+        said = f"{got}, {known}"
         if step.request[3][0] == "run" and (first := script_difference(step.answer, step.expected)):
             return Verdict(state, one_line(first)[:500], evidence)
     is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)

@@ -550,12 +550,15 @@ class Codec(values.Codec):
         return error if isinstance(error, BaseException) else RuntimeError("not an exception")
 
 
+_CARRIED = (*operations.SPECIAL, *operations.PLACED)
+
+
 def _special(cls: type) -> list[str]:
     """The special methods that instances have."""
     found: set[str] = set()
     for base in cls.__mro__:
         if base is not object:
-            found.update(name for name in operations.SPECIAL if name in base.__dict__)
+            found.update(name for name in _CARRIED if name in base.__dict__)
     return sorted(found)
 
 

@@ -38,6 +38,17 @@ def _put(target: Any, instance: Any, value: Any) -> Any:
     return type(target).__set__(target, instance, value)
 
 
+def _unput(target: Any, instance: Any) -> Any:
+    return type(target).__delete__(target, instance)
+
+
+def _set_name(target: Any, owner: Any, name: str) -> None:
+    """Tells an object, if it wants to know, under which name a class has it."""
+    method = getattr(type(target), "__set_name__", None)
+    if method is not None:
+        method(target, owner, name)
+
+
 def _listed(target: Any) -> Any:
     """What an iterable gives, up to a bound that no test needs."""
     return list(itertools.islice(target, MAX_LISTED))
@@ -117,6 +128,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "has_hash": lambda target, value: hash(target) == hash(value),
     "get": _got,
     "put": _put,
+    "unput": _unput,
+    "set_name": _set_name,
     **INSPECTIONS,
     "list": _listed,
     "plain": _plain,
@@ -169,5 +182,5 @@ SPECIAL: dict[str, str] = {
 }
 """The special methods of an object that are carried across if it has them."""
 
-PLACED: dict[str, str] = {"__get__": "get", "__set__": "put"}
-"""What a suite's object does as an attribute of a student's class."""
+PLACED: dict[str, str] = {"__get__": "get", "__set__": "put", "__delete__": "unput"}
+"""What an object of one end does as an attribute of a class of the other."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -37,6 +37,13 @@ class Proxy:
     def __setattr__(self, name: str, value: Any) -> None:
         self._patience_ask("set", self._patience_number, name, [value])
 
+    def __delattr__(self, name: str) -> None:
+        self._patience_ask("del", self._patience_number, name)
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        return Variables(self._patience_ask, self._patience_number)
+
     def __eq__(self, other: object) -> Any:
         return self._patience_ask("op", self._patience_number, "eq", [other])
 
@@ -55,10 +62,44 @@ class Proxy:
         return bool(self._patience_ask("op", self._patience_number, "bool", []))
 
 
+class Variables(MutableMapping[str, Any]):
+    """What is in the `__dict__` of an object of the suite: past its class's own descriptors."""
+
+    def __init__(self, ask: Ask, number: int) -> None:
+        self._ask = ask
+        self._number = number
+
+    def __getitem__(self, name: str) -> Any:
+        return self._ask("getvar", self._number, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._ask("setvar", self._number, name, [value])
+
+    def __delitem__(self, name: str) -> None:
+        self._ask("delvar", self._number, name)
+
+    def _names(self) -> list[str]:
+        found: list[str] = self._ask("vars", self._number, "")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __len__(self) -> int:
+        return len(self._names())
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
 class ClassProxy(Proxy):
     """A class of the suite: what names it is known here."""
 
     __slots__ = ("_patience_names",)
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        raise AttributeError("__dict__")
 
     def __init__(self, ask: Ask, number: int, names: dict[str, str]) -> None:
         super().__init__(ask, number)
