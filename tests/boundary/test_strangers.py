@@ -536,3 +536,187 @@ def test_other_ways_of_the_same(tmp_path: Path) -> None:
     states = marked(tmp_path, "steps", submissions)
     assert earned(states["other"]) == {"steps.steps", "steps.full", "steps.partial"}
     assert earned(states["late"]) == {"steps.full", "steps.partial"}
+
+
+TEAMS = """
+from enum import IntEnum, StrEnum
+
+
+class Way(StrEnum):
+    NORTH = "n"
+    SOUTH = "s"
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Player:
+    def __init__(self, name):
+        self.name = name
+
+
+class Team:
+    def __init__(self):
+        self.players = set()
+        self.points = {}
+        self.ways = {}
+
+    def add(self, player):
+        self.players.add(player)
+        self.points[player] = self.points.get(player, 0) + 1
+
+    def remove(self, player):
+        self.players.discard(player)
+
+    def link(self, way, other):
+        self.ways[way] = other
+"""
+OF_TEAMS = """
+import pytest
+from teams import Level, Player, Team, Way
+
+
+@pytest.fixture
+def team():
+    return Team()
+
+
+def test_members(team):
+    one = Player("a")
+    team.add(one)
+    assert len(team.players) == 1
+    assert one in team.players
+    assert len(team.players) == 1
+
+
+def test_removes(team):
+    one = Player("a")
+    team.add(one)
+    assert one in team.players
+    team.remove(one)
+    assert one not in team.players
+
+
+def test_points(team):
+    one = Player("a")
+    team.add(one)
+    assert team.points[one] == 1
+    team.add(one)
+    assert team.points[one] == 2
+
+
+def test_ways(team):
+    other = Team()
+    team.link(Way.NORTH, other)
+    assert team.ways[Way.NORTH] is other
+    team.link(Way.SOUTH, team)
+    assert team.ways == {Way.NORTH: other, Way.SOUTH: team}
+
+
+@pytest.mark.parametrize("way", list(Way))
+def test_each_way(way):
+    assert way.value in "ns"
+
+
+@pytest.mark.parametrize("level", Level)
+def test_each_level(level):
+    assert level.value in (1, 2)
+
+
+def test_plain_values():
+    assert Way.NORTH == "n"
+    assert Level.HIGH == 2
+"""
+IN_ANOTHER_ORDER = [
+    ('    NORTH = "n"\n    SOUTH = "s"\n', '    SOUTH = "s"\n    NORTH = "n"\n'),
+    ("    LOW = 1\n    HIGH = 2\n", "    HIGH = 2\n    LOW = 1\n"),
+]
+TEAM_MISTAKES = {
+    "stay": ("self.players.discard(player)", "pass", {"removes"}),
+    "one": ("self.points.get(player, 0) + 1", "1", {"points"}),
+    "first": ("self.ways[way] = other", "self.ways.setdefault(Way.NORTH, other)", {"ways"}),
+    "none": ("self.players.add(player)", "pass", {"members", "removes"}),
+    "texts": ('NORTH = "n"', 'NORTH = "N"', {"each_way", "plain_values"}),
+}
+
+
+def _lost(states: dict[str, dict[str, str]]) -> dict[str, set[str]]:
+    return {
+        name: {one.partition(".")[2] for one, state in found.items() if state != "passed"}
+        for name, found in states.items()
+    }
+
+
+def test_sets_dicts_and_enums_of_students_are_as_they_are_now(tmp_path: Path) -> None:
+    files = {"solution/teams.py": TEAMS, "tests/test_teams.py": OF_TEAMS}
+    assert not adopted(tmp_path, "teams", files).left_out
+    other = TEAMS
+    for here, there in IN_ANOTHER_ORDER:
+        assert here in TEAMS
+        other = other.replace(here, there)
+    submissions = {"right": TEAMS, "other": other}
+    for name, (right, wrong, _) in TEAM_MISTAKES.items():
+        assert right in TEAMS
+        submissions[name] = TEAMS.replace(right, wrong)
+    states = marked(
+        tmp_path, "teams", {name: {"teams.py": text} for name, text in submissions.items()}
+    )
+    lost = {name: mistake for name, (_, _, mistake) in TEAM_MISTAKES.items()}
+    assert _lost(states) == {"right": set(), "other": set(), **lost}
+
+
+PLUGINS = """
+class Plugin:
+    def run(self, number):
+        raise NotImplementedError
+
+    def twice(self, number):
+        return self.run(self.run(number))
+"""
+OF_PLUGINS = """
+from plugins import Plugin
+
+
+class Add(Plugin):
+    def run(self, number):
+        return number + 1
+
+
+class AddMore(Add):
+    def run(self, number):
+        return super().run(number) + 10
+
+
+class AddMost(AddMore):
+    def run(self, number):
+        return super().run(number) + 100
+
+    def twice(self, number):
+        return -super().twice(number)
+
+
+def test_each_asks_the_next():
+    assert Add().twice(1) == 3
+    assert AddMore().twice(1) == 23
+    assert AddMost().twice(1) == -223
+
+
+def test_made_by_a_call():
+    double = type("Double", (Plugin,), {"run": lambda self, number: 2 * number})
+    assert double().twice(3) == 12
+"""
+
+
+def test_classes_of_a_suite_are_derived_from_each_other(tmp_path: Path) -> None:
+    files = {"solution/plugins.py": PLUGINS, "tests/test_plugins.py": OF_PLUGINS}
+    assert not adopted(tmp_path, "plugins", files).left_out
+    texts = {
+        "right": PLUGINS,
+        "once": PLUGINS.replace("self.run(self.run(number))", "self.run(number)"),
+    }
+    states = marked(
+        tmp_path, "plugins", {name: {"plugins.py": text} for name, text in texts.items()}
+    )
+    assert _lost(states) == {"right": set(), "once": {"each_asks_the_next", "made_by_a_call"}}

@@ -43,6 +43,20 @@ class Alignment:
         self.objects.update(other.objects)
 
 
+def member_of(node: Node) -> str | None:
+    """The enum and the name of a member of it; None for anything else."""
+    match node:
+        case ["h", int(), str(path), [*_, str(last)]] if last.startswith("."):
+            return path + last
+    return None
+
+
+def are_other_members(one: Node, other: Node) -> bool:
+    """Whether these are members of enums of different names."""
+    names = member_of(one), member_of(other)
+    return None not in names and names[0] != names[1]
+
+
 def object_number(node: Node) -> int | None:
     """The number of the object that an answer speaks of; None if it is not one."""
     match node:
@@ -79,7 +93,7 @@ def aligned(node: Node, shape: Node, mine: Cells, others: Cells) -> Alignment:
     waiting = [(node, shape, 0)]
     while waiting:
         one, other, depth = waiting.pop()
-        if (number := object_number(other)) is not None:
+        if (number := object_number(other)) is not None and not are_other_members(one, other):
             found.objects.setdefault(number, one)
         if not isinstance(one, list) or not isinstance(other, list) or depth > MAX_DEPTH:
             continue

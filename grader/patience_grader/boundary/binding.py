@@ -229,14 +229,31 @@ class Inherited:
         self._name = name
         self._path = path
         """The class, if it is a student's."""
+        self._owner: Any = None
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self._owner = owner
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         target = owner if instance is None else instance
         current = owner.patience_current()
+        if instance is not None and self._path is None and not self._is_first_in(owner):
+            return current.operate("inherited", instance, self._owner, self._name)
         if instance is None or self._path is None or "patience_class" not in _flat(owner):
             return current.attribute(target, self._name)
         function = current.attribute(current.binding.named(self._path), self._name)
         return functools.partial(function, instance)
+
+    def _is_first_in(self, owner: Any) -> bool:
+        """Whether instances of a class have the method of this name, and not `super()` in one."""
+        mro = type.__dict__["__mro__"].__get__(owner)
+        spaces = map(type.__dict__["__dict__"].__get__, mro)
+        return next(one[self._name] for one in spaces if self._name in one) is self
+
+
+def is_derived(cls: type) -> bool:
+    """Whether it is a class that a suite has derived from a student's."""
+    return "patience_class" in type.__dict__["__dict__"].__get__(cls)
 
 
 def _flat(cls: type) -> set[str]:
@@ -268,7 +285,7 @@ def _own_class(
         {
             "__slots__": (),
             "__doc__": body.get("__doc__"),
-            "__module__": body.get("__module__"),
+            "__module__": body.get("__module__", sys._getframe(2).f_globals.get("__name__")),  # noqa: SLF001
             "patience_class": there.patience_known,
             **{key: body[key] for key in ("__classcell__",) if key in body},
             **{key: Inherited(key, None) for key in members if key not in special},

@@ -14,7 +14,7 @@ from ..sandbox.guest import arrays, kinds, nodes, values
 from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import PLACED, SPECIAL
 from . import errors
-from .align import Alignment, aligned, contents
+from .align import Alignment, aligned, are_other_members, contents
 from .binding import BoundFunction
 from .copies import changes, copy_of, hold, is_copy
 from .full_size import check_full_size
@@ -184,10 +184,11 @@ class Link(values.Codec):
         finally:
             self._speaks_of_odd = False
 
-    def own_content(self, content: Node) -> Node:
-        """What the other end has said of a cell, as this end would say it: objects by number."""
-        return (
-            [_by_number(part) for part in content] if _OBJECT in map(_first, content) else content
+    def is_known(self, number: int, content: Node) -> bool:
+        """The same, but for what the other end has said of objects beside their numbers."""
+        known = self.contents.get(number)
+        return content == known or (
+            known is not None and content == [_by_number(part) for part in known]
         )
 
     def _own_object(self, value: Any, kind: type) -> Node:
@@ -418,6 +419,8 @@ class Link(values.Codec):
         number, path, names = node[1:]
         if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
             raise nodes.NodeError("an object that is none")
+        if are_other_members(node, shape):
+            shape = self._run.member(node) or shape
         there = self._run.known_handle(number, shape)
         if not is_like and there is not None and shape is None:
             return there
@@ -498,15 +501,8 @@ class Link(values.Codec):
         return Odd(what, node)
 
 
-_OBJECT = "h"
-
-
-def _first(node: Node) -> Node:
-    return node[0] if type(node) is list and node and type(node[0]) is str else None
-
-
 def _by_number(node: Node) -> Node:
-    return node[:2] if _first(node) == _OBJECT else node
+    return node[:2] if type(node) is list and node[:1] == ["h"] else node
 
 
 def _without_odd(value: Any) -> Any:

@@ -87,7 +87,7 @@ def _may_reach(kind: str, target: Any, name: str, link: Link) -> bool:
 
 _COMPARISONS = "eq ne lt le gt ge".split()
 """What the object's own method is asked: the other end turns the operands round if need be."""
-_CLOSED = {"dir", "plain", "take", *INSPECTIONS}
+_CLOSED = {"dir", "plain", "take", "inherited", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
 
 

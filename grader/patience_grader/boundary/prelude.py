@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .align import aligned, contents, object_number
+from .align import aligned, contents, member_of, object_number
 from .exchange import Exchange, is_answer
 
 Node = Any
@@ -55,13 +55,14 @@ def replayed(
     fresh()
     requests = [one.request for one in prelude.exchanges]
     answers = do(requests)
-    names = _Names()
+    members = members_in([one.answer for one in prelude.exchanges])
+    names = _Names(members)
     for exchange, answer in zip(prelude.exchanges, answers, strict=False):
         names.learn(exchange.answer, answer)
     if names.are_the_same:
         return Replayed(prelude, requests, answers)
     fresh()
-    names, translated, answers = _Names(), [], []
+    names, translated, answers = _Names(members), [], []
     for exchange in prelude.exchanges:
         translated.append(names.request(exchange.request))
         answers += do(translated[-1:])[-1:]
@@ -73,6 +74,8 @@ def replayed(
 class _Names:
     """What the submission has in the place of the reference's objects and cells."""
 
+    members: Mapping[str | None, list[Any]]
+    """The reference's members of enums, by their names."""
     objects: dict[int, Node] = field(default_factory=dict)
     cells: dict[int, int] = field(default_factory=dict)
     missing: set[int] = field(default_factory=set)
@@ -95,6 +98,9 @@ class _Names:
             short = _short(node)
             if short is not None:
                 self.objects.setdefault(number, short)
+        for name, node in members_in([answer]).items():
+            if name in self.members:
+                self.objects.setdefault(self.members[name][1], node[:2])
         if answer[3][0] != expected[3][0]:
             self.missing.update(set(objects_in([expected])) - self.objects.keys())
         for mine_number, number in found.cells.items():
@@ -149,6 +155,13 @@ class _Names:
 
     def _values(self, named: dict[str, Any]) -> dict[str, Any]:
         return {name: self._node(one) for name, one in named.items()}
+
+
+def members_in(answers: Sequence[Any]) -> Mapping[str | None, list[Any]]:
+    """The nodes of members of enums in these answers, by their names."""
+    found = {member_of(node): node for node in objects_in(answers).values()}
+    found.pop(None, None)
+    return found
 
 
 def objects_in(answers: Sequence[Any]) -> Mapping[int, list[Any]]:

@@ -20,11 +20,11 @@ from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor, deeper
 from . import errors
-from .align import items_with_new_objects, iterator_number
+from .align import items_with_new_objects, iterator_number, member_of
 from .binding import BoundFunction
 from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
-from .exchange import NOTHING, Called, Exchange, is_answer, is_call, lost, with_contents
+from .exchange import NOTHING, Called, Exchange, all_of, is_answer, is_call, lost, with_contents
 from .files import RunFiles
 from .following import Following
 from .handles import Known, handle_class, new_handle
@@ -35,7 +35,7 @@ from .own_objects import OwnObjects
 from .pairs import CLAIMS, Pairs
 from .patches import Patches
 from .performing import perform
-from .prelude import Replayed
+from .prelude import Replayed, members_in
 from .signals import (
     BoundarySignal,
     LostGuest,
@@ -97,6 +97,8 @@ class Run:
         self._collected = collected or Replayed()
         prelude = self._collected.prelude
         self._prelude = prelude.exchanges
+        self._given = record
+        self._members: Mapping[str | None, list[Any]] | None = None
         self._most = 3 * len(record) + MAX_OPERATIONS
         lookup = boundary.lookup
         self._reference = Link(self, lookup, is_reference=True, count=prelude.cells)
@@ -385,6 +387,13 @@ class Run:
         """Whether it is asked what an iterator gives next."""
         return self._doing.kind in ("next", "length_hint")
 
+    def member(self, node: list[Any]) -> list[Any] | None:
+        """The reference's member of an enum that has the name of this one, if it has told of it."""
+        if self._members is None:
+            record = all_of([*self._prelude, *self._given])
+            self._members = members_in([one.answer for one in record])
+        return self._members.get(member_of(node))
+
     def adopt_handle(self, number: int, handle: Any) -> None:
         """From now on the object of this number is spoken of by this."""
         self._handles[number] = handle
@@ -420,6 +429,21 @@ class Run:
         *,
         is_claim: bool = False,
         missing: Callable[[], BaseException] | None = None,
+    ) -> Any:
+        outer = self._doing, self._source, self._request, self._names.last
+        try:
+            return self._asked(write, doing, is_claim=is_claim, missing=missing)
+        finally:
+            if self._is_reading:  # it goes on with what it was about to read
+                self._doing, self._source, self._request, self._names.last = outer
+
+    def _asked(
+        self,
+        write: Callable[[Link], Any],
+        doing: Operation,
+        *,
+        is_claim: bool,
+        missing: Callable[[], BaseException] | None,
     ) -> Any:
         if self.loss is not None:
             raise self.loss
@@ -760,7 +784,8 @@ def _special(names: Any, shape: list[Any]) -> frozenset[str]:
     """The special methods that an object has, and the reference's in its place, too."""
     there = shape[3] if len(shape) == 4 else ("__call__",) if shape[0] in ("s", "g") else ()
     mine = names if isinstance(names, list) else ()
-    return frozenset(one for one in mine if isinstance(one, str)) & frozenset(there)
+    wanted = (one for one in mine if isinstance(one, str) and one[:1] != ".")
+    return frozenset(wanted) & frozenset(there)
 
 
 def _no_frames(_: BaseException) -> list[Any]:

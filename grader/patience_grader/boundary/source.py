@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest.operations import PLACED
 from ..text.expressions import Expressions, NotExpressibleError
-from .binding import BoundFunction, BoundMeta, BoundModule
+from .binding import BoundFunction, BoundMeta, BoundModule, is_derived
 from .handles import Odd
 from .link_view import known_of
 from .wording import shown
@@ -31,8 +31,9 @@ _INFIX = dict(
 _PREFIX = {"neg": "-", "pos": "+", "invert": "~"}
 _ACTING = {
     *(
-        "run runpy call set del setitem delitem next enter exit send await anext aenter aexit put unput"
+        "run runpy call set del setitem delitem next enter exit send await anext aenter aexit"
     ).split(),
+    *("put", "unput"),
     *("iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift imatmul ipow").split(),
 }
 _AS_CALLED = {
@@ -96,6 +97,9 @@ class Writer(Expressions):
         if self._left < 0:
             raise NotExpressibleError("a value too large to write down")
         kind = type(value)
+        if kind is BoundMeta and is_derived(value):
+            self.is_whole = False
+            return str(value.__name__)
         if kind in (BoundFunction, BoundMeta):
             module, _, name = str(value.patience_path).partition(":")
             self._imports.add(f"from {module} import {name.partition('.')[0]}")
@@ -210,10 +214,18 @@ def _of_operator(kind: str, first: str, given: Sequence[str]) -> str | None:
             return f"del {first}[{key}]"
         case "setitem", [key, value]:
             return f"{first}[{key}] = {value}"
+    return _of_method(kind, first, given)
+
+
+def _of_method(kind: str, first: str, given: Sequence[str]) -> str | None:
+    """An operation that Python has in a special method; None for any other."""
+    match kind, given:
         case "enter", []:
             return f"{first}.__enter__()"
         case "exit", ["None"]:
             return f"{first}.__exit__(None, None, None)"
+        case "inherited", [cls, name]:
+            return f"{cls}.{ast.literal_eval(name)}.__get__({first})"
         case _ if kind in _DESCRIPTORS:
             return f"{first}.{_DESCRIPTORS[kind]}({', '.join(given)})"
     return None

@@ -13,6 +13,7 @@ stderr, outcome, frames]`, where an outcome is `["ok", node]`, `["raise", node]`
 from __future__ import annotations
 
 import contextlib
+import enum
 import importlib
 import itertools
 import operator
@@ -479,7 +480,10 @@ class Codec(values.Codec):
             is_new = id(value) not in self._places
             self.place(value)
             return self._declared(value, [self.write(one) for one in value.args] if is_new else [])
-        return ["h", self.place(value), self.class_path(type(value)), _special(type(value))]
+        names = _special(type(value))
+        if isinstance(value, enum.Enum) and isinstance(value._name_, str):
+            names.append(f".{value._name_[:MAX_NAME]}")
+        return ["h", self.place(value), self.class_path(type(value)), names]
 
     def place(self, value: Any) -> int:
         """The number of an object that stays here."""

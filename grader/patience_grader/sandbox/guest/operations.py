@@ -49,6 +49,17 @@ def _set_name(target: Any, owner: Any, name: str) -> None:
         method(target, owner, name)
 
 
+def _inherited(target: Any, cls: type, name: str) -> Any:
+    """What `super()` finds in a method of a class that this one is the next after."""
+    mro = type(target).__mro__
+    for one in mro[mro.index(cls) :]:
+        if name in vars(one):
+            found = vars(one)[name]
+            is_descriptor = hasattr(type(found), "__get__")
+            return found.__get__(target, type(target)) if is_descriptor else found
+    raise AttributeError(f"'super' object has no attribute {name!r}")
+
+
 def _listed(target: Any) -> Any:
     """What an iterable gives, up to a bound that no test needs."""
     return list(itertools.islice(target, MAX_LISTED))
@@ -130,6 +141,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "put": _put,
     "unput": _unput,
     "set_name": _set_name,
+    "inherited": _inherited,
     **INSPECTIONS,
     "list": _listed,
     "plain": _plain,

@@ -60,6 +60,8 @@ class Codec:
         self.contents: dict[int, Node] = {}
         """What the other end knows of each cell."""
         self._waiting: list[int] = []
+        self._unfilled: set[int] = set()
+        """Cells that are being read, which keys see half filled that are asked for their hash."""
         self._first = first
         self.count = count
         self._nodes = 0
@@ -222,7 +224,11 @@ class Codec:
 
     def is_unchanged(self, number: int) -> bool:
         """Whether the other end knows what the cell holds now."""
-        return bool(self._content(self.cells[number]) == self.contents.get(number))
+        return self.is_known(number, self._content(self.cells[number]))
+
+    def is_known(self, number: int, content: Node) -> bool:
+        """Whether this is what the other end has said of a cell, or was told of it."""
+        return bool(content == self.contents.get(number))
 
     def begin(self) -> None:
         """A new message begins, with its own bounds."""
@@ -245,8 +251,10 @@ class Codec:
         return found
 
     def _look(self, number: int, found: list[Node]) -> None:
+        if number in self._unfilled:
+            return
         content = self.content_of(number)
-        if content != self.contents.get(number):
+        if not self.is_known(number, content):
             self.contents[number] = content
             found.append([number, content])
 
@@ -304,8 +312,13 @@ class Codec:
                 raise nodes.NodeError("a cell that is none")
             self._prepare(number, content)
         known = {row[0]: row[1] for row in shapes or []}
-        for number, content in sorted(news, key=lambda row: kinds.LATER.get(row[1][0], 1)):
-            self._fill(number, content, self.shape_of(number, known))
+        self._unfilled |= {row[0] for row in news}
+        try:
+            for number, content in sorted(news, key=lambda row: kinds.LATER.get(row[1][0], 1)):
+                self._fill(number, content, self.shape_of(number, known))
+                self._unfilled.discard(number)
+        finally:
+            self._unfilled -= {row[0] for row in news}
 
     def shape_of(self, number: int, known: dict[int, Node]) -> Node:
         """The content of what a cell is compared with; `known` are those of the message."""
