@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from .align import aligned, contents, member_of, object_number
 from .exchange import Exchange, is_answer
+from .messages import Message, messages_of, replies_to
 
 Node = Any
 _PLAIN_HEADS = {"k", "s", "g", "true", "false", "f", "i", "y", "e"}
@@ -27,14 +29,19 @@ class Prelude:
     cells: int = 0
     """How many lists and the like were numbered."""
 
+    @cached_property
+    def messages(self) -> Sequence[Message]:
+        """How it goes over to submissions."""
+        return messages_of(self.exchanges)
+
 
 @dataclass(frozen=True)
 class Replayed:
     """The operations of the collection, as a submission has carried them out."""
 
     prelude: Prelude = field(default_factory=Prelude)
-    requests: Sequence[list[Any]] = ()
-    """As they are put to this submission."""
+    messages: Sequence[Sequence[list[Any]]] = ()
+    """As they are put to this submission, one message after the other."""
     answers: Sequence[Any] = ()
     objects: Mapping[int, Node] | None = None
     """What the submission has in the place of each object of the reference, by the numbers of
@@ -47,27 +54,27 @@ class Replayed:
 
 
 def replayed(
-    prelude: Prelude, fresh: Callable[[], object], do: Callable[[list[Any]], list[Any]]
+    prelude: Prelude, fresh: Callable[[], object], do: Callable[[Sequence[list[Any]]], list[Any]]
 ) -> Replayed:
     """Has a submission carry out what was recorded; `fresh` starts it anew, `do` asks it."""
     if not prelude.exchanges:
         return Replayed(prelude)
     fresh()
-    requests = [one.request for one in prelude.exchanges]
-    answers = do(requests)
+    messages = [one.requests for one in prelude.messages]
+    answers = replies_to(messages, do)
     members = members_in([one.answer for one in prelude.exchanges])
     names = _Names(members)
     for exchange, answer in zip(prelude.exchanges, answers, strict=False):
         names.learn(exchange.answer, answer)
     if names.are_the_same:
-        return Replayed(prelude, requests, answers)
+        return Replayed(prelude, messages, answers)
     fresh()
     names, translated, answers = _Names(members), [], []
     for exchange in prelude.exchanges:
         translated.append(names.request(exchange.request))
         answers += do(translated[-1:])[-1:]
         names.learn(exchange.answer, answers[-1])
-    return Replayed(prelude, translated, answers, names.objects)
+    return Replayed(prelude, [[one] for one in translated], answers, names.objects)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from .files import RunFiles
 from .following import Following
 from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
+from .messages import replies_to
 from .notices import noted
 from .own_numbers import OwnNumbers
 from .own_objects import OwnObjects
@@ -554,8 +555,8 @@ class Run:
         assert self.student is not None
         self.student.begin_afresh()
         last = [[], *request[1:]]
-        requests = [*self._collected.requests, last]
-        reply = self.student.do(requests, lambda _: "a call that is not expected")[-1]
+        messages = [*self._collected.messages, [last]]
+        reply = replies_to(messages, partial(self.student.do, out=_unexpected))[-1]
         executor = self._new_executor(lambda _: [])
         for exchange in self._prelude:
             executor.run(exchange.request)
@@ -786,6 +787,10 @@ def _special(names: Any, shape: list[Any]) -> frozenset[str]:
     mine = names if isinstance(names, list) else ()
     wanted = (one for one in mine if isinstance(one, str) and one[:1] != ".")
     return frozenset(wanted) & frozenset(there)
+
+
+def _unexpected(_: Any) -> str:
+    return "a call that is not expected"
 
 
 def _no_frames(_: BaseException) -> list[Any]:

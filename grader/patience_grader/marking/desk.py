@@ -117,6 +117,9 @@ class InstructorInput:
         return True
 
     def _runs(self, item: pytest.Item) -> Iterator[Run]:
+        from functools import partial  # noqa: PLC0415
+
+        from ..boundary.messages import replies_to  # noqa: PLC0415
         from ..boundary.prelude import Prelude, Replayed, replayed  # noqa: PLC0415
         from ..boundary.run import Run  # noqa: PLC0415
 
@@ -125,13 +128,10 @@ class InstructorInput:
         yield Run(self._boundary, None, (), Replayed(prelude))
         if self._submission is not None:
             student = self._submitted()
-            done = replayed(
-                prelude,
-                student.begin_afresh,
-                lambda requests: student.do(requests, lambda _: "a call that is not expected"),
-            )
+            do = partial(student.do, out=lambda _: "a call that is not expected")
+            done = replayed(prelude, student.begin_afresh, do)
             student.begin_afresh()
-            student.do(done.requests, lambda _: "a call that is not expected")
+            replies_to(done.messages, do)
             yield Run(self._boundary, student, self._records[item.nodeid], done)
 
     def _bound(self, run: Run, item: pytest.Item) -> Any:

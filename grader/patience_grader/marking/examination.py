@@ -15,6 +15,7 @@ from typing import Any
 
 from ..boundary.collected import of_their_classes
 from ..boundary.exchange import is_answer
+from ..boundary.messages import replies_to
 from ..boundary.prelude import replayed
 from ..boundary.run import Run
 from ..boundary.signals import Overtaxed
@@ -63,7 +64,7 @@ class Examination:
         self._collected = replayed(
             suite.prelude,
             student.begin_afresh,
-            lambda requests: student.do(requests, lambda _: "a call that is not expected"),
+            self._do,
         )
         """What was asked for at collection, as this submission has done it."""
         is_scripted = not journal and self._collected.objects is None
@@ -97,7 +98,7 @@ class Examination:
         return {
             id(one): played(
                 one.script,
-                suite.prelude.exchanges,
+                suite.prelude.messages,
                 suite.asked_at_import(one.item.path),
                 self._student,
             )
@@ -178,9 +179,9 @@ class Examination:
 
     def _begun(self) -> list[Reply]:
         """What the guest answers when it does what was asked for at collection."""
-        requests = self._collected.requests
-        if not requests:
-            return []
+        return replies_to(self._collected.messages, self._do)
+
+    def _do(self, requests: Sequence[list[Any]]) -> list[Reply]:
         return self._student.do(requests, lambda _: "a call that is not expected")
 
     def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:

@@ -13,9 +13,9 @@ from hypothesis.errors import InvalidArgument, Unsatisfiable
 from ..boundary.binding import NO_PLACE
 from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange, all_of
+from ..boundary.messages import Message, messages_of
 from ..boundary.signals import Endless
 from ..text.sanitize import one_line
-from .script import Message, messages_of
 
 
 @dataclass
