@@ -19,10 +19,26 @@ def noted(row: list[Any], class_of: Callable[[str], Any]) -> None:
         case ["warning", str(path), str(text)]:
             warnings.warn_explicit(_warning(path, text[:MAX_TEXT], class_of), None, _FILE, 1)
         case ["log", str(name), int(level), str(text)]:
-            logger = logging.getLogger(name[:200])
+            logger = _logger(name[:200])
             if logger.isEnabledFor(level):
                 message = text[:MAX_TEXT]
                 logger.handle(logger.makeRecord(logger.name, level, _FILE, 1, message, (), None))
+
+
+def _logger(name: str) -> logging.Logger:
+    """The logger of this name if the suite has one; else one that nobody keeps, below its next.
+
+    A submission may name as many as it likes, and Python never forgets a logger.
+    """
+    there = logging.root.manager.loggerDict
+    above = [name.rsplit(".", count)[0] for count in range(name.count(".") + 1)]
+    found = next((there[one] for one in above if isinstance(there.get(one), logging.Logger)), None)
+    known = found if isinstance(found, logging.Logger) else logging.root
+    if known.name == name:
+        return known
+    made = logging.Logger(name)
+    made.parent = known
+    return made
 
 
 def _warning(path: str, text: str, class_of: Callable[[str], Any]) -> Warning:

@@ -73,7 +73,7 @@ def guarded(
 def _checked(original: Any, count: int, check: Callable[[Any], None]) -> Any:
     @functools.wraps(original)
     def wrapper(*arguments: Any, **named: Any) -> Any:
-        for path in (*arguments[:count], *map(named.get, _NAMES)):
+        for path in (*arguments[:count], *(named.get(one) for one in _NAMES)):
             if isinstance(path, str | bytes | os.PathLike):
                 check(path)
         return original(*arguments, **named)

@@ -11,6 +11,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from .given import GivenModule
@@ -18,8 +19,12 @@ from .own_files import unguarded
 
 Write = tuple[Callable[[Any], Any]]
 
+BORROWED = (
+    "abs all any divmod enumerate filter len map max min pow reversed round sorted sum zip"
+).split()
+"""Functions of Python's own that a suite may forbid, and that the kit's own code calls, too."""
 _WATCHED: tuple[tuple[Any, str, str], ...] = (
-    *((builtins, "builtins", name) for name in ("input", "print", "open")),
+    *((builtins, "builtins", name) for name in ("input", "print", "open", *BORROWED)),
     *((sys, "sys", name) for name in ("stdin", "argv")),
     *((time, "time", name) for name in ("time", "sleep", "perf_counter", "monotonic")),
     *(
@@ -27,6 +32,9 @@ _WATCHED: tuple[tuple[Any, str, str], ...] = (
         for name in "random randint choice choices shuffle sample randrange uniform gauss".split()
     ),
 )
+
+
+_BORROWED = {name: vars(builtins)[name] for name in BORROWED}
 
 
 class Patches:
@@ -41,6 +49,29 @@ class Patches:
         self._sent: dict[tuple[str, str], Any] = {}
         self._variables = _variables()
         self._limit: int | None = None
+        self._aside: dict[str, Any] = {}
+        """What the suite has in the place of borrowed functions, while the kit's own code runs."""
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """While the kit's own code runs in a test."""
+        outer, self._aside = self._aside, _replaced()
+        vars(builtins).update(_BORROWED)
+        try:
+            yield
+        finally:
+            vars(builtins).update(self._aside)
+            self._aside = outer
+
+    @contextmanager
+    def in_force(self) -> Iterator[None]:
+        """While the suite's code runs that this has called."""
+        vars(builtins).update(self._aside)
+        try:
+            yield
+        finally:
+            self._aside = _replaced()
+            vars(builtins).update(_BORROWED)
 
     def set_recursion_limit(self, limit: int) -> None:
         """The suite has set the limit of recursion. Others do so, too, such as Hypothesis."""
@@ -50,7 +81,8 @@ class Patches:
         """What has been replaced, or put back, since this was last asked."""
         found: list[list[Any]] = []
         for place, name, part, original in self._watched():
-            now = unguarded(vars(place).get(part.rpartition(".")[2], original))
+            held = vars(place).get(part.rpartition(".")[2], original)
+            now = unguarded(self._aside.get(part, held) if place is builtins else held)
             known = self._sent.get((name, part), original)
             if now is known:
                 continue
@@ -85,6 +117,12 @@ class Patches:
     def _new_limit(self) -> list[list[Any]]:
         limit, self._limit = self._limit, None
         return [] if limit is None else [["sys", "recursionlimit", (_writer(limit),)]]
+
+
+def _replaced() -> dict[str, Any]:
+    """What stands in the place of borrowed functions now."""
+    now = vars(builtins)
+    return {name: now[name] for name, one in _BORROWED.items() if now.get(name, one) is not one}
 
 
 def _variables() -> dict[str, str]:

@@ -12,8 +12,8 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..errors import PatienceError
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
@@ -48,6 +48,7 @@ from .signals import (
 from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
+from .templates import hold_one
 from .wording import script_text
 
 if TYPE_CHECKING:
@@ -61,9 +62,24 @@ MAX_OPERATIONS = 5_000
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 120
 """So deep may the suite and a submission call each other: a decorated function that recurses."""
+_FORMAT = "a format string that looks into what it is filled with"
 _ENDLESS = f"it and the test call each other more than {MAX_NESTED} deep"
 _ROOM = 24
 """So many calls are the boundary's own each time that a submission calls the suite."""
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _as_kit(method: Method) -> Method:
+    """The method, which runs with Python's own functions, whatever the suite has in their place."""
+
+    @wraps(method)
+    def run(self: Run, *arguments: Any, **named: Any) -> Any:
+        with self.patches.set_aside():
+            return method(self, *arguments, **named)
+
+    return cast("Method", run)
 
 
 class Run:
@@ -139,6 +155,7 @@ class Run:
         """The handles of objects, by the objects' numbers."""
         return self._handles
 
+    @_as_kit
     def close(self) -> None:
         """Removes the test's files, and puts back what was changed in the suite's own values."""
         self.files.close()
@@ -186,6 +203,7 @@ class Run:
         """The run that is going on, which may be another than a handle was made in."""
         return self.boundary.current
 
+    @_as_kit
     def call(self, target: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
         """Calls a function, a class or a method."""
         self.files.give([*arguments, *named.values()])
@@ -221,6 +239,7 @@ class Run:
         except Exception as fault:
             raise self._lose(WrongAnswer("what means nothing by this reading")) from fault
 
+    @_as_kit
     def attribute(self, target: Any, name: str) -> Any:
         """An attribute of an object, a class or a function."""
         return self._ask(
@@ -228,6 +247,7 @@ class Run:
             Operation("attr", target, (name,)),
         )
 
+    @_as_kit
     def set_attribute(self, target: Any, name: str, value: Any) -> None:
         """Sets an attribute; of a module, too."""
         self._ask(
@@ -235,6 +255,7 @@ class Run:
             Operation("set", target, (name, value)),
         )
 
+    @_as_kit
     def delete_attribute(self, target: Any, name: str) -> None:
         """Deletes an attribute."""
         self._ask(
@@ -242,6 +263,7 @@ class Run:
             Operation("del", target, (name,)),
         )
 
+    @_as_kit
     def operate(self, operation: str, *operands: Any) -> Any:
         """The value of an operation such as `len`."""
         handles = sum(vars_of(one) is not None for one in operands)
@@ -251,6 +273,7 @@ class Run:
             is_claim=operation in CLAIMS and handles == 1,
         )
 
+    @_as_kit
     def script(self, command: Command, typed: str, merged: bool) -> tuple[int, str, str]:
         """The exit code of what is run as a script, and what it printed to each stream.
 
@@ -275,6 +298,7 @@ class Run:
             return ended
         raise self._lose(WrongAnswer("something else than a script can leave"))
 
+    @_as_kit
     def run_here(self, module: str, run_name: str) -> Any:
         """A function that gives what a module holds whose file was run under this name."""
         return self._ask(
@@ -282,6 +306,7 @@ class Run:
             Operation("runpy", None, (module, run_name)),
         )
 
+    @_as_kit
     def name(self, module: str, name: str) -> Any:
         """What a module holds under a name. Raises AttributeError."""
         return self._ask(
@@ -290,6 +315,7 @@ class Run:
             missing=lambda: AttributeError(f"module {module!r} has no attribute {name!r}"),
         )
 
+    @_as_kit
     def seed(self, *arguments: Any) -> None:
         """Seeds `random` where the code runs."""
         self._ask(
@@ -298,6 +324,7 @@ class Run:
         )
         self.required -= 1
 
+    @_as_kit
     def new_class(
         self,
         name: str,
@@ -596,6 +623,9 @@ class Run:
         calls.append(called)
         if known is None or known.payload != payload:
             self.deviated = True
+            if hold_one(payload) and not (known and hold_one(known.payload)):
+                self._lose(WrongAnswer(_FORMAT))
+                return _FORMAT
         like = None if known else self._following.given(payload[3])
         shape = [known.payload[0], "", "", known.operation] if known else NOTHING
         if like and any(like):
@@ -637,7 +667,8 @@ class Run:
         if link is not self._reference:
             link.check_full_sizes(payload[0], payload[3])
         try:
-            called.value = perform(kind, target, parts, shapes, link)
+            with self.patches.in_force():
+                called.value = perform(kind, target, parts, shapes, link)
             outcome: list[Any] = ["ok", None]
         except nodes.NodeError:
             raise
@@ -752,6 +783,8 @@ class Run:
     def _read(
         self, link: Link, answer: list[Any], shape: list[Any], missing: Any
     ) -> tuple[Any, BaseException | None]:
+        if self.student is not None and answer != shape and hold_one(answer) > hold_one(shape):
+            raise WrongAnswer(_FORMAT)
         kind, node = answer[3]
         like = shape[3][1] if shape[3][0] == kind else None
         if kind == "ok":

@@ -1,4 +1,6 @@
-"""What a suite and supplied modules hold: classes, objects, lists. It is put back after each test.
+"""What a suite and supplied modules hold: classes, objects, lists; and how loggers are set up.
+
+All of it is put back after each test.
 
 A suite is in memory for all submissions, and a submission may be handed its objects and classes:
 what it does to them, or has them do, must not be there for the next.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import logging
 import sys
 import types
 from collections.abc import Iterator, Sequence
@@ -48,6 +51,7 @@ class SuiteState:
         self._clear_caches()
         places: list[types.ModuleType | type] = [*self._modules, *self._classes]
         spaces = [(one, dict(vars(one))) for one in places]
+        loggers = _loggers()
         values = Originals()
         for value in self._values:
             values.keep(value)
@@ -57,6 +61,7 @@ class SuiteState:
             for place, names in spaces:
                 _put_back(place, names)
             values.put_back()
+            _put_loggers_back(loggers)
             self._clear_caches()
 
     def _clear_caches(self) -> None:
@@ -113,6 +118,32 @@ class SuiteState:
             self._values.append(value)
             return list(attributes_of(value).values())
         return []
+
+
+_Logging = tuple[int, bool, bool, list[Any], list[Any]]
+
+
+def _loggers() -> dict[str, _Logging]:
+    """How each logger is set up, by name: level, propagation, whether it is off, what it holds."""
+    return {one.name: _set_up(one) for one in _all_loggers()}
+
+
+def _all_loggers() -> list[logging.Logger]:
+    there = list(logging.root.manager.loggerDict.values())
+    return [logging.root, *(one for one in there if isinstance(one, logging.Logger))]
+
+
+def _set_up(one: logging.Logger) -> _Logging:
+    return one.level, one.propagate, one.disabled, list(one.handlers), list(one.filters)
+
+
+def _put_loggers_back(before: dict[str, _Logging]) -> None:
+    """Sets up each logger as it was; new ones are as Python makes them."""
+    for one in _all_loggers():
+        held = before.get(one.name, (logging.NOTSET, True, False, [], []))
+        if _set_up(one) != held:
+            one.setLevel(held[0])
+            _, one.propagate, one.disabled, one.handlers, one.filters = held
 
 
 def _is_mock(value: Any) -> bool:

@@ -57,7 +57,7 @@ MAX_WAIT_SECONDS = 0.005
 
 PRELOADED = (
     "abc bisect collections contextlib copy dataclasses enum fractions functools heapq itertools "
-    "json math operator random re statistics string textwrap time types typing"
+    "json logging math operator random re statistics string textwrap time types typing"
 ).split()
 
 

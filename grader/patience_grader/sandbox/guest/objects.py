@@ -12,6 +12,7 @@ stderr, outcome, frames]`, where an outcome is `["ok", node]`, `["raise", node]`
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import enum
 import importlib
@@ -23,6 +24,7 @@ import re
 import sys
 import types
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -56,6 +58,8 @@ else:
     import streams
     import values
 
+_NEVER_CALLED = ("input", "print", "open")
+"""What the kit's own code does not call of Python's functions that a suite may replace."""
 MAX_OBJECTS = 200_000
 MAX_MESSAGE = 2_000
 MAX_NAME = 100
@@ -110,6 +114,8 @@ class Executor:
         self._streams = streams.Streams()
         self._notices = notices.Notices(lambda cls: self._codec.class_path(cls))  # noqa: PLW0108
         self._stack = contextlib.ExitStack()
+        self._lent: tuple[dict[str, Any], dict[str, Any]] = {}, {}
+        """What of Python's own functions is replaced while submitted code runs, and by what."""
         self.begin()
 
     def begin(self) -> None:
@@ -175,33 +181,42 @@ class Executor:
         self._codec.take(cells)
 
     def _do(self, operation: list[Any]) -> Any:
-        kind, *rest = operation
-        read = self._codec.read
-        if kind == "call":
-            target, arguments, named = rest
-            target, arguments = read(target), [read(one) for one in arguments]
-            return target(*arguments, **{name: read(one) for name, one in named.items()})
-        if kind == "attr":
-            return getattr(read(rest[0]), rest[1])
-        if kind in ("set", "del"):
-            target = read(rest[0])
-            self._remember(target, rest[1])
-            if kind == "set":
-                return setattr(target, rest[1], read(rest[2]))
-            return delattr(target, rest[1])
-        if kind == "name":
-            return self._named(rest[0])
-        if kind == "class":
-            return self._new_class(*rest)
-        if kind in ("run", "runpy"):
-            return self._run(*rest) if kind == "run" else self._run_here(*rest)
-        if kind == "seed":
-            return random.seed(*[read(one) for one in rest])
-        name, *operands = rest
-        done = operations.OPERATIONS[name](*[read(one) for one in operands])
+        act = self._read(operation)
+        with self._borrowed():
+            done = act()
+        name = operation[1] if operation[0] == "op" else ""
         if type(done) is str and name in ("repr", "str", "format"):
             return ADDRESS.sub(" at 0x0", done)
         return self._hashes.setdefault(done, len(self._hashes)) if name == "hash" else done
+
+    def _read(self, operation: list[Any]) -> Callable[[], Any]:
+        """What an operation is to do, once all that it names has been read."""
+        kind, *rest = operation
+        read = self._codec.read
+        match kind:
+            case "call":
+                target, arguments, named = rest
+                target, arguments = read(target), [read(one) for one in arguments]
+                return partial(target, *arguments, **{key: read(one) for key, one in named.items()})
+            case "attr":
+                return partial(getattr, read(rest[0]), rest[1])
+            case "set" | "del":
+                target = read(rest[0])
+                self._remember(target, rest[1])
+                given = [read(one) for one in rest[2:]]
+                return partial(setattr if kind == "set" else delattr, target, rest[1], *given)
+            case "seed":
+                return partial(random.seed, *[read(one) for one in rest])
+            case "op":
+                done = operations.OPERATIONS[rest[0]]
+                return partial(done, *[read(one) for one in rest[1:]])
+        by_name: dict[str, Callable[..., Any]] = {
+            "name": self._named,
+            "class": self._new_class,
+            "run": self._run,
+            "runpy": self._run_here,
+        }
+        return partial(by_name[kind], *rest)
 
     def _run(
         self, name: str, text: str, words: list[Any], typed: Any, merged: bool
@@ -317,7 +332,8 @@ class Executor:
         if self._folder is not None:
             self._stack.enter_context(_working_in(self._folder.root / self._place))
         for (module, name), value in self._patches.items():
-            self._replace(module, name, value)
+            if module != "builtins" or name in _NEVER_CALLED:
+                self._replace(module, name, value)
 
     def _replace(self, module: str, name: str, value: Any) -> None:
         if module == "environ":
@@ -334,12 +350,35 @@ class Executor:
         return setattr(place, last, value)
 
     @contextlib.contextmanager
-    def _outside(self) -> Iterator[None]:
-        """While the suite's own code runs."""
-        self._stack.close()
+    def _borrowed(self) -> Iterator[None]:
+        """While submitted code itself runs: what the suite has replaced of Python's own functions.
+
+        The kit calls these, too.
+        """
+        found = {
+            name: value
+            for (module, name), value in self._patches.items()
+            if module == "builtins" and name not in _NEVER_CALLED
+        }
+        originals = {name: vars(builtins)[name] for name in found}
+        outer, self._lent = self._lent, (found, originals)
+        vars(builtins).update(found)
         try:
             yield
         finally:
+            vars(builtins).update(originals)
+            self._lent = outer
+
+    @contextlib.contextmanager
+    def _outside(self) -> Iterator[None]:
+        """While the suite's own code runs."""
+        self._stack.close()
+        found, originals = self._lent
+        vars(builtins).update(originals)
+        try:
+            yield
+        finally:
+            vars(builtins).update(found)
             self._enter()
             self._replace_all()
 

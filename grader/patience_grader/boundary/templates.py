@@ -1,0 +1,45 @@
+"""Format strings: a suite that formats a submission's text would look up what that names.
+
+`"{0.__init__.__globals__}".format(point)` reads what the process holds that decides marks. A text
+is told by its replacement fields alone: what is done with it later cannot be seen.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import Any
+
+_HIDDEN = re.compile(r"[.\[](?:_|patience_)")
+_MOST_NESTED = 2
+"""Python formats a field within the format of another, and none within that."""
+
+
+def looks_inside(text: str, nested: int = 0) -> bool:
+    """Whether a replacement field of the text names something hidden of what it is filled with."""
+    if "{" not in text or nested > _MOST_NESTED:
+        return False
+    try:
+        fields = list(string.Formatter().parse(text))
+    except ValueError:
+        return False
+    return any(
+        _HIDDEN.search(name) is not None or looks_inside(inner or "", nested + 1)
+        for _, name, inner, _ in fields
+        if name is not None
+    )
+
+
+def hold_one(said: Any) -> bool:
+    """Whether such a text stands anywhere in what a submission has said."""
+    waiting = [said]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            if looks_inside(one):
+                return True
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, dict):
+            waiting += one.values()
+    return False
