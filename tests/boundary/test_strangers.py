@@ -720,3 +720,80 @@ def test_classes_of_a_suite_are_derived_from_each_other(tmp_path: Path) -> None:
         tmp_path, "plugins", {name: {"plugins.py": text} for name, text in texts.items()}
     )
     assert _lost(states) == {"right": set(), "once": {"each_asks_the_next", "made_by_a_call"}}
+
+
+TASKS = """
+import asyncio
+import inspect
+
+
+async def together(function, items):
+    return list(await asyncio.gather(*(function(one) for one in items)))
+
+
+async def in_time(function, item):
+    return await function(item)
+
+
+def doubled(items):
+    if not inspect.isgenerator(items):
+        raise TypeError("not a generator")
+    for one in items:
+        yield 2 * one
+"""
+OF_TASKS = """
+import asyncio
+from unittest.mock import AsyncMock
+
+import pytest
+from tasks import doubled, in_time, together
+
+
+async def following(number):
+    return number + 1
+
+
+def test_together():
+    assert asyncio.run(together(following, [1, 2])) == [2, 3]
+
+
+def test_in_time():
+    asked = AsyncMock(return_value=5)
+    assert asyncio.run(in_time(asked, 1)) == 5
+    asked.assert_awaited_once_with(1)
+
+
+def test_doubled():
+    assert list(doubled(one for one in (1, 2))) == [2, 4]
+    with pytest.raises(TypeError):
+        list(doubled([1]))
+"""
+AS_TASKS = (
+    TASKS.replace(
+        "return list(await asyncio.gather(*(function(one) for one in items)))",
+        "tasks = [asyncio.create_task(function(one)) for one in items]\\n"
+        "    return [await one for one in tasks]".replace("\\n", "\n"),
+    )
+    .replace(
+        "await function(item)", "await asyncio.wait_for(asyncio.ensure_future(function(item)), 1)"
+    )
+    .replace("not inspect.isgenerator(items)", "type(iter(items)) is type(iter([]))")
+)
+IN_A_GROUP = TASKS.replace(
+    "return list(await asyncio.gather(*(function(one) for one in items)))",
+    "async with asyncio.TaskGroup() as group:\n"
+    "        tasks = [group.create_task(function(one)) for one in items]\n"
+    "    return [one.result() for one in tasks]",
+)
+
+
+def test_coroutines_and_generators_of_a_suite_are_some(tmp_path: Path) -> None:
+    files = {"solution/tasks.py": TASKS, "tests/test_tasks.py": OF_TASKS}
+    assert not adopted(tmp_path, "tasks", files).left_out
+    texts = {
+        "tasks": AS_TASKS,
+        "group": IN_A_GROUP,
+        "any": TASKS.replace("not inspect", "False and not inspect"),
+    }
+    states = marked(tmp_path, "tasks", {name: {"tasks.py": text} for name, text in texts.items()})
+    assert _lost(states) == {"tasks": set(), "group": set(), "any": {"doubled"}}

@@ -39,7 +39,7 @@ _OF_OBJECT = {
 }
 """Methods that a class has which declares none of its own."""
 OF_GENERATORS = ["close", "send", "throw"]
-"""What a submission may do with a generator of the suite, beside going on in it."""
+"""What a submission may do with a generator or coroutine of the suite, beside going on in it."""
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
@@ -520,7 +520,7 @@ def _about(value: Any) -> tuple[str | None, str]:
 
 def _own_names(cls: type) -> list[str]:
     """What objects of a class of the suite's own have, for protocols that are looked up."""
-    if cls is types.GeneratorType:
+    if cls in (types.GeneratorType, types.CoroutineType):
         return OF_GENERATORS
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return []

@@ -156,6 +156,32 @@ _CARRIED = {**operations.SPECIAL, **operations.PLACED}
 _CALLED = {"__call__": _special("__call__", operations.SPECIAL["__call__"])}
 
 
+def _sent(self: Any, value: Any) -> Any:  # noqa: ARG001
+    """The first step of a coroutine is its last: it is run to its end where it is."""
+    raise StopIteration(self._patience_ask("op", self._patience_number, "await", []))
+
+
+def _thrown(self: Any, kind: Any, error: Any = None, trace: Any = None) -> Any:  # noqa: ARG001
+    raise kind if error is None else error
+
+
+def _closed(self: Any) -> None:
+    """Nothing: there is nothing that waits."""
+
+
+_OF_GENERATORS = ["close", "send", "throw"]
+_COROUTINE = {"send": _sent, "throw": _thrown, "close": _closed}
+
+
+def _running(special: list[str], own: list[str]) -> dict[str, Any]:
+    """What makes a stand-in a coroutine or a generator, as the suite's is one."""
+    if own != _OF_GENERATORS:
+        return {}
+    is_coroutine = "__await__" in special
+    cls = types.CoroutineType if is_coroutine else types.GeneratorType
+    return {"__class__": property(lambda _: cls), **(_COROUTINE if is_coroutine else {})}
+
+
 def _forwarded(name: str) -> property:
     return property(lambda self: self._patience_ask("attr", self._patience_number, name))
 
@@ -264,6 +290,7 @@ def stand_in(ask: Ask, number: int, about: list[Any], codec: Any) -> Any:
         special, own, claimed = rest
         methods = {one: _special(one, _CARRIED[one]) for one in special}
         body = {"__slots__": (), **{one: _forwarded(one) for one in own}, **methods}
+        body |= _running(special, own)
         if claimed is not None:
             cls = codec.read(claimed)
             body["__class__"] = property(lambda _: cls)
