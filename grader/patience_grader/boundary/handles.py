@@ -92,7 +92,10 @@ class _OfClass:
         if instance is not None:
             return types.MethodType(self._method, instance)
         current = getattr(owner, "patience_current", None)
-        if current and current().boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
+        frame = sys._getframe(1)  # noqa: SLF001
+        if _is_of(frame, "unittest.mock"):  # it goes through all that a class has
+            return self._method
+        if current and current().boundary.is_asked_by_suite(frame):
             found = current().attribute(owner, self._name)
             return self._method if self._name == "__hash__" and _is_declared(found) else found
         return self._method
