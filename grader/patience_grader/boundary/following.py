@@ -115,9 +115,10 @@ class Following:
     def taken(self, number: int, count: int) -> list[Any] | None:
         """A copy's answer to what its iterator of this number gives, up to so many times.
 
-        None when that cannot be known. It takes no more steps than the test on the reference.
+        None when that cannot be known. It takes no more steps than the test on the reference, if
+        that went through iterators itself and did not hand them on.
         """
-        count = min(count, self._recollection().steps)
+        count = min(count, self._recollection().steps or count)
         if self.is_lost or len(self._levels) > 1 or not count:
             return None
         if self.is_in_step:
