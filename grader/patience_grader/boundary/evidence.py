@@ -25,6 +25,7 @@ _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
 _PASTED_BESIDE_FILES = "paste this into Python, started in the folder that holds your files"
 _TYPED = "type this in the folder that holds your files; what follows > is its input"
+_IN_PLACE = re.compile(r"(\w+) ([-+*/%&|^]=|//=) (.+)", re.DOTALL)
 _WIDEST = 100
 """A call is shown in one line up to this length."""
 
@@ -85,21 +86,27 @@ def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
     """
     place = next(number for number, one in enumerate(steps) if one is step)
     earlier = [one for one in steps[:place] if one.acts or one.name]
-    names = {one.name for one in earlier if one.name}
-    needed = _names_in(step, names)
-    found: list[Step] = []
-    for one in reversed(earlier):
-        if one.name in needed or needed & _names_in(one, names):
-            needed |= _names_in(one, names)
-            found.insert(0, one)
+    needed = _connected(step, earlier)
+    found = [one for one in earlier if _names_in(one, needed)]
     is_all = len(found) == sum(one.acts for one in earlier)
     if not (is_all or found or _is_wrong_alone(run, step)):
         found = earlier
     return [*found, step]
 
 
+def _connected(step: Step, earlier: Sequence[Step]) -> set[str]:
+    """The objects that a step names, and those that have to do with them in earlier steps."""
+    names = {one.name for one in earlier if one.name}
+    groups = [_names_in(one, names) for one in earlier]
+    needed = _names_in(step, names)
+    while more := set().union(*(one for one in groups if one & needed)) - needed:
+        needed |= more
+    return needed
+
+
 def _names_in(step: Step, names: set[str]) -> set[str]:
-    return names & set(re.findall(r"\w+", step.source.text))
+    """Which of these names stand in a step, its own among them."""
+    return names & {*re.findall(r"\w+", step.source.text), step.name}
 
 
 def _is_wrong_alone(run: Run, step: Step) -> bool:
@@ -129,10 +136,18 @@ def _lines(steps: Sequence[Step]) -> list[str]:
             count[base] += 1
             renamed[one.name] = f"{base}{count[base]}"
     lines = [
-        f"{one.name} = {one.source.text}" if one.name and one is not steps[-1] else one.source.text
+        _named(one.name, one.source.text) if one.name and one is not steps[-1] else one.source.text
         for one in steps
     ]
     return [re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), line) for line in lines]
+
+
+def _named(name: str, text: str) -> str:
+    """An operation that gives an object, as a line that names it."""
+    changed = _IN_PLACE.fullmatch(text)
+    if changed is None:
+        return f"{name} = {text}"
+    return f"{name} = {changed[1]}; {name} {changed[2]} {changed[3]}"
 
 
 def _called(steps: Sequence[Step], lines: Sequence[str]) -> str:

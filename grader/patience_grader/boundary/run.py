@@ -19,6 +19,7 @@ from ..errors import PatienceError
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import Executor, deeper
+from ..text.sanitize import one_line
 from . import errors
 from .align import items_with_new_objects, iterator_number, member_of
 from .binding import BoundFunction
@@ -720,7 +721,7 @@ class Run:
         if self.student is not None:
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
             rest = self._doing.acts, deviates, self._names.last, drawings
-            plain = with_contents(answer, self.substitutes.contents)
+            plain = self._with_own_error(with_contents(answer, self.substitutes.contents))
             self.steps.add(
                 Step(self._source, self._request, expected, answer, frames, *rest, plain)
             )
@@ -734,6 +735,17 @@ class Run:
         if error is not None:
             raise error
         return value
+
+    def _with_own_error(self, answer: list[Any]) -> list[Any]:
+        """An answer that says which of the suite's own exceptions was raised, if one was."""
+        match answer[3]:
+            case ["raise", ["k", int(number)]]:
+                with suppress(nodes.NodeError):
+                    error = self.own.find(number)
+                    said = [text] if (text := one_line(str(error))) else []
+                    node = ["x", f"suite:{type(error).__name__}", said, {}]
+                    return [*answer[:3], ["raise", node], *answer[4:]]
+        return answer
 
     def _gone_through(self, answer: list[Any], expected: list[Any] | None) -> list[Any] | None:
         """What a list or tuple of new objects is read beside, where the reference has an iterator.
