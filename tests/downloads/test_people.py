@@ -151,6 +151,24 @@ def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "submission"),
+    [
+        (packing.worksheet(), one("x", name="Ada Lovelace", moodle="1")),
+        ('Student,ID,Section\n"Smith, John",203,A\n', one("x", name="John Smith", canvas="103")),
+        ("number,name\n2600009S,Ada\n", one("x", name="Ada", number="2600001S")),
+        ("number,email\n2600009S,a@b.c\n", one("x", email="a@b.c", number="2600001S")),
+    ],
+)
+def test_who_has_another_identifier_is_somebody_else(text: str, submission: Delivered) -> None:
+    assert match(roster(text), [submission]).unknown == (submission,)
+
+
+def test_a_date_in_the_name_of_a_folder_is_no_other_number() -> None:
+    submission = one("x", folder="20261104-1000001", number="20261104")
+    assert match(roster("number,name\n1000001,Ann\n"), [submission]).people
+
+
 def test_names_in_another_unicode_form_are_the_same(tmp_path: Path) -> None:
     people = roster("name\nJose\u0301 Nu\u0301n\u0303ez\n")
     matched = match(people, moodle(tmp_path).submissions)

@@ -319,3 +319,18 @@ def test_a_gradebook_is_filled_in_from_a_download_and_a_roster(
     with (tmp_path / "back/canvas/book.csv").open(encoding="utf-8", newline="") as file:
         filled = {row["ID"]: row["Klondike (12)"] for row in csv.DictReader(file)}
     assert all(filled[number] for number in ("7001", "7002", "7050", "7060"))
+
+
+def test_a_namesake_of_another_section_gets_no_grade(course: Path, tmp_path: Path) -> None:
+    out, work = tmp_path / "marks", packed("reference-solution-66")
+    files = {"CS1/John Smith_1_assignsubmission_file/2600001S.zip": work}
+    grade(course, out, write(tmp_path / "in", files))
+    head = "Identifier,Full name,Status,Grade,Maximum grade,Last modified (grade)\n"
+    namesake, himself = (f"Participant {number},John Smith,,,{TOTAL},-\n" for number in (9, 1))
+    for rows, code, filled in ((namesake, 1, [""]), (namesake + himself, 0, ["", f"{TOTAL}"])):
+        sheet = tmp_path / "Grades.csv"
+        sheet.write_text(head + rows, encoding="utf-8")
+        done = patience("export", out, "--moodle", sheet, "--out", tmp_path / "back", cwd=course)
+        assert done.returncode == code, done.stderr
+        with (tmp_path / "back/moodle/Grades.csv").open(encoding="utf-8", newline="") as file:
+            assert [row["Grade"] for row in csv.DictReader(file)] == filled

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import InputError
+from .identity import contradict
 from .listing import folded
 from .model import Delivered, Person
 from .table_file import Row, Table, read_table
@@ -142,13 +143,20 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
 
 
 def _fitting(person: Person, roster: Sequence[Enrolled]) -> tuple[list[Enrolled], str]:
-    """The people of the roster whom the first thing that fits anybody fits, and what it is."""
+    """The people of the roster whom the first thing that fits anybody fits, and what it is.
+
+    Who has another identifier on the platform is somebody else, whatever fits besides; so is who
+    has another number, unless that of the submission is only read out of the name of a folder.
+    """
+    is_read_out = person.number in person.ids.get("folder", "")
+    known = replace(person, number="") if is_read_out else person
     for what, of_submission, of_roster in _KEYS:
         wanted = set(filter(None, of_submission(person)))
-        if wanted:
-            found = [one for one in roster if wanted & set(filter(None, of_roster(one.person)))]
-            if found:
-                return found, what
+        found = [one for one in roster if wanted & set(filter(None, of_roster(one.person)))]
+        if what not in _SUREST:
+            found = [one for one in found if not contradict(known, one.person)]
+        if found:
+            return found, what
     return [], ""
 
 
@@ -198,6 +206,7 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_SUREST = ("Moodle number", "Canvas id")
 _Key = tuple[str, Callable[[Person], list[str]], Callable[[Person], list[str]]]
 _KEYS: Sequence[_Key] = (
     ("Moodle number", _id("moodle"), _id("moodle")),

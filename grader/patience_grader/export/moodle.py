@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ..downloads.identity import Known
 from ..downloads.model import Person
 from ..downloads.table_file import fold
 from ..downloads.worksheet import HEADS, NO
@@ -26,7 +27,7 @@ from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
 from .comment import comment_of
 from .matching import Filled, absent, check_maximum, matched, scaled, shortened, written
-from .people import Identity, Known
+from .people import Identity
 from .results import Results
 from .table_text import TableText, text_at
 
