@@ -13,10 +13,11 @@ from packing import REQUIRED, STUDENTS, write
 from patience_grader.downloads.choose import choose
 from patience_grader.downloads.model import Attempt, Delivered, Download, Person, Placed
 from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.roster import Enrolled, read_roster, roster_of
 from patience_grader.downloads.source import InMemory
 from patience_grader.downloads.table_file import table_of
 from patience_grader.downloads.when import Stated, Times, merge, read_times
-from patience_grader.downloads.who import Enrolled, match, read_roster, roster_of
+from patience_grader.downloads.who import match
 from patience_grader.errors import InputError
 from patience_grader.marks.late import Timing
 
@@ -142,13 +143,54 @@ def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:
     matched = match(people, found)
     assert [each.title for each in matched.missing] == ["Bob", "Cy", "Di"]
     assert [each.key for each in matched.unknown] == ["c", "d"]
-    assert matched.notes == (
+    assert matched.findings == (
         "the number 1000003 stands in lines 4 and 5 of the roster",
         "Ann has two submissions: a and b",
-        "1000009 is not in the roster, or not told apart there",
         "1000003: its number stands in lines 4 and 5 of the roster",
+        "1000009 is not in the roster, or not told apart there",
         "1000003 is not in the roster, or not told apart there",
     )
+    whole = match(people[:1], [one("a", number="1000001"), one("c", number="1000009")])
+    assert whole.findings == ()
+    assert whole.notes == ("1000009 is not in the roster, or not told apart there",)
+
+
+@pytest.mark.parametrize("number", ["1234567.0", "1234567,0", "01234567", "001234567"])
+@pytest.mark.parametrize("about", [{"number": "1234567"}, {"folder": "CS1-1234567"}])
+def test_a_number_that_went_through_a_spreadsheet(number: str, about: dict[str, str]) -> None:
+    people = roster(f"number;name\n{number};Ann\n1000002;Bob\n")
+    matched = match(people, [one("a", **about), one("b", number="0001000002")])
+    assert [each.title for (each,) in matched.people.values()] == ["Ann", "Bob"]
+    assert (matched.missing, matched.notes, matched.findings) == ((), (), ())
+
+
+def test_numbers_that_only_zeros_tell_apart_are_told() -> None:
+    people = roster("number\n12345\n012345\n")
+    (exact,) = match(people, [one("a", number="012345")]).people["a"]
+    assert exact.line == 3
+    matched = match(people, [one("b", number="0012345")])
+    assert [each.key for each in matched.unknown] == ["b"]
+    assert matched.findings[0] == (
+        "0012345 differs only by leading zeros from 12345 in line 2 and 012345 in line 3 of the "
+        "roster; format the column as text and write the numbers in full"
+    )
+
+
+def test_a_number_that_lost_digits_is_nobodys() -> None:
+    people = roster("number;name\n1.234567E+06;Ann\n1,3E+06;\n")
+    matched = match(people, [one("a", name="Ann")])
+    assert [each.person.number for each in matched.people["a"]] == [""]
+    assert matched.missing == ()
+    assert [line[:44] for line in matched.findings] == [
+        "line 2 of the roster: 1.234567E+06 is a numb",
+        "line 3 of the roster: 1,3E+06 is a number of",
+    ]
+
+
+def test_a_row_that_is_there_twice_is_read_once() -> None:
+    people = roster("number,name,section\n1000001,Ann,A\n1000002,Bob,A\n1000001,Ann,B\n")
+    assert [each.line for each in people] == [2, 3]
+    assert match(people, [one("a", number="1000001")]).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -316,8 +358,54 @@ def test_a_row_that_fits_two_counts_for_none() -> None:
     pair = [replace(tried(0), key=key, people=(Person(number="1"),)) for key in "ab"]
     row = Stated("1", Timing(NOON + timedelta(days=9)), "times.csv:2")
     times = merged((row,), *pair)
-    assert times.notes == ("times.csv:2: 1 fits a and b; it counts for none",)
+    assert times.findings == ("times.csv:2: 1 fits a and b; it counts for none",)
     assert times.of["a"].submitted == NOON
+
+
+@pytest.mark.parametrize(
+    ("who", "finding"),
+    [
+        ("0012345", ""),
+        ("12345", ""),
+        ("12345.0", ""),
+        ("0012345.zip", ""),
+        ("1.2345E+04", "is a number of which a spreadsheet has lost digits"),
+        ("54321", "54321 fits no submission, so nobody gets the deadline there"),
+        ("777", ""),
+    ],
+)
+def test_an_extension_is_found_or_its_loss_is_a_finding(who: str, finding: str) -> None:
+    ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
+    row = Stated(who, Timing(None, NOON), "times.csv:2")
+    pairs = [(ada, ada.attempts[0])]
+    times = merge(
+        pairs, {}, [row], has_deadline=True, timezone="UTC", others=[Person("Bob", "0777")]
+    )
+    assert bool(times.findings) == bool(finding)
+    assert all(finding in line for line in times.findings)
+    is_hers = not finding and who != "777"
+    assert (times.of["x"].deadline == NOON) == is_hers
+
+
+def test_rows_that_only_zeros_tell_apart_count_for_none() -> None:
+    ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
+    rows = [Stated(who, Timing(None, NOON), f"t:{who}") for who in ("12345", "012345")]
+    assert merged(tuple(rows), ada).of["x"].deadline is None
+    assert len(merged(tuple(rows), ada).findings) == 2
+    exact = Stated("0012345", Timing(NOON), "t:2")
+    assert merged((rows[0], exact), ada).of["x"].deadline is None
+    assert merged((rows[0], exact), ada).findings == (
+        "t:12345: 12345 differs only by leading zeros from x; it counts for none, "
+        "so write the number in full",
+    )
+
+
+def test_two_rows_for_one_submission_are_a_finding_if_they_differ() -> None:
+    ada = replace(tried(0), people=(Person("Ada", "1000001", "a@b.c"),))
+    rows = tuple(Stated(who, Timing(NOON), f"t:{who}") for who in ("1000001", "a@b.c"))
+    assert merged(rows, ada).findings == ()
+    other = replace(rows[1], timing=Timing(NOON, NOON))
+    assert "has two rows of times" in merged((rows[0], other), ada).findings[0]
 
 
 @pytest.mark.parametrize(

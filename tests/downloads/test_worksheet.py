@@ -9,8 +9,8 @@ import pytest
 from packing import packed, write
 from patience_grader.downloads.model import Delivered, Download
 from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.roster import read_roster
 from patience_grader.downloads.when import Stated, merge
-from patience_grader.downloads.who import read_roster
 from patience_grader.marks.late import Timing
 
 WORK = packed("reference-solution-66")

@@ -168,6 +168,28 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     assert "Not submitted: 1" in page
 
 
+def test_tables_that_went_through_a_spreadsheet(course: Path, tmp_path: Path) -> None:
+    work = packed("reference-solution-66")
+    download = write(tmp_path / "in", {"0012345.zip": work, "0023456.zip": work})
+    roster, times = tmp_path / "roster.csv", tmp_path / "times.csv"
+    roster.write_text("number,name\n12345.0,Ann\n23456,Bob\n23456,Bob\n", encoding="utf-8")
+    head = "number,submitted,deadline\n"
+    times.write_text(f"{head}12345,2026-03-27 18:30,2026-03-28 12:00\n", encoding="utf-8")
+    options = ("--roster", roster, "--times", times, *DEADLINE)
+    done = grade(course, tmp_path / "marks", download, *options)
+    assert done.returncode == 0, done.stderr
+    rows = table(tmp_path / "marks")
+    assert {name: row["name"] for name, row in rows.items()} == {"0012345": "Ann", "0023456": "Bob"}
+    assert rows["0012345"]["late"] == "no"
+    assert rows["0012345"]["student"] == "0012345"
+    times.write_text(f"{head}2.3456E+04,,2026-03-28 12:00\n", encoding="utf-8")
+    lost = grade(course, tmp_path / "marks", download, *options)
+    assert lost.returncode == 1
+    assert (
+        f"{times}:2: 2.3456E+04 is a number of which a spreadsheet has lost digits" in lost.stderr
+    )
+
+
 def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_path: Path) -> None:
     out, download = tmp_path / "marks", write(tmp_path / "in", packing.moodle())
     sheet = tmp_path / "Grades.csv"
