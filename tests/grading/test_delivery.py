@@ -210,6 +210,20 @@ def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_
     assert (table(out)["Ada Lovelace"]["late"], table(out)["Grace Hopper"]["late"]) == ("no", "yes")
 
 
+def test_an_older_worksheet_beside_a_newer_one_is_refused(course: Path, tmp_path: Path) -> None:
+    folder = moodle_with_worksheet(tmp_path)
+    newer = packing.worksheet().replace("4:12", "5:12")
+    (folder / "Grades-1.csv").write_text(newer, encoding="utf-8")
+    done = grade(course, tmp_path / "marks", folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        f"the worksheets {folder / 'Grades-1.csv'} and {folder / 'Grades.csv'} contradict each "
+        "other in the time of submission of Ada Lovelace, Grace Hopper, José Núñez, Li 李, Prince "
+        "and 1 more; remove the older one\n"
+    ) in done.stderr
+    assert not (tmp_path / "marks").exists()
+
+
 def test_times_without_a_deadline_are_told_everywhere(course: Path, tmp_path: Path) -> None:
     out = tmp_path / "marks"
     times = tmp_path / "times.csv"

@@ -110,6 +110,11 @@ def team(row: Row) -> str:
     return fold(row.first(*head("team")))
 
 
+def number(row: Row) -> str:
+    """The student number in a row of a worksheet."""
+    return row.first(*head("number"))
+
+
 def person(row: Row, called: str = "") -> Person:
     """Whom a row of a worksheet is about.
 
@@ -123,7 +128,7 @@ def person(row: Row, called: str = "") -> Person:
     second = cells[0] if cells and not is_known else ""
     return Person(
         row.first(*head("name")) or called or second,
-        row.first(*head("number")),
+        number(row),
         row.first(*head("email")) or address,
         {"moodle": match[1]} if match else {},
     )
