@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -132,6 +133,63 @@ def test_rosters_of_every_kind_know_ada(kind: str, submission: Delivered) -> Non
 def test_rosters_know_ids(kind: str, about: dict[str, str]) -> None:
     matched = match(roster(ROSTERS[kind]), [one("x", **about)])
     assert [each.person.number for each in matched.people["x"]] == ["2600001S"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Number;Last name;First name;E-mail",
+        "Student ID;Surname;Given names;Email address",
+        "Student number;Surname;Name;Mail",
+        "Matrikelnummer;Nachname;Vorname;E-Mail-Adresse",
+        "Matr.-Nr.;Name;Vorname;E-Mail",
+        "ID-Nummer;Familienname;Vorname;E-Mail-Adresse",
+        "Numéro d'étudiant;Nom;Prénom;Courriel",
+        "N° étudiant;Nom de famille;Prénom;Adresse de courriel",
+        "Número de ID;Apellido(s);Nombre;Dirección de correo",
+        "Número de matrícula;Apellidos;Nombre;Correo electrónico",
+        "Matricola;Cognome;Nome;Indirizzo email",
+        "Número de aluno;Apelido;Nome próprio;Correio eletrónico",
+        "Nº mecanográfico;Sobrenome;Nome;E-mail",
+        "Studentnummer;Achternaam;Voornaam;E-mailadres",
+        "Studentnummer;Naam;Voornaam;E-mailadres",
+    ],
+)
+def test_columns_are_called_as_people_call_them(header: str) -> None:
+    for form in ("NFC", "NFD"):
+        text = unicodedata.normalize(form, header.replace("'", "’" if form == "NFD" else "'"))
+        (found,) = roster(f"{text};Section\n2600001S;van Dyke;Ada Mary;a@b.c;A\n")
+        assert found.person == Person("Ada Mary van Dyke", "2600001S", "a@b.c")
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("name", "Ada Lovelace"),
+        ("Name;Vorname", "Ada Lovelace;Ada"),
+        ("Name;Nachname", "Ada Lovelace;Lovelace"),
+        ("Name;Vorname", "Lovelace;Ada"),
+        ("Name;First name;Last name", "Ada Lovelace;A.;L."),
+        ("Nom et prénom", '"Lovelace, Ada"'),
+        ("Nombre completo", "Ada Lovelace"),
+        ("Nome", "Ada Lovelace"),
+        ("Volledige naam", "Ada Lovelace"),
+    ],
+)
+def test_a_name_is_whole_whatever_stands_beside_it(header: str, cells: str) -> None:
+    (found,) = roster(f"number;{header}\n1;{cells}\n")
+    assert found.person.name == "Ada Lovelace"
+
+
+def test_the_parts_of_a_name_keep_their_order() -> None:
+    (dutch,) = roster("Nummer;Achternaam;Tussenvoegsel;Voornaam\n1;Berg;van den;Ada\n")
+    (spanish,) = roster("Número;Nombre;Primer apellido;Segundo apellido\n1;Ada;Ruiz;Gil\n")
+    assert (dutch.person.name, spanish.person.name) == ("Ada van den Berg", "Ada Ruiz Gil")
+
+
+def test_a_roster_without_names_is_told() -> None:
+    (note,) = match(roster("number,nimi\n1,Ada\n"), [one("a", number="1")]).notes
+    assert note.startswith("no column of the roster says what people are called")
 
 
 def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:

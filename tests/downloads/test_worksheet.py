@@ -80,6 +80,14 @@ def test_a_worksheet_of_any_pack_is_a_roster(language: str, tmp_path: Path) -> N
     assert one.person.ids["moodle"] == "501"
 
 
+def test_a_column_for_the_student_number_counts_before_moodles_own(tmp_path: Path) -> None:
+    sheet = SHEETS["German"].replace("ID-Nummer", "ID-Nummer,Matrikelnummer")
+    for place, (numbers, wanted) in enumerate({",2600007S": "2600007S", "x7,": "x7"}.items()):
+        text = sheet.replace("2600001S", numbers)
+        (one,) = read(tmp_path / str(place), ("Ada_501",), text).submissions
+        assert one.people[0].number == wanted
+
+
 def test_half_past_midnight_and_noon_and_no_time_at_all(tmp_path: Path) -> None:
     sheet = SHEETS["American"]
     times = {"12:30 AM": 0, "12:30 PM": 12, "11:30 pm": 23}

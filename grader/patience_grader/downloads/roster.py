@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError
+from . import headings
 from .identity import is_rounded, without_fraction
 from .model import Person
 from .table_file import Row, Table, read_table
 from .worksheet import head, participant
 
-_NUMBER = (
-    "id number", "student number", "number", "matriculation number", "matriculation", "sid",
-    "sis user id", "student id", "idnumber", "org defined id", "user id",
-    *head("number"),
-)  # fmt: skip
-_NAME = ("full name", "fullname", "name", "student", "student name", "display name", *head("name"))
-_FIRST = ("first name", "firstname", "given name", "forename")
-_LAST = ("last name", "lastname", "surname", "family name")
-_EMAIL = ("email address", "email", "e-mail", "e-mail address", "mail", *head("email"))
-_LOGIN = ("username", "user name", "login", "login id", "sis login id", "unikey", "netid")
-_GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")
+_NUMBER = (*head("number"), *headings.ANY_NUMBER)
+_NAME = (*headings.NAME, *(name for name in head("name") if name not in headings.BARE_NAME))
+_EMAIL = (*headings.EMAIL, *head("email"))
+_PARTS = (
+    headings.FIRST_NAME,
+    headings.BEFORE_LAST_NAME,
+    headings.LAST_NAME,
+    headings.SECOND_LAST_NAME,
+)
+"""The parts of a name in their order."""
 _NOT_PEOPLE = ("points possible", "student, test", "test student")
 
 
@@ -50,7 +51,8 @@ def read_roster(path: Path) -> tuple[Enrolled, ...]:
 
 def roster_of(table: Table) -> tuple[Enrolled, ...]:
     """The people in a table, each once. Raises InputError when no column says who they are."""
-    known = {*_NUMBER, *_NAME, *_FIRST, *_LAST, *_EMAIL, *_LOGIN, *_GIT, "identifier"}
+    known = {*_NUMBER, *_NAME, *headings.BARE_NAME, *_EMAIL, *headings.LOGIN, *headings.GIT}
+    known.update(*_PARTS, ["identifier"])
     if not known & table.columns:
         raise InputError(
             f"{table.name}:{table.line}: no column says who the people are; name columns such as "
@@ -81,26 +83,43 @@ def _enrolled(table: Table, row: Row) -> Enrolled:
 
 
 def _is_person(row: Row) -> bool:
-    return row.first("student", *_NAME).strip().casefold() not in _NOT_PEOPLE
+    return row.first("student", *_NAME, *headings.BARE_NAME).strip().casefold() not in _NOT_PEOPLE
 
 
 def _person(table: Table, row: Row) -> Person:
     """Whom a row is about."""
-    name = row.first(*_NAME)
-    if "," in name:
-        last, _, first = name.partition(",")
-        name = f"{first.strip()} {last.strip()}"
-    name = name or f"{row.first(*_FIRST)} {row.first(*_LAST)}".strip()
-    number, email, login = row.first(*_NUMBER), row.first(*_EMAIL), row.first(*_LOGIN)
+    number, email = row.first(*_NUMBER), row.first(*_EMAIL)
+    login = row.first(*headings.LOGIN)
     identifier = row.first("identifier")
     moodle = participant(table, row)
     if identifier and not moodle and not number:
         number = identifier  # GitHub Classroom's roster
     if "@" in login and not email:
         email = login
-    ids = {"login": login, "git": row.first(*_GIT), "moodle": moodle}
+    ids = {"login": login, "git": row.first(*headings.GIT), "moodle": moodle}
     if table.columns >= {"student", "id"}:
         ids["canvas"] = row.first("id")
     elif not number:
         number = row.first("id")
-    return Person(name, number, email, {kind: text for kind, text in ids.items() if text})
+    return Person(_name(row), number, email, {kind: text for kind, text in ids.items() if text})
+
+
+def _name(row: Row) -> str:
+    """The whole name, from one column or from several."""
+    first, before, last, second = (row.first(*part) for part in _PARTS)
+    bare, name = row.first(*headings.BARE_NAME), row.first(*_NAME)
+    if bare and first and not last and not _holds(bare, first):
+        last = bare
+    elif bare and last and not first and not _holds(bare, last):
+        first = bare
+    else:
+        name = name or bare
+    if "," in name:
+        after, _, ahead = name.partition(",")
+        name = f"{ahead.strip()} {after.strip()}"
+    return name or " ".join(filter(None, (first, before, last, second)))
+
+
+def _holds(name: str, part: str) -> bool:
+    """Whether a name has this part and another one."""
+    return set(part.casefold().split()) < set(re.findall(r"[^\s,]+", name.casefold()))

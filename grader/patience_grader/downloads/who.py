@@ -58,10 +58,13 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
             if other != one.key:
                 findings.append(f"{each.title} has two submissions: {other} and {one.key}")
     missing = tuple(one for one in roster if one.line not in owners and one.person.title)
+    notes = [_NAMELESS] if roster and not any(one.person.name for one in roster) else []
     strangers = [f"{one.title} is not in the roster, or not told apart there" for one in unknown]
     if missing:  # one of them could be the stranger, who is then there twice
-        return Matched(people, tuple(unknown), missing, (), (*findings, *strangers))
-    return Matched(people, tuple(unknown), missing, tuple(strangers), tuple(findings))
+        findings += strangers
+    else:
+        notes += strangers
+    return Matched(people, tuple(unknown), missing, tuple(notes), tuple(findings))
 
 
 def _rounded(roster: Sequence[Enrolled]) -> Iterator[str]:
@@ -182,6 +185,10 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_NAMELESS = (
+    "no column of the roster says what people are called, so they have no names; "
+    "call it name, or call two of them first name and last name"
+)
 _SUREST = ("Moodle number", "Canvas id")
 _Key = tuple[str, Callable[[Person], list[str]], Callable[[Person], list[str]]]
 _KEYS: Sequence[_Key] = (

@@ -45,7 +45,8 @@ class _Columns:
     modified: int | None
     changeable: int | None
     name: int | None
-    number: int | None
+    numbers: tuple[int, ...]
+    """There can be one for the student number besides Moodle's own, which may be empty."""
     email: int | None
     team: int | None
     is_scale: bool
@@ -132,7 +133,7 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
         _known(table, "graded"),
         _known(table, "changeable"),
         _known(table, "name"),
-        _known(table, "number"),
+        tuple(_places(table, "number")),
         _known(table, "email"),
         _known(table, "team"),
         is_scale=_is_scale(table, grade + 1),
@@ -146,8 +147,12 @@ def _is_scale(table: TableText, place: int) -> bool:
 
 def _known(table: TableText, what: str) -> int | None:
     """The place of a column by what it is called in any language that is known."""
+    return next(iter(_places(table, what)), None)
+
+
+def _places(table: TableText, what: str) -> list[int]:
     places = map(table.column, HEADS[what])
-    return next((place for place in places if place is not None), None)
+    return [place for place in places if place is not None]
 
 
 def _named(table: TableText, wanted: str | None, what: str, option: str) -> int | None:
@@ -172,7 +177,7 @@ def _person(row: Row, columns: _Columns) -> Identity:
     number = _number(text_at(row, columns.identifier))
     return Identity(
         text_at(row, columns.name),
-        text_at(row, columns.number),
+        next(filter(None, (text_at(row, place) for place in columns.numbers)), ""),
         text_at(row, columns.email),
         {"moodle": number} if number else {},
     )
