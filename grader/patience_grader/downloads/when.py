@@ -8,7 +8,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import InputError
-from ..marks.late import Timing, read_time
+from ..marks.late import Timing
+from ..marks.moment import read_time
 from .archives import is_packed
 from .identity import ambiguous, is_rounded, without_fraction, without_zeros
 from .listing import folded

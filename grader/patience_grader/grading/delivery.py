@@ -22,7 +22,8 @@ from ..downloads.roster import Enrolled, read_roster
 from ..downloads.when import Stated, Times, merge, read_times
 from ..downloads.who import Matched, match
 from ..errors import InputError
-from ..marks.late import Timing, read_time
+from ..marks.late import Timing
+from ..marks.moment import read_time
 from ..submission.finding import hand_ins_of
 from ..submission.reading import (
     digest,
