@@ -264,6 +264,15 @@ def test_who_has_another_identifier_is_somebody_else(text: str, submission: Deli
     assert match(roster(text), [submission]).unknown == (submission,)
 
 
+def test_a_roster_of_another_assignment_is_told(tmp_path: Path) -> None:
+    matched = match(roster(packing.worksheet(number=100)), moodle(tmp_path).submissions)
+    assert matched.people == {}
+    assert matched.findings[0] == (
+        "no Moodle number of the download is in the roster, which is of another assignment or "
+        "section; export the roster anew, or leave out its Moodle numbers"
+    )
+
+
 def test_a_date_in_the_name_of_a_folder_is_no_other_number() -> None:
     submission = one("x", folder="20261104-1000001", number="20261104")
     assert match(roster("number,name\n1000001,Ann\n"), [submission]).people
@@ -435,14 +444,19 @@ def test_a_row_that_fits_two_counts_for_none() -> None:
 def test_an_extension_is_found_or_its_loss_is_a_finding(who: str, finding: str) -> None:
     ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
     row = Stated(who, Timing(None, NOON), "times.csv:2")
-    pairs = [(ada, ada.attempts[0])]
-    times = merge(
-        pairs, {}, [row], has_deadline=True, timezone="UTC", others=[Person("Bob", "0777")]
-    )
+    eve = replace(tried(0), key="y", people=(Person("Eve", "0099999"),))
+    pairs = [(one, one.attempts[0]) for one in (ada, eve)]
+    others = [Person("Bob", "0777")]
+    times = merge(pairs, {}, [row], has_deadline=True, timezone="UTC", others=others)
     assert bool(times.findings) == bool(finding)
     assert all(finding in line for line in times.findings)
     is_hers = not finding and who != "777"
     assert (times.of["x"].deadline == NOON) == is_hers
+
+
+def test_rows_about_others_are_to_be_expected_beside_a_single_submission() -> None:
+    times = merged((Stated("54321", Timing(None, NOON), "t:2"),), tried(0))
+    assert (times.notes, times.findings) == (("t:2: 54321 fits no submission",), ())
 
 
 def test_rows_that_only_zeros_tell_apart_count_for_none() -> None:

@@ -161,12 +161,17 @@ def _assigned(
             )
         else:
             unfit.append(row)
-    notes, noted = _unfit(unfit, others)
+    notes, noted = _unfit(unfit, others, alone=len(pairs) == 1)
     return rows, notes, [*findings, *noted]
 
 
-def _unfit(rows: Sequence[Stated], others: Sequence[Person]) -> tuple[list[str], list[str]]:
-    """Notes of rows that fit no submission, and findings where somebody loses an extension."""
+def _unfit(
+    rows: Sequence[Stated], others: Sequence[Person], *, alone: bool
+) -> tuple[list[str], list[str]]:
+    """Notes of rows that fit no submission, and findings where somebody loses an extension.
+
+    Beside a submission that is marked `alone`, a row is about somebody else.
+    """
     elsewhere = {without_zeros(_plain(text)) for one in others for text in _called(one)}
     notes, findings = [], []
     for row in rows:
@@ -175,7 +180,7 @@ def _unfit(rows: Sequence[Stated], others: Sequence[Person]) -> tuple[list[str],
                 f"{row.place}: {row.who} is a number of which a spreadsheet has lost digits; "
                 "format the column as text and write it in full"
             )
-        elif row.timing.deadline and without_zeros(_plain(row.who)) not in elsewhere:
+        elif row.timing.deadline and not alone and without_zeros(_plain(row.who)) not in elsewhere:
             findings.append(
                 f"{row.place}: {row.who} fits no submission, so nobody gets the deadline there"
             )

@@ -33,7 +33,7 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     Who or what fits two is matched with neither.
     """
     pairs = list(submissions)
-    findings = [*_rounded(roster), *_doubles(roster)]
+    findings = [*_of_another(pairs, roster), *_rounded(roster), *_doubles(roster)]
     people: dict[str, tuple[Enrolled, ...]] = {}
     unknown = []
     owners: dict[int, str] = {}
@@ -65,6 +65,18 @@ def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Match
     else:
         notes += strangers
     return Matched(people, tuple(unknown), missing, tuple(notes), tuple(findings))
+
+
+def _of_another(submissions: Sequence[Delivered], roster: Sequence[Enrolled]) -> Iterator[str]:
+    """A line for each kind of identifier that both have and not one of them in common."""
+    for what, kind in _SUREST.items():
+        submitted = {person.ids.get(kind) for one in submissions for person in one.people} - {None}
+        known = {one.person.ids.get(kind) for one in roster} - {None}
+        if submitted and known and submitted.isdisjoint(known):
+            yield (
+                f"no {what} of the download is in the roster, which is of another assignment or "
+                f"section; export the roster anew, or leave out its {what}s"
+            )
 
 
 def _rounded(roster: Sequence[Enrolled]) -> Iterator[str]:
@@ -189,7 +201,7 @@ _NAMELESS = (
     "no column of the roster says what people are called, so they have no names; "
     "call it name, or call two of them first name and last name"
 )
-_SUREST = ("Moodle number", "Canvas id")
+_SUREST = {"Moodle number": "moodle", "Canvas id": "canvas"}
 _Key = tuple[str, Callable[[Person], list[str]], Callable[[Person], list[str]]]
 _KEYS: Sequence[_Key] = (
     ("Moodle number", _id("moodle"), _id("moodle")),
