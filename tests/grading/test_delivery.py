@@ -185,6 +185,11 @@ def test_tables_that_went_through_a_spreadsheet(course: Path, tmp_path: Path) ->
     times.write_text(f"{head}2.3456E+04,,2026-03-28 12:00\n", encoding="utf-8")
     lost = grade(course, tmp_path / "marks", download, *options)
     assert lost.returncode == 1
+    roster.write_text("number,name\n1.2345E+04,Ann\n23456,Bob\n", encoding="utf-8")
+    twice = grade(course, tmp_path / "roster", download, "--roster", roster)
+    assert twice.returncode == 1
+    assert "line 2 of the roster: 1.2345E+04 is a number of which a" in twice.stderr
+    assert "0012345 is not in the roster" in twice.stderr
     assert (
         f"{times}:2: 2.3456E+04 is a number of which a spreadsheet has lost digits" in lost.stderr
     )

@@ -152,7 +152,7 @@ def _assigned(
     for row in left:
         number = without_zeros(_plain(row.who))
         keys = [key for key, known in without.items() if number in known]
-        if len(keys) == 1 and not rows[keys[0]] and number not in several:
+        if len(keys) == 1 and number not in several:
             rows[keys[0]].append(row)
         elif keys:
             findings.append(
