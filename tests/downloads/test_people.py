@@ -454,6 +454,14 @@ def test_an_extension_is_found_or_its_loss_is_a_finding(who: str, finding: str) 
     assert (times.of["x"].deadline == NOON) == is_hers
 
 
+def test_an_extension_of_somebody_absent_is_nobody_elses() -> None:
+    ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
+    row = Stated("12345", Timing(None, NOON), "t:2")
+    pairs, absent = [(ada, ada.attempts[0])], [Person("Bob", "12345")]
+    times = merge(pairs, {}, [row], has_deadline=True, timezone="UTC", others=absent)
+    assert (times.of["x"].deadline, times.findings) == (None, ())
+
+
 def test_rows_about_others_are_to_be_expected_beside_a_single_submission() -> None:
     times = merged((Stated("54321", Timing(None, NOON), "t:2"),), tried(0))
     assert (times.notes, times.findings) == (("t:2: 54321 fits no submission",), ())

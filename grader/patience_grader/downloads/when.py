@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -137,6 +137,7 @@ def _assigned(
     """The rows by the key of the submission they are about; notes and findings of all others."""
     rows: dict[str, list[Stated]] = {one.key: [] for one, _ in pairs}
     names = {one.key: _names(one, attempt, people) for one, attempt in pairs}
+    elsewhere = {_plain(text) for one in others for text in _called(one)}
     findings, left = [], []
     for row in stated:
         keys = [key for key, known in names.items() if _plain(row.who) in known]
@@ -152,27 +153,28 @@ def _assigned(
     for row in left:
         number = without_zeros(_plain(row.who))
         keys = [key for key, known in without.items() if number in known]
-        if len(keys) == 1 and number not in several:
+        if not keys or _plain(row.who) in elsewhere:
+            unfit.append(row)
+        elif len(keys) == 1 and number not in several:
             rows[keys[0]].append(row)
-        elif keys:
+        else:
             findings.append(
                 f"{row.place}: {row.who} differs only by leading zeros from "
                 f"{' and '.join(keys)}; it counts for none, so write the number in full"
             )
-        else:
-            unfit.append(row)
-    notes, noted = _unfit(unfit, others, alone=len(pairs) == 1)
+    notes, noted = _unfit(unfit, elsewhere, alone=len(pairs) == 1)
     return rows, notes, [*findings, *noted]
 
 
 def _unfit(
-    rows: Sequence[Stated], others: Sequence[Person], *, alone: bool
+    rows: Sequence[Stated], elsewhere: Collection[str], *, alone: bool
 ) -> tuple[list[str], list[str]]:
     """Notes of rows that fit no submission, and findings where somebody loses an extension.
 
-    Beside a submission that is marked `alone`, a row is about somebody else.
+    A row is about somebody else if it names one who is known to have none here, or beside a
+    submission that is marked `alone`.
     """
-    elsewhere = {without_zeros(_plain(text)) for one in others for text in _called(one)}
+    known = set(map(without_zeros, elsewhere))
     notes, findings = [], []
     for row in rows:
         if is_rounded(row.who):
@@ -180,7 +182,7 @@ def _unfit(
                 f"{row.place}: {row.who} is a number of which a spreadsheet has lost digits; "
                 "format the column as text and write it in full"
             )
-        elif row.timing.deadline and not alone and without_zeros(_plain(row.who)) not in elsewhere:
+        elif row.timing.deadline and not alone and without_zeros(_plain(row.who)) not in known:
             findings.append(
                 f"{row.place}: {row.who} fits no submission, so nobody gets the deadline there"
             )

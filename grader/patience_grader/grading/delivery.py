@@ -126,9 +126,10 @@ def receive(
 
     named = [(_extended(one, upload, earlier), upload) for one, upload in _named(download, matched)]
     people = {upload.name: matched.people.get(one.key, ()) for one, upload in named}
+    others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     stated = merge(
         [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
-        people, times, has_deadline=due is not None, timezone=zone,
+        people, times, has_deadline=due is not None, timezone=zone, others=others,
     )  # fmt: skip
     if due or any(one.deadline for one in stated.of.values()):
         coursework.check_holidays()
@@ -137,7 +138,6 @@ def receive(
         for one, upload in named
     ]
     notes += [note for one in chosen for note in one.notes]
-    others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     received, merged = _timed(
         named, chosen, people, times, due is not None, zone, earlier, coursework, others
     )
