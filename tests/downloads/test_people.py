@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,10 +14,11 @@ from packing import REQUIRED, STUDENTS, write
 from patience_grader.downloads.choose import choose
 from patience_grader.downloads.model import Attempt, Delivered, Download, Person, Placed
 from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.roster import Enrolled, read_roster, roster_of
 from patience_grader.downloads.source import InMemory
 from patience_grader.downloads.table_file import table_of
 from patience_grader.downloads.when import Stated, Times, merge, read_times
-from patience_grader.downloads.who import Enrolled, match, read_roster, roster_of
+from patience_grader.downloads.who import match
 from patience_grader.errors import InputError
 from patience_grader.marks.late import Timing
 
@@ -133,6 +135,63 @@ def test_rosters_know_ids(kind: str, about: dict[str, str]) -> None:
     assert [each.person.number for each in matched.people["x"]] == ["2600001S"]
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Number;Last name;First name;E-mail",
+        "Student ID;Surname;Given names;Email address",
+        "Student number;Surname;Name;Mail",
+        "Matrikelnummer;Nachname;Vorname;E-Mail-Adresse",
+        "Matr.-Nr.;Name;Vorname;E-Mail",
+        "ID-Nummer;Familienname;Vorname;E-Mail-Adresse",
+        "Numéro d'étudiant;Nom;Prénom;Courriel",
+        "N° étudiant;Nom de famille;Prénom;Adresse de courriel",
+        "Número de ID;Apellido(s);Nombre;Dirección de correo",
+        "Número de matrícula;Apellidos;Nombre;Correo electrónico",
+        "Matricola;Cognome;Nome;Indirizzo email",
+        "Número de aluno;Apelido;Nome próprio;Correio eletrónico",
+        "Nº mecanográfico;Sobrenome;Nome;E-mail",
+        "Studentnummer;Achternaam;Voornaam;E-mailadres",
+        "Studentnummer;Naam;Voornaam;E-mailadres",
+    ],
+)
+def test_columns_are_called_as_people_call_them(header: str) -> None:
+    for form in ("NFC", "NFD"):
+        text = unicodedata.normalize(form, header.replace("'", "’" if form == "NFD" else "'"))
+        (found,) = roster(f"{text};Section\n2600001S;van Dyke;Ada Mary;a@b.c;A\n")
+        assert found.person == Person("Ada Mary van Dyke", "2600001S", "a@b.c")
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("name", "Ada Lovelace"),
+        ("Name;Vorname", "Ada Lovelace;Ada"),
+        ("Name;Nachname", "Ada Lovelace;Lovelace"),
+        ("Name;Vorname", "Lovelace;Ada"),
+        ("Name;First name;Last name", "Ada Lovelace;A.;L."),
+        ("Nom et prénom", '"Lovelace, Ada"'),
+        ("Nombre completo", "Ada Lovelace"),
+        ("Nome", "Ada Lovelace"),
+        ("Volledige naam", "Ada Lovelace"),
+    ],
+)
+def test_a_name_is_whole_whatever_stands_beside_it(header: str, cells: str) -> None:
+    (found,) = roster(f"number;{header}\n1;{cells}\n")
+    assert found.person.name == "Ada Lovelace"
+
+
+def test_the_parts_of_a_name_keep_their_order() -> None:
+    (dutch,) = roster("Nummer;Achternaam;Tussenvoegsel;Voornaam\n1;Berg;van den;Ada\n")
+    (spanish,) = roster("Número;Nombre;Primer apellido;Segundo apellido\n1;Ada;Ruiz;Gil\n")
+    assert (dutch.person.name, spanish.person.name) == ("Ada van den Berg", "Ada Ruiz Gil")
+
+
+def test_a_roster_without_names_is_told() -> None:
+    (note,) = match(roster("number,nimi\n1,Ada\n"), [one("a", number="1")]).notes
+    assert note.startswith("no column of the roster says what people are called")
+
+
 def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:
     people = roster("number,name\n1000001,Ann\n1000002,Bob\n1000003,Cy\n1000003,Di\n")
     found = [
@@ -142,13 +201,81 @@ def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:
     matched = match(people, found)
     assert [each.title for each in matched.missing] == ["Bob", "Cy", "Di"]
     assert [each.key for each in matched.unknown] == ["c", "d"]
-    assert matched.notes == (
+    assert matched.findings == (
         "the number 1000003 stands in lines 4 and 5 of the roster",
         "Ann has two submissions: a and b",
-        "1000009 is not in the roster, or not told apart there",
         "1000003: its number stands in lines 4 and 5 of the roster",
+        "1000009 is not in the roster, or not told apart there",
         "1000003 is not in the roster, or not told apart there",
     )
+    whole = match(people[:1], [one("a", number="1000001"), one("c", number="1000009")])
+    assert whole.findings == ()
+    assert whole.notes == ("1000009 is not in the roster, or not told apart there",)
+
+
+@pytest.mark.parametrize("number", ["1234567.0", "1234567,0", "01234567", "001234567"])
+@pytest.mark.parametrize("about", [{"number": "1234567"}, {"folder": "CS1-1234567"}])
+def test_a_number_that_went_through_a_spreadsheet(number: str, about: dict[str, str]) -> None:
+    people = roster(f"number;name\n{number};Ann\n1000002;Bob\n")
+    matched = match(people, [one("a", **about), one("b", number="0001000002")])
+    assert [each.title for (each,) in matched.people.values()] == ["Ann", "Bob"]
+    assert (matched.missing, matched.notes, matched.findings) == ((), (), ())
+
+
+def test_numbers_that_only_zeros_tell_apart_are_told() -> None:
+    people = roster("number\n12345\n012345\n")
+    (exact,) = match(people, [one("a", number="012345")]).people["a"]
+    assert exact.line == 3
+    matched = match(people, [one("b", number="0012345")])
+    assert [each.key for each in matched.unknown] == ["b"]
+    assert matched.findings[0] == (
+        "0012345 differs only by leading zeros from 12345 in line 2 and 012345 in line 3 of the "
+        "roster; format the column as text and write the numbers in full"
+    )
+
+
+def test_a_number_that_lost_digits_is_nobodys() -> None:
+    people = roster("number;name\n1.234567E+06;Ann\n1,3E+06;\n")
+    matched = match(people, [one("a", name="Ann")])
+    assert [each.person.number for each in matched.people["a"]] == [""]
+    assert matched.missing == ()
+    assert [line[:44] for line in matched.findings] == [
+        "line 2 of the roster: 1.234567E+06 is a numb",
+        "line 3 of the roster: 1,3E+06 is a number of",
+    ]
+
+
+def test_a_row_that_is_there_twice_is_read_once() -> None:
+    people = roster("number,name,section\n1000001,Ann,A\n1000002,Bob,A\n1000001,Ann,B\n")
+    assert [each.line for each in people] == [2, 3]
+    assert match(people, [one("a", number="1000001")]).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "submission"),
+    [
+        (packing.worksheet(), one("x", name="Ada Lovelace", moodle="1")),
+        ('Student,ID,Section\n"Smith, John",203,A\n', one("x", name="John Smith", canvas="103")),
+        ("number,name\n2600009S,Ada\n", one("x", name="Ada", number="2600001S")),
+        ("number,email\n2600009S,a@b.c\n", one("x", email="a@b.c", number="2600001S")),
+    ],
+)
+def test_who_has_another_identifier_is_somebody_else(text: str, submission: Delivered) -> None:
+    assert match(roster(text), [submission]).unknown == (submission,)
+
+
+def test_a_roster_of_another_assignment_is_told(tmp_path: Path) -> None:
+    matched = match(roster(packing.worksheet(number=100)), moodle(tmp_path).submissions)
+    assert matched.people == {}
+    assert matched.findings[0] == (
+        "no Moodle number of the download is in the roster, which is of another assignment or "
+        "section; export the roster anew, or leave out its Moodle numbers"
+    )
+
+
+def test_a_date_in_the_name_of_a_folder_is_no_other_number() -> None:
+    submission = one("x", folder="20261104-1000001", number="20261104")
+    assert match(roster("number,name\n1000001,Ann\n"), [submission]).people
 
 
 def test_names_in_another_unicode_form_are_the_same(tmp_path: Path) -> None:
@@ -298,8 +425,67 @@ def test_a_row_that_fits_two_counts_for_none() -> None:
     pair = [replace(tried(0), key=key, people=(Person(number="1"),)) for key in "ab"]
     row = Stated("1", Timing(NOON + timedelta(days=9)), "times.csv:2")
     times = merged((row,), *pair)
-    assert times.notes == ("times.csv:2: 1 fits a and b; it counts for none",)
+    assert times.findings == ("times.csv:2: 1 fits a and b; it counts for none",)
     assert times.of["a"].submitted == NOON
+
+
+@pytest.mark.parametrize(
+    ("who", "finding"),
+    [
+        ("0012345", ""),
+        ("12345", ""),
+        ("12345.0", ""),
+        ("0012345.zip", ""),
+        ("1.2345E+04", "is a number of which a spreadsheet has lost digits"),
+        ("54321", "54321 fits no submission, so nobody gets the deadline there"),
+        ("777", ""),
+    ],
+)
+def test_an_extension_is_found_or_its_loss_is_a_finding(who: str, finding: str) -> None:
+    ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
+    row = Stated(who, Timing(None, NOON), "times.csv:2")
+    eve = replace(tried(0), key="y", people=(Person("Eve", "0099999"),))
+    pairs = [(one, one.attempts[0]) for one in (ada, eve)]
+    others = [Person("Bob", "0777")]
+    times = merge(pairs, {}, [row], has_deadline=True, timezone="UTC", others=others)
+    assert bool(times.findings) == bool(finding)
+    assert all(finding in line for line in times.findings)
+    is_hers = not finding and who != "777"
+    assert (times.of["x"].deadline == NOON) == is_hers
+
+
+def test_an_extension_of_somebody_absent_is_nobody_elses() -> None:
+    ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
+    row = Stated("12345", Timing(None, NOON), "t:2")
+    pairs, absent = [(ada, ada.attempts[0])], [Person("Bob", "12345")]
+    times = merge(pairs, {}, [row], has_deadline=True, timezone="UTC", others=absent)
+    assert (times.of["x"].deadline, times.findings) == (None, ())
+
+
+def test_rows_about_others_are_to_be_expected_beside_a_single_submission() -> None:
+    times = merged((Stated("54321", Timing(None, NOON), "t:2"),), tried(0))
+    assert (times.notes, times.findings) == (("t:2: 54321 fits no submission",), ())
+
+
+def test_rows_that_only_zeros_tell_apart_count_for_none() -> None:
+    ada = replace(tried(0), key="x", people=(Person("Ada", "0012345"),))
+    rows = [Stated(who, Timing(None, NOON), f"t:{who}") for who in ("12345", "012345")]
+    assert merged(tuple(rows), ada).of["x"].deadline is None
+    assert len(merged(tuple(rows), ada).findings) == 2
+    exact = Stated("0012345", Timing(NOON), "t:2")
+    assert merged((rows[0], exact), ada).of["x"].deadline is None
+    assert merged((rows[0], exact), ada).findings == (
+        "t:12345: 12345 differs only by leading zeros from x; it counts for none, "
+        "so write the number in full",
+    )
+
+
+def test_two_rows_for_one_submission_are_a_finding_if_they_differ() -> None:
+    ada = replace(tried(0), people=(Person("Ada", "1000001", "a@b.c"),))
+    rows = tuple(Stated(who, Timing(NOON), f"t:{who}") for who in ("1000001", "a@b.c"))
+    assert merged(rows, ada).findings == ()
+    other = replace(rows[1], timing=Timing(NOON, NOON))
+    assert "has two rows of times" in merged((rows[0], other), ada).findings[0]
 
 
 @pytest.mark.parametrize(

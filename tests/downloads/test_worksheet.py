@@ -9,8 +9,9 @@ import pytest
 from packing import packed, write
 from patience_grader.downloads.model import Delivered, Download
 from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.roster import read_roster
 from patience_grader.downloads.when import Stated, merge
-from patience_grader.downloads.who import read_roster
+from patience_grader.errors import InputError
 from patience_grader.marks.late import Timing
 
 WORK = packed("reference-solution-66")
@@ -77,6 +78,14 @@ def test_a_worksheet_of_any_pack_is_a_roster(language: str, tmp_path: Path) -> N
         "Ada Löwe", "2600001S", "a@x.de"
     )  # fmt: skip
     assert one.person.ids["moodle"] == "501"
+
+
+def test_a_column_for_the_student_number_counts_before_moodles_own(tmp_path: Path) -> None:
+    sheet = SHEETS["German"].replace("ID-Nummer", "ID-Nummer,Matrikelnummer")
+    for place, (numbers, wanted) in enumerate({",2600007S": "2600007S", "x7,": "x7"}.items()):
+        text = sheet.replace("2600001S", numbers)
+        (one,) = read(tmp_path / str(place), ("Ada_501",), text).submissions
+        assert one.people[0].number == wanted
 
 
 def test_half_past_midnight_and_noon_and_no_time_at_all(tmp_path: Path) -> None:
@@ -161,3 +170,80 @@ def test_a_draft_is_noted(status: str, tmp_path: Path) -> None:
         "Ada: the worksheet says that it is a draft, which was not handed in"
         in read(tmp_path, ("Ada_501",), sheet).notes
     )
+
+
+AMERICAN = SHEETS["American"]
+TEAMS = (
+    "Identifier,Full name,ID number,Status,Group,Grade\n"
+    "Participant 501,Ada,2600001S,Submitted for grading,Red,\n"
+    "Participant 502,Bob,2600002S,Submitted for grading,Red,\n"
+)
+
+
+def beside(where: Path, folders: tuple[str, ...], *sheets: str) -> Download:
+    work = {f"CS1-88/{one}_assignsubmission_file/w.zip": WORK for one in folders}
+    tables = {f"Grades-{place}.csv": sheet.encode() for place, sheet in enumerate(sheets)}
+    return recognise([write(where / "in", {**work, **tables})])
+
+
+def test_worksheets_that_say_the_same_are_used_once(tmp_path: Path) -> None:
+    graded = AMERICAN.replace(",,66.00", ",50,66.00")
+    found = beside(tmp_path, ("Ada_501",), AMERICAN, graded)
+    assert found.submissions[0].attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
+    first, second = (f"{tmp_path}/in/Grades-{place}.csv" for place in (0, 1))
+    assert found.notes[1] == f"{second}: it says nothing that {first} does not say"
+    team = beside(tmp_path / "team", ("Red_7",), TEAMS, TEAMS)
+    assert [one.number for one in team.submissions[0].people] == ["2600001S", "2600002S"]
+
+
+def test_worksheets_of_two_sections_are_both_used(tmp_path: Path) -> None:
+    other = AMERICAN.replace(" 501", " 502").replace("Ada", "Bob").replace("4:12", "5:30")
+    found = beside(tmp_path, ("Ada_501", "Bob_502"), AMERICAN, other)
+    times = [one.attempts[0].submitted for one in found.submissions]
+    assert times == [datetime(2026, 3, 27, 16, 12), datetime(2026, 3, 27, 17, 30)]
+    assert sum("are taken from this worksheet" in note for note in found.notes) == 2
+
+
+def test_a_worksheet_with_fewer_columns_adds_what_it_has(tmp_path: Path) -> None:
+    short = "Identifier,Full name,Email address\nParticipant 501,Ada Löwe,a@x.de\n"
+    for place, sheets in enumerate(((short, AMERICAN), (AMERICAN, short))):
+        (one,) = beside(tmp_path / str(place), ("Ada_501",), *sheets).submissions
+        assert (one.people[0].number, one.attempts[0].submitted) == (
+            "2600001S", datetime(2026, 3, 27, 16, 12)
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("folder", "sheet", "old", "new", "what"),
+    [
+        ("Ada_501", AMERICAN, "4:12 PM", "5:12 PM", "the time of submission"),
+        ("Ada_501", AMERICAN, "Friday, March 27, 2026, 4:12 PM", "-", "the time of submission"),
+        ("Ada_501", AMERICAN, "2600001S", "2600009S", "the number"),
+        (
+            "Ada_501",
+            AMERICAN,
+            "Submitted for grading",
+            "Submitted - Extension granted until: Friday, April 3, 2026, 4:30 PM",
+            "the extension",
+        ),
+        ("Red_7", TEAMS, "grading,Red,\nP", "grading,Blue,\nP", "the team"),
+    ],
+)
+def test_worksheets_that_contradict_each_other_are_refused(
+    tmp_path: Path, folder: str, sheet: str, old: str, new: str, what: str
+) -> None:
+    assert old in sheet
+    first, second = (f"{tmp_path}/in/Grades-{place}.csv" for place in (0, 1))
+    with pytest.raises(InputError) as caught:
+        beside(tmp_path, (folder,), sheet, sheet.replace(old, new))
+    assert str(caught.value).startswith(
+        f"the worksheets {first} and {second} contradict each other in {what} of Ada"
+    )
+    assert str(caught.value).endswith("; remove the older one")
+
+
+def test_what_worksheets_say_of_those_who_submitted_nothing_is_not_compared(tmp_path: Path) -> None:
+    absent = AMERICAN.splitlines()[1].replace(" 501", " 502").replace("Ada", "Bob")
+    later = absent.replace("Submitted for grading", EXTENDED["American"])
+    sheets = (f"{AMERICAN}{absent}\n", f"{AMERICAN}{later}\n")
+    assert len(beside(tmp_path, ("Ada_501",), *sheets).submissions) == 1

@@ -129,7 +129,7 @@ def test_the_only_assignment_needs_no_name(tmp_path: Path, results: Results) -> 
 def test_names_in_two_columns_are_read(tmp_path: Path, results: Results) -> None:
     text = (
         "LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Klondike (1)\n"
-        '    Points Possible,,,,,,66\n="Lovelace",Ada,999,2600001A,x,CS1,\n'
+        '    Points Possible,,,,,,66\n="Lovelace",Ada,501,2600001A,x,CS1,\n'
     )
     filled = fill(tmp_path, text, results, None)
     assert filled.data.decode().splitlines()[2].endswith(",CS1,65.5")

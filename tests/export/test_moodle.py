@@ -345,6 +345,13 @@ def test_a_worksheet_of_a_known_language_needs_no_names_of_columns(
     ]
 
 
+def test_a_column_for_the_student_number_is_one(tmp_path: Path, results: Results) -> None:
+    head = HEAD.replace("ID number", "ID-Nummer,Matrikelnummer")
+    rows = [one.replace(",2600", ",,2600", 1) for one in ROWS[:2]]
+    data, _ = fill(tmp_path, "\n".join([head, *rows]).encode(), results)
+    assert [cells[6] for cells in list(_cells(data, ","))[1:]] == ["65.5", "66"]
+
+
 def test_a_team_that_nobody_is_known_of_is_found_by_its_name(
     tmp_path: Path, results: Results
 ) -> None:

@@ -59,6 +59,57 @@ def test_what_is_surest_counts() -> None:
     assert found == Matching({0: 4, 1: 3, 2: 2, 3: 1, 4: 0}, (), (), ())
 
 
+@pytest.mark.parametrize(
+    ("row", "result"),
+    [
+        (
+            Identity("John Smith", ids={"moodle": "9"}),
+            Identity("John Smith", ids={"moodle": "1"}),
+        ),
+        (
+            Identity("Smith, John", ids={"canvas": "203"}),
+            Identity("Smith, John", ids={"canvas": "103"}),
+        ),
+        (
+            Identity("", "2600009Z", ids={"moodle": "9"}),
+            Identity("", "2600009Z", ids={"moodle": "1"}),
+        ),
+        (Identity("John Smith", "2600009Z"), Identity("John Smith", "2600001A")),
+        (Identity("", "1000001", "j@uni.example"), Identity("", "1000002", "j@uni.example")),
+    ],
+)
+def test_another_identifier_is_another_person(row: Identity, result: Identity) -> None:
+    assert match([row], [result]) == Matching({}, (0,), (0,), ())
+
+
+@pytest.mark.parametrize(
+    ("row", "result"),
+    [
+        ("0012345", "12345"),
+        ("js1234", "2600001A"),
+        ("2600001A", "2600001a"),
+        ("", "2600001A"),
+    ],
+)
+def test_a_number_of_another_kind_contradicts_nothing(row: str, result: str) -> None:
+    assert pairs([Identity("John Smith", row)], [Identity("John Smith", result)]) == {0: 0}
+
+
+def test_a_match_by_identifier_is_final() -> None:
+    rows = [Identity("John Smith", ids={"moodle": one}) for one in ("9", "1")]
+    rows.append(Identity("John Smith"))
+    result = Identity("John Smith", ids={"moodle": "1"})
+    assert match(rows, [result]) == Matching({1: 0}, (0, 2), (), ())
+
+
+def test_zeros_at_the_beginning_may_be_lost_if_nobody_else_is_meant() -> None:
+    rows = [Identity(number="12345"), Identity(number="012"), Identity(number="12")]
+    results = [Identity(number="0012345"), Identity(number="12"), Identity(number="0012")]
+    assert match(rows, results) == Matching({0: 0, 2: 1, 1: 2}, (), (), ())
+    doubtful = match(rows[1:], results[2:])
+    assert doubtful == Matching({}, (), (), (((0, 1), (0,)),))
+
+
 def test_two_of_one_name_are_nobody() -> None:
     found = match([Identity("Ada Lovelace"), Identity("Lovelace, Ada")], [Identity("Ada Lovelace")])
     assert found == Matching({}, (), (), (((0, 1), (0,)),))

@@ -168,6 +168,33 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     assert "Not submitted: 1" in page
 
 
+def test_tables_that_went_through_a_spreadsheet(course: Path, tmp_path: Path) -> None:
+    work = packed("reference-solution-66")
+    download = write(tmp_path / "in", {"0012345.zip": work, "0023456.zip": work})
+    roster, times = tmp_path / "roster.csv", tmp_path / "times.csv"
+    roster.write_text("number,name\n12345.0,Ann\n23456,Bob\n23456,Bob\n", encoding="utf-8")
+    head = "number,submitted,deadline\n"
+    times.write_text(f"{head}12345,2026-03-27 18:30,2026-03-28 12:00\n", encoding="utf-8")
+    options = ("--roster", roster, "--times", times, *DEADLINE)
+    done = grade(course, tmp_path / "marks", download, *options)
+    assert done.returncode == 0, done.stderr
+    rows = table(tmp_path / "marks")
+    assert {name: row["name"] for name, row in rows.items()} == {"0012345": "Ann", "0023456": "Bob"}
+    assert rows["0012345"]["late"] == "no"
+    assert rows["0012345"]["student"] == "0012345"
+    times.write_text(f"{head}2.3456E+04,,2026-03-28 12:00\n", encoding="utf-8")
+    lost = grade(course, tmp_path / "marks", download, *options)
+    assert lost.returncode == 1
+    roster.write_text("number,name\n1.2345E+04,Ann\n23456,Bob\n", encoding="utf-8")
+    twice = grade(course, tmp_path / "roster", download, "--roster", roster)
+    assert twice.returncode == 1
+    assert "line 2 of the roster: 1.2345E+04 is a number of which a" in twice.stderr
+    assert "0012345 is not in the roster" in twice.stderr
+    assert (
+        f"{times}:2: 2.3456E+04 is a number of which a spreadsheet has lost digits" in lost.stderr
+    )
+
+
 def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_path: Path) -> None:
     out, download = tmp_path / "marks", write(tmp_path / "in", packing.moodle())
     sheet = tmp_path / "Grades.csv"
@@ -186,6 +213,20 @@ def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_
     assert "Your deadline was extended to Friday 3 April" in rows["Ada Lovelace"]["reason"]
     assert grade(course, out, download).returncode == first.returncode
     assert (table(out)["Ada Lovelace"]["late"], table(out)["Grace Hopper"]["late"]) == ("no", "yes")
+
+
+def test_an_older_worksheet_beside_a_newer_one_is_refused(course: Path, tmp_path: Path) -> None:
+    folder = moodle_with_worksheet(tmp_path)
+    newer = packing.worksheet().replace("4:12", "5:12")
+    (folder / "Grades-1.csv").write_text(newer, encoding="utf-8")
+    done = grade(course, tmp_path / "marks", folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        f"the worksheets {folder / 'Grades-1.csv'} and {folder / 'Grades.csv'} contradict each "
+        "other in the time of submission of Ada Lovelace, Grace Hopper, José Núñez, Li 李, Prince "
+        "and 1 more; remove the older one\n"
+    ) in done.stderr
+    assert not (tmp_path / "marks").exists()
 
 
 def test_times_without_a_deadline_are_told_everywhere(course: Path, tmp_path: Path) -> None:
@@ -319,3 +360,18 @@ def test_a_gradebook_is_filled_in_from_a_download_and_a_roster(
     with (tmp_path / "back/canvas/book.csv").open(encoding="utf-8", newline="") as file:
         filled = {row["ID"]: row["Klondike (12)"] for row in csv.DictReader(file)}
     assert all(filled[number] for number in ("7001", "7002", "7050", "7060"))
+
+
+def test_a_namesake_of_another_section_gets_no_grade(course: Path, tmp_path: Path) -> None:
+    out, work = tmp_path / "marks", packed("reference-solution-66")
+    files = {"CS1/John Smith_1_assignsubmission_file/2600001S.zip": work}
+    grade(course, out, write(tmp_path / "in", files))
+    head = "Identifier,Full name,Status,Grade,Maximum grade,Last modified (grade)\n"
+    namesake, himself = (f"Participant {number},John Smith,,,{TOTAL},-\n" for number in (9, 1))
+    for rows, code, filled in ((namesake, 1, [""]), (namesake + himself, 0, ["", f"{TOTAL}"])):
+        sheet = tmp_path / "Grades.csv"
+        sheet.write_text(head + rows, encoding="utf-8")
+        done = patience("export", out, "--moodle", sheet, "--out", tmp_path / "back", cwd=course)
+        assert done.returncode == code, done.stderr
+        with (tmp_path / "back/moodle/Grades.csv").open(encoding="utf-8", newline="") as file:
+            assert [row["Grade"] for row in csv.DictReader(file)] == filled

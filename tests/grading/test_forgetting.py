@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from patience_grader.downloads.model import Person
+from patience_grader.downloads.roster import Enrolled
 from patience_grader.downloads.when import Stated
-from patience_grader.downloads.who import Enrolled
 from patience_grader.errors import InputError
 from patience_grader.grading.forgetting import forget
 from patience_grader.grading.record import Entry, Record, read_record, write_record

@@ -467,6 +467,20 @@ def test_a_time_for_a_hand_in_that_is_not_there_is_told(cohort: Cohort, tmp_path
     assert f"{file}:3: 2600009Z fits no submission\n" in done.stderr
 
 
+def test_times_may_be_written_with_dots(cohort: Cohort, tmp_path: Path) -> None:
+    out = cohort.copy(tmp_path)
+    dotted = TIMES.replace("2026-12-04 18:00", "4.12.2026 18:00")
+    found = []
+    for text, due in ((TIMES, DEADLINE[1]), (dotted, "4.12.2026 16:30")):
+        done = cohort.grade(out, "--times", times(tmp_path, text), "--deadline", due)
+        assert done.returncode == 0, done.stderr
+        found.append(rows(out)[QUICK])
+    assert found[0] == found[1]
+    bare = cohort.grade(out, "--times", times(tmp_path), "--deadline", "4.12.2026")
+    assert bare.returncode == 2
+    assert "'4.12.2026' is a date without a time of day; add one" in bare.stderr
+
+
 @pytest.mark.parametrize(
     ("coursework", "option", "said"),
     [

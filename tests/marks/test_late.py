@@ -23,9 +23,9 @@ from patience_grader.marks.late import (
     Timing,
     check,
     check_holidays,
-    read_time,
     settle,
 )
+from patience_grader.marks.moment import read_time
 
 LONDON = ZoneInfo("Europe/London")
 HALF = Hourly(timezone="Europe/London", percent_per_hour=0.5)
@@ -458,13 +458,42 @@ def test_a_deadline_and_a_time_are_of_this_century(year: int, is_known: bool) ->
         read_time(f"{year}-01-01 17:00", "UTC")
 
 
-@pytest.mark.parametrize("text", ["2026-03-27", "17:00", "27.3.2026 17:00", "2026-13-01 17:00", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "17:00", "2026-13-01 17:00", "", "4/12/2026 16:30", "12/12/2026 16:30", "30.2.2026 17:00",
+        "27.3.26 17:00", "12.25.2026 17:00", "27.3.2026 25:00", "27.3.2026 5:00 PM",
+        "27.3/2026 17:00", "27.3.1999 17:00", "27.3.2026 17",
+    ],
+)  # fmt: skip
 def test_what_is_not_a_date_and_a_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="is not a time; write the date"):
         read_time(text, "UTC")
 
 
+@pytest.mark.parametrize("text", ["2026-03-27", "27.3.2026", "27/3/2026", "2026/3/27 "])
+def test_a_date_alone_needs_a_time_of_day(text: str) -> None:
+    with pytest.raises(InputError, match="is a date without a time of day; add one, for example"):
+        read_time(text, "UTC")
+
+
 # The times
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4.12.2026 16:30", "04.12.2026 16:30:00", "4.12.2026, 16:30", "2026/12/04 16:30",
+        "2026-12-4 16:30", " 2026-12-04 16:30",
+    ],
+)  # fmt: skip
+def test_a_day_may_stand_before_its_month(text: str) -> None:
+    assert read_time(text, "UTC") == datetime(2026, 12, 4, 16, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["25.10.2026 03:45", "25/10/2026 3:45", "10/25/2026 03:45"])
+def test_slashes_are_clear_where_the_day_is_no_month(text: str) -> None:
+    assert read_time(text, "Europe/Berlin") == datetime(2026, 10, 25, 2, 45, tzinfo=UTC)
 
 
 def test_a_time_keeps_its_offset() -> None:

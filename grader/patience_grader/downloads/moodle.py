@@ -9,28 +9,16 @@ team, and the default group has no number.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ..errors import InputError, SubmissionError
-from ..text.csv_text import MAX_BYTES
 from .archives import File
 from .listing import Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .table_file import Row, fold, table_of
-from .worksheet import (
-    extension,
-    is_draft,
-    is_hidden,
-    is_late,
-    is_worksheet,
-    names_times,
-    participant,
-    person,
-)
+from .table_file import fold
+from .worksheet import extension, is_draft, is_hidden, is_late, person
 from .worksheet import submitted as time_of
-from .worksheet import team as team_of
+from .worksheets import Worksheets, read_worksheets
 
 _NAME = re.compile(
     r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",
@@ -86,20 +74,31 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
     tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
-    facts, noted, notes = _worksheets(listing, [*listing.beside, *tables], found.values())
+    sheets = read_worksheets(
+        listing,
+        [*listing.beside, *tables],
+        {one.number for one in found.values()},
+        {fold(one.who) for one in found.values()},
+    )
     without = [one for one in found.values() if not one.files]
-    notes += [f"{one.called} submitted {one.instead} and no file" for one in without]
-    submissions = [_delivered(key, one, facts) for key, one in found.items() if one.files]
-    notes += _states(found.values(), facts)
-    left_out += noted
+    submissions = [_delivered(key, one, sheets) for key, one in found.items() if one.files]
+    notes = [
+        *sheets.notes,
+        *(f"{one.called} submitted {one.instead} and no file" for one in without),
+        *_states(found.values(), sheets),
+    ]
     return Download(
-        "moodle", tuple(submissions), tuple(left_out), tuple(notes), tuple(facts.consulted)
+        "moodle",
+        tuple(submissions),
+        (*left_out, *sheets.left_out),
+        tuple(notes),
+        tuple(sheets.consulted),
     )
 
 
-def _delivered(key: str, found: _Found, facts: _Facts) -> Delivered:
-    members = facts.of(found)
-    team = found.number not in facts.by_id and (bool(members) or not found.number)
+def _delivered(key: str, found: _Found, sheets: Worksheets) -> Delivered:
+    members = sheets.of(found.number, found.who)
+    team = found.number not in sheets.by_id and (bool(members) or not found.number)
     people = tuple(person(one, "" if team else found.called) for one in members) or (
         Person(found.called, ids={"moodle": found.number} if found.number and not team else {}),
     )
@@ -112,11 +111,11 @@ def _delivered(key: str, found: _Found, facts: _Facts) -> Delivered:
     return Delivered(known, people, (attempt,), team=team, extension=until)
 
 
-def _states(found: Iterable[_Found], facts: _Facts) -> Iterator[str]:
+def _states(found: Iterable[_Found], sheets: Worksheets) -> Iterator[str]:
     """What the worksheet says of submissions and would go unnoticed."""
     extended = []
     for one in found:
-        members = facts.of(one)
+        members = sheets.of(one.number, one.who)
         if any(map(is_draft, members)):
             yield f"{one.called}: the worksheet says that it is a draft, which was not handed in"
         if any(map(extension, members)):
@@ -124,58 +123,3 @@ def _states(found: Iterable[_Found], facts: _Facts) -> Iterator[str]:
     if extended:
         more = f" and {len(extended) - _FEW} more" if len(extended) > _FEW else ""
         yield f"the worksheet grants extensions to {', '.join(extended[:_FEW])}{more}"
-
-
-@dataclass(frozen=True)
-class _Facts:
-    by_id: dict[str, Row]
-    by_team: dict[str, list[Row]]
-    consulted: list[str]
-
-    def of(self, found: _Found) -> list[Row]:
-        """The rows of who submitted it."""
-        row = self.by_id.get(found.number)
-        return self.by_team.get(fold(found.who), []) if row is None else [row]
-
-
-def _worksheets(
-    listing: Listing, tables: list[File], known: Collection[_Found]
-) -> tuple[_Facts, list[LeftOut], list[str]]:
-    """What the grading worksheets among the tables say of the participants in the download.
-
-    The numbers in the folders of teams are the groups', which participants may have, too.
-    """
-    facts = _Facts({}, defaultdict(list), [])
-    left_out, notes = [], []
-    numbers, names = {one.number for one in known}, {fold(one.who) for one in known}
-    for file in tables:
-        path = file.path if file in listing.beside else f"{listing.name}/{file.path}"
-        try:
-            table = table_of(file.source.read(MAX_BYTES), path)
-        except (InputError, SubmissionError) as fault:
-            left_out.append(LeftOut(path, f"it is a table that cannot be read ({fault})"))
-            continue
-        rows = {participant(table, row): row for row in table.rows}
-        teams = names & set(map(team_of, table.rows))
-        if not is_worksheet(table):
-            left_out.append(LeftOut(path, "it is a table, but not Moodle's grading worksheet"))
-            continue
-        if numbers.isdisjoint(rows) and not teams:
-            left_out.append(LeftOut(path, "it is the worksheet of another assignment"))
-            continue
-        if teams:
-            for row in table.rows:
-                facts.by_team[team_of(row)].append(row)
-        else:
-            facts.by_id.update(rows)
-        facts.consulted.append(path)
-        timed = any(map(time_of, table.rows))
-        taken = "names and times are" if timed else "what is known of people is"
-        note = f"{path}: {taken} taken from this worksheet"
-        if not timed and names_times(table):
-            note += (
-                "; its times are in a language that is not known here, so download it in English "
-                "or name them with --times"
-            )
-        notes.append(note)
-    return facts, left_out, notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,8 +41,9 @@ class Table:
 
 
 def fold(name: str) -> str:
-    """The name of a column as it is compared: without case and needless blanks."""
-    return " ".join(name.replace("_", " ").split()).casefold()
+    """The name of a column as it is compared: in one form, without case and needless blanks."""
+    plain = unicodedata.normalize("NFKC", name).replace("_", " ").replace("’", "'")
+    return " ".join(plain.split()).casefold()
 
 
 def read_table(path: Path) -> Table:

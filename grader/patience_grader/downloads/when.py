@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import InputError
-from ..marks.late import Timing, read_time
+from ..marks.late import Timing
+from ..marks.moment import read_time
 from .archives import is_packed
+from .identity import ambiguous, is_rounded, without_fraction, without_zeros
 from .listing import folded
-from .model import Attempt, Delivered
+from .model import Attempt, Delivered, Person
+from .roster import Enrolled
 from .table_file import read_table
-from .who import Enrolled
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Times:
     of: Mapping[str, Timing]
     """By the key of the submission."""
     notes: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+    """Rows that somebody may have meant for a submission, and that count for none."""
 
 
 def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
@@ -54,8 +58,8 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
         who, place = row.first(*columns), table.at(row)
         if not who:
             raise InputError(f"{place}: it does not say who; write a submission, number or email")
-        if folded(_bare(who)) in found:
-            earlier = found[folded(_bare(who))].place
+        if _plain(who) in found:
+            earlier = found[_plain(who)].place
             raise InputError(f"{place}: {who!r} stands in {earlier} already; leave one out")
         try:
             submitted, deadline = (
@@ -65,7 +69,7 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
         except InputError as fault:
             raise InputError(f"{place}: {fault}") from fault
         note = " ".join(row.first("note").split())
-        found[folded(_bare(who))] = Stated(
+        found[_plain(who)] = Stated(
             who, Timing(submitted, deadline, note, row.first("digest")), place
         )
     return tuple(found.values())
@@ -74,29 +78,31 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
 _WHO = ("submission", "number", "student number", "id number", "email", "email address")
 
 
-def merge(
+def merge(  # noqa: PLR0913 all that a time depends on
     chosen: Iterable[tuple[Delivered, Attempt]],
     people: Mapping[str, Sequence[Enrolled]],
     stated: Sequence[Stated],
     *,
     has_deadline: bool,
     timezone: str,
+    others: Sequence[Person] = (),
 ) -> Times:
     """The time of each chosen attempt, and what is missing or in doubt.
 
     What the table states counts before what the download says. `people` are those of the
-    roster by the key of their submission. A row of the table that fits several submissions
-    counts for none of them. A time without a zone is taken to be in `timezone`.
+    roster by the key of their submission, and `others` those who are known to have none here. A
+    row of the table that fits several submissions counts for none of them. A time without a zone
+    is taken to be in `timezone`.
     """
     pairs = list(chosen)
-    rows, notes = _assigned(pairs, people, stated)
+    rows, notes, findings = _assigned(pairs, people, stated, others)
     times = {}
     doubtful = []
     unknown = []
     for one, attempt in pairs:
-        if len(rows[one.key]) > 1:
+        if len({row.timing for row in rows[one.key]}) > 1:
             places = " and ".join(row.place for row in rows[one.key])
-            notes.append(f"{one.title} has two rows of times, {places}; the first one counts")
+            findings.append(f"{one.title} has two rows of times, {places}; the first one counts")
         timing = rows[one.key][0].timing if rows[one.key] else Timing()
         submitted = timing.submitted or attempt.submitted
         if submitted is not None and submitted.tzinfo is None:
@@ -119,27 +125,70 @@ def merge(
     if known and not has_deadline and not all(time.deadline for time in times.values()):
         notes.append("times are known, but there is no deadline, so nothing is late")
     notes += _contradictions(pairs, times, has_deadline=has_deadline)
-    return Times(times, tuple(notes))
+    return Times(times, tuple(notes), tuple(findings))
 
 
 def _assigned(
     pairs: Sequence[tuple[Delivered, Attempt]],
     people: Mapping[str, Sequence[Enrolled]],
     stated: Sequence[Stated],
-) -> tuple[Mapping[str, list[Stated]], list[str]]:
-    """The rows by the key of the submission they are about, and those about none or several."""
+    others: Sequence[Person],
+) -> tuple[Mapping[str, list[Stated]], list[str], list[str]]:
+    """The rows by the key of the submission they are about; notes and findings of all others."""
     rows: dict[str, list[Stated]] = {one.key: [] for one, _ in pairs}
     names = {one.key: _names(one, attempt, people) for one, attempt in pairs}
-    notes = []
+    elsewhere = {_plain(text) for one in others for text in _called(one)}
+    findings, left = [], []
     for row in stated:
-        keys = [key for key, known in names.items() if folded(_bare(row.who)) in known]
+        keys = [key for key, known in names.items() if _plain(row.who) in known]
         if len(keys) == 1:
             rows[keys[0]].append(row)
         elif keys:
-            notes.append(f"{row.place}: {row.who} fits {' and '.join(keys)}; it counts for none")
+            findings.append(f"{row.place}: {row.who} fits {' and '.join(keys)}; it counts for none")
+        else:
+            left.append(row)
+    without = {key: set(map(without_zeros, known)) for key, known in names.items()}
+    several = ambiguous(_plain(row.who) for row in stated)
+    unfit = []
+    for row in left:
+        number = without_zeros(_plain(row.who))
+        keys = [key for key, known in without.items() if number in known]
+        if not keys or _plain(row.who) in elsewhere:
+            unfit.append(row)
+        elif len(keys) == 1 and number not in several:
+            rows[keys[0]].append(row)
+        else:
+            findings.append(
+                f"{row.place}: {row.who} differs only by leading zeros from "
+                f"{' and '.join(keys)}; it counts for none, so write the number in full"
+            )
+    notes, noted = _unfit(unfit, elsewhere, alone=len(pairs) == 1)
+    return rows, notes, [*findings, *noted]
+
+
+def _unfit(
+    rows: Sequence[Stated], elsewhere: Collection[str], *, alone: bool
+) -> tuple[list[str], list[str]]:
+    """Notes of rows that fit no submission, and findings where somebody loses an extension.
+
+    A row is about somebody else if it names one who is known to have none here, or beside a
+    submission that is marked `alone`.
+    """
+    known = set(map(without_zeros, elsewhere))
+    notes, findings = [], []
+    for row in rows:
+        if is_rounded(row.who):
+            findings.append(
+                f"{row.place}: {row.who} is a number of which a spreadsheet has lost digits; "
+                "format the column as text and write it in full"
+            )
+        elif row.timing.deadline and not alone and without_zeros(_plain(row.who)) not in known:
+            findings.append(
+                f"{row.place}: {row.who} fits no submission, so nobody gets the deadline there"
+            )
         else:
             notes.append(f"{row.place}: {row.who} fits no submission")
-    return rows, notes
+    return notes, findings
 
 
 def _contradictions(
@@ -160,13 +209,18 @@ def _names(one: Delivered, attempt: Attempt, people: Mapping[str, Sequence[Enrol
     persons = [*one.people, *(enrolled.person for enrolled in people.get(one.key, ()))]
     texts = [one.key]
     for person in persons:
-        texts += [person.number, person.email, *person.ids.values()]
+        texts += _called(person)
     texts += [name for name in attempt.listed if "/" not in name and is_packed(name)]
-    return {folded(_bare(text)) for text in texts if text}
+    return {_plain(text) for text in texts if text}
 
 
-def _bare(name: str) -> str:
-    return name[:-4] if name.lower().endswith(".zip") else name
+def _called(person: Person) -> list[str]:
+    return [person.number, person.email, *person.ids.values()]
+
+
+def _plain(who: str) -> str:
+    """The text as it is compared: folded, without what an archive or a spreadsheet adds."""
+    return folded(without_fraction(who[:-4] if who.lower().endswith(".zip") else who))
 
 
 def _few(names: Sequence[str]) -> str:

@@ -1,43 +1,15 @@
-"""Who is in the course: a roster, and which of its people each submission belongs to."""
+"""Which people of a roster each submission belongs to."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, replace
 
-from ..errors import InputError
+from .identity import ambiguous, contradict, without_zeros
 from .listing import folded
 from .model import Delivered, Person
-from .table_file import Row, Table, read_table
-from .worksheet import head, participant
-
-_NUMBER = (
-    "id number", "student number", "number", "matriculation number", "matriculation", "sid",
-    "sis user id", "student id", "idnumber", "org defined id", "user id",
-    *head("number"),
-)  # fmt: skip
-_NAME = ("full name", "fullname", "name", "student", "student name", "display name", *head("name"))
-_FIRST = ("first name", "firstname", "given name", "forename")
-_LAST = ("last name", "lastname", "surname", "family name")
-_EMAIL = ("email address", "email", "e-mail", "e-mail address", "mail", *head("email"))
-_LOGIN = ("username", "user name", "login", "login id", "sis login id", "unikey", "netid")
-_GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")
-_NOT_PEOPLE = ("points possible", "student, test", "test student")
-
-
-@dataclass(frozen=True)
-class Enrolled:
-    """A person of the course."""
-
-    person: Person
-    line: int
-
-    @property
-    def title(self) -> str:
-        """What to call the person in a message."""
-        return self.person.title
+from .roster import Enrolled
 
 
 @dataclass(frozen=True)
@@ -51,104 +23,123 @@ class Matched:
     missing: tuple[Enrolled, ...] = ()
     """People who submitted nothing."""
     notes: tuple[str, ...] = ()
-
-
-def read_roster(path: Path) -> tuple[Enrolled, ...]:
-    """The people in a CSV file as Moodle, Canvas, GitHub Classroom or a person writes it.
-
-    Raises InputError, naming the file and the line, when it cannot be used.
-    """
-    return roster_of(read_table(path))
-
-
-def roster_of(table: Table) -> tuple[Enrolled, ...]:
-    """The people in a table. Raises InputError when no column says who they are."""
-    known = {*_NUMBER, *_NAME, *_FIRST, *_LAST, *_EMAIL, *_LOGIN, *_GIT, "identifier"}
-    if not known & table.columns:
-        raise InputError(
-            f"{table.name}:{table.line}: no column says who the people are; name columns such as "
-            "number, name, email and git user"
-        )
-    people = [Enrolled(_person(table, row), row.line) for row in table.rows if _is_person(row)]
-    people = [one for one in people if one.title]
-    if not people:
-        raise InputError(f"{table.name} names nobody; write a row for each student")
-    return tuple(people)
-
-
-def _is_person(row: Row) -> bool:
-    return row.first("student", *_NAME).strip().casefold() not in _NOT_PEOPLE
-
-
-def _person(table: Table, row: Row) -> Person:
-    """Whom a row is about."""
-    name = row.first(*_NAME)
-    if "," in name:
-        last, _, first = name.partition(",")
-        name = f"{first.strip()} {last.strip()}"
-    name = name or f"{row.first(*_FIRST)} {row.first(*_LAST)}".strip()
-    number, email, login = row.first(*_NUMBER), row.first(*_EMAIL), row.first(*_LOGIN)
-    identifier = row.first("identifier")
-    moodle = participant(table, row)
-    if identifier and not moodle and not number:
-        number = identifier  # GitHub Classroom's roster
-    if "@" in login and not email:
-        email = login
-    ids = {"login": login, "git": row.first(*_GIT), "moodle": moodle}
-    if table.columns >= {"student", "id"}:
-        ids["canvas"] = row.first("id")
-    elif not number:
-        number = row.first("id")
-    return Person(name, number, email, {kind: text for kind, text in ids.items() if text})
-
-
-@dataclass
-class _Index:
-    """The people of a roster by one of the things that tell them apart."""
-
-    what: str
-    of: Mapping[str, list[Enrolled]] = field(default_factory=dict)
+    findings: tuple[str, ...] = ()
+    """What could make two of one person, or one of two, so that somebody must look at it."""
 
 
 def match(roster: Sequence[Enrolled], submissions: Iterable[Delivered]) -> Matched:
     """Whose the submissions are: by the platform's id, number, email, login, and last by name.
 
-    Who or what fits two is matched with neither, and noted.
+    Who or what fits two is matched with neither.
     """
-    notes = list(_doubles(roster))
+    pairs = list(submissions)
+    findings = [*_of_another(pairs, roster), *_rounded(roster), *_doubles(roster)]
     people: dict[str, tuple[Enrolled, ...]] = {}
     unknown = []
     owners: dict[int, str] = {}
-    for one in submissions:
+    doubtful = _differing_by_zeros(pairs, roster)
+    for one in pairs:
         found = []
         for person in one.people:
-            fitting, by = _fitting(person, roster)
+            fitting, by = _fitting(person, roster, doubtful)
             if len(fitting) == 1:
-                found.append(fitting[0])
+                found.append(_with_zeros(fitting[0], person.number))
             elif fitting:
                 lines = " and ".join(str(each.line) for each in fitting)
-                notes.append(f"{person.title}: its {by} stands in lines {lines} of the roster")
+                findings.append(f"{person.title}: its {by} stands in lines {lines} of the roster")
+            else:
+                findings += _but_for_zeros(person, roster, doubtful)
         if not found:
             unknown.append(one)
-            notes.append(f"{one.title} is not in the roster, or not told apart there")
             continue
         people[one.key] = tuple(found)
         for each in found:
             other = owners.setdefault(each.line, one.key)
             if other != one.key:
-                notes.append(f"{each.title} has two submissions: {other} and {one.key}")
-    missing = tuple(one for one in roster if one.line not in owners)
-    return Matched(people, tuple(unknown), missing, tuple(notes))
+                findings.append(f"{each.title} has two submissions: {other} and {one.key}")
+    missing = tuple(one for one in roster if one.line not in owners and one.person.title)
+    notes = [_NAMELESS] if roster and not any(one.person.name for one in roster) else []
+    strangers = [f"{one.title} is not in the roster, or not told apart there" for one in unknown]
+    if missing:  # one of them could be the stranger, who is then there twice
+        findings += strangers
+    else:
+        notes += strangers
+    return Matched(people, tuple(unknown), missing, tuple(notes), tuple(findings))
 
 
-def _fitting(person: Person, roster: Sequence[Enrolled]) -> tuple[list[Enrolled], str]:
-    """The people of the roster whom the first thing that fits anybody fits, and what it is."""
+def _of_another(submissions: Sequence[Delivered], roster: Sequence[Enrolled]) -> Iterator[str]:
+    """A line for each kind of identifier that both have and not one of them in common."""
+    for what, kind in _SUREST.items():
+        submitted = {person.ids.get(kind) for one in submissions for person in one.people} - {None}
+        known = {one.person.ids.get(kind) for one in roster} - {None}
+        if submitted and known and submitted.isdisjoint(known):
+            yield (
+                f"no {what} of the download is in the roster, which is of another assignment or "
+                f"section; export the roster anew, or leave out its {what}s"
+            )
+
+
+def _rounded(roster: Sequence[Enrolled]) -> Iterator[str]:
+    """A line for each number of the roster that cannot be read."""
+    for one in roster:
+        if one.rounded:
+            yield (
+                f"line {one.line} of the roster: {one.rounded} is a number of which a spreadsheet "
+                "has lost digits; format the column as text and write it in full"
+            )
+
+
+def _with_zeros(one: Enrolled, number: str) -> Enrolled:
+    """The same with the number of the submission if that has zeros which the roster has lost."""
+    known = one.person.number
+    if len(number) > len(known) and without_zeros(number) == without_zeros(known) != "":
+        return replace(one, person=replace(one.person, number=number))
+    return one
+
+
+def _differing_by_zeros(
+    submissions: Sequence[Delivered], roster: Sequence[Enrolled]
+) -> frozenset[str]:
+    """What numbers are without zeros at their beginning that several people then share."""
+    submitted = [person.number for one in submissions for person in one.people]
+    return ambiguous(submitted) | ambiguous(one.person.number for one in roster)
+
+
+def _but_for_zeros(
+    person: Person, roster: Sequence[Enrolled], doubtful: frozenset[str]
+) -> Iterator[str]:
+    """A line if numbers of the roster are that of the person but for zeros at their beginning."""
+    number = without_zeros(person.number)
+    alike = [
+        one for one in roster if number in doubtful and without_zeros(one.person.number) == number
+    ]
+    if alike:
+        shown = " and ".join(f"{one.person.number} in line {one.line}" for one in alike)
+        yield (
+            f"{person.number} differs only by leading zeros from {shown} of the roster; "
+            "format the column as text and write the numbers in full"
+        )
+
+
+def _fitting(
+    person: Person, roster: Sequence[Enrolled], doubtful: frozenset[str]
+) -> tuple[list[Enrolled], str]:
+    """The people of the roster whom the first thing that fits anybody fits, and what it is.
+
+    Who has another identifier on the platform is somebody else, whatever fits besides; so is who
+    has another number, unless that of the submission is only read out of the name of a folder.
+    """
+    is_read_out = person.number in person.ids.get("folder", "")
+    known = replace(person, number="") if is_read_out else person
     for what, of_submission, of_roster in _KEYS:
         wanted = set(filter(None, of_submission(person)))
-        if wanted:
-            found = [one for one in roster if wanted & set(filter(None, of_roster(one.person)))]
-            if found:
-                return found, what
+        if of_roster is _without_zeros:
+            wanted -= doubtful
+        found = [one for one in roster if wanted & set(filter(None, of_roster(one.person)))]
+        if what not in _SUREST:
+            found = [one for one in found if not contradict(known, one.person)]
+        if found:
+            return found, what
     return [], ""
 
 
@@ -162,6 +153,14 @@ def _email(person: Person) -> list[str]:
 
 def _number(person: Person) -> list[str]:
     return [folded(person.number)]
+
+
+def _without_zeros(person: Person) -> list[str]:
+    return [without_zeros(person.number)]
+
+
+def _words_without_zeros(person: Person) -> list[str]:
+    return list(map(without_zeros, _words(person)))
 
 
 def _words(person: Person) -> list[str]:
@@ -198,6 +197,11 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_NAMELESS = (
+    "no column of the roster says what people are called, so they have no names; "
+    "call it name, or call two of them first name and last name"
+)
+_SUREST = {"Moodle number": "moodle", "Canvas id": "canvas"}
 _Key = tuple[str, Callable[[Person], list[str]], Callable[[Person], list[str]]]
 _KEYS: Sequence[_Key] = (
     ("Moodle number", _id("moodle"), _id("moodle")),
@@ -207,6 +211,7 @@ _KEYS: Sequence[_Key] = (
     ("email", _email, _email),
     ("login", _logins, _logins),
     ("number", _words, _number),
+    ("number", _words_without_zeros, _without_zeros),
     ("git user", _git_ending, _id("git")),
     ("name", _names, _names),
     ("name", _run_together, _run_together),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, time
 
+from . import headings
 from .dates import clock, day_in
 from .model import Person
 from .table_file import Row, Table, fold
@@ -24,8 +25,8 @@ HEADS: Mapping[str, tuple[str, ...]] = {
         "Volledige naam", "Nome completo", "Nume complet",
     ),
     "number": (
-        "ID number", "ID-Nummer", "Número de ID", "Numéro d’identification",
-        "Numéro d'identification", "Codice identificativo", "Nummer (ID)",
+        *headings.NUMBER, "ID number", "ID-Nummer", "Número de ID", "Numéro d'identification",
+        "Codice identificativo", "Nummer (ID)",
         "Número de identificação (ID)", "Número ID", "Număr ID",
     ),
     "email": (
@@ -64,7 +65,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """What each column is called, in English, German, Spanish, French, Italian, Dutch, Portuguese,
-Catalan and Romanian."""
+Catalan and Romanian. A university can add a column for the student number."""
 NO = frozenset({"no", "nein", "non", "nee", "não", "nu"})
 """What a cell says of what cannot be done, folded."""
 _HIDDEN = r"(?:participante?|teilnehm[^\W\d]*(?:[/*:][^\W\d]+)?|partecipante|deelnemer)"
@@ -110,6 +111,11 @@ def team(row: Row) -> str:
     return fold(row.first(*head("team")))
 
 
+def number(row: Row) -> str:
+    """The student number in a row of a worksheet."""
+    return row.first(*head("number"))
+
+
 def person(row: Row, called: str = "") -> Person:
     """Whom a row of a worksheet is about.
 
@@ -123,7 +129,7 @@ def person(row: Row, called: str = "") -> Person:
     second = cells[0] if cells and not is_known else ""
     return Person(
         row.first(*head("name")) or called or second,
-        row.first(*head("number")),
+        number(row),
         row.first(*head("email")) or address,
         {"moodle": match[1]} if match else {},
     )

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from ..downloads.identity import Known
 from ..errors import InputError
 from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
 from .matching import Filled, absent, check_maximum, matched, scaled, written
-from .people import Identity, Known
+from .people import Identity
 from .results import Results
 from .table_text import TableText, text_at
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..downloads.identity import Known
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..text.numbers import format_marks
 from ..text.sanitize import one_line
-from .people import Identity, Known, identity_of, match
+from .people import NAMED, Identity, identity_of, match
 from .results import Result, Results
 
 
@@ -71,8 +72,8 @@ def _members(one: Result) -> list[Identity]:
     if not one.people:
         return [named]
     (each,) = one.people
-    ids = {**named.ids, **each.ids}
-    return [Identity(each.name or named.name, each.number or named.number, each.email, ids)]
+    ids = {**named.ids, **each.ids, NAMED: named.number}
+    return [Identity(each.name or named.name, each.number, each.email, ids)]
 
 
 def _title(one: Result, member: Identity) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ..downloads.identity import Known
 from ..downloads.model import Person
 from ..downloads.table_file import fold
 from ..downloads.worksheet import HEADS, NO
@@ -26,7 +27,7 @@ from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
 from .comment import comment_of
 from .matching import Filled, absent, check_maximum, matched, scaled, shortened, written
-from .people import Identity, Known
+from .people import Identity
 from .results import Results
 from .table_text import TableText, text_at
 
@@ -44,7 +45,8 @@ class _Columns:
     modified: int | None
     changeable: int | None
     name: int | None
-    number: int | None
+    numbers: tuple[int, ...]
+    """There can be one for the student number besides Moodle's own, which may be empty."""
     email: int | None
     team: int | None
     is_scale: bool
@@ -131,7 +133,7 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
         _known(table, "graded"),
         _known(table, "changeable"),
         _known(table, "name"),
-        _known(table, "number"),
+        tuple(_places(table, "number")),
         _known(table, "email"),
         _known(table, "team"),
         is_scale=_is_scale(table, grade + 1),
@@ -145,8 +147,12 @@ def _is_scale(table: TableText, place: int) -> bool:
 
 def _known(table: TableText, what: str) -> int | None:
     """The place of a column by what it is called in any language that is known."""
+    return next(iter(_places(table, what)), None)
+
+
+def _places(table: TableText, what: str) -> list[int]:
     places = map(table.column, HEADS[what])
-    return next((place for place in places if place is not None), None)
+    return [place for place in places if place is not None]
 
 
 def _named(table: TableText, wanted: str | None, what: str, option: str) -> int | None:
@@ -171,7 +177,7 @@ def _person(row: Row, columns: _Columns) -> Identity:
     number = _number(text_at(row, columns.identifier))
     return Identity(
         text_at(row, columns.name),
-        text_at(row, columns.number),
+        next(filter(None, (text_at(row, place) for place in columns.numbers)), ""),
         text_at(row, columns.email),
         {"moodle": number} if number else {},
     )

@@ -1,8 +1,10 @@
 """Which row of a worksheet belongs to which result.
 
 `match` compares what is known of both, the surest first: a platform's own identifier, then
-the student number, the email address, and the name. A row that fits two results, or a result
-that fits two rows, is not matched at all: a person has to look at it.
+the student number, the email address, and the name. What has matched is out of the question for
+anything less sure, and two that have different identifiers or numbers never match by less. A row
+that fits two results, or a result that fits two rows, is not matched at all: a person has to look
+at it.
 """
 
 from __future__ import annotations
@@ -12,30 +14,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from ..downloads.identity import Known, contradict, without_zeros
+
+NAMED = "named"
+"""The kind of identifier that a submission is called by: a number, perhaps."""
 _MOODLE = re.compile(r"(?P<name>.*?)_(?P<id>[0-9]+)_assign(submission|feedback)_\w+?_?(\..*)?")
 _CANVAS = re.compile(r"(?P<name>[^_]+)_(?:LATE_)?(?P<id>[0-9]+)_(?P<submission>[0-9]+)(_.*)?")
-
-
-class Known(Protocol):
-    """What is known of a person; the roster of a download can be used as it is."""
-
-    @property
-    def name(self) -> str:
-        """The full name."""
-
-    @property
-    def number(self) -> str:
-        """The student number."""
-
-    @property
-    def email(self) -> str:
-        """The email address."""
-
-    @property
-    def ids(self) -> Mapping[str, str]:
-        """Identifiers by platform: `moodle`, `canvas`, `login`."""
 
 
 @dataclass(frozen=True)
@@ -73,36 +58,53 @@ def identity_of(submission: str, student: str) -> Identity:
 
 def match(rows: Sequence[Known], results: Sequence[Known]) -> Matching:
     """Matches each row with at most one result, and each result with at most one row."""
-    edges = [(row, one) for row, each in enumerate(rows) for one in _fits(each, results)]
-    of_row, of_result = (Counter(edge[side] for edge in edges) for side in (0, 1))
-    pairs = {row: one for row, one in edges if of_row[row] == 1 and of_result[one] == 1}
-    doubtful = [(row, one) for row, one in edges if pairs.get(row) != one]
-    return Matching(
-        pairs,
-        tuple(row for row in range(len(rows)) if row not in of_row),
-        tuple(one for one in range(len(results)) if one not in of_result),
-        tuple(_groups(doubtful)),
+    pairs: dict[int, int] = {}
+    doubtful: list[tuple[int, int]] = []
+    free_rows, free_results = dict(enumerate(rows)), dict(enumerate(results))
+    for keys in _TIERS:
+        edges = _edges(keys, free_rows, free_results)
+        of_row, of_result = (Counter(edge[side] for edge in edges) for side in (0, 1))
+        for row, one in edges:
+            if of_row[row] == 1 and of_result[one] == 1:
+                pairs[row] = one
+            else:
+                doubtful.append((row, one))
+            free_rows.pop(row, None)
+            free_results.pop(one, None)
+    return Matching(pairs, tuple(free_rows), tuple(free_results), tuple(_groups(doubtful)))
+
+
+def _edges(
+    keys: _Keys, rows: Mapping[int, Known], results: Mapping[int, Known]
+) -> list[tuple[int, int]]:
+    """The rows and results that share one of these keys and could be of the same person."""
+    found: dict[object, list[int]] = {}
+    for at, one in results.items():
+        for key in keys(one):
+            found.setdefault(key, []).append(at)
+    pairs = {
+        (row, at) for row, each in rows.items() for key in keys(each) for at in found.get(key, ())
+    }
+    is_surest = keys is _platform
+    return sorted(
+        (row, at) for row, at in pairs if is_surest or not contradict(rows[row], results[at])
     )
 
 
-def _fits(row: Known, results: Sequence[Known]) -> list[int]:
-    """The results that fit a row by what is surest of all that any of them shares with it."""
-    for keys in _TIERS:
-        mine = keys(row)
-        if mine and (found := [at for at, one in enumerate(results) if mine & keys(one)]):
-            return found
-    return []
-
-
 def _platform(one: Known) -> set[tuple[str, str]]:
-    return {(kind, value) for kind, value in one.ids.items() if kind != "login" and value}
+    return {(kind, one.ids[kind]) for kind in ("moodle", "canvas") if one.ids.get(kind)}
 
 
 def _number(one: Known) -> set[str]:
     """The student number, which is often the login or the first part of an address too."""
     login = one.ids.get("login", "")
-    texts = (one.number, login, login.partition("@")[0], one.email.partition("@")[0])
+    mail = (login.partition("@")[0], one.email.partition("@")[0])
+    texts = (one.number, login, *mail, one.ids.get(NAMED, ""))
     return {text.strip().casefold() for text in texts if any(map(str.isdigit, text))}
+
+
+def _number_without_zeros(one: Known) -> set[str]:
+    return set(map(without_zeros, _number(one)))
 
 
 def _email(one: Known) -> set[str]:
@@ -117,9 +119,11 @@ def _name(one: Known) -> set[tuple[str, ...]]:
     return {words} if words else set()
 
 
-_TIERS: tuple[Callable[[Known], set[tuple[str, str]] | set[str] | set[tuple[str, ...]]], ...] = (
+_Keys = Callable[[Known], set[tuple[str, str]] | set[str] | set[tuple[str, ...]]]
+_TIERS: tuple[_Keys, ...] = (
     _platform,
     _number,
+    _number_without_zeros,
     _email,
     _name,
 )

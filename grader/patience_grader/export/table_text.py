@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..downloads.table_file import fold
 from ..text.csv_text import Cell, CsvText, Row, read_csv
 
 
@@ -28,9 +29,9 @@ class TableText:
         return self.csv.rows
 
     def column(self, name: str) -> int | None:
-        """The place of the column of this name, which is compared without case."""
-        names = [text.strip().casefold() for text in self.header.texts]
-        return names.index(name.casefold()) if name.casefold() in names else None
+        """The place of the column of this name, which is compared as `fold` leaves it."""
+        names = list(map(fold, self.header.texts))
+        return names.index(fold(name)) if fold(name) in names else None
 
     def put(self, row: Row, place: int, text: str) -> None:
         """Writes a cell; one that says the same already stays as it is."""

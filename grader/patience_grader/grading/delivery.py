@@ -18,10 +18,12 @@ from ..downloads.archives import is_packed
 from ..downloads.choose import Chosen, choose
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
 from ..downloads.recognise import recognise
-from ..downloads.when import Stated, merge, read_times
-from ..downloads.who import Enrolled, Matched, match, read_roster
+from ..downloads.roster import Enrolled, read_roster
+from ..downloads.when import Stated, Times, merge, read_times
+from ..downloads.who import Matched, match
 from ..errors import InputError
-from ..marks.late import Timing, read_time
+from ..marks.late import Timing
+from ..marks.moment import read_time
 from ..submission.finding import hand_ins_of
 from ..submission.reading import (
     digest,
@@ -124,9 +126,10 @@ def receive(
 
     named = [(_extended(one, upload, earlier), upload) for one, upload in _named(download, matched)]
     people = {upload.name: matched.people.get(one.key, ()) for one, upload in named}
+    others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     stated = merge(
         [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
-        people, times, has_deadline=due is not None, timezone=zone,
+        people, times, has_deadline=due is not None, timezone=zone, others=others,
     )  # fmt: skip
     if due or any(one.deadline for one in stated.of.values()):
         coursework.check_holidays()
@@ -135,10 +138,10 @@ def receive(
         for one, upload in named
     ]
     notes += [note for one in chosen for note in one.notes]
-    received, noted = _timed(
-        named, chosen, people, times, due is not None, zone, earlier, coursework
+    received, merged = _timed(
+        named, chosen, people, times, due is not None, zone, earlier, coursework, others
     )
-    notes += noted if rule else []
+    notes += merged.notes if rule else ()
     known = course.outlines()
     notes += [] if name else known.skipped
     return Delivery(
@@ -149,7 +152,11 @@ def receive(
         deadline,
         times,
         roster,
-        tuple(_findings(download, named, coursework, known.outlines)),
+        (
+            *_findings(download, named, coursework, known.outlines),
+            *matched.findings,
+            *merged.findings,
+        ),
         (*dict.fromkeys(notes), *_less(download)),
         tuple(_attempts(named, chosen)),
     )
@@ -191,9 +198,11 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
     zone: str,
     earlier: Record,
     coursework: Coursework,
-) -> tuple[list[Received], list[str]]:
+    others: Sequence[Person],
+) -> tuple[list[Received], Times]:
     """The submissions with the times of their attempts, and what is missing or in doubt."""
     notes: list[str] = []
+    findings: list[str] = []
     found = []
     most = max(len(one.marked) for one in chosen)
     timings: dict[str, dict[str, Timing]] = {upload.name: {} for _, upload in named}
@@ -212,8 +221,11 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
                 attempt = replace(attempt, submitted=known.submitted)
                 remembered.append(upload.name)
             pairs.append((replace(one, key=upload.name), attempt))
-        merged = merge(pairs, people, stated, has_deadline=has_deadline, timezone=zone)
+        merged = merge(
+            pairs, people, stated, has_deadline=has_deadline, timezone=zone, others=others
+        )
         notes += merged.notes
+        findings += merged.findings
         for one, attempt in pairs:
             timings[one.key][attempt.label] = _in_utc(merged.of[one.key])
     if remembered:
@@ -232,7 +244,13 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
                 _doubt(attempt, of[attempt.label], has_deadline=has_deadline, zone=zone),
             )
         )
-    return found, list(dict.fromkeys(notes))
+    return found, Times({}, tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(findings)))
+
+
+def _elsewhere(earlier: Record) -> Iterator[Person]:
+    """Whose submissions an earlier run has marked, which need not be in this download."""
+    for name, entry in earlier.submissions.items():
+        yield from (Person(number=name), *entry.people)
 
 
 def _is_that(upload: Upload, attempt: Attempt, known: Entry, coursework: Coursework) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from ..downloads.identity import without_zeros
 from ..downloads.listing import folded
 from ..downloads.model import Person, stem
 from ..errors import InputError
@@ -119,7 +120,10 @@ def _tables(out: Path, name: str, identities: set[str], record: Record) -> Itera
         record,
         submissions={key: one for key, one in record.submissions.items() if key != name},
         times=tuple(
-            one for one in record.times if not {folded(one.who), folded(stem(one.who))} & identities
+            one
+            for one in record.times
+            if folded(one.who) not in identities
+            and without_zeros(stem(one.who)) not in set(map(without_zeros, identities))
         ),
         roster=tuple(one for one in record.roster if not _known(one.person) & identities),
         sources=tuple(

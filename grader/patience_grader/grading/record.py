@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 from ..downloads.model import Person
+from ..downloads.roster import Enrolled
 from ..downloads.when import Stated
-from ..downloads.who import Enrolled
 from ..errors import InputError
 from ..text.atomic import write_atomically
 

@@ -24,13 +24,13 @@ import msgspec
 
 from ..errors import InputError
 from ..text.numbers import format_marks
+from .moment import YEARS
 
 if TYPE_CHECKING:
     from holidays import HolidayBase
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-_YEARS = range(2000, 2100)
 _Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -112,7 +112,7 @@ def check(rule: Rule, where: object) -> None:
         raise InputError(
             f"{where}: {rule.timezone!r} is not a time zone; write one such as Europe/London"
         ) from fault
-    if rule.deadline and rule.deadline.year not in _YEARS:
+    if rule.deadline and rule.deadline.year not in YEARS:
         raise InputError(f"{where}: the deadline is in the year {rule.deadline.year}")
     if isinstance(rule, Hourly):
         return
@@ -284,20 +284,3 @@ def _number(count: int, noun: str) -> str:
 def _exact(number: float) -> Fraction:
     """The number as it is written, not its nearest binary fraction."""
     return Fraction(str(number))
-
-
-def read_time(text: str, timezone: str) -> datetime:
-    """The date and time of day written in ISO 8601, in this time zone if it names no offset.
-
-    Raises InputError when it is none, or not of this century.
-    """
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        moment = None
-    if moment is None or ":" not in text or moment.year not in _YEARS:
-        raise InputError(
-            f"{text!r} is not a time; write the date and the time of day, "
-            "for example 2026-03-27 17:00"
-        )
-    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))

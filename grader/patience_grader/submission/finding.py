@@ -8,7 +8,7 @@ from pathlib import Path
 from ..downloads.archives import is_packed
 from ..downloads.model import Attempt, Delivered, Person, stem
 from ..downloads.recognise import recognise
-from ..downloads.who import Enrolled
+from ..downloads.roster import Enrolled
 from .naming import Claim, named
 from .notebook import locate
 from .upload import Upload

@@ -1,0 +1,76 @@
+"""What people and platforms call the columns of a class list.
+
+In English, German, French, Spanish, Italian, Portuguese and Dutch, each as `fold` leaves it.
+"""
+
+from __future__ import annotations
+
+NUMBER = (
+    "student number", "student no", "student no.", "student id", "matriculation number",
+    "matriculation", "matric number", "registration number", "enrolment number",
+    "enrollment number",
+    "matrikelnummer", "matrikel-nummer", "matrikelnr", "matrikelnr.", "matrikel-nr", "matrikel-nr.",
+    "matr.-nr.", "matr.nr.", "mat.-nr.", "studierendennummer",
+    "numéro d'étudiant", "numéro étudiant", "n° étudiant", "n° d'étudiant", "no étudiant",
+    "matricule", "numéro de matricule",
+    "número de estudiante", "número de alumno", "número de matrícula", "no de matrícula",
+    "matrícula", "número de expediente", "expediente", "código de estudiante",
+    "matricola", "numero di matricola", "numero matricola", "numero studente",
+    "número de estudante", "número de aluno", "número do aluno", "no de aluno", "no aluno",
+    "número mecanográfico", "no mecanográfico",
+    "studentnummer", "studentnr", "studentnr.",
+)  # fmt: skip
+"""A student's number, and nothing else."""
+ANY_NUMBER = (
+    "id number", "number", "idnumber", "sid", "sis user id", "org defined id", "user id",
+    "nummer", "numéro", "número", "numero",
+)  # fmt: skip
+"""Any number that may be the student's."""
+NAME = (
+    "full name", "fullname", "student", "student name", "display name",
+    "voller name", "name, vorname", "nachname, vorname", "vor- und nachname", "vorname nachname",
+    "nom et prénom", "prénom et nom", "nom, prénom", "nom prénom", "prénom nom", "étudiant",
+    "nombre y apellidos", "apellidos y nombre", "apellidos, nombre", "estudiante", "alumno",
+    "nome e cognome", "cognome e nome", "nominativo", "studente",
+    "nome e apelido", "nome do aluno", "estudante", "aluno",
+)  # fmt: skip
+"""The whole name."""
+BARE_NAME = ("name", "nom", "nome", "nombre", "naam")
+"""The whole name, or what the columns beside it leave of it."""
+FIRST_NAME = (
+    "first name", "firstname", "first name(s)", "first names", "given name", "given names",
+    "forename", "forenames",
+    "vorname", "vornamen", "rufname",
+    "prénom", "prénoms", "prénom(s)",
+    "nombre(s)", "nombres", "nombre de pila",
+    "primeiro nome", "nome próprio", "nomes próprios",
+    "voornaam", "voornamen", "roepnaam",
+)  # fmt: skip
+BEFORE_LAST_NAME = ("tussenvoegsel", "tussenvoegsels", "voorvoegsel", "voorvoegsels")
+"""What stands before a Dutch last name."""
+LAST_NAME = (
+    "last name", "lastname", "last names", "surname", "surnames", "family name",
+    "nachname", "nachnamen", "familienname", "zuname",
+    "nom de famille", "nom(s)", "noms",
+    "apellido(s)", "apellidos", "apellido", "primer apellido",
+    "cognome", "cognomi",
+    "apelido", "apelidos", "apelido(s)", "sobrenome", "sobrenomes", "último nome",
+    "achternaam", "familienaam",
+)  # fmt: skip
+SECOND_LAST_NAME = ("segundo apellido",)
+EMAIL = (
+    "email address", "email", "e-mail", "e-mail address", "mail",
+    "e-mail-adresse", "email-adresse", "mailadresse", "mail-adresse",
+    "adresse de courriel", "courriel", "adresse e-mail", "adresse email", "adresse mail",
+    "adresse électronique", "mél",
+    "dirección de correo", "correo", "correo electrónico", "dirección de correo electrónico",
+    "indirizzo email", "indirizzo e-mail", "indirizzo mail", "posta elettronica",
+    "endereço de email", "endereço de e-mail", "correio eletrónico", "correio eletrônico",
+    "e-mailadres", "emailadres", "mailadres",
+)  # fmt: skip
+LOGIN = (
+    "username", "user name", "login", "login id", "sis login id", "unikey", "netid",
+    "benutzername", "anmeldename", "nom d'utilisateur", "nombre de usuario", "nome utente",
+    "nome de utilizador", "nome de usuário", "gebruikersnaam",
+)  # fmt: skip
+GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")

@@ -1,0 +1,125 @@
+"""Who is in the course: a roster as platforms export it or a person writes it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..errors import InputError
+from . import headings
+from .identity import is_rounded, without_fraction
+from .model import Person
+from .table_file import Row, Table, read_table
+from .worksheet import head, participant
+
+_NUMBER = (*head("number"), *headings.ANY_NUMBER)
+_NAME = (*headings.NAME, *(name for name in head("name") if name not in headings.BARE_NAME))
+_EMAIL = (*headings.EMAIL, *head("email"))
+_PARTS = (
+    headings.FIRST_NAME,
+    headings.BEFORE_LAST_NAME,
+    headings.LAST_NAME,
+    headings.SECOND_LAST_NAME,
+)
+"""The parts of a name in their order."""
+_NOT_PEOPLE = ("points possible", "student, test", "test student")
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """A person of the course."""
+
+    person: Person
+    line: int
+    rounded: str = ""
+    """A number of which a spreadsheet has lost digits, so that nobody is known by it."""
+
+    @property
+    def title(self) -> str:
+        """What to call the person in a message."""
+        return self.person.title or self.rounded
+
+
+def read_roster(path: Path) -> tuple[Enrolled, ...]:
+    """The people in a CSV file as Moodle, Canvas, GitHub Classroom or a person writes it.
+
+    Raises InputError, naming the file and the line, when it cannot be used.
+    """
+    return roster_of(read_table(path))
+
+
+def roster_of(table: Table) -> tuple[Enrolled, ...]:
+    """The people in a table, each once. Raises InputError when no column says who they are."""
+    known = {*_NUMBER, *_NAME, *headings.BARE_NAME, *_EMAIL, *headings.LOGIN, *headings.GIT}
+    known.update(*_PARTS, ["identifier"])
+    if not known & table.columns:
+        raise InputError(
+            f"{table.name}:{table.line}: no column says who the people are; name columns such as "
+            "number, name, email and git user"
+        )
+    people = [_enrolled(table, row) for row in table.rows if _is_person(row)]
+    people = [one for one in people if one.title]
+    if not people:
+        raise InputError(f"{table.name} names nobody; write a row for each student")
+    first: dict[object, Enrolled] = {}
+    for one in people:
+        first.setdefault(_all_of(one), one)
+    return tuple(first.values())
+
+
+def _all_of(one: Enrolled) -> tuple[object, ...]:
+    """All that a row says, so that it is the same for a row that says it again."""
+    person = one.person
+    ids = tuple(sorted(person.ids.items()))
+    return person.name, person.number, person.email, ids, one.rounded
+
+
+def _enrolled(table: Table, row: Row) -> Enrolled:
+    person = _person(table, row)
+    if is_rounded(person.number):
+        return Enrolled(replace(person, number=""), row.line, person.number)
+    return Enrolled(replace(person, number=without_fraction(person.number)), row.line)
+
+
+def _is_person(row: Row) -> bool:
+    return row.first("student", *_NAME, *headings.BARE_NAME).strip().casefold() not in _NOT_PEOPLE
+
+
+def _person(table: Table, row: Row) -> Person:
+    """Whom a row is about."""
+    number, email = row.first(*_NUMBER), row.first(*_EMAIL)
+    login = row.first(*headings.LOGIN)
+    identifier = row.first("identifier")
+    moodle = participant(table, row)
+    if identifier and not moodle and not number:
+        number = identifier  # GitHub Classroom's roster
+    if "@" in login and not email:
+        email = login
+    ids = {"login": login, "git": row.first(*headings.GIT), "moodle": moodle}
+    if table.columns >= {"student", "id"}:
+        ids["canvas"] = row.first("id")
+    elif not number:
+        number = row.first("id")
+    return Person(_name(row), number, email, {kind: text for kind, text in ids.items() if text})
+
+
+def _name(row: Row) -> str:
+    """The whole name, from one column or from several."""
+    first, before, last, second = (row.first(*part) for part in _PARTS)
+    bare, name = row.first(*headings.BARE_NAME), row.first(*_NAME)
+    if bare and first and not last and not _holds(bare, first):
+        last = bare
+    elif bare and last and not first and not _holds(bare, last):
+        first = bare
+    else:
+        name = name or bare
+    if "," in name:
+        after, _, ahead = name.partition(",")
+        name = f"{ahead.strip()} {after.strip()}"
+    return name or " ".join(filter(None, (first, before, last, second)))
+
+
+def _holds(name: str, part: str) -> bool:
+    """Whether a name has this part and another one."""
+    return set(part.casefold().split()) < set(re.findall(r"[^\s,]+", name.casefold()))

@@ -1,0 +1,168 @@
+"""The grading worksheets beside a download of Moodle's, of which there is one for each section.
+
+Two that have the same participants, such as an older and a newer one, must agree in all that
+counts: nobody could say which of them is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..errors import InputError, SubmissionError
+from ..text.csv_text import MAX_BYTES
+from .archives import File
+from .listing import Listing
+from .model import LeftOut
+from .table_file import Row, Table, fold, table_of
+from .worksheet import (
+    extension,
+    head,
+    is_worksheet,
+    names_times,
+    number,
+    participant,
+    person,
+    submitted,
+    team,
+)
+
+_FEW = 5
+_COUNTING: Mapping[str, tuple[str, Callable[[Row], object]]] = {
+    "the time of submission": ("submitted", submitted),
+    "the extension": ("status", extension),
+    "the team": ("team", team),
+    "the number": ("number", number),
+}
+"""What counts, with the column that it stands in."""
+
+
+@dataclass
+class Worksheets:
+    """What the worksheets say, and what a person should know about them."""
+
+    by_id: dict[str, Row] = field(default_factory=dict)
+    """The row of each participant who is no member of a team."""
+    by_team: dict[str, list[Row]] = field(default_factory=dict)
+    """The rows of each team's members, by its folded name."""
+    consulted: list[str] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def of(self, number: str, who: str) -> list[Row]:
+        """The rows of those who submitted it."""
+        row = self.by_id.get(number)
+        return self.by_team.get(fold(who), []) if row is None else [row]
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    path: str
+    table: Table
+    of_teams: bool
+
+    @property
+    def rows(self) -> dict[str, Row]:
+        return {participant(self.table, row): row for row in self.table.rows}
+
+
+def read_worksheets(
+    listing: Listing, tables: Collection[File], numbers: Collection[str], names: Collection[str]
+) -> Worksheets:
+    """What the worksheets among the tables say of the participants in the download.
+
+    `numbers` and folded `names` are those of its folders. The numbers in the folders of teams are
+    the groups', which participants may have, too. Raises InputError when two contradict each other.
+    """
+    found = Worksheets()
+    sheets: list[_Sheet] = []
+    for file in tables:
+        path = file.path if file in listing.beside else f"{listing.name}/{file.path}"
+        try:
+            table = table_of(file.source.read(MAX_BYTES), path)
+        except (InputError, SubmissionError) as fault:
+            found.left_out.append(LeftOut(path, f"it is a table that cannot be read ({fault})"))
+            continue
+        sheet = _Sheet(path, table, not set(names).isdisjoint(map(team, table.rows)))
+        if not is_worksheet(table):
+            why = "it is a table, but not Moodle's grading worksheet"
+            found.left_out.append(LeftOut(path, why))
+        elif not sheet.of_teams and set(numbers).isdisjoint(sheet.rows):
+            found.left_out.append(LeftOut(path, "it is the worksheet of another assignment"))
+        else:
+            for other in sheets:
+                _check(other, sheet, numbers, names)
+            sheets.append(sheet)
+            found.notes.append(_note(sheet, sheets[:-1]))
+    found.consulted += [sheet.path for sheet in sheets]
+    found.by_id |= _together(sheet for sheet in sheets if not sheet.of_teams)
+    for row in _together(sheet for sheet in sheets if sheet.of_teams).values():
+        found.by_team.setdefault(team(row), []).append(row)
+    return found
+
+
+def _check(one: _Sheet, other: _Sheet, numbers: Collection[str], names: Collection[str]) -> None:
+    """Raises InputError when two worksheets contradict each other in what counts here."""
+    mine, theirs = one.rows, other.rows
+    at_odds: dict[str, None] = {}
+    people: list[str] = []
+    for key in mine.keys() & theirs.keys():
+        pair = mine[key], theirs[key]
+        teams = {*map(team, pair)}
+        if teams.isdisjoint(names) and (one.of_teams or other.of_teams or key not in numbers):
+            continue
+        differing = [
+            what
+            for what, (column, read) in _COUNTING.items()
+            if all(_has(sheet.table, column) for sheet in (one, other))
+            and read(pair[0]) != read(pair[1])
+        ]
+        if differing:
+            at_odds |= dict.fromkeys(differing)
+            people.append(person(pair[0]).title)
+    if people:
+        people.sort()
+        more = f" and {len(people) - _FEW} more" if len(people) > _FEW else ""
+        raise InputError(
+            f"the worksheets {one.path} and {other.path} contradict each other in "
+            f"{' and '.join(at_odds)} of {', '.join(people[:_FEW])}{more}; remove the older one"
+        )
+
+
+def _has(table: Table, column: str) -> bool:
+    return not table.columns.isdisjoint(head(column))
+
+
+def _together(sheets: Iterable[_Sheet]) -> dict[str, Row]:
+    """The row of each participant, with what only a later worksheet says of the same one."""
+    found: dict[str, Row] = {}
+    for sheet in sheets:
+        for key, row in sheet.rows.items():
+            known = found.setdefault(key, row)
+            more = {name: cell for name, cell in row.cells.items() if not known.cells.get(name)}
+            found[key] = replace(known, cells={**known.cells, **more})
+    return found
+
+
+def _note(sheet: _Sheet, earlier: Collection[_Sheet]) -> str:
+    """What is taken from a worksheet."""
+    for other in earlier:
+        if sheet.of_teams == other.of_teams and _said(sheet).items() <= _said(other).items():
+            return f"{sheet.path}: it says nothing that {other.path} does not say"
+    timed = any(map(submitted, sheet.table.rows))
+    taken = "names and times are" if timed else "what is known of people is"
+    note = f"{sheet.path}: {taken} taken from this worksheet"
+    if not timed and names_times(sheet.table):
+        note += (
+            "; its times are in a language that is not known here, so download it in English "
+            "or name them with --times"
+        )
+    return note
+
+
+def _said(sheet: _Sheet) -> Mapping[str, tuple[object, ...]]:
+    """What a worksheet says of each participant."""
+    return {
+        key: (*(read(row) for _, read in _COUNTING.values()), person(row).name, person(row).email)
+        for key, row in sheet.rows.items()
+    }

@@ -1,0 +1,79 @@
+"""A date and a time of day as a person or a spreadsheet writes them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from ..errors import InputError
+
+YEARS = range(2000, 2100)
+_DATE = re.compile(
+    r"(?P<year>\d{4})(?P<iso>[-/.])(?P<month>\d\d?)(?P=iso)(?P<day>\d\d?)"
+    r"|(?P<first>\d\d?)(?P<sign>[./])(?P<second>\d\d?)(?P=sign)(?P<last>\d{4})",
+    re.ASCII,
+)
+_CLOCK = re.compile(r"(?P<hour>\d\d?):(?P<minute>\d\d)(:(?P<seconds>\d\d))?", re.ASCII)
+_MONTHS = 12
+
+
+def read_time(text: str, timezone: str) -> datetime:
+    """The date and time of day, in this time zone if the text names no offset.
+
+    It is written in ISO 8601, or with the day first and dots; with slashes only if it is clear
+    which number is the day. Raises InputError when it is none, or not of this century.
+    """
+    moment = _iso(text) or _local(text)
+    if _day(text.strip()):
+        raise InputError(
+            f"{text!r} is a date without a time of day; add one, for example {text.strip()} 17:00"
+        )
+    if moment is None or moment.year not in YEARS:
+        raise InputError(
+            f"{text!r} is not a time; write the date and the time of day, "
+            "for example 2026-03-27 17:00"
+        )
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))
+
+
+def _iso(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text) if ":" in text else None
+    except ValueError:
+        return None
+
+
+def _local(text: str) -> datetime | None:
+    """The moment in a text of a date and a clock without an offset."""
+    date, _, time = text.strip().replace(", ", " ").partition(" ")
+    clock = _CLOCK.fullmatch(time.strip())
+    day = _day(date)
+    if clock is None or day is None:
+        return None
+    try:
+        return day.replace(
+            hour=int(clock["hour"]), minute=int(clock["minute"]), second=int(clock["seconds"] or 0)
+        )
+    except ValueError:
+        return None
+
+
+def _day(text: str) -> datetime | None:
+    """The day at its beginning; None if the text is none, or could be that of two days."""
+    match = _DATE.fullmatch(text)
+    if match is None:
+        return None
+    if match["year"]:
+        parts = int(match["year"]), int(match["month"]), int(match["day"])
+    else:
+        day, month = int(match["first"]), int(match["second"])
+        if match["sign"] == "/" and month > _MONTHS:
+            day, month = month, day
+        elif match["sign"] == "/" and day <= _MONTHS:
+            return None
+        parts = int(match["last"]), month, day
+    try:
+        return datetime(*parts)
+    except ValueError:
+        return None
