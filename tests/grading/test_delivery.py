@@ -270,6 +270,19 @@ def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> No
     assert "loose.py is left out" in done.stderr
 
 
+def test_the_same_name_in_two_sections_costs_nobody(course: Path, tmp_path: Path) -> None:
+    sections = [
+        zipped(tmp_path / section / "2600001S.zip", files_of(sample)).parent
+        for section, sample in (("A", "reference-solution-66"), ("B", "recursive-style-66"))
+    ]
+    done = grade(course, tmp_path / "marks", *sections)
+    assert done.returncode == 1
+    assert "2600001S: another submission is called the same; it is reported as" in done.stderr
+    found = table(tmp_path / "marks")
+    assert len(found) == 2
+    assert not any("instructions" in row["status"] for row in found.values())
+
+
 def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:
     out, download = tmp_path / "marks", moodle_with_worksheet(tmp_path)
     times = tmp_path / "times.csv"
