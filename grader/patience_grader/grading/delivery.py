@@ -20,11 +20,12 @@ from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
 from ..downloads.recognise import recognise
 from ..downloads.when import Stated, merge, read_times
 from ..downloads.who import Enrolled, Matched, match, read_roster
-from ..errors import InputError
+from ..errors import InputError, SubmissionError
 from ..marks.late import Timing, read_time
 from ..submission.finding import hand_ins_of
 from ..submission.reading import (
     digest,
+    doubts,
     find_coursework,
     narrowed,
     other_coursework,
@@ -149,7 +150,7 @@ def receive(
         deadline,
         times,
         roster,
-        tuple(_findings(download, named, coursework, known.outlines)),
+        (*_findings(download, named, coursework, known.outlines), *_doubts(received, coursework)),
         (*dict.fromkeys(notes), *_less(download)),
         tuple(_attempts(named, chosen)),
     )
@@ -288,6 +289,15 @@ def _findings(
                 "look whether it was submitted in the wrong place"
             )
     yield from (str(one) for one in download.left_out if _could_be_work(one))
+
+
+def _doubts(received: Sequence[Received], coursework: Coursework) -> Iterator[str]:
+    """A line for each choice that reading a submission takes, and for what is not opened."""
+    for one in received:
+        try:
+            yield from (f"{one.upload.name}: {line}" for line in doubts(one.upload, coursework))
+        except SubmissionError:
+            continue  # marking says so
 
 
 def _less(download: Download) -> Iterator[str]:
