@@ -105,7 +105,9 @@ def test_what_is_set_for_pytest_elsewhere_changes_no_mark(
 def test_a_bad_zip_never_stops_the_rest(cohort: tuple[Done, Path]) -> None:
     done, out = cohort
     assert done.returncode == 1
-    assert done.stderr.splitlines() == ["2600004D cannot be read: it is not a zip that can be read"]
+    assert done.stderr.splitlines() == [
+        "2600004D cannot be read: 2600004D.zip: it is not a zip that can be read"
+    ]
     for name in SUBMISSIONS:
         assert {path.name for path in (out / name).iterdir()} == WRITTEN
     found = {name: (row["total"], row["status"]) for name, row in rows(out).items()}

@@ -87,6 +87,7 @@ def no_commit(folder: Path) -> Upload:
 
 CASES: dict[str, Callable[[Path], Upload]] = {
     "a folder": lambda to: in_folder(to, {**RIGHT, "deep/more.py": b"1", "video.mp4": LARGE}),
+    "a loose form": lambda to: in_folder(to, {**RIGHT, "own-work.txt": b"Name: Ada"}),
     "a zip": lambda to: zipped(to, zip_of(RIGHT)),
     "a zip in a zip": lambda to: zipped(to, zip_of({"inner.zip": zip_of(RIGHT)})),
     "a tar": lambda to: zipped(to, tarred(RIGHT), "2600000F.tar.gz"),

@@ -140,7 +140,7 @@ def test_a_scheduler_of_its_own_for_a_try(
     command = ("grade", some, "--out", tmp_path / "out", "--scheduler", "local", "--jobs", "1")
     done = run(*command, cwd=course)
     assert (done.returncode, done.stderr) == (
-        1, "2600003F cannot be read: it is not a zip that can be read\n"
+        1, "2600003F cannot be read: 2600003F.zip: it is not a zip that can be read\n"
     )  # fmt: skip
     lines = (tmp_path / "out" / "marks.csv").read_bytes().splitlines()
     assert set(lines) <= set(alone.splitlines())

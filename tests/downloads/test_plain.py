@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -453,6 +454,31 @@ def test_loose_files_go_with_an_archive() -> None:
     two = opened({"a.zip": zip_bytes({"deck.py": b"1"}), "b.zip": zip_bytes({"deck.py": b"2"})})
     assert {path for path, _ in two} == {"a/deck.py", "b/deck.py"}
     assert opened({"2600001S.zip": zip_bytes(WORK)}).given_name == "2600001S.zip"
+
+
+@pytest.mark.parametrize("name", ["broken.zip", "broken.tar.gz", "broken.rar"])
+def test_an_archive_that_cannot_be_opened_takes_nothing_along(name: str) -> None:
+    held = opened({**WORK, name: b""})
+    assert {path for path, _ in held} - {name} == set(WORK)
+    assert [one.path for one in held.unread] == [name]
+    with pytest.raises(
+        SubmissionError, match=rf"^{re.escape(name)}: .*; other\.zip: it is not a zip"
+    ):
+        opened({name: b"", "other.zip": b""})
+
+
+def test_several_zips_in_a_zip_are_all_looked_into() -> None:
+    inner = {"a.zip": zip_bytes(WORK), "b.zip": zip_bytes({"report.pdf": b""}), "c.7z": b""}
+    held = opened({"2600001S.zip": zip_bytes({**inner, "d.zip": b"", "notes.txt": b""})})
+    assert {path for path, _ in held} == {
+        *(f"a/{name}" for name in WORK), "b/report.pdf", "notes.txt"
+    }  # fmt: skip
+    assert {name: len(files) for name, files in held.inner.items()} == {
+        "2600001S.zip/a.zip": len(WORK), "2600001S.zip/b.zip": 1
+    }  # fmt: skip
+    assert [one.path for one in held.unread] == ["2600001S.zip/c.7z", "2600001S.zip/d.zip"]
+    beside = opened({"2600001S.zip": zip_bytes({**WORK, **inner})})
+    assert {path for path, _ in beside} == {*WORK, *inner}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 import packing
 import pytest
 from guessing_short import patience
+from notebooks import KLONDIKE, as_notebook, cell, notebook_of
 from packing import STUDENTS, files_of, packed, write, zipped
 from small_course import TOTAL, small_course
 from warm import Done
@@ -309,6 +310,70 @@ def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> No
     assert table(tmp_path / "marks")["2600002S"]["status"] == "unreadable"
     assert "RAR archives cannot be read; save it as a zip" in done.stderr
     assert "loose.py is left out" in done.stderr
+
+
+def test_the_same_name_in_two_sections_costs_nobody(course: Path, tmp_path: Path) -> None:
+    sections = [
+        zipped(tmp_path / section / "2600001S.zip", files_of(sample)).parent
+        for section, sample in (("A", "reference-solution-66"), ("B", "recursive-style-66"))
+    ]
+    done = grade(course, tmp_path / "marks", *sections)
+    assert done.returncode == 1
+    assert "2600001S: another submission is called the same; it is reported as" in done.stderr
+    found = table(tmp_path / "marks")
+    assert len(found) == 2
+    assert not any("instructions" in row["status"] for row in found.values())
+
+
+def test_what_counts_of_a_muddled_submission_is_told_to_both(course: Path, tmp_path: Path) -> None:
+    right, other = (files_of(sample) for sample in ("reference-solution-66", "class-inside-66"))
+    status = {"status.txt": right["status.txt"]}
+    work = {
+        "Stray": {**right, "klondike.ipynb": as_notebook([cell("import game")])},
+        "Damaged": {**right, "broken.zip": b""},
+        "Empty": {"broken.tar.gz": b""},
+        "Both": {**right, "klondike.ipynb": notebook_of(other, KLONDIKE)},
+        "Data": {**right, "data.zip": packing.zip_bytes({"data.csv": b"1"})},
+        "Twice": {
+            "2600003S.zip": packing.zip_bytes(
+                {
+                    **status,
+                    "deck.py": right["deck.py"],
+                    "a/game.py": b"",
+                    "b/game.py": right["game.py"],
+                }
+            )
+        },
+        "Inner": {
+            "2600004S.zip": packing.zip_bytes(
+                {"a.zip": packing.zip_bytes(right), "b.zip": packing.zip_bytes({"b.txt": b""})}
+            )
+        },
+    }
+    files = {
+        f"{name}_{number}_assignsubmission_file/{file}": data
+        for number, (name, held) in enumerate(work.items(), 101)
+        for file, data in held.items()
+    }
+    out = tmp_path / "marks"
+    done = grade(course, out, write(tmp_path / "in", files))
+    found = table(out)
+    assert done.returncode == 1
+    assert {name for name, row in found.items() if row["total"] != str(TOTAL)} == {"Twice", "Empty"}
+    assert found["Empty"]["status"] == "unreadable"
+    assert "Empty cannot be read: broken.tar.gz: it is not a tar archive" in done.stderr
+    told = {
+        "Damaged": "broken.zip was not opened: it is not a zip that can be read",
+        "Both": "klondike.ipynb and Python files beside it both hold work; the Python files were",
+        "Twice": "game.py is in it 2 times, not always the same; a/game.py was used",
+    }
+    lines = done.stderr.splitlines()
+    for name, line in told.items():
+        assert any(one.startswith(f"{name}: {line}") for one in lines)
+        assert line.partition(", not")[0] in (out / name / "feedback.html").read_text("utf-8")
+    assert not any(one.startswith(("Stray", "Data", "Inner")) for one in lines)
+    remarked = {name for name, row in found.items() if "instructions" in row["status"]}
+    assert remarked == {"Twice"}
 
 
 def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from patience_grader.sandbox.guest.wire import MAX_FRAME, Opaque, Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.watch import Limits
-from patience_grader.submission.reading import MAX_FILE_BYTES
+from patience_grader.submission.picking import MAX_FILE_BYTES
 
 ROOT = Path(__file__).parents[2]
 COURSEWORK = read_coursework(ROOT, "klondike")

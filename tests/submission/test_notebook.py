@@ -7,17 +7,21 @@ import gc
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from notebooks import Json, as_notebook, cell
+from notebooks import Json, as_notebook, cell, notebook_of
+from packing import zip_bytes
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.errors import SubmissionError
 from patience_grader.nbgrader_plugin.writing import instructor_notebook
 from patience_grader.submission.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
 from patience_grader.submission.notebook.extract import Taken, beginning_of, extract, latest, noted
 from patience_grader.submission.notebook.locate import owner, pick
-from sample import ROOT
+from patience_grader.submission.reading import Submission, doubts, narrowed, read_submission
+from patience_grader.submission.upload import Upload, at
+from sample import ROOT, SUBMISSIONS
 
 KLONDIKE, GUESSING, TERMINAL = map(Course(ROOT).coursework, ("klondike", "guessing", "terminal"))
 DECK = "def deck_of_52():\n    return ()"
@@ -313,11 +317,128 @@ def test_whose_a_notebook_is(tmp_path: Path) -> None:
     [
         (["a/b/klondike.ipynb", "x/Klondike.ipynb", "deck.py"], "x/Klondike.ipynb"),
         (["mine.ipynb", "notes.txt"], "mine.ipynb"),
-        (["mine.ipynb", "deck.py"], None),
+        (["mine.ipynb", "deck.py"], "mine.ipynb"),
         (["mine.ipynb", "other.ipynb"], None),
         (["guessing/guessing.ipynb"], None),
         (["deck.py", "game.py"], None),
     ],
 )
 def test_which_file_is_the_notebook(names: list[str], found: str | None) -> None:
-    assert pick(names, "klondike", ["deck.py", "game.py"]) == found
+    assert pick(names, "klondike") == found
+
+
+def python(sample: str) -> dict[str, bytes]:
+    return {name: data for name, data in SUBMISSIONS[sample].items() if name.endswith(".py")}
+
+
+RIGHT, OTHER, BLANK = map(
+    python, ("reference-solution-66", "beginners-style-66", "untouched-skeleton-0")
+)
+IMPORTS = as_notebook([cell("import game\ngame.show(game.setup([]))")])
+ASIDE = {
+    "it only imports": IMPORTS,
+    "it is empty": b"",
+    "it has no cells": as_notebook([]),
+    "it is as handed out": notebook_of(BLANK, KLONDIKE),
+    "it holds the same": notebook_of(RIGHT, KLONDIKE),
+}
+
+
+def submitted(folder: Path, files: Mapping[str, bytes], name: str = "2600000F.zip") -> Upload:
+    path = folder / name
+    if path.suffix == ".zip":
+        path.write_bytes(zip_bytes({"status.txt": b"all", **files}))
+        return at(path)
+    path.mkdir()
+    for file, data in files.items():
+        (path / file).write_bytes(data)
+    return at(path)
+
+
+def read(upload: Upload) -> Submission:
+    return read_submission(upload, replace(KLONDIKE, own_work=""))
+
+
+def texts(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: data.decode() for name, data in files.items()}
+
+
+@pytest.mark.parametrize("notebook", ASIDE.values(), ids=ASIDE)
+@pytest.mark.parametrize("name", ["klondike.ipynb", "mine.ipynb"])
+def test_a_notebook_beside_whole_python_files_is_another_file(
+    tmp_path: Path, name: str, notebook: bytes
+) -> None:
+    for upload in (
+        submitted(tmp_path, {**RIGHT, name: notebook}),
+        submitted(tmp_path, {**RIGHT, "status.txt": b"", name: notebook}, "2600000F"),
+    ):
+        assert read(upload) == Submission("2600000F", "2600000F", texts(RIGHT), {}, ())
+        assert doubts(upload, KLONDIKE) == ()
+        assert narrowed(upload, KLONDIKE) == upload
+
+
+@pytest.mark.parametrize("notebook", [IMPORTS, notebook_of(BLANK, KLONDIKE)])
+def test_what_neither_python_file_nor_notebook_gives_is_missing(
+    tmp_path: Path, notebook: bytes
+) -> None:
+    files = {"game.py": RIGHT["game.py"], "klondike.ipynb": notebook}
+    submission = read(submitted(tmp_path, files))
+    assert submission.files == {"game.py": RIGHT["game.py"].decode()}
+    assert (submission.remarks, submission.notes) == (("deck.py is missing",), ())
+
+
+def test_python_files_count_before_a_notebook_with_other_work(tmp_path: Path) -> None:
+    upload = submitted(tmp_path, {**RIGHT, "klondike.ipynb": notebook_of(OTHER, KLONDIKE)})
+    note = "klondike.ipynb and Python files beside it both hold work; the Python files were taken"
+    right = Submission("2600000F", "2600000F", texts(RIGHT), {}, (), notes=(note,))
+    assert read(upload) == right
+    assert doubts(upload, KLONDIKE) == (note,)
+
+
+@pytest.mark.parametrize("line", ["from .deck import mine as setup", "show = setup = lambda *_: 1"])
+def test_functions_that_are_bound_otherwise_than_defined_are_work(
+    tmp_path: Path, line: str
+) -> None:
+    own = {**BLANK, "game.py": BLANK["game.py"].partition(b"def show")[0] + line.encode()}
+    only = notebook_of({"deck.py": RIGHT["deck.py"], "game.py": SHOW.encode()}, KLONDIKE)
+    submission = read(submitted(tmp_path, {**own, "klondike.ipynb": only}))
+    assert submission.files["game.py"] == own["game.py"].decode()
+    assert submission.places.keys() == {"deck.py"}
+
+
+@pytest.mark.parametrize("deck", [RIGHT["deck.py"], b"\xff\0"])
+def test_a_notebook_gives_what_no_python_file_does(tmp_path: Path, deck: bytes) -> None:
+    notebook = notebook_of(RIGHT, KLONDIKE)
+    for game in ({}, {"game.py": BLANK["game.py"]}):
+        upload = submitted(tmp_path, {"deck.py": deck, **game, "klondike.ipynb": notebook})
+        submission = read(upload)
+        assert {**submission.files, **submission.broken}.keys() == RIGHT.keys()
+        assert submission.broken.keys() == ({"deck.py"} if b"\0" in deck else set())
+        assert submission.places.keys() == {"game.py"}
+        assert submission.remarks == ()
+        assert doubts(upload, KLONDIKE) == submission.notes
+        assert submission.notes == (
+            "klondike.ipynb and Python files beside it both hold work; "
+            "game.py of the notebook was taken",
+        )
+
+
+@pytest.mark.parametrize("changed", [b"", b"# nothing yet\n"])
+def test_a_notebook_beside_the_skeleton_is_the_work(tmp_path: Path, changed: bytes) -> None:
+    skeleton = {name: data + changed for name, data in BLANK.items()}
+    files = {**skeleton, "klondike.ipynb": notebook_of(RIGHT, KLONDIKE)}
+    upload = submitted(tmp_path, files, "2600000F")
+    assert [*narrowed(upload, KLONDIKE).attempt.files] == ["klondike.ipynb"]
+    assert read(upload).places.keys() == RIGHT.keys()
+    assert (read(upload).remarks, doubts(upload, KLONDIKE)) == ((), ())
+
+
+def test_what_a_cell_of_a_program_has_written_is_not_other_work(tmp_path: Path) -> None:
+    source = "%%writefile terminal/__main__.py\nprint('now')\n"
+    files = {
+        "terminal.ipynb": as_notebook([cell(source)]),
+        "terminal/__main__.py": b"print('when it was run last')\n",
+    }
+    upload = submitted(tmp_path, files)
+    assert read_submission(upload, TERMINAL).files == {"__main__.py": "print('now')\n"}
+    assert doubts(upload, TERMINAL) == ()

@@ -27,6 +27,8 @@ from patience_grader.submission import reading as intake
 from patience_grader.submission.decoding import DecodingError, decode
 from patience_grader.submission.finding import find_uploads
 from patience_grader.submission.naming import at_paths as named
+from patience_grader.submission.naming import collisions
+from patience_grader.submission.picking import MAX_FILE_BYTES
 from patience_grader.submission.reading import Submission, digest, read_submission
 from patience_grader.submission.upload import Upload, at
 
@@ -311,6 +313,72 @@ def test_a_file_as_it_was_handed_out_counts_only_where_no_other_does(tmp_path: P
     assert alone.files["game.py"].split() == KLONDIKE.blank["game.py"].split()
 
 
+def test_of_several_the_one_that_lies_with_the_others_is_taken_and_told(tmp_path: Path) -> None:
+    one = upload(tmp_path / "2600000F", {"game.py": b"OLD = 1", **under("b", WHOLE)})
+    submission = read_submission(one, KLONDIKE)
+    assert submission.files == TEXTS
+    assert submission.remarks == ("game.py is in it 2 times; b/game.py was used",)
+    told = ("game.py is in it 2 times, not always the same; b/game.py was used",)
+    assert intake.doubts(one, KLONDIKE) == told
+    blank = KLONDIKE.blank["game.py"].encode()
+    for other in (blank, WHOLE["game.py"]):
+        clear = upload(tmp_path / f"{len(other)}", {**WHOLE, "old/game.py": other})
+        assert read_submission(clear, KLONDIKE).files == TEXTS
+        assert intake.doubts(clear, KLONDIKE) == ()
+
+
+def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {f"{folder}/{name}": data for name, data in files.items()}
+
+
+@pytest.mark.parametrize("name", ["broken.zip", "broken.tar.gz"])
+def test_a_damaged_archive_beside_loose_files_is_named_and_costs_nothing(
+    tmp_path: Path, name: str
+) -> None:
+    one = upload(tmp_path / "2600000F", {**WHOLE, name: b""})
+    submission = read_submission(one, KLONDIKE)
+    assert (submission.files, submission.remarks) == (TEXTS, ())
+    (note,) = submission.notes
+    assert note.startswith(f"{name} was not opened: it is not a")
+    assert intake.doubts(one, KLONDIKE) == (note,)
+    with pytest.raises(SubmissionError, match=f"^{name}: it is not a"):
+        read(tmp_path / "alone", {"notes.txt": b"", name: b""})
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [("data.zip", {"a.csv": b"1"}), ("project.rar", None), ("data.7z", None)]
+)
+def test_an_archive_beside_the_work_may_be_called_anything(
+    tmp_path: Path, name: str, data: Mapping[str, bytes] | None
+) -> None:
+    beside = {name: zip_of(data) if data else b""}
+    assert read(tmp_path / "2600000F", {**WHOLE, **beside}) == Submission(
+        "2600000F", "2600000F", TEXTS, {}, ()
+    )
+    part = read(tmp_path / "2600001F", {"deck.py": b"", "status.txt": b"", **beside})
+    assert part.remarks == ("game.py is missing",)
+    assert [note.partition(" ")[0] for note in part.notes] == ([] if data else [name])
+    inside = read(tmp_path / "2600002F", {"status.txt": b"", "work.zip": zip_of(WHOLE)})
+    assert "the zip is called work.zip, not after a student number" in inside.remarks
+
+
+def test_of_several_zips_in_a_zip_the_one_with_the_work_is_read(tmp_path: Path) -> None:
+    work, files = zip_of(WHOLE), {name: WHOLE[name] for name in TEXTS}
+    other = zip_of({"test_mine.py": b"", "status.txt": b""})
+    right = read(tmp_path / "2600000F.zip", {"other.zip": other, "work.zip": zip_of(files)})
+    assert right == Submission("2600000F", "2600000F", TEXTS, {}, ())
+    either = r"F\.zip/a\.zip and 2600000F\.zip/b\.zip each hold what is asked for; submit one"
+    with pytest.raises(SubmissionError, match=either):
+        read(tmp_path / "2600000F.zip", {"a.zip": work, "b.zip": zip_of({"game.py": b""})})
+    for name in ("work.rar", "work.7z"):
+        with pytest.raises(SubmissionError, match=f"^2600000F.zip/{name}: .* save it as a zip"):
+            read(tmp_path / "2600000F.zip", {name: b"", "status.txt": b""})
+    part = read(tmp_path / "2600000F.zip", {"deck.py": b"", "status.txt": b"", "game.7z": b""})
+    assert part.notes == (
+        "2600000F.zip/game.7z was not opened: 7z archives cannot be read; save it as a zip",
+    )
+
+
 def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
     upload(tmp_path / "one", {"GAME.PY": b""})
     upload(tmp_path / "many" / "2600001A.zip", WHOLE)
@@ -365,6 +433,11 @@ def test_a_name_does_not_depend_on_what_else_is_there(tmp_path: Path) -> None:
 def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
     paths = [written(tmp_path / to / "a.zip", {**WHOLE, to: b""}) for to in "xyz"]
     names = names_found(*paths, paths[0])
+    found = find_uploads(paths, KLONDIKE.required)
+    assert not any(one.remark for one in found)
+    assert collisions(found) == [
+        f"a: another submission is called the same; it is reported as {name}" for name in names[1:]
+    ]
     assert names[0] == "a"
     assert len(set(names)) == 3
     assert all(name.startswith("a") for name in names)
@@ -432,7 +505,7 @@ def patched(data: bytes) -> bytes:
     return bytes(out)
 
 
-LARGEST = b"#" * intake.MAX_FILE_BYTES
+LARGEST = b"#" * MAX_FILE_BYTES
 MANY = {f"{number}.txt": b"" for number in range(intake.MAX_ENTRIES + 1)}
 HOSTILE = {
     **{name: zip_of({name: b""}) for name in ("../game.py", "a/../../game.py", "..\\game.py")},

@@ -69,7 +69,13 @@ class PlainChecker:
             result = replace(result, packed_as_asked=True)
         unread = (f"{name}: {why}" for name, why in submission.broken.items())
         own = own_work(submission, result, upload)
-        remarks = (*submission.remarks, *own, *changed_files(upload, self.public), *result.remarks)
+        remarks = (
+            *submission.remarks,
+            *submission.notes,
+            *own,
+            *changed_files(upload, self.public),
+            *result.remarks,
+        )
         return replace(result, broken=(*unread, *result.broken), remarks=remarks)
 
     def check_files(self, texts: Mapping[str, str], exercises: Collection[str] = ()) -> Result:

@@ -43,7 +43,12 @@ class Checker:
             result = replace(result, packed_as_asked=True)
         unread = (f"{name}: {why}" for name, why in submission.broken.items())
         own = own_work(submission, result, upload)
-        remarks = (*submission.remarks, *own, *changed_files(upload, self.public))
+        remarks = (
+            *submission.remarks,
+            *submission.notes,
+            *own,
+            *changed_files(upload, self.public),
+        )
         return replace(result, broken=(*unread, *result.broken), remarks=remarks)
 
     def check_files(self, texts: Mapping[str, str], exercises: Collection[str] = ()) -> Result:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from ..course.interface import Interface
+from ..course.own_work import FORM
 from ..downloads.archives import is_archive
 from ..downloads.contents import MAX_FILES
 from ..downloads.model import Placed
@@ -82,7 +83,7 @@ def carried(upload: Upload, coursework: Interface) -> Upload:
         return _with_files(upload, Unlisted(str(fault)))
     if len(given) > MAX_FILES:  # it is refused by their number alone
         return _with_files(upload, {name: _empty(one) for name, one in given.items()})
-    required = {name.lower() for name in coursework.required}
+    required = {name.lower() for name in (*coursework.required, FORM)}
     files = {
         name: replace(one, source=_carried(PurePosixPath(name), one.source))
         if _is_read(PurePosixPath(name), required)

@@ -256,9 +256,12 @@ def _sources(files: Mapping[str, Placed]) -> dict[str, Source]:
 def _unpacked(attempt: Attempt) -> dict[str, Source]:
     """The files in the attempt without the folders around all of them, archives opened."""
     try:
-        files = {tuple(one.path.split("/")): one.source for one in contents(attempt).files}
+        held = contents(attempt)
     except SubmissionError:
         return _sources(attempt.listed)
+    if held.unread:
+        return _sources(attempt.listed)
+    files = {tuple(one.path.split("/")): one.source for one in held.files}
     while files and all(len(path) > 1 for path in files) and len({path[0] for path in files}) == 1:
         files = {path[1:]: one for path, one in files.items()}
     return {"/".join(path): one for path, one in files.items()}

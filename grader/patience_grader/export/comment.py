@@ -23,6 +23,7 @@ def comment_of(sheet: MarkSheet) -> str:
     said += [f"{why}." for why in sheet.broken]
     if sheet.cap is not None:
         said.append(f"A submission with such a file is capped at {sheet.cap} marks.")
+    said += [f"{note}." for note in sheet.notes]
     said += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]
     if sheet.scheme.bonus:
         said.append(f"{format_marks(sheet.bonus)} of them are bonus marks.")

@@ -23,7 +23,7 @@ def report_of(sheet: MarkSheet, title: str, version: str) -> Report:
         version=version,
         headline=headline,
         tests=tuple(map(_test, sheet.awards)),
-        remarks=(*unreadable, *sheet.broken, *sheet.remarks, *reasons),
+        remarks=(*unreadable, *sheet.broken, *sheet.notes, *sheet.remarks, *reasons),
         score=sheet.mark,
         out_of=sheet.out_of,
     )

@@ -154,7 +154,7 @@ def _veiled(one: Received, chosen: Coursework, pseudonym: str) -> Received:
     upload = one.upload
     veil = Veil(upload.name, known_student(upload, chosen), frozenset(_telling(one)))
     veiled = replace(
-        upload, name=pseudonym, student=pseudonym, owner=pseudonym, remark="", veil=veil
+        upload, name=pseudonym, student=pseudonym, owner=pseudonym, remark="", doubt="", veil=veil
     )
     return replace(one, upload=veiled)
 

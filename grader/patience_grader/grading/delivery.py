@@ -21,12 +21,13 @@ from ..downloads.recognise import recognise
 from ..downloads.roster import Enrolled, read_roster
 from ..downloads.when import Stated, Times, merge, read_times
 from ..downloads.who import Matched, match
-from ..errors import InputError
+from ..errors import InputError, SubmissionError
 from ..marks.late import Timing
 from ..marks.moment import read_time
 from ..submission.finding import hand_ins_of
 from ..submission.reading import (
     digest,
+    doubts,
     find_coursework,
     narrowed,
     other_coursework,
@@ -154,6 +155,7 @@ def receive(
         roster,
         (
             *_findings(download, named, coursework, known.outlines),
+            *_doubts(received, coursework),
             *matched.findings,
             *merged.findings,
         ),
@@ -306,6 +308,15 @@ def _findings(
                 "look whether it was submitted in the wrong place"
             )
     yield from (str(one) for one in download.left_out if _could_be_work(one))
+
+
+def _doubts(received: Sequence[Received], coursework: Coursework) -> Iterator[str]:
+    """A line for each choice that reading a submission takes, and for what is not opened."""
+    for one in received:
+        try:
+            yield from (f"{one.upload.name}: {line}" for line in doubts(one.upload, coursework))
+        except SubmissionError:
+            continue  # marking says so
 
 
 def _less(download: Download) -> Iterator[str]:

@@ -42,7 +42,7 @@ from .runs import Earlier, marked
 
 SHEET, FEEDBACK, RESULTS = "sheet.json", "feedback.html", "results.json"
 """The files in the folder of a submission: what was found, and the reports of it."""
-_SAID = ("remarks", "broken", "excerpts", "unreadable", "stopped", "verdicts", "misread")
+_SAID = ("remarks", "notes", "broken", "excerpts", "unreadable", "stopped", "verdicts", "misread")
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     submission: str
     student: str
     remarks: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     broken: tuple[str, ...]
     unreadable: str
     stopped: str
@@ -245,6 +246,7 @@ def _kept(sheet: MarkSheet, task: Task) -> _Kept:
         submission=sheet.submission,
         student=sheet.student,
         remarks=sheet.remarks,
+        notes=sheet.notes,
         broken=sheet.broken,
         excerpts=sheet.excerpts,
         unreadable=sheet.unreadable,
@@ -311,6 +313,7 @@ def _sheet(kept: _Kept, scheme: Scheme) -> MarkSheet:
         scheme=scheme,
         awards=award(scheme, kept.verdicts),
         remarks=kept.remarks,
+        notes=kept.notes,
         broken=kept.broken,
         excerpts=kept.excerpts,
         unreadable=kept.unreadable,

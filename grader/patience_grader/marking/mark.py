@@ -43,6 +43,7 @@ def mark(
         scheme=coursework.scheme,
         awards=award(coursework.scheme, verdicts),
         remarks=submission.remarks,
+        notes=submission.notes,
         broken=broken,
         excerpts=excerpts,
         stopped=result.stopped,

@@ -44,6 +44,8 @@ class MarkSheet:
     awards: tuple[Award, ...]
     remarks: tuple[str, ...] = ()
     """What deviates from the submission instructions, a line each."""
+    notes: tuple[str, ...] = ()
+    """What the student should know of how the submission was read, and costs nothing."""
     broken: tuple[str, ...] = ()
     """The files that could not be imported, and why, a line each."""
     excerpts: tuple[str, ...] = ()

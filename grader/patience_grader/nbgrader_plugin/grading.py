@@ -34,8 +34,8 @@ from ..questions.file import GUESSABLE
 from ..release.leaks import secret_lines
 from ..report.page import exercise_part
 from ..report.text import told_of
+from ..submission.choice import MAX_NOTEBOOK_BYTES
 from ..submission.notebook.locate import ENDING
-from ..submission.reading import MAX_NOTEBOOK_BYTES
 from ..text.numbers import format_marks
 from .background import Clerk
 from .folder import beside

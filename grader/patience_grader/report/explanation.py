@@ -54,6 +54,7 @@ def _about(sheet: MarkSheet) -> Iterator[str]:
             yield one_line(why)
     if sheet.cap is not None:
         yield f"It earns at most {sheet.cap}; its criteria add up to {format_marks(sheet.sum)}"
+    yield from map(one_line, sheet.notes)
     for remark in sheet.remarks:
         yield f"Instructions not followed: {one_line(remark)}"
     for reason in sheet.settlement.reasons if sheet.settlement else ():

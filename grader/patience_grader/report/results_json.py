@@ -56,6 +56,7 @@ def _remarks(sheet: MarkSheet) -> list[str]:
     lines += sheet.excerpts
     if sheet.cap is not None:
         lines.append(f"A submission with such a file is capped at {sheet.cap} marks.")
+    lines += [f"{note}." for note in sheet.notes]
     lines += [f"Submission instructions not followed: {remark}." for remark in sheet.remarks]
     return lines
 

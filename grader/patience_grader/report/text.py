@@ -46,6 +46,8 @@ def _about(sheet: MarkSheet) -> Iterator[str]:
         yield from (f"    {sanitize(line)}" for line in excerpt.split("\n"))
     for sentence in (*sentences(sheet), *first_look(sheet)):
         yield f"  {one_line(sentence)}"
+    for note in sheet.notes:
+        yield f"  {one_line(note)}"
     for remark in sheet.remarks:
         yield f"  instructions not followed: {one_line(remark)}"
     for flag in sheet.flags:

@@ -56,7 +56,9 @@ def named(claims: Iterable[Claim]) -> list[Upload]:
 
     Of several that are called the same, the zip is called so, or else the notebook;
     of names that differ in upper and lower case alone, the first in the order of characters.
-    The others are told apart by the platform's number, or else by a digest.
+    The others are told apart by the platform's number, or else by a digest. Nobody can give a
+    file the name that another one beside it has: that two are called the same is no student's
+    doing.
     """
     known = list(claims)
     wanted: dict[str, tuple[str, int, str]] = {}
@@ -67,19 +69,18 @@ def named(claims: Iterable[Claim]) -> list[Upload]:
     holders = {claim[2] for claim in wanted.values()}
     taken = {owner.casefold() for owner in wanted} | _RESERVED
     looks = Counter(_look(one.owner) for one in known)
+    owners = Counter(one.owner for one in known)
     found = []
     for one in known:
-        name, remark = one.owner, ""
+        name, remark, doubt = one.owner, "", ""
         if one.place not in holders or own_name(name) != name:
             name = _free(one, taken)
             taken.add(name.casefold())
-            alike = looks[_look(one.owner)] > 1 and not one.number
-            remark = (
-                f"it is called {one.owner!r}, almost the same name as another submission's"
-                if alike
-                else ""
-            )
-        found.append(Upload(name, one.attempt, one.student, one.owner, remark))
+            if owners[one.owner] > 1 and not one.number:
+                doubt = "another submission is called the same"
+            elif looks[_look(one.owner)] > 1 and not one.number:
+                remark = f"it is called {one.owner!r}, almost the same name as another submission's"
+        found.append(Upload(name, one.attempt, one.student, one.owner, remark, doubt))
     return found
 
 
@@ -108,7 +109,9 @@ def _is_disguised(character: str) -> bool:
 def collisions(uploads: Iterable[Upload]) -> list[str]:
     """A line for each submission whose name could be taken for another's."""
     return [
-        f"{one.owner}: {one.remark}; it is reported as {one.name}" for one in uploads if one.remark
+        f"{one.owner}: {one.remark or one.doubt}; it is reported as {one.name}"
+        for one in uploads
+        if one.remark or one.doubt
     ]
 
 

@@ -7,22 +7,23 @@ becomes a remark; what cannot be read raises SubmissionError.
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from ..course.own_work import FORM, REQUIRED, why_not_filled_in
-from ..downloads.archives import is_archive
-from ..downloads.contents import MAX_FILES, Contents, contents, given_name
+from ..downloads.archives import File, is_archive
+from ..downloads.contents import MAX_FILES, Contents, contents, given_name, has_code
 from ..downloads.model import Attempt, Placed, stem
 from ..downloads.source import MAX_ARCHIVE_BYTES
 from ..errors import InputError, SubmissionError
-from .decoding import DecodingError, decode
+from .choice import MAX_NOTEBOOK_BYTES, Choice, choose
+from .decoding import DecodingError
 from .notebook import locate
 from .own_modules import imported_beside
+from .picking import MAX_FILE_BYTES, called, pick, posix, text_of
 from .upload import Upload
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from .notebook.extract import Place
 
 MAX_ENTRIES = MAX_FILES
-MAX_FILE_BYTES = 1 << 20
-MAX_NOTEBOOK_BYTES = 16 << 20
-"""Pictures and other outputs may be in it."""
 _MOST_LEFT_OUT = 10
 _FEW_NAMES = 5
 
@@ -54,12 +52,14 @@ class Submission:
     """Where the lines of the files stand in a notebook, if they come from one."""
     own_work: str = ""
     """Why the declaration of own work is not there, if the coursework has one."""
+    notes: tuple[str, ...] = ()
+    """What its student should know of how it was read, and costs nothing."""
 
 
 def file_names(attempt: Attempt) -> set[str]:
     """The names, without folders, of the files in an attempt; empty when it cannot be read."""
     try:
-        return {_posix(name).name for name, _ in contents(attempt)}
+        return {posix(name).name for name, _ in contents(attempt)}
     except SubmissionError:
         return set()
 
@@ -100,51 +100,105 @@ def read_submission(upload: Upload, coursework: Interface) -> Submission:
         return _read(upload, contents(upload.attempt), coursework)
     try:
         held = contents(upload.attempt)
-        veil = veil.also(part for one in held.files for part in _posix(one.path).parts[:-1])
+        veil = veil.also(part for one in held.files for part in posix(one.path).parts[:-1])
+        veil = veil.also(part for one in held.unread for part in posix(one.path).parts)
         found = _read(upload, held, coursework)
     except SubmissionError as fault:
         raise SubmissionError(veil.over(str(fault))) from None
-    return replace(found, remarks=tuple(map(veil.over, found.remarks)))
+    remarks, notes = (tuple(map(veil.over, some)) for some in (found.remarks, found.notes))
+    return replace(found, remarks=remarks, notes=notes)
+
+
+def doubts(upload: Upload, coursework: Interface) -> tuple[str, ...]:
+    """What a person should look at of how a submission is read, a line each.
+
+    Raises SubmissionError when it cannot be read at all.
+    """
+    held = contents(upload.attempt)
+    choice = _chosen(held, coursework)
+    return (*choice.doubts, *_unopened(held, choice))
+
+
+def _chosen(held: Contents, coursework: Interface) -> Choice:
+    """What counts in a submission.
+
+    Raises SubmissionError, also when several zips in a zip hold what is asked for.
+    """
+    wanted = {name.lower() for name in telling_files([coursework])}
+    holding = [
+        name
+        for name, files in held.inner.items()
+        if any(posix(one.path).name.lower() in wanted for one in files)
+    ]
+    if len(holding) > 1:
+        named = " and ".join(sorted(holding))
+        raise SubmissionError(f"{named} each hold what is asked for; submit one of them")
+    return choose(held.files, coursework)
+
+
+def _unopened(held: Contents, choice: Choice) -> Iterator[str]:
+    """A line for each archive that cannot be opened, if what is missing may be in it.
+
+    One of a kind that is read is damaged, which is said in any case.
+    """
+    is_whole = all(one.file for one in choice.picked.values())
+    for one in held.unread:
+        if not is_whole or is_archive(one.path):
+            yield f"{one.path} was not opened: {one.reason}"
 
 
 def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
-    entries = list(held)
-    notebook = locate.pick((name for name, _ in entries), coursework.slug, coursework.required)
-    remarks = list(_remarks_on_name(upload, held, coursework))
+    entries = held.files
+    choice = _chosen(held, coursework)
     student = known_student(upload, coursework)
-    if notebook is not None:
-        return _from_notebook(dict(entries)[notebook], upload, student, remarks, coursework)
-    files: dict[str, str] = {}
-    broken: dict[str, str] = {}
-    blank = coursework.blank
-    picked = {name: _pick(name, entries, remarks, blank[name]) for name in coursework.required}
+    remarks = list(_remarks_on_name(upload, held, choice, coursework))
+    notes = tuple(filter(None, (choice.note, *_unopened(held, choice))))
+    if choice.is_notebook:
+        return Submission(
+            upload.name, student, choice.files, {}, tuple(remarks), choice.places, notes=notes
+        )
+    remarks += [remark for one in choice.picked.values() for remark in one.remarks]
+    picked = {name: one.file for name, one in choice.picked.items()}
     if coursework.program:
         picked |= _beside(picked, entries)
-    for name, entry in picked.items():
-        if entry is not None:
-            try:
-                files[name] = decode(entry[1](MAX_FILE_BYTES))
-            except DecodingError as error:
-                broken[name] = str(error)
+    files, broken = _texts(picked)
+    files = {**choice.files, **files}
     if coursework.takes_modules:
         files |= _modules_beside(files, picked, entries, coursework)
     for name in coursework.also_submit:
-        _pick(name, entries, remarks)
-    own_work = why_no_own_work(_pick(FORM, entries, [])) if coursework.own_work else ""
+        remarks += pick(name, entries).remarks
+    own_work = why_no_own_work(pick(FORM, entries).file) if coursework.own_work else ""
     if own_work and coursework.own_work == REQUIRED:
         remarks.append(own_work)
     if not files and not broken:
-        names = _some([name for name, _ in entries])
+        if held.unread and not has_code(entries):
+            raise SubmissionError(held.why_unread)
+        names = _some([one.path for one in entries])
         remarks.append(f"none of the required files is in it; you submitted {names}")
-    return Submission(upload.name, student, files, broken, tuple(remarks), own_work=own_work)
+    return Submission(
+        upload.name, student, files, broken, tuple(remarks), choice.places, own_work, notes
+    )
 
 
-def why_no_own_work(entry: _Entry | None) -> str:
+def _texts(picked: Mapping[str, File | None]) -> tuple[dict[str, str], dict[str, str]]:
+    """The texts of the files that are text, and why the others are none, by name."""
+    files: dict[str, str] = {}
+    broken: dict[str, str] = {}
+    for name, file in picked.items():
+        if file is not None:
+            try:
+                files[name] = text_of(file)
+            except DecodingError as error:
+                broken[name] = str(error)
+    return files, broken
+
+
+def why_no_own_work(file: File | None) -> str:
     """Why there is no declaration of own work; empty when it is there and filled in."""
-    if entry is None:
+    if file is None:
         return f"{FORM} is missing"
     try:
-        return why_not_filled_in(decode(entry[1](MAX_FILE_BYTES)))
+        return why_not_filled_in(text_of(file))
     except (DecodingError, SubmissionError):
         return f"{FORM} cannot be read"
 
@@ -157,26 +211,26 @@ def _some(names: Sequence[str]) -> str:
 
 
 def narrowed(upload: Upload, coursework: Interface) -> Upload:
-    """The submission as the notebook alone, if it is one of loose files with a notebook."""
+    """The submission as the notebook alone, if it is one of loose files and nothing else counts."""
     files = upload.attempt.listed
-    if any(is_archive(name) for name in files):
+    if any(is_archive(name) for name in files) or len(files) > MAX_ENTRIES:
         return upload
-    notebook = locate.pick(files, coursework.slug, coursework.required)
-    if notebook is None or len(files) > MAX_ENTRIES:
+    notebook = locate.pick(files, coursework.slug)
+    if notebook is None or not _is_all(upload, coursework):
         return upload
     alone: Mapping[str, Placed] = {PurePosixPath(notebook).name: files[notebook]}
     return replace(upload, attempt=replace(upload.attempt, files=alone))
 
 
-def _from_notebook(
-    read: _Reader, upload: Upload, student: str, remarks: Sequence[str], coursework: Interface
-) -> Submission:
-    """What is taken out of a notebook. Its own name is nbgrader's, and nothing goes with it."""
-    from .notebook.cells import read_cells  # noqa: PLC0415 most submissions are none
-    from .notebook.extract import extract  # noqa: PLC0415
-
-    taken = extract(read_cells(read(MAX_NOTEBOOK_BYTES)), coursework)
-    return Submission(upload.name, student, taken.files, {}, tuple(remarks), taken.places)
+def _is_all(upload: Upload, coursework: Interface) -> bool:
+    """Whether its notebook is all that counts in a submission of loose files."""
+    names = [File(name, one.source) for name, one in upload.attempt.listed.items()]
+    if not any(called(name, names) for name in coursework.required):
+        return True
+    try:
+        return _chosen(contents(upload.attempt), coursework).is_notebook
+    except SubmissionError:
+        return False
 
 
 def student_of(upload: Upload) -> str:
@@ -192,102 +246,48 @@ def known_student(upload: Upload, coursework: Interface) -> str:
     return student_of(upload)
 
 
-_Reader = Callable[[int], bytes]
-"""Reads a file in a submission, at most so many bytes of it. Raises SubmissionError."""
-_Entry = tuple[str, _Reader]
-"""A file in a submission, after its name there."""
-
-
-def _posix(name: str) -> PurePosixPath:
-    """A name in a zip, whichever way its slashes lean."""
-    return PurePosixPath(name.replace("\\", "/"))
-
-
-def _remarks_on_name(upload: Upload, held: Contents, coursework: Interface) -> Iterator[str]:
+def _remarks_on_name(
+    upload: Upload, held: Contents, choice: Choice, coursework: Interface
+) -> Iterator[str]:
     if upload.remark:
         yield upload.remark
     names = [one for one in upload.attempt.left_out if not one.is_noise]
     yield from (f"{one.path} was left out: {one.reason}" for one in islice(names, _MOST_LEFT_OUT))
     name = held.given_name
-    if name and not coursework.student_number.fullmatch(stem(name)):
+    is_loose = choice.taken and all(one in held.loose for one in choice.taken)
+    if name and not is_loose and not coursework.student_number.fullmatch(stem(name)):
         kind = "zip" if name.lower().endswith(".zip") else "archive"
         yield f"the {kind} is called {name}, not after a student number"
 
 
-def _beside(picked: Mapping[str, _Entry | None], entries: Sequence[_Entry]) -> dict[str, _Entry]:
+def _beside(picked: Mapping[str, File | None], entries: Sequence[File]) -> dict[str, File]:
     """The modules that lie in the folder of the asked files, by their names."""
-    folders = {_posix(entry[0]).parent for entry in picked.values() if entry}
-    found: dict[str, _Entry] = {}
-    for name, data in entries:
-        path = _posix(name)
+    folders = {posix(one.path).parent for one in picked.values() if one}
+    found: dict[str, File] = {}
+    for one in entries:
+        path = posix(one.path)
         if path.parent in folders and path.suffix == ".py" and path.stem.isidentifier():
-            found.setdefault(path.name, (name, data))
-    return {name: entry for name, entry in sorted(found.items()) if name not in picked}
+            found.setdefault(path.name, one)
+    return {name: one for name, one in sorted(found.items()) if name not in picked}
 
 
 def _modules_beside(
     asked: Mapping[str, str],
-    picked: Mapping[str, _Entry | None],
-    entries: Sequence[_Entry],
+    picked: Mapping[str, File | None],
+    entries: Sequence[File],
     coursework: Interface,
 ) -> dict[str, str]:
     """The texts of the submission's own modules that its asked files import, by file name."""
     beside = _beside(picked, entries)
     given = {*coursework.supplied, "__init__.py"}
 
-    def text_of(name: str) -> str | None:
+    def text(name: str) -> str | None:
         try:
-            return decode(beside[name][1](MAX_FILE_BYTES))
+            return text_of(beside[name])
         except (DecodingError, SubmissionError):
             return None
 
-    return imported_beside(asked, beside.keys() - given, text_of, coursework.package)
-
-
-def _pick(
-    name: str, entries: Sequence[_Entry], remarks: list[str], blank: str = ""
-) -> _Entry | None:
-    """The file of this name that lies least deep, and remarks when that needed a choice.
-
-    One that is still `blank`, as it was handed out, counts only if no other does. Where there is
-    none, a file counts whose name a browser or a file manager has made of it.
-    """
-    found = _called(re.compile(re.escape(name), re.IGNORECASE), entries)
-    found = found or _called(_copies_of(name), entries)
-    if not found:
-        remarks.append(f"{name} is missing")
-        return None
-    written = found[:1] if len(found) == 1 else [one for one in found if not _is(blank, one[2])]
-    _, entry, data = (written or found)[0]
-    if len(found) > 1:
-        remarks.append(f"{name} is in it {len(found)} times; {entry} was used")
-    if _posix(entry).name != name:
-        remarks.append(f"{_posix(entry).name} should be called {name}")
-    return entry, data
-
-
-def _is(text: str, data: _Reader) -> bool:
-    """Whether a file holds just this text, whatever its lines end with."""
-    try:
-        return bool(text) and decode(data(MAX_FILE_BYTES)).split() == text.split()
-    except (DecodingError, SubmissionError):
-        return False
-
-
-def _called(pattern: re.Pattern[str], entries: Sequence[_Entry]) -> list[tuple[int, str, _Reader]]:
-    """The files whose names fit, with their depths, the least deep first."""
-    fitting = (one for one in entries if pattern.fullmatch(_posix(one[0]).name))
-    found = ((len(_posix(entry).parts), entry, data) for entry, data in fitting)
-    return sorted(found, key=lambda one: one[:2])
-
-
-def _copies_of(name: str) -> re.Pattern[str]:
-    """What copies of a file are called: `game (1).py`, `game - Copy.py`, `game.py.txt`."""
-    path = PurePosixPath(name)
-    again = r"(?: ?\(\d+\)| \d+| ?-? ?(?:copy|kopie|copia|copie)(?: ?\(?\d+\)?)?)?"
-    text = r"(?:\.txt)?" if path.suffix != ".txt" else ""
-    stem, suffix = re.escape(path.stem), re.escape(path.suffix)
-    return re.compile(f"{stem}{again}{suffix}{text}", re.IGNORECASE)
+    return imported_beside(asked, beside.keys() - given, text, coursework.package)
 
 
 def telling_files(courseworks: Iterable[Outline]) -> set[str]:

@@ -25,7 +25,9 @@ class Upload:
     owner: str = ""
     """Whose it is as far as a folder's or file's name tells; else the name."""
     remark: str = ""
-    """Whose name its own could be taken for, if anybody's."""
+    """Whose name its own could be taken for, if that is its student's doing."""
+    doubt: str = ""
+    """What the instructor should know of its name, which is not the student's doing."""
     veil: Veil | None = None
     """What hides whose it is, if it is anonymous; then the name is a pseudonym."""
 

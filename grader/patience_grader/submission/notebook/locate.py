@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path, PurePath, PurePosixPath
 
 ENDING = ".ipynb"
@@ -39,19 +39,18 @@ def owner(path: Path) -> str:
     return path.stem
 
 
-def pick(names: Iterable[str], slug: str, required: Collection[str]) -> str | None:
+def pick(names: Iterable[str], slug: str) -> str | None:
     """The name of the file that is the notebook of a coursework, if one is.
 
     It is the one that is called like the coursework and lies least deep, or else the only
-    one, unless a file that is asked for is there too.
+    one, unless it is called like the folder that it lies in.
     """
     paths = {name: PurePosixPath(name.replace("\\", "/")) for name in names}
     found = [name for name, path in paths.items() if is_notebook(path)]
     called = [name for name in found if paths[name].stem.lower() == slug]
     if called:
         return min(called, key=lambda name: (len(paths[name].parts), name))
-    files = {path.name.lower() for path in paths.values()}
-    if len(found) != 1 or files & {name.lower() for name in required}:
+    if len(found) != 1:
         return None
     (only,) = found
     return None if paths[only].stem == paths[only].parent.name else only

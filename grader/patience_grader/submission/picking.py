@@ -1,0 +1,109 @@
+"""Which of the files in a submission counts as an asked one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from ..downloads.archives import File
+from ..errors import SubmissionError
+from .decoding import DecodingError, decode
+
+MAX_FILE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Picked:
+    """The file that counts as an asked one, and what is to be said of the choice."""
+
+    file: File | None
+    remarks: tuple[str, ...] = ()
+    doubt: str = ""
+    """Which was taken of several that differ, if there was such a choice."""
+
+
+def posix(name: str) -> PurePosixPath:
+    """A name in a zip, whichever way its slashes lean."""
+    return PurePosixPath(name.replace("\\", "/"))
+
+
+def text_of(file: File) -> str:
+    """The text of a Python file. Raises DecodingError, SubmissionError."""
+    return decode(file.source.read(MAX_FILE_BYTES))
+
+
+def pick(name: str, files: Sequence[File], beside: Collection[str] = (), blank: str = "") -> Picked:
+    """The file of this name, with remarks when that needed a choice.
+
+    Of several it is the one that lies with the most of the files `beside`, and of those the one
+    that lies least deep. One that is still `blank`, as it was handed out, counts only if no
+    other does. Where there is none, a file counts whose name a browser or a file manager has
+    made of it.
+    """
+    found = called(name, files)
+    if not found:
+        return Picked(None, (f"{name} is missing",))
+    written = found if len(found) == 1 else [one for one in found if not _is(blank, one)]
+    company = _company(files, {one.lower() for one in beside} - {name.lower()})
+    file = min(written or found, key=lambda one: (-company[posix(one.path).parent], *_depth(one)))
+    return Picked(file, tuple(_remarks(name, file, len(found))), _doubt(name, file, written))
+
+
+def called(name: str, files: Sequence[File]) -> list[File]:
+    """The files of this name; if there are none, those that look like copies of it."""
+    exact = re.compile(re.escape(name), re.IGNORECASE)
+    found = [one for one in files if exact.fullmatch(posix(one.path).name)]
+    copies = _copies_of(name)
+    return found or [one for one in files if copies.fullmatch(posix(one.path).name)]
+
+
+def _remarks(name: str, file: File, count: int) -> Iterator[str]:
+    if count > 1:
+        yield f"{name} is in it {count} times; {file.path} was used"
+    if posix(file.path).name != name:
+        yield f"{posix(file.path).name} should be called {name}"
+
+
+def _doubt(name: str, file: File, written: Sequence[File]) -> str:
+    """What to look at, if what is written in files of the same name differs."""
+    others = [one for one in written if one != file and not _are_equal(one, file)]
+    if not others:
+        return ""
+    return f"{name} is in it {len(written)} times, not always the same; {file.path} was used"
+
+
+def _company(files: Sequence[File], names: Collection[str]) -> Counter[PurePosixPath]:
+    """How many of the names are in each folder."""
+    places = {(path.parent, path.name.lower()) for path in (posix(one.path) for one in files)}
+    return Counter(folder for folder, name in places if name in names)
+
+
+def _depth(file: File) -> tuple[int, str]:
+    return len(posix(file.path).parts), file.path
+
+
+def _is(text: str, file: File) -> bool:
+    """Whether a file holds just this text, whatever its lines end with."""
+    try:
+        return bool(text) and text_of(file).split() == text.split()
+    except (DecodingError, SubmissionError):
+        return False
+
+
+def _are_equal(one: File, other: File) -> bool:
+    try:
+        return one.source.read(MAX_FILE_BYTES) == other.source.read(MAX_FILE_BYTES)
+    except SubmissionError:
+        return False
+
+
+def _copies_of(name: str) -> re.Pattern[str]:
+    """What copies of a file are called: `game (1).py`, `game - Copy.py`, `game.py.txt`."""
+    path = PurePosixPath(name)
+    again = r"(?: ?\(\d+\)| \d+| ?-? ?(?:copy|kopie|copia|copie)(?: ?\(?\d+\)?)?)?"
+    text = r"(?:\.txt)?" if path.suffix != ".txt" else ""
+    stem, suffix = re.escape(path.stem), re.escape(path.suffix)
+    return re.compile(f"{stem}{again}{suffix}{text}", re.IGNORECASE)
