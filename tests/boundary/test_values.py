@@ -99,6 +99,14 @@ def test_keys_that_are_made_to_share_a_hash_are_refused() -> None:
             crossed(value)
 
 
+def test_short_numbers_that_are_huge_are_refused() -> None:
+    assert crossed(Decimal("1e1000")) == Decimal("1e1000")
+    assert crossed(Decimal("-Infinity")) == Decimal("-Infinity")
+    for text in ("1e2000000", "-1e999999", "1e-999999"):
+        with pytest.raises(NodeError, match="too large"):
+            crossed(Decimal(text))
+
+
 def test_not_a_number_and_generators() -> None:
     assert math.isnan(crossed(math.nan))
     mine, theirs = random.Random(5), crossed(random.Random(5))

@@ -121,8 +121,8 @@ def _is_wrong_alone(run: Run, step: Step) -> bool:
     return (
         isinstance(reply, list)
         and is_answer(reply)
-        and outcome_text(reply[:5]) == outcome_text(step.answer)
-        and outcome_text(right) == outcome_text(step.expected)
+        and outcome_text(reply[:5]) == outcome_text(step.plain or step.answer)
+        and outcome_text(right) == outcome_text(step.right)
     )
 
 

@@ -99,6 +99,24 @@ def with_contents(answer: list[Any], held: Mapping[int, tuple[Any, Any]]) -> lis
     return [[*news, *added], *answer[1:3], [kind, _with(node, held)], *answer[4:]]
 
 
+def spelled_out(answer: list[Any], known: Mapping[int, Any]) -> list[Any]:
+    """An answer in which the contents of cells stand that it does not say, as they are known."""
+    said = {number for number, _ in answer[0]}
+    kind, node = answer[3]
+    return [*answer[:3], [kind, _spelled_out(node, known, said, 0)], *answer[4:]]
+
+
+def _spelled_out(node: Any, known: Mapping[int, Any], said: set[int], depth: int) -> Any:
+    if not isinstance(node, list) or depth > _DEEPEST:
+        return node
+    if node[:1] == ["c"] and len(node) == 2 and node[1] in known and node[1] not in said:
+        node = known[node[1]]
+    return [_spelled_out(one, known, said, depth + 1) for one in node]
+
+
+_DEEPEST = 6
+
+
 def _with(node: Any, held: Mapping[int, tuple[Any, Any]]) -> Any:
     if not isinstance(node, list):
         return node

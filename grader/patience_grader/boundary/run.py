@@ -25,7 +25,17 @@ from .align import items_with_new_objects, iterator_number, member_of
 from .binding import BoundFunction
 from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .examples import Examples
-from .exchange import NOTHING, Called, Exchange, all_of, is_answer, is_call, lost, with_contents
+from .exchange import (
+    NOTHING,
+    Called,
+    Exchange,
+    all_of,
+    is_answer,
+    is_call,
+    lost,
+    spelled_out,
+    with_contents,
+)
 from .files import RunFiles
 from .following import Following
 from .handles import Known, handle_class, new_handle
@@ -572,7 +582,7 @@ class Run:
         right = expected.answer if expected else None
         answer = [[], "", "", [LOST, ""], []]
         rest = self._doing.acts, True
-        self.steps.add(Step(self._source, self._request, right, answer, (), *rest))
+        self.steps.add(Step(self._source, self._request, right, answer, (), *rest, right=right))
         return self._lose(loss)
 
     def asked_alone(self, request: list[Any]) -> tuple[Any, list[Any]]:
@@ -722,8 +732,10 @@ class Run:
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
             rest = self._doing.acts, deviates, self._names.last, drawings
             plain = self._with_own_error(with_contents(answer, self.substitutes.contents))
+            shown = [spelled_out(plain, link.contents)]
+            shown += [spelled_out(expected, self._reference.contents)] if expected else []
             self.steps.add(
-                Step(self._source, self._request, expected, answer, frames, *rest, plain)
+                Step(self._source, self._request, expected, answer, frames, *rest, *shown)
             )
         try:
             self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])

@@ -33,6 +33,8 @@ class Step:
     drawings: Drawings = NO_DRAWINGS
     plain: list[Any] | None = None
     """The answer with what objects hold in their place, where they stand for plain values."""
+    right: list[Any] | None = None
+    """What is expected, to be shown."""
 
     @property
     def text(self) -> str:

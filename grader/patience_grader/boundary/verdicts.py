@@ -60,7 +60,7 @@ def verdict_of(
     if step is None:
         return Verdict(state, one_line(said)[:500], share=share)
     is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
-    expected = _in_words(step, step.expected)
+    expected = _in_words(step, step.right)
     got = _got(step) if is_answered else one_line(said)[:500]
     changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
@@ -79,7 +79,7 @@ def verdict_of(
 def _got(step: Step) -> str:
     """What came back: what an object holds, or that it is one where that is as it should be."""
     text = _in_words(step, step.plain or step.answer)
-    return outcome_text(step.answer) if text == _in_words(step, step.expected) else text
+    return outcome_text(step.answer) if text == _in_words(step, step.right) else text
 
 
 def _in_words(step: Step, answer: list[Any] | None) -> str:
@@ -93,7 +93,7 @@ def _is_telling(step: Step) -> bool:
     if step.source.text.startswith("repr("):
         return False
     answer = step.plain or step.answer
-    same = outcome_text(answer) == outcome_text(step.expected)
+    same = outcome_text(answer) == outcome_text(step.right)
     is_object = '["h", ' in json.dumps([step.answer[3], step.answer[0]])
     is_same = same and changed_text(answer) == changed_text(step.expected)
     return not (is_same and (is_object or '["h", ' in json.dumps(step.expected)))
@@ -215,7 +215,7 @@ def asked_in(step: Step, test: str, *, is_passed: bool) -> Asked:
 
     A test that is passed has taken every answer as right, be it 1.0 in place of 1.
     """
-    expected = outcome_text(step.expected) if step.expected is not None else ""
+    expected = outcome_text(step.right) if step.right is not None else ""
     return Asked(
         step.text, f"in {test}", expected, outcome_text(step.answer), is_passed or not step.deviates
     )

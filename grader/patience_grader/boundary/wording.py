@@ -7,7 +7,7 @@ import reprlib
 from itertools import zip_longest
 from typing import Any
 
-from ..sandbox.guest import arrays
+from ..sandbox.guest import arrays, kinds
 from .binding import BoundFunction, BoundMeta, BoundModule
 from .exchange import is_answer
 from .handles import Odd
@@ -161,6 +161,7 @@ class _Words:
         """What an answer says."""
         kind, node = answer[3]
         printed = f", printing {answer[1][:200]!r}" if answer[1] else ""
+        printed += f", printing {answer[2][:200]!r} to standard error" if answer[2] else ""
         printed += _files_text(answer[4])
         if kind == "ok":
             return self.node(node) + printed
@@ -194,6 +195,8 @@ class _Words:
         kind, *rest = node
         if kind == "c":
             return self.cell(self._cells.get(rest[0]) or ["..."], depth)
+        if kind in _CELLS:
+            return self.cell(node, depth)
         if kind in _TOGETHER:
             inner = ", ".join(self._all(rest[_TOGETHER[kind] :], 20, depth + 1))
             return _made_of(kind, rest, inner)
@@ -222,6 +225,8 @@ class _Words:
         return f"{kind}({', '.join(inner)})"
 
 
+_CELLS = {*kinds.CELLS.values(), "object", "ndarray"}
+"""Contents of cells, where they stand in the place of these."""
 _TOGETHER = {"t": 0, "z": 0, "v": 1, "n": 1, "d": 1}
 """Nodes that consist of others, and where these begin."""
 

@@ -44,10 +44,17 @@ def _float(node: list[Any]) -> float:
     return float.fromhex(text)
 
 
+_MOST_DIGITS = 100_000
+"""A short text may name a number that takes Python a minute to make an `int` of."""
+
+
 def _decimal(text: str) -> decimal.Decimal:
     if not isinstance(text, str) or len(text) > MAX_HEX:
         raise NodeError("a number too long")
-    return decimal.Decimal(text)
+    value = decimal.Decimal(text)
+    if value.is_finite() and abs(value.adjusted()) > _MOST_DIGITS:
+        raise NodeError("a number too large")
+    return value
 
 
 def _ints(cls: Callable[..., Any]) -> Callable[..., Any]:
