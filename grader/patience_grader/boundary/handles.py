@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable, Collection
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..sandbox.guest.operations import PLACED, SPECIAL
@@ -291,7 +291,7 @@ def special_methods(names: Collection[str]) -> dict[str, Any]:
     return {name: _SPECIAL_METHODS[name] for name in wanted}
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def handle_class(path: str, names: frozenset[str]) -> type[Handle]:
     """The class of handles for objects of a class that is not a student's."""
     body = {"__slots__": (), "__doc__": Documentation(), **special_methods(names)}

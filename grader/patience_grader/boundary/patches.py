@@ -23,10 +23,14 @@ BORROWED = (
     "abs all any divmod enumerate filter len map max min pow reversed round sorted sum zip"
 ).split()
 """Functions of Python's own that a suite may forbid, and that the kit's own code calls, too."""
+_CLOCKS = (
+    "time time_ns sleep perf_counter perf_counter_ns monotonic monotonic_ns process_time "
+    "process_time_ns thread_time localtime gmtime strftime ctime"
+).split()
 _WATCHED: tuple[tuple[Any, str, str], ...] = (
     *((builtins, "builtins", name) for name in ("input", "print", "open", *BORROWED)),
     *((sys, "sys", name) for name in ("stdin", "argv")),
-    *((time, "time", name) for name in ("time", "sleep", "perf_counter", "monotonic")),
+    *((time, "time", name) for name in _CLOCKS),
     *(
         (random, "random", name)
         for name in "random randint choice choices shuffle sample randrange uniform gauss".split()

@@ -6,10 +6,10 @@ import contextlib
 import io
 import json
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -95,7 +95,7 @@ class CollectedSuite:
 
     def _recorded(self, item: pytest.Item) -> Recorded:
         run = self.new_run()
-        begun = time.process_time()
+        begun = process_time()
         endless: list[BoundarySignal] = []
 
         def late() -> BoundarySignal:
@@ -106,7 +106,7 @@ class CollectedSuite:
             error = self.run(item, run)
         if endless:
             error = endless[0]
-        seconds = time.process_time() - begun
+        seconds = process_time() - begun
         record = run.record
         is_scriptable = not run.has_callbacks and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)

@@ -7,10 +7,10 @@ other is run, in a fresh guest.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from time import process_time
 from typing import Any
 
 from ..boundary.collected import of_their_classes
@@ -196,11 +196,11 @@ class Examination:
     def _run(self, test: Recorded, run: Run, answers: Sequence[Reply]) -> BaseException | None:
         """How a test ended that is run beside a guest that has begun with these answers."""
         seconds = _OWN_SECONDS + _OWN_TIMES * test.seconds
-        begun = time.process_time()
+        begun = process_time()
         with of_their_classes(run, self._collected, answers):
             error = self._suite.run(test.item, run, seconds)
         if isinstance(run.loss, Overtaxed):
-            self._late += time.process_time() - begun
+            self._late += process_time() - begun
         return error
 
     def _judge(self, reading: Reading, criterion: str) -> Judged:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import mmap
 import secrets
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from time import thread_time
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, Unreceived
@@ -240,9 +240,9 @@ class Guest(ABC):
 
     def _reply(self, payload: Any, nonce: str, out: Out, watch: Watch) -> str | Answer:
         """Lets the suite answer a call; what went wrong, if anything."""
-        since = time.thread_time()
+        since = thread_time()
         reply = out(payload)
-        self.waited += time.thread_time() - since
+        self.waited += thread_time() - since
         if isinstance(reply, str):
             return reply
         return self._post(wire.pack(["reply", nonce, reply]), watch) or ""
