@@ -38,6 +38,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What the platform says."""
     digest: str = ""
     """Of the version that came in at that time."""
+    now: str = ""
+    """What the submission is called since a later download, if it is called otherwise."""
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -68,6 +70,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def name_of(self, shown: str) -> str:
         """The true name of the submission that is shown under a name."""
         return self.key.names.get(shown, shown) if self.key else shown
+
+    def called_now(self, name: str) -> str:
+        """What the submission is called now that had this name in any run."""
+        entry = self.submissions.get(name)
+        return entry.now if entry and entry.now else name
 
     def shown_as(self, name: str) -> str:
         """The name under which the results of a submission are."""
