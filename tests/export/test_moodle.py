@@ -95,7 +95,8 @@ def fill(
     return filled.data, filled
 
 
-ROWS = [row(11, "2600001A"), row(12, "2600002b"), row(13, "2600003C"), row(14, "2600099Z")]
+ABSENT = row(14, "2600099Z").replace(MODIFIED, "-")
+ROWS = [row(11, "2600001A"), row(12, "2600002b"), row(13, "2600003C"), ABSENT]
 
 
 def test_moodle_takes_every_grade_and_comment(tmp_path: Path, results: Results) -> None:
@@ -113,6 +114,18 @@ def test_moodle_takes_every_grade_and_comment(tmp_path: Path, results: Results) 
     assert [note for note in filled.notes if "1 row has no result" in note]
 
 
+def test_who_submitted_and_has_no_result_is_named_apart_from_the_absent(
+    tmp_path: Path, results: Results
+) -> None:
+    draft = row(16, "2600097Z").replace(",Submitted,", ",Draft (not submitted),")
+    rows = [*ROWS, row(15, "2600098Z"), draft]
+    data, filled = fill(tmp_path, "\r\n".join([HEAD, *rows, ""]).encode(), results)
+    (named,) = filled.findings
+    assert named.startswith("1 row was submitted and has no result: Ada Lovelace 15 (line 6);")
+    assert [note for note in filled.notes if "2 rows have no result" in note]
+    assert [one.grade for one in Importer().take(data)][3:] == [None, None, None]
+
+
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -122,7 +135,7 @@ def test_nothing_but_grades_and_comments_changes(
 ) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=end, delimiter=delimiter, quoting=quoting)
-    odd = row(14, "2600099Z").replace("Ada Lovelace 14", '"Ünï ""Q"" O\'Neil;\tx\ny"')
+    odd = ABSENT.replace("Ada Lovelace 14", '"Ünï ""Q"" O\'Neil;\tx\ny"')
     cells = [next(csv.reader([one])) for one in (HEAD, *ROWS[:3])]
     writer.writerows([*cells, next(csv.reader(io.StringIO(odd, newline="")))])
     before = mark + text.getvalue().encode()

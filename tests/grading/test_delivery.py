@@ -149,7 +149,8 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     lines.append("Absent Friend,2600099S,absent@example.ac.uk")
     roster.write_text("\n".join(["name,number,email", *lines]), encoding="utf-8")
     first = grade(course, out, download, "--times", times, "--roster", roster, *DEADLINE)
-    assert first.returncode == 0, first.stderr
+    assert first.returncode == 1, first.stderr
+    assert "Only Text submitted an online text and no file" in first.stderr
     before = (out / "marks.csv").read_text("utf-8")
     rows = table(out)
     assert rows["Ada Lovelace"]["late"] == "yes"
@@ -268,6 +269,14 @@ def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> No
     assert table(tmp_path / "marks")["2600002S"]["status"] == "unreadable"
     assert "RAR archives cannot be read; save it as a zip" in done.stderr
     assert "loose.py is left out" in done.stderr
+
+
+def test_an_empty_folder_is_a_finding(course: Path, tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {"2600001S.zip": packed("reference-solution-66")})
+    (folder / "2600002S").mkdir()
+    done = grade(course, tmp_path / "marks", folder)
+    assert done.returncode == 1
+    assert "2600002S is left out: it is an empty folder" in done.stderr
 
 
 def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:

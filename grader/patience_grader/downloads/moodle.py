@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from ..errors import InputError, SubmissionError
 from ..text.csv_text import MAX_BYTES
 from .archives import File
-from .listing import Listing, is_table, mostly
+from .listing import EMPTY, Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .table_file import Row, fold, table_of
 from .worksheet import (
@@ -85,16 +85,31 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         else:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
+    left_out += [listing.lost(top, EMPTY) for top in listing.hollow if _key(top) not in found]
     tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
     facts, noted, notes = _worksheets(listing, [*listing.beside, *tables], found.values())
-    without = [one for one in found.values() if not one.files]
-    notes += [f"{one.called} submitted {one.instead} and no file" for one in without]
+    without = tuple(
+        f"{one.called} submitted {one.instead} and no file"
+        for one in found.values()
+        if not one.files
+    )
     submissions = [_delivered(key, one, facts) for key, one in found.items() if one.files]
     notes += _states(found.values(), facts)
     left_out += noted
     return Download(
-        "moodle", tuple(submissions), tuple(left_out), tuple(notes), tuple(facts.consulted)
+        "moodle",
+        tuple(submissions),
+        tuple(left_out),
+        tuple(notes),
+        tuple(facts.consulted),
+        without,
     )
+
+
+def _key(top: str) -> str:
+    """Whose a folder is; empty if Moodle gives no such name."""
+    match = _NAME.fullmatch(top)
+    return (match["id"] or match["who"]) if match else ""
 
 
 def _delivered(key: str, found: _Found, facts: _Facts) -> Delivered:

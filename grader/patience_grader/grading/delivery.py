@@ -16,6 +16,7 @@ from ..course.coursework import Course, Coursework
 from ..course.interface import Outline
 from ..downloads.archives import is_packed
 from ..downloads.choose import Chosen, choose
+from ..downloads.listing import EMPTY
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
 from ..downloads.recognise import recognise
 from ..downloads.when import Stated, merge, read_times
@@ -279,7 +280,7 @@ def _findings(
     chosen: Coursework,
     courseworks: Sequence[Outline],
 ) -> Iterator[str]:
-    """Submissions of another coursework, and files that could be work and are in none."""
+    """Submissions of another coursework, whoever has none, and files that could be work."""
     for one, upload in named:
         other = other_coursework(one.attempts[-1], chosen, courseworks)
         if other:
@@ -287,6 +288,7 @@ def _findings(
                 f"{upload.name} holds files of {other.slug}, not of {chosen.slug}; "
                 "look whether it was submitted in the wrong place"
             )
+    yield from download.without
     yield from (str(one) for one in download.left_out if _could_be_work(one))
 
 
@@ -300,7 +302,7 @@ def _could_be_work(one: LeftOut) -> bool:
     """Whether somebody could have meant it as a submission."""
     if one.is_noise or "which is read" in one.reason:
         return False
-    is_odd = one.reason.startswith(("it is a link", "it is a pipe", "it cannot be read"))
+    is_odd = one.reason.startswith(("it is a link", "it is a pipe", "it cannot be read", EMPTY))
     name = PurePosixPath(one.path).name
     return is_odd or is_packed(name) or name.lower().endswith((".py", ".ipynb"))
 
