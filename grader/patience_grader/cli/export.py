@@ -182,7 +182,7 @@ def _made(wanted: _Wanted, found: Results) -> _Exported:
         filled = fill_gradebook(table, found, wanted.column, scale=wanted.scale)
         made.add("canvas", filled, wanted.canvas)
     if not (wanted.moodle or wanted.canvas):
-        made.findings += [f"{one_line(one.name)}: {one.unfinished}" for one in found.unfinished]
+        made.findings += [f"{one_line(one.name)}: {one.ungraded}" for one in found.ungraded]
     if wanted.gradescope:
         made.files |= _gradescope(found)
     if wanted.classroom:
