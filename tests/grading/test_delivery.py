@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -269,6 +270,33 @@ def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> No
     assert table(tmp_path / "marks")["2600002S"]["status"] == "unreadable"
     assert "RAR archives cannot be read; save it as a zip" in done.stderr
     assert "loose.py is left out" in done.stderr
+
+
+def test_results_among_submissions_are_nobody_s(course: Path, tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {"2600001S.zip": packed("reference-solution-66")})
+    write(folder / "2600002S", {**files_of("beginners-style-66"), "data/cohort.json": b"{}"})
+    out = folder / "marks"
+    grade(course, out, folder)
+    grade(course, folder / "hidden", folder, "--anonymous")
+    for place in (out, tmp_path / "other"):
+        done = grade(course, place, folder)
+        assert done.returncode == 0, done.stderr
+        assert f"{out} is left out: it holds results of patience grade" in done.stderr
+        assert f"{folder / 'hidden-key'} is left out" in done.stderr
+        assert set(table(place)) == {"2600001S", "2600002S"}
+    refused = grade(course, folder, folder)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("is the folder of the submissions; name another one\n")
+    refused = grade(course, tmp_path / "third", out)
+    assert refused.returncode == 2
+    assert "it holds results of patience grade, and no submissions" in refused.stderr
+    (out / "cohort.json").unlink()
+    (out / "marks.csv").unlink()
+    (course / "broken.csv").write_text("submission,criterion\n")
+    shutil.copy(course / "broken.csv", out / "overrides.csv")
+    assert grade(course, out, folder / "2600001S.zip").returncode == 2
+    grade(course, tmp_path / "fourth", folder)
+    assert set(table(tmp_path / "fourth")) == {"2600001S", "2600002S"}
 
 
 def test_an_empty_folder_is_a_finding(course: Path, tmp_path: Path) -> None:

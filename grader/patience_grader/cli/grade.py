@@ -28,9 +28,9 @@ from ..grading.cohort import (
 )
 from ..grading.delivery import Delivery, Received, Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_marks
-from ..grading.known_before import gone, gone_line, renamed, with_new_names
+from ..grading.known_before import Renamed, gone, gone_line, renamed, with_new_names
 from ..grading.noted import absent_rows, record_of, with_facts
-from ..grading.record import read_record, write_record
+from ..grading.record import begin_record, read_record, write_record
 from ..grading.results import Outcome, Task
 from ..grading.runs import Runs, following, marked, read_runs, tied, write_runs
 from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered, under
@@ -53,7 +53,7 @@ from .options import (
     FINDING,
     KIT,
     bar,
-    check_writable,
+    check_results_folder,
     course_option,
     coursework_option,
     delivery_options,
@@ -173,7 +173,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
-    check_writable(out)
+    check_results_folder(out, uploads)
     earlier, runs = read_record(out), read_runs(out)
     with ThreadPoolExecutor(1) as beside:  # most of it is waiting for a process to start
         probed = beside.submit(missing_layers)
@@ -183,14 +183,14 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     given = given_marks(chosen, out, manual)
     delivery, earlier = anonymised(delivery, earlier, out, wanted=required.anonymous)
     questions = settle(chosen, out, questions_file)
+    begin_record(out)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
     names = {one.name for one in delivery.uploads} | {*map(earlier.shown_as, earlier.submissions)}
     before, file = renamed(earlier, delivery), manual or out / MANUAL_MARKS
     by_hand = settled(given, file, names, before.now, before.versions)
-    overrides = read_overrides(out / OVERRIDES, chosen.scheme, names)
-    overrides = remembered(overrides, before.by_all_names(runs.overridden))
-    overrides = under(overrides, before.now, before.versions)
+    stated = read_overrides(out / OVERRIDES, chosen.scheme, names)
+    overrides = _overrides(stated, runs, before)
     delivery = _with_earlier(delivery, by_hand, gone(earlier, delivery), out)
 
     def tasks_of(received: Sequence[Received]) -> list[Task]:
@@ -227,6 +227,12 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     if len(rows) > 1:
         echo(f"{summary_line(rows)} of {format_marks(rows[0].out_of)}")
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
+
+
+def _overrides(stated: Overrides, runs: Runs, before: Renamed) -> Overrides:
+    """The overrides by what submissions are called now, for the versions they were set for."""
+    versions = before.by_all_names(runs.overridden)
+    return under(remembered(stated, versions), before.now, before.versions)
 
 
 def _with_earlier(

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from ..errors import InputError, SubmissionError
 from .archives import File, entries, folders, is_archive, noise, why_unreadable
 from .model import LeftOut, Placed
+from .own_results import RECORD, WHY, holds_results
 from .source import OnDisk, Source
 
 MAX_FILES = 200_000
@@ -161,7 +162,12 @@ _NOISE = "a program left it behind; nobody submits it"
 
 
 def _of_folder(folder: Path) -> Listing:
-    """What lies in a folder. Links are not followed, and repositories are not entered."""
+    """What lies in a folder. Links are not followed, and repositories are not entered.
+
+    Neither are results of the kit. Raises InputError when it is a folder of those itself.
+    """
+    if holds_results(folder):
+        raise InputError(f"{folder}: {WHY}, and no submissions; name the folder of these")
     walk = _Walk(folder)
     walk.enter(folder, "")
     return Listing(
@@ -193,6 +199,9 @@ class _Walk:
                 if not below:
                     raise
                 self._leave_out(below.rstrip("/"), f"it cannot be read ({fault.strerror})")
+                continue
+            if below and any(entry.name == RECORD for entry in inside) and holds_results(folder):
+                self._leave_out(below.rstrip("/"), WHY)
                 continue
             known = len(self.files) + len(self.clones)
             folders = [entry for entry in inside if self._note(entry, below)]

@@ -18,6 +18,7 @@ import msgspec
 from ..course.coursework import Coursework
 from ..downloads.archives import is_packed
 from ..downloads.model import stem
+from ..downloads.own_results import RECORD
 from ..errors import InputError
 from ..submission.naming import collisions
 from ..submission.reading import known_student
@@ -26,7 +27,7 @@ from ..text.atomic import write_atomically
 from ..text.csv_table import csv_table
 from ..text.sanitize import csv_cell, one_line
 from .delivery import Delivery, Received
-from .record import RECORD, Key, Record, key_folder, write_record
+from .record import Key, Record, key_folder, write_record
 
 KEY = "key.csv"
 NOTES = "notes.txt"

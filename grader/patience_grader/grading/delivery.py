@@ -18,6 +18,7 @@ from ..downloads.archives import is_packed
 from ..downloads.choose import Chosen, choose
 from ..downloads.listing import EMPTY
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
+from ..downloads.own_results import RECORD
 from ..downloads.recognise import recognise
 from ..downloads.when import Stated, merge, read_times
 from ..downloads.who import Enrolled, Matched, match, read_roster
@@ -32,7 +33,7 @@ from ..submission.reading import (
     telling_files,
 )
 from ..submission.upload import Upload
-from .record import RECORD, Entry, Record
+from .record import Entry, Record
 
 _FEW = 5
 

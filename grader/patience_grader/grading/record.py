@@ -15,12 +15,11 @@ from pathlib import Path
 import msgspec
 
 from ..downloads.model import Person
+from ..downloads.own_results import RECORD
 from ..downloads.when import Stated
 from ..downloads.who import Enrolled
 from ..errors import InputError
 from ..text.atomic import write_atomically
-
-RECORD = "cohort.json"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,6 +116,12 @@ def read_record(out: Path) -> Record:
         raise InputError(
             f"{file} cannot be read; delete it, and name --deadline, --times and --roster again"
         ) from fault
+
+
+def begin_record(out: Path) -> None:
+    """Stores an empty record if there is none: from now on they are results, come what may."""
+    if not (out / RECORD).exists():
+        write_record(out, Record())
 
 
 def write_record(out: Path, record: Record) -> None:
