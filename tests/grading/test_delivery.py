@@ -229,6 +229,16 @@ def test_two_attempts_are_one_row(course: Path, tmp_path: Path) -> None:
         assert "lovelaceada has 2 attempts" in done.stdout or policy == "best"
     full = str(TOTAL)
     assert marks == {"last": "0", "first": full, "best": full, "1": full, "2": "0"}
+    out = tmp_path / "first"
+    for more, total, said in (
+        ((), full, True),
+        (("--attempt", "last"), "0", False),
+        ((), "0", False),
+    ):
+        done = grade(course, out, download, *more)
+        (row,) = table(out).values()
+        assert row["total"] == total
+        assert ("the choice --attempt first still count" in done.stderr) == said
     better = write(
         tmp_path / "better",
         {

@@ -70,10 +70,11 @@ _DELIVERY = (
     ),
     click.option(
         "--attempt",
-        default="last",
-        show_default=True,
+        default="",
+        show_default="last, or as in the run before",
         metavar="last|best|first|LABEL",
-        help="Which attempt counts: the last one in time, the best, the first, or one by its name.",
+        help="Which attempt counts: the last one in time, the best, the first, or one by its name. "
+        "Stored with the results.",
     ),
     click.option(
         "--roster",

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from ..course.coursework import Course, Coursework
 from ..course.interface import Outline
 from ..downloads.archives import is_packed
-from ..downloads.choose import Chosen, choose
+from ..downloads.choose import LAST, Chosen, choose
 from ..downloads.listing import EMPTY
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
 from ..downloads.own_results import RECORD
@@ -43,7 +43,8 @@ class Requirements:
     """What the instructor says on the command line about a delivery."""
 
     platform: str = ""
-    attempt: str = "last"
+    attempt: str = ""
+    """As `choose` takes it; empty for what counted in an earlier run, or else the last one."""
     roster: Path | None = None
     times: Path | None = None
     deadline: str = ""
@@ -80,6 +81,8 @@ class Delivery:
     """For everybody, unless the handout's own counts."""
     times: tuple[Stated, ...] = ()
     roster: tuple[Enrolled, ...] = ()
+    attempt: str = LAST
+    """Which attempt was asked for."""
     findings: tuple[str, ...] = ()
     """What somebody must look at, so that the exit code is 1."""
     notes: tuple[str, ...] = ()
@@ -120,6 +123,7 @@ def receive(
     times = read_times(required.times, zone) if required.times else earlier.times
     deadline = read_time(required.deadline, zone) if required.deadline else earlier.deadline
     roster = read_roster(required.roster) if required.roster else earlier.roster
+    asked = required.attempt or earlier.attempt or LAST
     matched = match(roster, download.submissions) if roster else Matched({})
     due = deadline or (rule.deadline if rule else None)
     notes = [*_kept(required, earlier), *download.notes, *matched.notes]
@@ -133,7 +137,7 @@ def receive(
     if due or any(one.deadline for one in stated.of.values()):
         coursework.check_holidays()
     chosen = [
-        choose(one, required.attempt, stated.of[upload.name].deadline or due, ZoneInfo(zone))
+        choose(one, asked, stated.of[upload.name].deadline or due, ZoneInfo(zone))
         for one, upload in named
     ]
     notes += [note for one in chosen for note in one.notes]
@@ -151,6 +155,7 @@ def receive(
         deadline,
         times,
         roster,
+        asked,
         tuple(_findings(download, named, coursework, known.outlines)),
         (*dict.fromkeys(notes), *_less(download)),
         tuple(_attempts(named, chosen)),
@@ -167,6 +172,8 @@ def _kept(required: Requirements, earlier: Record) -> Iterator[str]:
         kept.append(f"{rows} of times and extensions")
     if earlier.roster and not required.roster:
         kept.append(f"a roster of {len(earlier.roster)}")
+    if earlier.attempt not in {"", LAST} and not required.attempt:
+        kept.append(f"the choice --attempt {earlier.attempt}")
     if kept:
         yield f"from an earlier run, {' and '.join(kept)} still count; they are in {RECORD}"
 

@@ -60,6 +60,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     times: tuple[Stated, ...] = ()
     roster: tuple[Enrolled, ...] = ()
+    attempt: str = ""
+    """Which attempt was asked for, or is asked for where nobody says anything else."""
     submissions: Mapping[str, Entry] = {}
     absent: tuple[Person, ...] = ()
     """People of the roster who submitted nothing."""
@@ -114,7 +116,8 @@ def read_record(out: Path) -> Record:
         return Record()
     except (OSError, ValueError, RecursionError) as fault:
         raise InputError(
-            f"{file} cannot be read; delete it, and name --deadline, --times and --roster again"
+            f"{file} cannot be read; delete it, and name --deadline, --times, --roster and --attempt "
+            "again"
         ) from fault
 
 
