@@ -116,8 +116,8 @@ def read_record(out: Path) -> Record:
         return Record()
     except (OSError, ValueError, RecursionError) as fault:
         raise InputError(
-            f"{file} cannot be read; delete it, and name --deadline, --times, --roster and --attempt "
-            "again"
+            f"{file} cannot be read; delete it, and name --deadline, --times, --roster and "
+            "--attempt again"
         ) from fault
 
 
