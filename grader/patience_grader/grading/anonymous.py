@@ -23,7 +23,7 @@ from ..errors import InputError
 from ..submission.naming import collisions
 from ..submission.reading import known_student
 from ..submission.veil import Veil
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 from ..text.csv_table import csv_table
 from ..text.sanitize import csv_cell, one_line
 from .delivery import Delivery, Received
@@ -50,12 +50,9 @@ def anonymised(
     key = _with_names(earlier.key or Key(secrets.token_hex(32)), delivery)
     record = msgspec.structs.replace(earlier, key=key)
     pseudonyms = {name: pseudonym for pseudonym, name in key.names.items()}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        write_record(out, record)
-        _write_for_people(key_folder(out), delivery, pseudonyms)
-    except OSError as fault:
-        raise InputError(f"{fault.filename or out} cannot be written: {fault.strerror}") from fault
+    make_folder(out)
+    write_record(out, record)
+    _write_for_people(key_folder(out), delivery, pseudonyms)
     return _hidden(delivery, pseudonyms, out), record
 
 

@@ -19,7 +19,7 @@ from ..downloads.own_results import RECORD
 from ..downloads.when import Stated
 from ..downloads.who import Enrolled
 from ..errors import InputError
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,12 +128,12 @@ def begin_record(out: Path) -> None:
 
 
 def write_record(out: Path, record: Record) -> None:
-    """Stores the record, readable only by who runs the kit. Raises OSError."""
+    """Stores the record, readable only by who runs the kit. Raises WriteError."""
     if record.key is None:
         write_atomically(out / RECORD, _as_json(record), mode=0o600)
         return
     folder = key_folder(out)
-    folder.mkdir(mode=0o700, exist_ok=True)
+    make_folder(folder, mode=0o700)
     write_atomically(folder / RECORD, _as_json(record), mode=0o600)
     write_atomically(out / RECORD, _as_json(_Elsewhere(anonymous=True)), mode=0o600)
 

@@ -384,14 +384,11 @@ def _read(path: Path) -> _Sheet:
 
 
 def _write(path: Path, sheet: _Sheet) -> None:
-    """Writes the file in one step. Raises InputError when that is not possible."""
+    """Writes the file in one step. Raises WriteError."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=sheet.delimiter, lineterminator="\r\n")
     writer.writerows([sheet.header, *(row.cells for row in sheet.rows)])
     data = text.getvalue().encode("utf-8-sig", errors="replace")
     target = path.resolve()
-    try:
-        mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o644
-        write_atomically(target, data, mode=mode)
-    except OSError as fault:
-        raise InputError(f"{path}: it cannot be written ({fault.strerror})") from None
+    mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o644
+    write_atomically(target, data, mode=mode)
