@@ -15,6 +15,10 @@ class InputError(PatienceError):
     exit_code = 2
 
 
+class WriteError(InputError):
+    """A file cannot be written where the person wants it: a full disk, a folder of others."""
+
+
 class SubmissionError(PatienceError):
     """A submission cannot be read. The submission still gets its row, without marks."""
 

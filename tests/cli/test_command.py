@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -158,10 +160,52 @@ def test_a_mark_below_the_limit_is_a_finding(
     course: Path, cohort: tuple[Done, Path], tmp_path: Path, limit: str, code: int
 ) -> None:
     out = shutil.copytree(cohort[1], tmp_path / "marks")
+    (out / "cohort.json").unlink()  # or else the others would be missed
     zips = [course / f"submissions/{name}.zip" for name in ("2600001A", "2600002B")]
     done = run("grade", *zips, "--out", out, "--fail-under", limit, cwd=course)
     assert done.returncode == code
     assert done.stderr == ("2600002B earns less than 16.5 marks\n" if code else "")
+
+
+FULL = """
+import os, sys
+from patience_grader.cli import main
+from patience_grader.text import atomic
+number = int(sys.argv.pop(1))
+
+def full(*_, **__):
+    raise OSError(number, os.strerror(number))
+
+atomic.NamedTemporaryFile = full
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES])
+def test_a_disk_that_takes_no_more_is_no_fault_of_the_kit(
+    course: Path, cohort: tuple[Done, Path], tmp_path: Path, number: int
+) -> None:
+    table = tmp_path / "criteria.csv"
+    arguments = ("export", cohort[1], "--coursework", "klondike", "--csv", table)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(number), *map(str, arguments)],
+        cwd=course,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    why = f"patience: {table} cannot be written: {os.strerror(number)}\n"
+    assert (done.returncode, done.stderr) == (2, why)
+
+
+def test_a_worker_that_cannot_write_ends_the_run(course: Path, tmp_path: Path) -> None:
+    (zip_file,) = write(tmp_path / "in", {"2600001A": zipped()}).iterdir()
+    out = tmp_path / "marks"
+    out.mkdir()
+    (out / "2600001A").write_bytes(b"")
+    done = run("grade", zip_file, "--out", out, "--jobs", "1", cwd=course)
+    assert done.returncode == 2
+    assert done.stderr == f"patience: {out / '2600001A'} cannot be written: File exists\n"
 
 
 def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
@@ -269,7 +313,8 @@ def test_a_course_that_does_not_add_up_is_named_with_its_line(
     assert done.returncode == 2
     assert re.fullmatch(r"patience: (handout|grader)/[a-z_/.]+:[0-9]+: .+\n", done.stderr)
     left = {path for path in course.rglob("*") if "__pycache__" not in path.parts} - before
-    assert left <= {course / "marks", course / "marks" / "questions.json"}
+    out = course / "marks"
+    assert left <= {out, out / "questions.json", out / "cohort.json"}
 
 
 @pytest.mark.parametrize("command", ["grade", "check"])

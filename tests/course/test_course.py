@@ -10,6 +10,8 @@ import pytest
 from patience_grader.course.coursework import Course, Coursework, find_course, read_coursework
 from patience_grader.errors import InputError
 from patience_grader.marks.scheme import read_scheme
+from sample import zip_of
+from warm import patience
 
 ROOT = Path(__file__).parents[2]
 HANDOUT = "handout/klondike.md"
@@ -397,6 +399,28 @@ def test_a_handout_that_cannot_be_recognised_leaves_the_others(course: Path, dat
     (line,) = found.skipped
     assert "handout/whist.md" in line
     assert "whist was left out" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("# Klondike\n", "handout/klondike.md:1: the handout must begin with front matter"),
+        (BROKEN["a key is missing"].decode(), "handout/klondike.md:1: front matter: a key is"),
+    ],
+)
+def test_the_only_handout_is_named_when_it_cannot_be_used(
+    course: Path, text: str, why: str
+) -> None:
+    for file in (course / "handout").glob("*.md"):
+        file.unlink()
+    (course / "handout" / "README.md").write_text("# Handouts\n", "utf-8")
+    (course / "handout" / "klondike.md").write_text(text, "utf-8")
+    (course / "2600001S.zip").write_bytes(zip_of({"game.py": b""}))
+    for more in ((), ("--coursework", "klondike")):
+        done = patience("grade", "2600001S.zip", *more, cwd=course)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"patience: {why}")
+        assert done.stderr.count("\n") == 1
 
 
 def test_recognising_a_coursework_needs_no_more_than_its_outline(course: Path) -> None:

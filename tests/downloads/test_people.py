@@ -332,6 +332,7 @@ def tried(*hours: int | None, files: bool = True) -> Delivered:
         ((None, 5, 2), "last", None, "3", ""),
         ((0, 1, 2), "last", 1, "2", ""),
         ((2, 3), "last", 1, "1", "nothing was submitted in time"),
+        ((2,), "last", 1, "1", ""),
         ((None, None), "last", 1, "2", ""),
         ((0, 1), "first", None, "1", ""),
         ((0, 1), "2", None, "2", ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import zipfile
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -135,7 +136,7 @@ def test_moodle_worksheet_beside_gives_people_and_times(tmp_path: Path) -> None:
     assert ada.attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
     assert list(ada.attempts[0].files) == ["2600001S.zip"]
     assert "names and times are taken from this worksheet" in download.notes[0]
-    assert "Only Text submitted an online text and no file" in download.notes
+    assert download.without == ("Only Text submitted an online text and no file",)
 
 
 def test_moodle_worksheet_of_another_assignment_is_left_out(tmp_path: Path) -> None:
@@ -207,9 +208,43 @@ def test_canvas_numbers_at_the_end_of_names(
 
 
 def test_who_gave_canvas_a_text_alone_is_named(tmp_path: Path) -> None:
-    assert read(tmp_path, packing.canvas()).notes == (
+    assert read(tmp_path, packing.canvas()).without == (
         "textonly (Canvas user 7099) submitted a text or a link and no file",
     )
+
+
+def test_who_gave_blackboard_no_file_is_named(tmp_path: Path) -> None:
+    files = packing.blackboard()
+    receipt = files["Klondike Coursework_gh2_attempt_2026-03-27-17-00-00.txt"]
+    text = receipt.partition(b"Files:")[0].replace(b"Grace Hopper (gh2)", b"Al Gone (ag3)")
+    files["Klondike Coursework_ag3_attempt_2026-03-27-18-00-00.txt"] = text
+    download = read(tmp_path, files)
+    assert download.without == ("Al Gone submitted no file: there is only a receipt",)
+    assert len(download.submissions) == 2
+
+
+@pytest.mark.parametrize("form", [as_folder, as_zip])
+def test_empty_folders_of_moodle_are_named(
+    tmp_path: Path, form: Callable[[Path, dict[str, bytes]], Path]
+) -> None:
+    names = ("Al Gone_8870", "Ada Lovelace_8801", "Bo Gone_8871")
+    empty = [f"class/{name}_assignsubmission_file" for name in names]
+    empty[1] = empty[1].replace("_file", "_comments")
+    files = {f"class/{path}": data for path, data in packing.moodle().items()}
+    place = form(tmp_path, {**files, f"{empty[2]}/.DS_Store": b""})
+    if place.is_dir():
+        for one in empty[:2]:
+            (place / one).mkdir()
+    else:
+        with zipfile.ZipFile(place, "a") as archive:
+            for one in empty[:2]:
+                archive.mkdir(one)
+    left_out = [str(one) for one in recognise([place], REQUIRED).left_out if not one.is_noise]
+    named = [line for line in left_out if "it is an empty folder" in line]
+    assert [Path(line.partition(" is left")[0]).name for line in named] == [
+        "Al Gone_8870_assignsubmission_file",
+        "Bo Gone_8871_assignsubmission_file",
+    ]
 
 
 def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:

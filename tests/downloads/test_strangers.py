@@ -167,7 +167,7 @@ def test_what_was_submitted_in_place_of_files_is_told(tmp_path: Path) -> None:
         "Jo_503_assignsubmission_onlinetext/onlinetext.html": b"",
         "Al_504_assignsubmission_comments/comments.html": b"",
     }
-    assert read(write(tmp_path / "in", files)).notes == (
+    assert read(write(tmp_path / "in", files)).without == (
         "Al submitted a comment and no file",
         "Jo submitted an online text and no file",
     )

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
-from exported import LOST, sheet, write
+from exported import LOST, sheet, unread, write
 from patience_grader.course.coursework import find_course
 from patience_grader.errors import InputError
 from patience_grader.export.canvas import fill_gradebook
@@ -103,6 +103,15 @@ def test_canvas_stores_the_marks(tmp_path: Path, results: Results, column: str) 
     ]
     assert len(changed) == 2
     assert changed[0][1] == changed[0][0].replace("9.00,,9.00", "9.00,65.5,9.00")
+
+
+def test_what_cannot_be_read_gets_no_mark(tmp_path: Path) -> None:
+    folder = write(tmp_path / "marks", unread("2600003C"))
+    results = read_results(folder, find_course(ROOT), "klondike", Phase.DEADLINE)
+    filled = fill(tmp_path, GRADEBOOK.replace("EX", ""), results)
+    assert Importer().read(filled.data)["Klondike (12345)"]["503"] is None
+    (line,) = filled.findings
+    assert "2600003C is not exported: it cannot be read" in line
 
 
 def test_semicolons_and_decimal_commas_stay(tmp_path: Path, results: Results) -> None:

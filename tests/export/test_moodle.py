@@ -95,22 +95,38 @@ def fill(
     return filled.data, filled
 
 
-ROWS = [row(11, "2600001A"), row(12, "2600002b"), row(13, "2600003C"), row(14, "2600099Z")]
+UNREAD = (
+    "line 4: 2600003C is not exported: it cannot be read (it is not a zip); ask for another file"
+)
+ABSENT = row(14, "2600099Z").replace(MODIFIED, "-")
+ROWS = [row(11, "2600001A"), row(12, "2600002b"), row(13, "2600003C"), ABSENT]
 
 
 def test_moodle_takes_every_grade_and_comment(tmp_path: Path, results: Results) -> None:
     data, filled = fill(tmp_path, "\r\n".join([HEAD, *ROWS, ""]).encode(), results)
-    assert filled.findings == ()
+    assert filled.findings == (UNREAD,)
     taken = {one.number: one for one in Importer().take(data)}
     lost = next(one for one in results.submissions if one.name == "2600001A").sheet
     assert lost is not None
     assert taken[11].grade == float(lost.mark)
     assert taken[12].grade == 66
-    assert taken[13].grade == 0
+    assert taken[13] == Taken(13, None, "")
     assert taken[14] == Taken(14, None, "")
     assert "shuffle (" in taken[11].comment
-    assert "it is not a zip" in taken[13].comment
     assert [note for note in filled.notes if "1 row has no result" in note]
+
+
+def test_who_submitted_and_has_no_result_is_named_apart_from_the_absent(
+    tmp_path: Path, results: Results
+) -> None:
+    draft = row(16, "2600097Z").replace(",Submitted,", ",Draft (not submitted),")
+    rows = [*ROWS, row(15, "2600098Z"), draft]
+    data, filled = fill(tmp_path, "\r\n".join([HEAD, *rows, ""]).encode(), results)
+    unread, named = filled.findings
+    assert unread == UNREAD
+    assert named.startswith("1 row was submitted and has no result: Ada Lovelace 15 (line 6);")
+    assert [note for note in filled.notes if "2 rows have no result" in note]
+    assert [one.grade for one in Importer().take(data)][3:] == [None, None, None]
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
@@ -122,7 +138,7 @@ def test_nothing_but_grades_and_comments_changes(
 ) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=end, delimiter=delimiter, quoting=quoting)
-    odd = row(14, "2600099Z").replace("Ada Lovelace 14", '"Ünï ""Q"" O\'Neil;\tx\ny"')
+    odd = ABSENT.replace("Ada Lovelace 14", '"Ünï ""Q"" O\'Neil;\tx\ny"')
     cells = [next(csv.reader([one])) for one in (HEAD, *ROWS[:3])]
     writer.writerows([*cells, next(csv.reader(io.StringIO(odd, newline="")))])
     before = mark + text.getvalue().encode()
@@ -131,12 +147,12 @@ def test_nothing_but_grades_and_comments_changes(
     old, new = (list(_cells(one, delimiter)) for one in (before, data))
     changed = {(r, c) for r, cells in enumerate(old) for c, _ in enumerate(cells)}
     changed = {(r, c) for r, c in changed if old[r][c] != new[r][c]}
-    assert changed == {(r, c) for r in (1, 2, 3) for c in (5, 10)}
+    assert changed == {(r, c) for r in (1, 2) for c in (5, 10)}
     assert data.count(end.encode()) == before.count(end.encode())
     assert data.splitlines()[0] == before.splitlines()[0]
     assert data.splitlines()[-2:] == before.splitlines()[-2:]
     assert new[1][5] == "65.5"
-    assert filled.findings == ()
+    assert filled.findings == (UNREAD,)
 
 
 def _cells(data: bytes, delimiter: str) -> Iterator[list[str]]:
@@ -170,16 +186,20 @@ def test_every_row_that_moodle_skips_is_reported(tmp_path: Path, results: Result
     rows = [
         row(11, "2600001A", can="No"),
         row(12, "2600002B", grade="65.00"),
-        row(13, "2600003C", grade="0.00", when=MODIFIED),
+        row(13, "2600003C", grade="5.00", when=MODIFIED),
     ]
     data, filled = fill(tmp_path, "\n".join([HEAD, *rows]).encode(), results)
-    taken = list(Importer({12: 65, 13: 0}).take(data))
+    taken = list(Importer({12: 65, 13: 5}).take(data))
     assert [one.grade for one in taken] == [None, None, None]
-    assert [one[:6] for one in filled.findings] == ["line 2", "line 3"]
-    assert "locked" in filled.findings[0]
-    assert "recently" in filled.findings[1]
-    assert any("already" in note and "line 4" in note for note in filled.notes)
-    assert "0.00" in data.decode()
+    assert [one[:6] for one in filled.findings] == ["line 4", "line 2", "line 3"]
+    assert "cannot be read" in filled.findings[0]
+    assert "locked" in filled.findings[1]
+    assert "recently" in filled.findings[2]
+    assert "5.00" in data.decode()
+    same = row(12, "2600002B", grade="66.00", when=MODIFIED)
+    data, filled = fill(tmp_path, f"{HEAD}\n{same}".encode(), results)
+    assert any("already" in note and "line 2" in note for note in filled.notes)
+    assert "66.00" in data.decode()
 
 
 def test_another_maximum_is_refused_or_converted(tmp_path: Path, results: Results) -> None:
@@ -187,7 +207,7 @@ def test_another_maximum_is_refused_or_converted(tmp_path: Path, results: Result
     with pytest.raises(InputError, match=r"maximum grade is 100.*out of 66.*--scale"):
         fill(tmp_path, text.encode(), results)
     data, _ = fill(tmp_path, text.encode(), results, scale=True)
-    assert [one.grade for one in Importer(most=100).take(data)][1:3] == [100, 0]
+    assert [one.grade for one in Importer(most=100).take(data)][1:3] == [100, None]
 
 
 def test_no_zero_for_what_the_kit_did_not_mark(tmp_path: Path) -> None:
@@ -238,7 +258,7 @@ def test_feedback_goes_where_moodle_finds_its_owner(tmp_path: Path, results: Res
     _, filled = fill(tmp_path, "\n".join([HEAD, *rows]).encode(), results)
     with zipfile.ZipFile(io.BytesIO(feedback_zip(results, filled.people))) as archive:
         found = {_owner(name): (name, archive.read(name)) for name in archive.namelist()}
-    assert set(found) == {(11, "feedback.html"), (12, "feedback.html"), (13, "feedback.html")}
+    assert set(found) == {(11, "feedback.html"), (12, "feedback.html")}
     assert b"2600001A" in found[11, "feedback.html"][1]
 
 

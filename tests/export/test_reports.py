@@ -241,6 +241,7 @@ def test_the_command_writes_all_at_once(folder: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 1, done.stderr
     assert done.stderr == (
+        "2600003C: it cannot be read (it is not a zip); ask for another file\n"
         "2600004D: the kit failed to examine it, so there is no mark; run patience grade again\n"
     )
     written = {one.relative_to(tmp_path / "out").as_posix() for one in tmp_path.glob("out/*/*/*")}

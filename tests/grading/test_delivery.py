@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -150,7 +151,8 @@ def test_a_later_run_keeps_deadline_times_and_roster(course: Path, tmp_path: Pat
     lines.append("Absent Friend,2600099S,absent@example.ac.uk")
     roster.write_text("\n".join(["name,number,email", *lines]), encoding="utf-8")
     first = grade(course, out, download, "--times", times, "--roster", roster, *DEADLINE)
-    assert first.returncode == 0, first.stderr
+    assert first.returncode == 1, first.stderr
+    assert "Only Text submitted an online text and no file" in first.stderr
     before = (out / "marks.csv").read_text("utf-8")
     rows = table(out)
     assert rows["Ada Lovelace"]["late"] == "yes"
@@ -269,6 +271,16 @@ def test_two_attempts_are_one_row(course: Path, tmp_path: Path) -> None:
         assert "lovelaceada has 2 attempts" in done.stdout or policy == "best"
     full = str(TOTAL)
     assert marks == {"last": "0", "first": full, "best": full, "1": full, "2": "0"}
+    out = tmp_path / "first"
+    for more, total, said in (
+        ((), full, True),
+        (("--attempt", "last"), "0", False),
+        ((), "0", False),
+    ):
+        done = grade(course, out, download, *more)
+        (row,) = table(out).values()
+        assert row["total"] == total
+        assert ("the choice --attempt first still count" in done.stderr) == said
     better = write(
         tmp_path / "better",
         {
@@ -374,6 +386,41 @@ def test_what_counts_of_a_muddled_submission_is_told_to_both(course: Path, tmp_p
     assert not any(one.startswith(("Stray", "Data", "Inner")) for one in lines)
     remarked = {name for name, row in found.items() if "instructions" in row["status"]}
     assert remarked == {"Twice"}
+
+
+def test_results_among_submissions_are_nobody_s(course: Path, tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {"2600001S.zip": packed("reference-solution-66")})
+    write(folder / "2600002S", {**files_of("beginners-style-66"), "data/cohort.json": b"{}"})
+    out = folder / "marks"
+    grade(course, out, folder)
+    grade(course, folder / "hidden", folder, "--anonymous")
+    for place in (out, tmp_path / "other"):
+        done = grade(course, place, folder)
+        assert done.returncode == 0, done.stderr
+        assert f"{out} is left out: it holds results of patience grade" in done.stderr
+        assert f"{folder / 'hidden-key'} is left out" in done.stderr
+        assert set(table(place)) == {"2600001S", "2600002S"}
+    refused = grade(course, folder, folder)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("is the folder of the submissions; name another one\n")
+    refused = grade(course, tmp_path / "third", out)
+    assert refused.returncode == 2
+    assert "it holds results of patience grade, and no submissions" in refused.stderr
+    (out / "cohort.json").unlink()
+    (out / "marks.csv").unlink()
+    (course / "broken.csv").write_text("submission,criterion\n")
+    shutil.copy(course / "broken.csv", out / "overrides.csv")
+    assert grade(course, out, folder / "2600001S.zip").returncode == 2
+    grade(course, tmp_path / "fourth", folder)
+    assert set(table(tmp_path / "fourth")) == {"2600001S", "2600002S"}
+
+
+def test_an_empty_folder_is_a_finding(course: Path, tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {"2600001S.zip": packed("reference-solution-66")})
+    (folder / "2600002S").mkdir()
+    done = grade(course, tmp_path / "marks", folder)
+    assert done.returncode == 1
+    assert "2600002S is left out: it is an empty folder" in done.stderr
 
 
 def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:

@@ -187,6 +187,92 @@ def test_marks_from_the_file_are_put_on_the_sheets_without_marking_again(
     assert "25 awaiting manual marks" in (out / SKELETON / "feedback.html").read_text("utf-8")
 
 
+def numbered(cohort: Cohort, tmp_path: Path, *names: str) -> tuple[Path, Path]:
+    """A download of skeletons under these names, and where its results are."""
+    for name in names:
+        files = {"guesser.py": (cohort.course / "skeleton/guessing/guesser.py").read_bytes()}
+        file = tmp_path / "in" / f"{name}.zip"
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(zip_of({**files, "status.txt": b"done"}))
+    return tmp_path / "in", tmp_path / "marks"
+
+
+def test_marks_for_a_name_without_its_zeros_are_those_of_the_submission(
+    cohort: Cohort, tmp_path: Path
+) -> None:
+    folder, out = numbered(cohort, tmp_path, "0012345", "0054321")
+    command = ("grade", folder, "--out", out, "--jobs", "1")
+    patience(*command, cwd=cohort.course)
+    fill_in(out, "0012345", WORTH)
+    file = out / "manual-marks.csv"
+    spoilt = file.read_text("utf-8").replace("0012345", "12345").replace("0054321", "54321.0")
+    file.write_text(spoilt + "99,,quality.names,,5,2,kept,\n", "utf-8")
+    done = patience(*command, cwd=cohort.course)
+    assert done.returncode == 1
+    assert "the marks of '12345' are taken as those of 0012345" in done.stderr
+    assert f"{file}:10: there is no submission '99', so its marks are not applied" in done.stderr
+    assert rows(out)["0012345"]["quality"] == "30"
+    text = file.read_text("utf-8-sig")
+    assert text.count("0012345") == len(WORTH)
+    assert "99,,quality.names,,5,2,kept" in text
+    file.write_text(text.replace("99,,", "0012345,,"), "utf-8")
+    done = patience(*command, cwd=cohort.course)
+    assert (done.returncode, "delete one of them" in done.stderr) == (2, True)
+
+
+def test_a_number_that_several_submissions_have_is_nobody_s(cohort: Cohort, tmp_path: Path) -> None:
+    folder, out = numbered(cohort, tmp_path, "012345", "0012345")
+    command = ("grade", folder, "--out", out, "--jobs", "1")
+    patience(*command, cwd=cohort.course)
+    fill_in(out, "0012345", WORTH)
+    file = out / "manual-marks.csv"
+    file.write_text(file.read_text("utf-8").replace("0012345", "12345"), "utf-8")
+    done = patience(*command, cwd=cohort.course)
+    assert done.returncode == 1
+    assert "no submission '12345'" in done.stderr
+    assert "0012345 and 012345 are the same number" in done.stderr
+    assert rows(out)["0012345"]["quality"] == "0"
+
+
+def test_marks_follow_whoever_a_worksheet_gives_another_name(
+    cohort: Cohort, tmp_path: Path
+) -> None:
+    skeleton = (cohort.course / "skeleton/guessing/guesser.py").read_bytes()
+    people = {8801: "Ada Lovelace", 8802: "Grace Hopper", 8803: "Alan Turing"}
+    for number, name in people.items():
+        file = tmp_path / "in" / f"{name}_{number}_assignsubmission_file" / "work.zip"
+        file.parent.mkdir(parents=True)
+        file.write_bytes(zip_of({"guesser.py": skeleton, "status.txt": b"done"}))
+    out = tmp_path / "marks"
+    command = ("grade", tmp_path / "in", "--out", out, "--jobs", "1")
+    assert patience(*command, cwd=cohort.course).returncode == 0
+    for name, names in (("Ada Lovelace", 2), ("Alan Turing", 5)):
+        fill_in(out, name, {**WORTH, "names": names})
+    shutil.rmtree(tmp_path / "in/Alan Turing_8803_assignsubmission_file")
+    rated = "criterion,marks,reason,by,when\n"
+    override = "Ada Lovelace,two_cards.legal,1,appeal,Dr Moreau,2026-12-10\n"
+    (out / "overrides.csv").write_text(f"submission,{rated}{override}", "utf-8")
+    sheet = tmp_path / "Grades.csv"
+    lines = [f"Participant {n},{name},260000{n},,,,\n" for n, name in people.items()]
+    head = "Identifier,Full name,ID number,Status,Grade,Maximum grade,Feedback comments\n"
+    sheet.write_text(head + "".join(lines), "utf-8")
+    for said in ("are taken as those of 2600008801", ""):
+        done = patience(*command, sheet, cwd=cohort.course)
+        assert done.returncode == 1
+        assert said in done.stderr
+        assert "1 submission that was marked earlier is not in this download" in done.stderr
+        assert "listed: Alan Turing (its results stay in" in done.stderr
+        assert set(rows(out)) == {"2600008801", "2600008802"}
+        assert rows(out)["2600008801"]["quality"] == "27", done.stderr
+        assert rows(out)["2600008801"]["total"] == "28"
+    text = (out / "manual-marks.csv").read_text("utf-8-sig")
+    assert "\nAda Lovelace" not in text
+    assert text.count("\nAlan Turing,") == len(WORTH)
+    assert patience("forget", out, "Ada Lovelace", cwd=cohort.course).returncode == 0
+    assert not [name for name in ("Ada Lovelace", "2600008801") if (out / name).exists()]
+    assert "Lovelace" not in (out / "cohort.json").read_text("utf-8")
+
+
 def test_marks_may_lie_elsewhere(cohort: Cohort, tmp_path: Path) -> None:
     out = cohort.copy(tmp_path)
     fill_in(out, QUICK, WORTH)
@@ -564,6 +650,7 @@ def test_marks_by_hand_are_for_the_version_that_was_seen(cohort: Cohort, tmp_pat
     text = file.read_text("utf-8-sig")
     noted = next(row["digest"] for row in csv.DictReader(text.splitlines()) if row["marks"])
     file.write_text(text.replace(noted, ""), "utf-8")
+    assert patience("forget", own.out, f"{QUICK}-99f64b2e", cwd=course).returncode == 0
     assert own.grade(own.out).returncode == 0
     assert rows(own.out)[QUICK]["quality"] == before["quality"]
 

@@ -7,6 +7,7 @@ the kit itself; 130 stopped, 143 or 129 when SIGTERM or SIGHUP did it.
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import signal
@@ -17,7 +18,8 @@ from types import FrameType
 
 import click
 
-from ..errors import PatienceError
+from ..errors import PatienceError, WriteError
+from ..text.atomic import cannot_be_written
 from .options import KIT, STOPPED, echo
 
 COMMANDS = {
@@ -41,6 +43,7 @@ COMMANDS = {
     "forget": "forget",
 }
 """The module of each command."""
+_UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
 
 
 class _Commands(click.Group):
@@ -91,6 +94,16 @@ def _end(number: int, _: FrameType | None) -> None:
     raise _Ended(number)
 
 
+def _told(fault: Exception) -> int:
+    """Says whose fault an exception is that nobody has foreseen; the exit code."""
+    if isinstance(fault, OSError) and fault.errno in _UNWRITABLE:
+        echo(f"patience: {cannot_be_written(fault.filename or 'a file', fault)}", err=True)
+        return WriteError.exit_code
+    text = "".join(traceback.format_exception(fault))
+    echo(f"{text}\npatience: this is a fault of the kit; please report it", err=True)
+    return KIT
+
+
 def main() -> None:
     """Runs the command and exits with its code."""
     gc.freeze()
@@ -115,10 +128,6 @@ def main() -> None:
     except BrokenPipeError:  # whoever read the text has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
-    except Exception:  # noqa: BLE001 the last resort says whose fault it is
-        echo(
-            f"{traceback.format_exc()}\npatience: this is a fault of the kit; please report it",
-            err=True,
-        )
-        code = KIT
+    except Exception as fault:  # noqa: BLE001 the last resort says whose fault it is
+        code = _told(fault)
     sys.exit(code)

@@ -22,7 +22,7 @@ from ..export.reports import reports_of
 from ..export.results import Results, read_results
 from ..export.table_text import read_table_text
 from ..marks.visibility import Phase
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 from ..text.sanitize import one_line
 from .options import (
     FINDING,
@@ -89,7 +89,7 @@ class _Exported:
             write_files(out, self.files)
             self.notes.append(f"{out} holds {', '.join(_shown(self.files))}")
         for file, data in self.named.items():
-            file.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(file.parent)
             write_atomically(file, data)
             self.notes.append(f"{file} was written")
 
@@ -182,7 +182,7 @@ def _made(wanted: _Wanted, found: Results) -> _Exported:
         filled = fill_gradebook(table, found, wanted.column, scale=wanted.scale)
         made.add("canvas", filled, wanted.canvas)
     if not (wanted.moodle or wanted.canvas):
-        made.findings += [f"{one_line(one.name)}: {one.unfinished}" for one in found.unfinished]
+        made.findings += [f"{one_line(one.name)}: {one.ungraded}" for one in found.ungraded]
     if wanted.gradescope:
         made.files |= _gradescope(found)
     if wanted.classroom:

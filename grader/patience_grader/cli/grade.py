@@ -28,12 +28,14 @@ from ..grading.cohort import (
 )
 from ..grading.delivery import Delivery, Received, Requirements, receive
 from ..grading.instructor_input import MANUAL_MARKS, InstructorInput, given_marks
+from ..grading.known_before import Renamed, gone, gone_line, renamed, with_new_names
 from ..grading.noted import absent_rows, record_of, with_facts
-from ..grading.record import read_record, write_record
+from ..grading.record import begin_record, read_record, write_record
 from ..grading.results import Outcome, Task
 from ..grading.runs import Runs, following, marked, read_runs, tied, write_runs
-from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered
+from ..manual.overrides import OVERRIDES, Overrides, read_overrides, remembered, under
 from ..manual.sheet import Marks, version_of, write_sheet
+from ..manual.whose import Settled, settled
 from ..marks.changes import Change, Marked
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
@@ -51,7 +53,7 @@ from .options import (
     FINDING,
     KIT,
     bar,
-    check_writable,
+    check_results_folder,
     course_option,
     coursework_option,
     delivery_options,
@@ -171,7 +173,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
-    check_writable(out)
+    check_results_folder(out, uploads)
     earlier, runs = read_record(out), read_runs(out)
     with ThreadPoolExecutor(1) as beside:  # most of it is waiting for a process to start
         probed = beside.submit(missing_layers)
@@ -181,15 +183,18 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
     given = given_marks(chosen, out, manual)
     delivery, earlier = anonymised(delivery, earlier, out, wanted=required.anonymous)
     questions = settle(chosen, out, questions_file)
+    begin_record(out)
     if questions.are_guessable:
         echo(GUESSABLE, err=True)
-    names = {one.name for one in delivery.uploads}
-    names |= {earlier.shown_as(name) for name in earlier.submissions}
-    overrides = read_overrides(out / OVERRIDES, chosen.scheme, names)
-    overrides = remembered(overrides, runs.overridden)
+    names = {one.name for one in delivery.uploads} | {*map(earlier.shown_as, earlier.submissions)}
+    before, file = renamed(earlier, delivery), manual or out / MANUAL_MARKS
+    by_hand = settled(given, file, names, before.now, before.versions)
+    stated = read_overrides(out / OVERRIDES, chosen.scheme, names)
+    overrides = _overrides(stated, runs, before)
+    delivery = _with_earlier(delivery, by_hand, gone(earlier, delivery), out)
 
     def tasks_of(received: Sequence[Received]) -> list[Task]:
-        inputs = _desk(given, overrides, received, delivery, runs)
+        inputs = _desk(by_hand.given, overrides, received, delivery, runs)
         uploads = [one.upload for one in received]
         return tasks_for(chosen, uploads, missing, inputs.said, phase, questions, runs)
 
@@ -198,7 +203,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
             delivery = with_best(delivery, tasks_of, out, examining)
         tasks = tasks_of(delivery.received)
         digests = {task.upload.name: task.fingerprint["submission"] for task in tasks}
-        inputs = _desk(given, overrides, delivery.received, delivery, runs)
+        inputs = _desk(by_hand.given, overrides, delivery.received, delivery, runs)
         grave = [*collisions(delivery.uploads), *_outdated(inputs, digests), *delivery.findings]
         _announce(delivery, grave)
         split = Split((), tuple(tasks), {}) if again else split_earlier(chosen, tasks, out)
@@ -212,22 +217,33 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
         chosen, rows, out, missing, grave, _about(delivery), questions, runs.changes
     )
     kept = replace(delivery, roster=named.roster, absent=named.absent)
-    write_record(out, record_of(kept, digests, earlier, uploads))
+    write_record(out, record_of(kept, digests, with_new_names(earlier, delivery), uploads))
     write_runs(out, tied(runs, overrides, digests))
     _announce_results(changed, len(rows), out)
-    waiting = [row for row in summary.rows if row.awaiting]
-    file = manual or out / MANUAL_MARKS
+    waiting = {row.submission: row.student for row in summary.rows if row.awaiting}
     if waiting or (inputs.given and file.exists()):
-        students = {row.submission: row.student for row in waiting}
-        write_sheet(file, chosen.scheme, students, digests)
-    if waiting:
-        echo(
-            f"{len(waiting)} await manual marks: fill in {file}, "
-            "or run patience review; then run patience grade again"
-        )
+        write_sheet(file, chosen.scheme, waiting, digests, by_hand.taken, before.versions)
+    _ask_for_marks(len(waiting), file)
     if len(rows) > 1:
         echo(f"{summary_line(rows)} of {format_marks(rows[0].out_of)}")
     return _exit_code(summary, fail_under) or (FINDING if grave else 0)
+
+
+def _overrides(stated: Overrides, runs: Runs, before: Renamed) -> Overrides:
+    """The overrides by what submissions are called now, for the versions they were set for."""
+    versions = before.by_all_names(runs.overridden)
+    return under(remembered(stated, versions), before.now, before.versions)
+
+
+def _with_earlier(
+    delivery: Delivery, by_hand: Settled, no_longer: Sequence[str], out: Path
+) -> Delivery:
+    """The delivery with what must be said of marks given before, and of submissions before."""
+    findings = [*delivery.findings, *by_hand.unknown]
+    if no_longer:
+        findings.append(gone_line(no_longer, out))
+    notes = (*delivery.notes, *by_hand.notes)
+    return replace(delivery, findings=tuple(findings), notes=notes)
 
 
 def _found(
@@ -295,6 +311,15 @@ def _announce_results(changed: Mapping[str, Change], count: int, out: Path) -> N
     if changed:
         echo(f"{changes_line(changed, count)}; see {out / CHANGES}")
     echo(f"marks and feedback are in {out}; open {out / 'index.html'}")
+
+
+def _ask_for_marks(count: int, file: Path) -> None:
+    """Prints how many submissions await manual marks, and where these are filled in."""
+    if count:
+        echo(
+            f"{count} await manual marks: fill in {file}, "
+            "or run patience review; then run patience grade again"
+        )
 
 
 def _outdated(inputs: InstructorInput, digests: Mapping[str, str]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -70,10 +70,11 @@ _DELIVERY = (
     ),
     click.option(
         "--attempt",
-        default="last",
-        show_default=True,
+        default="",
+        show_default="last, or as in the run before",
         metavar="last|best|first|LABEL",
-        help="Which attempt counts: the last one in time, the best, the first, or one by its name.",
+        help="Which attempt counts: the last one in time, the best, the first, or one by its name. "
+        "Stored with the results.",
     ),
     click.option(
         "--roster",
@@ -126,6 +127,13 @@ def check_writable(out: Path) -> None:
             pass
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror} in {there}") from error
+
+
+def check_results_folder(out: Path, uploads: Sequence[Path]) -> None:
+    """Raises InputError when it cannot be written to, or is the folder of the submissions."""
+    if any(path.resolve() == out.resolve() for path in uploads):
+        raise InputError(f"--out {out} is the folder of the submissions; name another one")
+    check_writable(out)
 
 
 def check_file_writable(file: Path) -> None:

@@ -22,7 +22,7 @@ from ..sandbox.talk import Preload
 from ..sandbox.watch import Limits
 from ..text.numbers import format_marks
 from .about import About
-from .front_matter import IN_FULL, HandoutText, has_front_matter, read_handout
+from .front_matter import IN_FULL, NO_FRONT_MATTER, HandoutText, has_front_matter, read_handout
 from .interface import Interface, Outline
 from .packages import find_packages
 from .sections import Section, sections_in, sections_of
@@ -219,6 +219,8 @@ class Course:
         Raises InputError when there is none, or its handout cannot be used.
         """
         if slug not in self.slugs:
+            if slug in self._without_front_matter:
+                read_handout(self.root / "handout" / f"{slug}.md")
             known = ", ".join(self.slugs) or "none"
             raise InputError(
                 f"there is no coursework {slug!r} in {self.root}; choose one of: {known}"
@@ -227,19 +229,39 @@ class Course:
             self._read[slug] = read_coursework(self.root, slug)
         return self._read[slug]
 
+    @property
+    def _without_front_matter(self) -> tuple[str, ...]:
+        """The names of texts beside the handouts that could be meant as some."""
+        texts = sorted(file.stem for file in (self.root / "handout").glob("*.md"))
+        return tuple(one for one in texts if one not in {"README", *self.slugs})
+
     def outlines(self) -> Outlines:
-        """What all courseworks are recognised by. No more is read of them than that."""
-        found, skipped = [], []
+        """What all courseworks are recognised by. No more is read of them than that.
+
+        Raises InputError, naming the handouts, when none of them can be used.
+        """
+        found, skipped, faults = [], [], []
         for slug in self.slugs:
             try:
                 stated = read_handout(self.root / "handout" / f"{slug}.md").outline()
             except InputError as error:
+                faults.append(str(error))
                 skipped.append(f"{error}; coursework {slug} was left out of the detection")
                 continue
             found.append(
                 Outline(slug=slug, package=stated.package, required=tuple(stated.required))
             )
+        if not found:
+            raise InputError("; ".join(faults) or self._why_none())
         return Outlines(tuple(found), tuple(skipped))
+
+    def _why_none(self) -> str:
+        """What is missing where no file begins like a handout."""
+        if not self._without_front_matter:
+            return f"{self.root / 'handout'} holds no handout; patience new makes one"
+        return "; ".join(
+            f"handout/{one}.md:1: {NO_FRONT_MATTER}" for one in self._without_front_matter
+        )
 
 
 def find_course(start: Path | None = None) -> Course:

@@ -20,6 +20,7 @@ from .own_work import OwnWork
 
 FENCE = "+++\n"
 """What stands before and after the front matter."""
+NO_FRONT_MATTER = "the handout must begin with front matter between +++ lines"
 IN_FULL: Final = "in full"
 """What a misreading of the handout costs unless it costs once."""
 _BEGINNING = re.compile(rb"(\xef\xbb\xbf)?\+\+\+(\r|\n)")
@@ -163,7 +164,7 @@ def read_handout(path: Path) -> HandoutText:
     text = read_text(path)
     front, fence, _ = text.removeprefix(FENCE).partition(f"\n{FENCE}")
     if not text.startswith(FENCE) or not fence:
-        raise InputError(f"{file}:1: the handout must begin with front matter between +++ lines")
+        raise InputError(f"{file}:1: {NO_FRONT_MATTER}")
     head = len(FENCE) + len(front) + len(fence)
     return HandoutText(file, front, "\n" * text[:head].count("\n") + text[head:])
 

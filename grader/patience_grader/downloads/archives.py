@@ -103,6 +103,15 @@ def entries(
     return [one for one in kept if one.path not in twice]
 
 
+def folders(name: str, container: Source) -> list[str]:
+    """The folders that a zip has entries of. Raises SubmissionError."""
+    if not name.lower().endswith(".zip"):
+        return []
+    infos = open_zip(container, CLASS_DIRECTORY_BYTES).infolist()
+    found = (_slashes(one.filename).rstrip("/") for one in infos if one.is_dir())
+    return [path for path in found if path and not _leads_out(path)]
+
+
 def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
     longest = CLASS_DIRECTORY_BYTES if most > _MANY else MAX_DIRECTORY_BYTES
     infos = open_zip(container, longest).infolist()

@@ -68,7 +68,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         else:
             one.files[match["file"] + slash + below] = listing.placed(file)
     submissions = []
-    notes = []
+    notes, without = [], []
     for user, tries in found.items():
         name = ""
         attempts = []
@@ -92,7 +92,11 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             submissions.append(
                 Delivered(key, (person,), tuple(attempts), resubmitted=again, details=details)
             )
-    return Download("blackboard", tuple(submissions), tuple(left_out), tuple(notes))
+        else:
+            without.append(f"{name or user} submitted no file: there is only a receipt")
+    return Download(
+        "blackboard", tuple(submissions), tuple(left_out), tuple(notes), without=tuple(without)
+    )
 
 
 def _with_own_names(files: Mapping[str, Placed], originals: Mapping[str, str]) -> dict[str, Placed]:

@@ -84,11 +84,11 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         for one in listing.files
         if (match := _match(one.path)) and match["user"] not in found
     }
-    notes = [
+    without = [
         f"{texts[user]} (Canvas user {user}) submitted a text or a link and no file"
         for user in sorted(texts)
     ]
-    submissions = []
+    submissions, notes = [], []
     for user, files in found.items():
         attempts, noted = _attempts(files, wanted)
         title = who[user].title
@@ -104,7 +104,9 @@ def read(listing: Listing, required: Collection[str]) -> Download:
                 details=(LOOSE,) if is_loose else (),
             )
         )
-    return Download("canvas", tuple(submissions), tuple(left_out), tuple(notes))
+    return Download(
+        "canvas", tuple(submissions), tuple(left_out), tuple(notes), without=tuple(without)
+    )
 
 
 def _original(name: str, wanted: frozenset[str]) -> tuple[int, str]:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, tzinfo
 from ..errors import InputError
 from .model import Attempt, Delivered
 
-POLICIES = ("last", "first", "best")
+LAST = "last"
+POLICIES = (LAST, "first", "best")
 """What counts besides a label: `best` means that all attempts are marked."""
 
 
@@ -22,7 +23,7 @@ class Chosen:
 
 
 def choose(
-    one: Delivered, policy: str = "last", until: datetime | None = None, zone: tzinfo = UTC
+    one: Delivered, policy: str = LAST, until: datetime | None = None, zone: tzinfo = UTC
 ) -> Chosen:
     """The attempts to mark.
 
@@ -39,7 +40,7 @@ def choose(
         marked = here[:1]
         if marked[0] is not attempts[0]:
             notes.append("the first attempt is not in the download; the first that is counts")
-    elif policy == "last":
+    elif policy == LAST:
         marked, notes = _last(attempts, here, until, zone)
     else:
         marked = [attempt for attempt in attempts if attempt.label == policy]
@@ -67,7 +68,8 @@ def _last(
     meant = [attempt for attempt in attempts if in_time(attempt)]
     found = [attempt for attempt in here if in_time(attempt)]
     if not meant:
-        return here[:1], ["nothing was submitted in time; the first attempt after it counts"]
+        why = "nothing was submitted in time; the first attempt after it counts"
+        return here[:1], [why] if len(attempts) > 1 else []
     if meant[-1] in found:
         return meant[-1:], []
     counted = found[-1:] or here[:1]

@@ -11,12 +11,14 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from ..errors import InputError, SubmissionError
-from .archives import File, entries, is_archive, noise, why_unreadable
+from .archives import File, entries, folders, is_archive, noise, why_unreadable
 from .model import LeftOut, Placed
+from .own_results import RECORD, WHY, holds_results
 from .source import OnDisk, Source
 
 MAX_FILES = 200_000
 """More than any class submits; the work grows with the number of files."""
+EMPTY = "it is an empty folder"
 _LISTED = 1_024
 """So many archives of a class are looked into once, though several questions are asked."""
 
@@ -37,6 +39,8 @@ class Listing:
     """Tables that lay on the way to this folder, by their whole path."""
     archive: Source | None = None
     """The archive whose files these are."""
+    bare: frozenset[str] = frozenset()
+    """Its folders without files. Few archives have any, so they say nothing of what it is."""
 
     @cached_property
     def tops(self) -> Mapping[str, Listing]:
@@ -48,6 +52,15 @@ class Listing:
                 inside.setdefault(top, []).append(File(rest, one.source))
         names = {*inside, *(path.partition("/")[0] for path in (*self.empty, *self.clones) if path)}
         return {name: self._below(name, inside.get(name, [])) for name in sorted(names)}
+
+    @cached_property
+    def hollow(self) -> tuple[str, ...]:
+        """The folders in it that hold nothing but what programs leave behind."""
+        found = {path.partition("/")[0] for path in self.bare} - self.tops.keys()
+        for name, folder in self.tops.items():
+            if not folder.files and all(one.is_noise for one in folder.left_out):
+                found.add(name)
+        return tuple(sorted(found))
 
     @cached_property
     def loose(self) -> Mapping[str, Source]:
@@ -66,6 +79,7 @@ class Listing:
                 if path == top or path.startswith(inside)
             },
             tuple(one for one in self.left_out if one.path.startswith(f"{self.name}/{inside}")),
+            bare=frozenset(one[len(inside) :] for one in self.bare if one.startswith(inside)),
         )
 
     def lost(self, path: str, reason: str) -> LeftOut:
@@ -131,16 +145,29 @@ def of_archive(name: str, called: str, source: Source) -> Listing:
     found = entries(called, source, MAX_FILES, left_out)
     kept = sorted((one for one in found if not noise(one.path)), key=lambda one: one.path)
     noisy = dict.fromkeys(filter(None, (noise(one.path) for one in found)))
+    known = [*folders(called, source), *(path.rpartition("/")[0] for path in noisy)]
     noted = [LeftOut(f"{name}/{one.path}", one.reason) for one in left_out]
     noted += [LeftOut(f"{name}/{one}", _NOISE, is_noise=True) for one in noisy]
-    return Listing(name, tuple(kept), left_out=tuple(noted), archive=source)
+    bare = _without_files(known, kept)
+    return Listing(name, tuple(kept), bare=bare, left_out=tuple(noted), archive=source)
+
+
+def _without_files(folders_in: Iterable[str], files: Iterable[File]) -> frozenset[str]:
+    """Those of the folders that hold no file, and that no program left behind."""
+    holding = {str(above) for one in files for above in PurePosixPath(one.path).parents}
+    return frozenset(path for path in folders_in if path and not noise(path)) - holding
 
 
 _NOISE = "a program left it behind; nobody submits it"
 
 
 def _of_folder(folder: Path) -> Listing:
-    """What lies in a folder. Links are not followed, and repositories are not entered."""
+    """What lies in a folder. Links are not followed, and repositories are not entered.
+
+    Neither are results of the kit. Raises InputError when it is a folder of those itself.
+    """
+    if holds_results(folder):
+        raise InputError(f"{folder}: {WHY}, and no submissions; name the folder of these")
     walk = _Walk(folder)
     walk.enter(folder, "")
     return Listing(
@@ -172,6 +199,9 @@ class _Walk:
                 if not below:
                     raise
                 self._leave_out(below.rstrip("/"), f"it cannot be read ({fault.strerror})")
+                continue
+            if below and any(entry.name == RECORD for entry in inside) and holds_results(folder):
+                self._leave_out(below.rstrip("/"), WHY)
                 continue
             known = len(self.files) + len(self.clones)
             folders = [entry for entry in inside if self._note(entry, below)]

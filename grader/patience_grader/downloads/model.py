@@ -107,6 +107,8 @@ class Download:
     """What a person should know, one line each."""
     consulted: tuple[str, ...] = ()
     """Tables that said something of people or times, by their whole paths."""
+    without: tuple[str, ...] = ()
+    """Who submitted something and no file, so that there is nothing to mark: one line each."""
 
     @property
     def summary(self) -> str:

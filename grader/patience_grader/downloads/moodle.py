@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .archives import File
-from .listing import Listing, is_table, mostly
+from .listing import EMPTY, Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
 from .table_file import fold
 from .worksheet import extension, is_draft, is_hidden, is_late, person
@@ -73,6 +73,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         else:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
+    left_out += [listing.lost(top, EMPTY) for top in listing.hollow if _key(top) not in found]
     tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
     sheets = read_worksheets(
         listing,
@@ -80,20 +81,26 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         {one.number for one in found.values()},
         {fold(one.who) for one in found.values()},
     )
-    without = [one for one in found.values() if not one.files]
+    without = tuple(
+        f"{one.called} submitted {one.instead} and no file"
+        for one in found.values()
+        if not one.files
+    )
     submissions = [_delivered(key, one, sheets) for key, one in found.items() if one.files]
-    notes = [
-        *sheets.notes,
-        *(f"{one.called} submitted {one.instead} and no file" for one in without),
-        *_states(found.values(), sheets),
-    ]
     return Download(
         "moodle",
         tuple(submissions),
         (*left_out, *sheets.left_out),
-        tuple(notes),
+        (*sheets.notes, *_states(found.values(), sheets)),
         tuple(sheets.consulted),
+        without,
     )
+
+
+def _key(top: str) -> str:
+    """Whose a folder is; empty if Moodle gives no such name."""
+    match = _NAME.fullmatch(top)
+    return (match["id"] or match["who"]) if match else ""
 
 
 def _delivered(key: str, found: _Found, sheets: Worksheets) -> Delivered:

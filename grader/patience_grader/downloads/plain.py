@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
 from .archives import is_archive, is_packed, why_unreadable
-from .listing import Listing, base, folded
+from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
 from .people import are_people, homes, number_in, several
 from .source import Source
@@ -46,9 +46,9 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     inside = (one.path for folder in listing.tops.values() for one in folder.left_inside)
     if ".git" in inside:
         notes.append(f"{listing.name} holds clones; unpack it if commits and their times count")
+    left_out += [listing.lost(name, EMPTY) for name in listing.hollow]
     for name, folder in listing.tops.items():
-        if not folder.files and all(one.is_noise for one in folder.left_out):
-            left_out.append(listing.lost(name, "it is an empty folder"))
+        if name in listing.hollow:
             continue
         _check(folder, required, folder.name)
         submissions.append(_single(folder, name))

@@ -228,7 +228,9 @@ def _merged(parts: list[Download]) -> Download:
             )
     notes += _alike(kept)
     unique = tuple(sorted(set(left_out)))
-    return Download(name, tuple(kept.values()), unique, tuple(dict.fromkeys(notes)))
+    without = dict.fromkeys(line for part in parts for line in part.without)
+    notes = list(dict.fromkeys(notes))
+    return Download(name, tuple(kept.values()), unique, tuple(notes), without=tuple(without))
 
 
 def _is_same(one: Delivered, other: Delivered) -> bool:

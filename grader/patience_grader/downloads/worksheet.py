@@ -70,10 +70,11 @@ NO = frozenset({"no", "nein", "non", "nee", "não", "nu"})
 """What a cell says of what cannot be done, folded."""
 _HIDDEN = r"(?:participante?|teilnehm[^\W\d]*(?:[/*:][^\W\d]+)?|partecipante|deelnemer)"
 """The word for somebody whose name is hidden, without what a folder's name cannot hold."""
-_DRAFT = (
+DRAFT = (
     "draft (", "entwurf (", "borrador (", "brouillon (", "bozza (", "concept (",
     "trabalho em curso (", "esborrany (",
 )  # fmt: skip
+"""How the status begins of what was not handed in, folded."""
 _EXTENDED = re.compile(
     r"(?:Extension granted until|Verlängertes Abgabeende bis|Plazo ampliado hasta"
     r"|Prolongation accordée jusqu[’']au|Proroga concessa fino a|Extra tijd gegeven tot"
@@ -154,7 +155,7 @@ def extension(row: Row) -> datetime | None:
 
 def is_draft(row: Row) -> bool:
     """Whether the status of a row says that the student has not handed in what is there."""
-    return row.first(*head("status")).casefold().startswith(_DRAFT)
+    return row.first(*head("status")).casefold().startswith(DRAFT)
 
 
 def _moment(text: str) -> datetime | None:

@@ -43,13 +43,11 @@ def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> 
     members = [(place, each) for place, one in enumerate(submissions) for each in _members(one)]
     found = match(people, [each for _, each in members])
     pairs = {row: submissions[members[one][0]] for row, one in found.pairs.items()}
-    sheets = {
-        row: (one, one.sheet) for row, one in pairs.items() if one.sheet and not one.unfinished
-    }
-    unfinished = [
-        f"line {lines[row]}: {one_line(one.name)} is not exported: {one.unfinished}"
+    sheets = {row: (one, one.sheet) for row, one in pairs.items() if one.sheet and not one.ungraded}
+    ungraded = [
+        f"line {lines[row]}: {one_line(one.name)} is not exported: {one.ungraded}"
         for row, one in pairs.items()
-        if one.unfinished
+        if one.ungraded
     ]
     unknown = [
         f"{_title(submissions[members[one][0]], members[one][1])} is not exported: "
@@ -61,7 +59,7 @@ def matched(people: Sequence[Known], lines: Sequence[int], results: Results) -> 
         "fit in more than one way, so none of them is exported; fill in by hand"
         for rows, some in found.doubtful
     ]
-    return Matched(sheets, (*unfinished, *unknown, *doubtful), found.unknown_rows)
+    return Matched(sheets, (*ungraded, *unknown, *doubtful), found.unknown_rows)
 
 
 def _members(one: Result) -> list[Identity]:

@@ -18,7 +18,7 @@ from fractions import Fraction
 from ..downloads.identity import Known
 from ..downloads.model import Person
 from ..downloads.table_file import fold
-from ..downloads.worksheet import HEADS, NO
+from ..downloads.worksheet import DRAFT, HEADS, NO
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..report.page import feedback_page, links_of
@@ -43,6 +43,8 @@ class _Columns:
     """What grades are out of, or the scale that they are from."""
     comments: int | None
     modified: int | None
+    submitted: int | None
+    status: int | None
     changeable: int | None
     name: int | None
     numbers: tuple[int, ...]
@@ -83,7 +85,11 @@ def fill_worksheet(
         if columns.comments is not None:
             table.put(row, columns.comments, html.escape(comment_of(sheet), quote=False))
         filled.setdefault(result.name, []).append(people[at])
-    notes = [*_notes(table, columns), *absent(found.without, lines)]
+    waiting = [at for at in found.without if _is_submitted(rows[at], columns)]
+    if waiting:
+        findings.append(_without_result([rows[at] for at in waiting], columns))
+    others = [at for at in found.without if at not in waiting]
+    notes = [*_notes(table, columns), *absent(others, lines)]
     if same:
         notes.append(f"Moodle has these grades already, on line {shortened(same)}")
     return Filled(table.csv.data(), filled, tuple(findings), tuple(notes))
@@ -131,6 +137,8 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
         grade + 1,
         _named(table, comments, "comments", "--comments"),
         _known(table, "graded"),
+        _known(table, "submitted"),
+        _known(table, "status"),
         _known(table, "changeable"),
         _known(table, "name"),
         tuple(_places(table, "number")),
@@ -221,6 +229,23 @@ def _most(row: Row, columns: _Columns, results: Results, *, scale: bool) -> Frac
         )
     check_maximum(results, most, "the worksheet's maximum grade", scale=scale)
     return most
+
+
+def _is_submitted(row: Row, columns: _Columns) -> bool:
+    """Whether a row says that something was handed in, by its time: it is in any language."""
+    is_draft = text_at(row, columns.status).casefold().startswith(DRAFT)
+    return text_at(row, columns.submitted) not in _NEVER and not is_draft
+
+
+def _without_result(rows: Sequence[Row], columns: _Columns) -> str:
+    """A line for rows of what was submitted and never marked."""
+    named = (one_line(text_at(row, columns.name)) or "nobody named" for row in rows)
+    shown = ", ".join(f"{name} (line {row.line})" for name, row in zip(named, rows, strict=True))
+    count = "1 row was" if len(rows) == 1 else f"{len(rows)} rows were"
+    return (
+        f"{count} submitted and {'has' if len(rows) == 1 else 'have'} no result: {shown}; look for "
+        "an online text, an empty folder, or work that came in after the download"
+    )
 
 
 def _is_same(before: str, grade: str) -> bool:

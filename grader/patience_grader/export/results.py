@@ -18,7 +18,7 @@ from ..marks.visibility import Phase
 from ..report.table import NOT_SUBMITTED
 from ..text.csv_text import read_csv
 from ..text.numbers import format_marks, read_number
-from ..text.sanitize import csv_cell
+from ..text.sanitize import csv_cell, one_line
 
 _TABLE = "marks.csv"
 
@@ -45,6 +45,13 @@ class Result:
             return f"{format_marks(self.sheet.awaiting)} marks are still to be given by hand"
         return ""
 
+    @property
+    def ungraded(self) -> str:
+        """Why no grade is exported to a platform; empty when there is one."""
+        if self.sheet and self.sheet.unreadable:
+            return f"it cannot be read ({one_line(self.sheet.unreadable)}); ask for another file"
+        return self.unfinished
+
 
 @dataclass(frozen=True)
 class Results:
@@ -61,9 +68,9 @@ class Results:
         )
 
     @property
-    def unfinished(self) -> tuple[Result, ...]:
-        """The results without a final mark: none of them is exported as a grade."""
-        return tuple(one for one in self.submissions if one.unfinished)
+    def ungraded(self) -> tuple[Result, ...]:
+        """The results without a final mark, or of what cannot be read: no grade is exported."""
+        return tuple(one for one in self.submissions if one.ungraded)
 
 
 def read_results(

@@ -18,15 +18,16 @@ import msgspec
 from ..course.coursework import Coursework
 from ..downloads.archives import is_packed
 from ..downloads.model import stem
+from ..downloads.own_results import RECORD
 from ..errors import InputError
 from ..submission.naming import collisions
 from ..submission.reading import known_student
 from ..submission.veil import Veil
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 from ..text.csv_table import csv_table
 from ..text.sanitize import csv_cell, one_line
 from .delivery import Delivery, Received
-from .record import RECORD, Key, Record, key_folder, write_record
+from .record import Key, Record, key_folder, write_record
 
 KEY = "key.csv"
 NOTES = "notes.txt"
@@ -49,12 +50,9 @@ def anonymised(
     key = _with_names(earlier.key or Key(secrets.token_hex(32)), delivery)
     record = msgspec.structs.replace(earlier, key=key)
     pseudonyms = {name: pseudonym for pseudonym, name in key.names.items()}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        write_record(out, record)
-        _write_for_people(key_folder(out), delivery, pseudonyms)
-    except OSError as fault:
-        raise InputError(f"{fault.filename or out} cannot be written: {fault.strerror}") from fault
+    make_folder(out)
+    write_record(out, record)
+    _write_for_people(key_folder(out), delivery, pseudonyms)
     return _hidden(delivery, pseudonyms, out), record
 
 

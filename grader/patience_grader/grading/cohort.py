@@ -21,7 +21,7 @@ from ..report.misconceptions import misconceptions_csv
 from ..report.table import Row, csv_of, row_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 from .complete import InstructorNotes
 from .misconceptions import misconceptions
 from .pool import Pool, Report
@@ -129,7 +129,7 @@ def write_summary(  # noqa: PLR0913, PLR0917 what a cohort is reported by
     about = about or About()
     found = misconceptions(rows, coursework.scheme, out)
     summary = Summary(tuple(sorted(rows, key=lambda row: row.submission)))
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     files: dict[str, str] = {
         "marks.csv": csv_of(
             summary.rows,

@@ -15,8 +15,10 @@ from zoneinfo import ZoneInfo
 from ..course.coursework import Course, Coursework
 from ..course.interface import Outline
 from ..downloads.archives import is_packed
-from ..downloads.choose import Chosen, choose
+from ..downloads.choose import LAST, Chosen, choose
+from ..downloads.listing import EMPTY
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
+from ..downloads.own_results import RECORD
 from ..downloads.recognise import recognise
 from ..downloads.roster import Enrolled, read_roster
 from ..downloads.when import Stated, Times, merge, read_times
@@ -34,7 +36,7 @@ from ..submission.reading import (
     telling_files,
 )
 from ..submission.upload import Upload
-from .record import RECORD, Entry, Record
+from .record import Entry, Record
 
 _FEW = 5
 
@@ -44,7 +46,8 @@ class Requirements:
     """What the instructor says on the command line about a delivery."""
 
     platform: str = ""
-    attempt: str = "last"
+    attempt: str = ""
+    """As `choose` takes it; empty for what counted in an earlier run, or else the last one."""
     roster: Path | None = None
     times: Path | None = None
     deadline: str = ""
@@ -81,6 +84,8 @@ class Delivery:
     """For everybody, unless the handout's own counts."""
     times: tuple[Stated, ...] = ()
     roster: tuple[Enrolled, ...] = ()
+    attempt: str = LAST
+    """Which attempt was asked for."""
     findings: tuple[str, ...] = ()
     """What somebody must look at, so that the exit code is 1."""
     notes: tuple[str, ...] = ()
@@ -121,6 +126,7 @@ def receive(
     times = read_times(required.times, zone) if required.times else earlier.times
     deadline = read_time(required.deadline, zone) if required.deadline else earlier.deadline
     roster = read_roster(required.roster) if required.roster else earlier.roster
+    asked = required.attempt or earlier.attempt or LAST
     matched = match(roster, download.submissions) if roster else Matched({})
     due = deadline or (rule.deadline if rule else None)
     notes = [*_kept(required, earlier), *download.notes, *matched.notes]
@@ -135,7 +141,7 @@ def receive(
     if due or any(one.deadline for one in stated.of.values()):
         coursework.check_holidays()
     chosen = [
-        choose(one, required.attempt, stated.of[upload.name].deadline or due, ZoneInfo(zone))
+        choose(one, asked, stated.of[upload.name].deadline or due, ZoneInfo(zone))
         for one, upload in named
     ]
     notes += [note for one in chosen for note in one.notes]
@@ -153,6 +159,7 @@ def receive(
         deadline,
         times,
         roster,
+        asked,
         (
             *_findings(download, named, coursework, known.outlines),
             *_doubts(received, coursework),
@@ -174,6 +181,8 @@ def _kept(required: Requirements, earlier: Record) -> Iterator[str]:
         kept.append(f"{rows} of times and extensions")
     if earlier.roster and not required.roster:
         kept.append(f"a roster of {len(earlier.roster)}")
+    if earlier.attempt not in {"", LAST} and not required.attempt:
+        kept.append(f"the choice --attempt {earlier.attempt}")
     if kept:
         yield f"from an earlier run, {' and '.join(kept)} still count; they are in {RECORD}"
 
@@ -299,7 +308,7 @@ def _findings(
     chosen: Coursework,
     courseworks: Sequence[Outline],
 ) -> Iterator[str]:
-    """Submissions of another coursework, and files that could be work and are in none."""
+    """Submissions of another coursework, whoever has none, and files that could be work."""
     for one, upload in named:
         other = other_coursework(one.attempts[-1], chosen, courseworks)
         if other:
@@ -307,6 +316,7 @@ def _findings(
                 f"{upload.name} holds files of {other.slug}, not of {chosen.slug}; "
                 "look whether it was submitted in the wrong place"
             )
+    yield from download.without
     yield from (str(one) for one in download.left_out if _could_be_work(one))
 
 
@@ -329,7 +339,7 @@ def _could_be_work(one: LeftOut) -> bool:
     """Whether somebody could have meant it as a submission."""
     if one.is_noise or "which is read" in one.reason:
         return False
-    is_odd = one.reason.startswith(("it is a link", "it is a pipe", "it cannot be read"))
+    is_odd = one.reason.startswith(("it is a link", "it is a pipe", "it cannot be read", EMPTY))
     name = PurePosixPath(one.path).name
     return is_odd or is_packed(name) or name.lower().endswith((".py", ".ipynb"))
 

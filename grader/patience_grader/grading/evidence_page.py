@@ -8,18 +8,18 @@ from ..course.coursework import Coursework
 from ..manual.evidence import Review, review
 from ..report.review import review_page
 from ..submission.reading import Submission
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 
 REVIEW_PAGE = "review.html"
 
 
 def write_review_page(submission: Submission, coursework: Coursework, out: Path) -> Review:
-    """Writes `review.html` into the folder of the submission; the evidence. Raises OSError."""
+    """Writes `review.html` into the folder of the submission; the evidence. Raises WriteError."""
     found = review(submission.files, coursework.blank)
     page = review_page(
         found, submission.files, coursework.scheme, coursework.title, submission.name
     )
     folder = out / submission.name
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     write_atomically(folder / REVIEW_PAGE, page.encode(errors="replace"))
     return found

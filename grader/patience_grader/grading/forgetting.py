@@ -59,6 +59,7 @@ def forget(out: Path, student: str) -> list[str]:
         for name, entry in record.submissions.items()
         if folded(name) == wanted or any(wanted in _known(one) for one in entry.people)
     }
+    names = set(map(record.called_now, names))
     enrolled = [one for one in record.roster if wanted in _known(one.person)]
     if not names and not enrolled:
         raise InputError(f"nobody in {out} is called {student!r}; name a submission or a number")
@@ -73,12 +74,16 @@ def forget(out: Path, student: str) -> list[str]:
             f"{name} is the work of several; name that submission to remove it for all of them"
         )
     people = [*(entry.people if entry else ()), *(one.person for one in enrolled)]
-    identities = {wanted, folded(name)}.union(*map(_known, people)) - {""}
-    return [
-        *_folders(out, pseudonym),
-        *_tables(out, name, identities, record),
-        *_keys(out, pseudonym, record),
-    ]
+    before = [one for one, known in record.submissions.items() if known.now and known.now == name]
+    called = {folded(one) for one in (name, *before)}
+    identities = {wanted, *called}.union(*map(_known, people)) - {""}
+    removed: list[str] = []
+    for one in (*before, name):
+        record = read_record(out)
+        removed += _folders(out, record.shown_as(one))
+        removed += _keys(out, record.shown_as(one), record)
+        removed += _tables(out, one, identities, record)
+    return removed
 
 
 def _known(person: Person) -> set[str]:

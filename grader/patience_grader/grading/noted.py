@@ -77,6 +77,7 @@ def record_of(
         deadline=delivery.deadline,
         times=delivery.times,
         roster=delivery.roster,
+        attempt=delivery.attempt,
         submissions={**earlier.submissions, **entries},
         absent=delivery.absent,
         key=earlier.key,

@@ -15,12 +15,11 @@ from pathlib import Path
 import msgspec
 
 from ..downloads.model import Person
+from ..downloads.own_results import RECORD
 from ..downloads.roster import Enrolled
 from ..downloads.when import Stated
 from ..errors import InputError
-from ..text.atomic import write_atomically
-
-RECORD = "cohort.json"
+from ..text.atomic import make_folder, write_atomically
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +37,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What the platform says."""
     digest: str = ""
     """Of the version that came in at that time."""
+    now: str = ""
+    """What the submission is called since a later download, if it is called otherwise."""
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -59,6 +60,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     times: tuple[Stated, ...] = ()
     roster: tuple[Enrolled, ...] = ()
+    attempt: str = ""
+    """Which attempt was asked for, or is asked for where nobody says anything else."""
     submissions: Mapping[str, Entry] = {}
     absent: tuple[Person, ...] = ()
     """People of the roster who submitted nothing."""
@@ -68,6 +71,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def name_of(self, shown: str) -> str:
         """The true name of the submission that is shown under a name."""
         return self.key.names.get(shown, shown) if self.key else shown
+
+    def called_now(self, name: str) -> str:
+        """What the submission is called now that had this name in any run."""
+        entry = self.submissions.get(name)
+        return entry.now if entry and entry.now else name
 
     def shown_as(self, name: str) -> str:
         """The name under which the results of a submission are."""
@@ -108,17 +116,24 @@ def read_record(out: Path) -> Record:
         return Record()
     except (OSError, ValueError, RecursionError) as fault:
         raise InputError(
-            f"{file} cannot be read; delete it, and name --deadline, --times and --roster again"
+            f"{file} cannot be read; delete it, and name --deadline, --times, --roster and "
+            "--attempt again"
         ) from fault
 
 
+def begin_record(out: Path) -> None:
+    """Stores an empty record if there is none: from now on they are results, come what may."""
+    if not (out / RECORD).exists():
+        write_record(out, Record())
+
+
 def write_record(out: Path, record: Record) -> None:
-    """Stores the record, readable only by who runs the kit. Raises OSError."""
+    """Stores the record, readable only by who runs the kit. Raises WriteError."""
     if record.key is None:
         write_atomically(out / RECORD, _as_json(record), mode=0o600)
         return
     folder = key_folder(out)
-    folder.mkdir(mode=0o700, exist_ok=True)
+    make_folder(folder, mode=0o700)
     write_atomically(folder / RECORD, _as_json(record), mode=0o600)
     write_atomically(out / RECORD, _as_json(_Elsewhere(anonymous=True)), mode=0o600)
 

@@ -34,7 +34,7 @@ from ..report.page import feedback_page, links_of
 from ..report.results_json import results_of
 from ..report.table import Row, row_of
 from ..submission.upload import Upload
-from ..text.atomic import write_atomically
+from ..text.atomic import make_folder, write_atomically
 from ..text.sanitize import sanitize
 from .complete import InstructorNotes, complete
 from .exact_json import from_plain, to_plain
@@ -144,7 +144,7 @@ def file_sheet(
     It was `made_with` these versions, or just now.
     """
     folder = out / task.upload.name
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     known = _sanitized(to_plain(_kept(sheet, task)))
     found = _sheet(from_plain(known, _Kept), coursework.scheme)
     full = _completed(found, task, coursework)

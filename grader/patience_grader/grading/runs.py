@@ -93,7 +93,7 @@ def read_runs(out: Path) -> Runs:
 
 
 def write_runs(out: Path, runs: Runs) -> None:
-    """Stores it, readable only by who runs the kit. Raises OSError."""
+    """Stores it, readable only by who runs the kit. Raises WriteError."""
     write_atomically(out / RUNS, json.dumps(to_plain(runs)) + "\n", mode=0o600)
 
 

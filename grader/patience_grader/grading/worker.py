@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from ..course.coursework import Coursework
-from ..errors import KitError, PatienceError, SubmissionError
+from ..errors import KitError, PatienceError, SubmissionError, WriteError
 from ..marking.mark import mark, unreadable, void
 from ..marking.run_suite import run_suites
 from ..marking.suite_result import RunSuite, SuiteResult, SuiteRunner
@@ -135,16 +135,34 @@ def _serve(
     while (task := tasks.recv()) is not None:
         tasks.send(Stage.READING)
         try:
-            if task.fingerprint.get("questions", "") != questions:
-                raise KitError(f"{out / QUESTIONS} was changed by another run")
-            sheet = _marked(task, coursework, run_suite, out, tasks.send)
-            tasks.send(Stage.REPORTING)
-            full = file_sheet(sheet, task, coursework, out)
-        except Exception as error:  # noqa: BLE001 one bad submission never stops the rest
-            sheet = void(task.upload, coursework, f"{type(error).__name__}: {error}")
-            full = file_sheet(sheet, task, coursework, out)
+            full = _filed(task, coursework, run_suite, out, questions, tasks.send)
+        except WriteError as fault:  # nothing can be filed, and it is nobody's loss
+            tasks.send(fault)
+            return
         shown = full.as_visible(coursework.visibility, task.phase)
         tasks.send(Outcome(row_of(full), text_of(shown)))
+
+
+def _filed(  # noqa: PLR0913, PLR0917 a task, what it is marked with, and where it is filed
+    task: Task,
+    coursework: Coursework,
+    run_suite: SuiteRunner,
+    out: Path,
+    questions: str,
+    tell: Callable[[Message], None],
+) -> MarkSheet:
+    """The complete sheet of a task, whose results are on disk. Raises WriteError."""
+    try:
+        if task.fingerprint.get("questions", "") != questions:
+            raise KitError(f"{out / QUESTIONS} was changed by another run")
+        sheet = _marked(task, coursework, run_suite, out, tell)
+        tell(Stage.REPORTING)
+        return file_sheet(sheet, task, coursework, out)
+    except WriteError:
+        raise
+    except Exception as error:  # noqa: BLE001 one bad submission never stops the rest
+        sheet = void(task.upload, coursework, f"{type(error).__name__}: {error}")
+        return file_sheet(sheet, task, coursework, out)
 
 
 def _marked(

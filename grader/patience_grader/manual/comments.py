@@ -150,10 +150,7 @@ def add_comments(path: Path, new: Iterable[Comment]) -> None:
         parts = {"criterion": one.criterion, "key": one.key, "comment": shielded(one.text)}
         texts = [parts.get(name.strip().lower(), "") for name in table.header.texts]
         table.rows.append(Row([_cell(text, table.delimiter) for text in texts], last.end, 0))
-    try:
-        write_atomically(path.resolve(), table.data())
-    except OSError as fault:
-        raise InputError(f"{path} cannot be written ({fault.strerror})") from None
+    write_atomically(path.resolve(), table.data())
 
 
 def _cell(text: str, delimiter: str) -> Cell:

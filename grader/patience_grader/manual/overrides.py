@@ -81,6 +81,20 @@ def read_overrides(path: Path, scheme: Scheme, submissions: Collection[str]) -> 
     return found
 
 
+def under(overrides: Overrides, now: Mapping[str, str], versions: Mapping[str, str]) -> Overrides:
+    """The overrides by what submissions and their versions are called now.
+
+    What is written so already stays.
+    """
+    found: dict[str, dict[str, Override]] = {}
+    for name in sorted(overrides, key=lambda name: name in now):
+        for criterion, one in overrides[name].items():
+            version = versions.get(one.version, one.version)
+            of_submission = found.setdefault(now.get(name, name), {})
+            of_submission.setdefault(criterion, replace(one, version=version))
+    return found
+
+
 def remembered(overrides: Overrides, versions: Mapping[str, Mapping[str, str]]) -> Overrides:
     """The overrides, each without a version of its own with the one remembered by its key."""
     return {

@@ -7,7 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from stat import S_IMODE
@@ -44,6 +44,8 @@ class Given:
     comment: str
     version: str = field(default="", compare=False, repr=False)
     """Which version of the submission it was given for; empty when nobody has said."""
+    line: int = field(default=0, compare=False, repr=False)
+    """Where it stands in the file."""
 
 
 def version_of(digest: str) -> str:
@@ -125,6 +127,27 @@ class _Sheet:
             self.put(row, "out_of", self.number(criterion.worth))
         return len(new)
 
+    def rename(self, taken: Mapping[str, str], versions: Mapping[str, str]) -> int:
+        """Writes submissions and versions in the place of their other names; how many rows changed.
+
+        Rows without marks and comment make way for those that take their names.
+        """
+        lines, keys = set(), set()
+        for row in self.rows:
+            name, criterion = self.key(row)
+            if name in taken:
+                self.put(row, "submission", csv_cell(taken[name]))
+                noted = self.get(row, "digest").strip()
+                self.put(row, "digest", versions.get(noted, noted))
+                lines.add(row.line)
+                keys.add((csv_cell(taken[name]), criterion))
+        self.rows[:] = [
+            row
+            for row in self.rows
+            if row.line in lines or self.key(row) not in keys or self._is_filled_in(row)
+        ]
+        return len(lines)
+
     def date(self, submission: str, digest: str) -> int:
         """Notes the version in the rows of a submission that are open to it; how many changed."""
         if self._place("digest") is None:
@@ -137,6 +160,9 @@ class _Sheet:
                 self.put(row, "digest", version)
                 changed += 1
         return changed
+
+    def _is_filled_in(self, row: _Row) -> bool:
+        return any(self.get(row, column).strip() for column in ("marks", "comment"))
 
     def _place(self, column: str) -> int | None:
         names = [name.strip().lower() for name in self.header]
@@ -164,7 +190,7 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
         if not text:
             continue
         comment, version = bare(sheet.get(row, "comment")), sheet.get(row, "digest").strip()
-        given = Given(marks_for(text, criterion, where), comment, version)
+        given = Given(marks_for(text, criterion, where), comment, version, row.line)
         of_submission = found.setdefault(submission, {})
         before = of_submission.setdefault(name, given)
         if before.earned != given.earned:
@@ -178,13 +204,40 @@ def read_marks(path: Path, scheme: Scheme) -> Marks:
     return _ByHandIn(found)
 
 
-def write_sheet(
+def under(given: Marks, taken: Mapping[str, str], versions: Mapping[str, str], path: Path) -> Marks:
+    """The marks by the names of the submissions that the file's names are `taken` as.
+
+    They are for the same versions, which may be called otherwise. Raises InputError when two
+    rows then have other marks for the same criterion.
+    """
+    found: dict[str, dict[str, Given]] = {}
+    for name, marks in given.items():
+        submission = csv_cell(taken.get(name, name))
+        of_submission = found.setdefault(submission, {})
+        for criterion, one in marks.items():
+            version = versions.get(one.version, one.version)
+            before = of_submission.setdefault(criterion, replace(one, version=version))
+            if before.earned != one.earned:
+                raise InputError(
+                    f"{path}:{one.line}: {submission} has {format_marks(before.earned)} for "
+                    f"{criterion} in line {before.line}, and {format_marks(one.earned)} here, as "
+                    f"{name}; delete one of them"
+                )
+    return _ByHandIn(found)
+
+
+def write_sheet(  # noqa: PLR0913, PLR0917 what rows are about, and what they were about before
     path: Path,
     scheme: Scheme,
     submissions: Mapping[str, str],
     digests: Mapping[str, str] | None = None,
+    taken: Mapping[str, str] | None = None,
+    versions: Mapping[str, str] | None = None,
 ) -> int:
     """Adds a row for each submission and criterion that has none; how many were added.
+
+    Names that are `taken` as those of submissions are written as these first, and so are
+    versions.
 
     The submissions come with their student numbers. All that stands in the file is kept, but
     where nobody has said for which version marks are, or there are none yet, the row gets the
@@ -197,9 +250,10 @@ def write_sheet(
         if count > 1:
             raise InputError(f"two submissions would both be {name!r} in {path}; rename one")
     sheet = _read(path) if path.exists() else _Sheet()
+    renamed = sheet.rename(taken or {}, versions or {})
     added = sum(sheet.add(scheme, *one) for one in submissions.items())
     dated = sum(sheet.date(name, digest) for name, digest in (digests or {}).items())
-    if added or dated or not path.exists():
+    if added or dated or renamed or not path.exists():
         _write(path, sheet)
     return added
 
@@ -330,14 +384,11 @@ def _read(path: Path) -> _Sheet:
 
 
 def _write(path: Path, sheet: _Sheet) -> None:
-    """Writes the file in one step. Raises InputError when that is not possible."""
+    """Writes the file in one step. Raises WriteError."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=sheet.delimiter, lineterminator="\r\n")
     writer.writerows([sheet.header, *(row.cells for row in sheet.rows)])
     data = text.getvalue().encode("utf-8-sig", errors="replace")
     target = path.resolve()
-    try:
-        mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o644
-        write_atomically(target, data, mode=mode)
-    except OSError as fault:
-        raise InputError(f"{path}: it cannot be written ({fault.strerror})") from None
+    mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o644
+    write_atomically(target, data, mode=mode)

@@ -16,6 +16,7 @@ from platformdirs import user_cache_path
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import files_fingerprint, marking_fingerprint
+from ..errors import WriteError
 from ..text.atomic import write_atomically
 
 _MOST = 24
@@ -70,7 +71,7 @@ def store_cached(place: Path | None, text: str) -> None:
     """
     if place is None:
         return
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, WriteError):
         write_atomically(place, text, mode=0o600)
         others = sorted(place.parent.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
         for old in others[_MOST:]:
