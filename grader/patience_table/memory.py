@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 import msgspec
-from patience_grader.text.atomic import write_atomically
+from patience_grader.errors import WriteError
+from patience_grader.text.atomic import make_folder, write_atomically
 
 from .history import History
 from .options import Options
@@ -140,7 +141,7 @@ def _set_aside(path: Path, why: str) -> NotRemembered:
 
 def _write(path: Path, content: _LastGame | _Statistics | Options) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_atomically(path, msgspec.json.encode(content), mode=0o600)
-    except OSError as fault:
-        raise NotRemembered(f"{path} cannot be written: {fault.strerror}.") from fault
+    except WriteError as fault:
+        raise NotRemembered(f"{fault}.") from fault

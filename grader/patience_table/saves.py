@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
+from patience_grader.errors import WriteError
 from patience_grader.text.atomic import write_atomically
 
 from .engine import Standing
@@ -94,8 +95,8 @@ def save(path: Path, standing: Standing, seconds: int) -> None:
     """Writes the game to the file, which is replaced as a whole. Raises Refused."""
     try:
         write_atomically(path, write_save(standing, seconds))
-    except OSError as fault:
-        raise Refused(f"{path} cannot be written: {fault.strerror}") from fault
+    except WriteError as fault:
+        raise Refused(str(fault)) from fault
 
 
 def load(path: Path, rules: str) -> tuple[Standing, int]:

@@ -180,7 +180,7 @@ def test_a_folder_that_cannot_be_written_is_named_and_the_game_goes_on(
         assert sitting_of(pilot).now.moves == 2
         notes = [note.message for note in pilot.app._notifications]
         assert len(notes) == 1
-        assert "last-game.json cannot be written: File exists." in notes[0]
+        assert "file cannot be written: File exists." in notes[0]
 
     at_table(engine, scenario, memory=Memory(tmp_path / "file"))
     assert (tmp_path / "file").read_text() == "mine"

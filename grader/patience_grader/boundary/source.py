@@ -225,7 +225,7 @@ def _of_method(kind: str, first: str, given: Sequence[str]) -> str | None:
         case "exit", ["None"]:
             return f"{first}.__exit__(None, None, None)"
         case "inherited", [cls, name]:
-            return f"{cls}.{ast.literal_eval(name)}.__get__({first})"
+            return f"{cls}.{name[1:-1]}.__get__({first})"
         case _ if kind in _DESCRIPTORS:
             return f"{first}.{_DESCRIPTORS[kind]}({', '.join(given)})"
     return None

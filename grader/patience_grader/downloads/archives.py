@@ -108,7 +108,8 @@ def folders(name: str, container: Source) -> list[str]:
     if not name.lower().endswith(".zip"):
         return []
     infos = open_zip(container, CLASS_DIRECTORY_BYTES).infolist()
-    found = (_slashes(one.filename).rstrip("/") for one in infos if one.is_dir())
+    names = (_slashes(one.filename) for one in infos)
+    found = (name.rstrip("/") for name in names if name.endswith("/"))
     return [path for path in found if path and not _leads_out(path)]
 
 
