@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -487,3 +488,16 @@ def test_a_namesake_of_another_section_gets_no_grade(course: Path, tmp_path: Pat
         assert done.returncode == code, done.stderr
         with (tmp_path / "back/moodle/Grades.csv").open(encoding="utf-8", newline="") as file:
             assert [row["Grade"] for row in csv.DictReader(file)] == filled
+
+
+def test_a_name_stays_with_whom_it_named_first(course: Path, tmp_path: Path) -> None:
+    work, download = packed("reference-solution-66"), tmp_path / "CS1"
+    for number in ("1", "0"):
+        write(download / f"John Smith_{number}_assignsubmission_file", {"2600001S.zip": work})
+        done = grade(course, tmp_path / "marks", download)
+        assert done.returncode == 0, done.stderr
+    known = json.loads((tmp_path / "marks" / "cohort.json").read_text("utf-8"))["submissions"]
+    assert {name: one["people"][0]["ids"]["moodle"] for name, one in known.items()} == {
+        "John Smith": "1",
+        "John Smith 0": "0",
+    }

@@ -131,7 +131,8 @@ def receive(
     due = deadline or (rule.deadline if rule else None)
     notes = [*_kept(required, earlier), *download.notes, *matched.notes]
 
-    named = [(_extended(one, upload, earlier), upload) for one, upload in _named(download, matched)]
+    pairs = _named(download, matched, earlier)
+    named = [(_extended(one, upload, earlier), upload) for one, upload in pairs]
     people = {upload.name: matched.people.get(one.key, ()) for one, upload in named}
     others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     stated = merge(
@@ -187,10 +188,18 @@ def _kept(required: Requirements, earlier: Record) -> Iterator[str]:
         yield f"from an earlier run, {' and '.join(kept)} still count; they are in {RECORD}"
 
 
-def _named(download: Download, matched: Matched) -> list[tuple[Delivered, Upload]]:
-    """The submissions in the order of the download, each with its name."""
+def _named(download: Download, matched: Matched, earlier: Record) -> list[tuple[Delivered, Upload]]:
+    """The submissions in the order of the download, each with its name.
+
+    Of several people of one name, the one keeps it who had it in an earlier run.
+    """
     last = [(one, one.attempts[-1]) for one in download.submissions]
-    found = hand_ins_of(download.platform, last, matched.people)
+    holders = {
+        name: frozenset(entry.people[0].ids.values())
+        for name, entry in earlier.submissions.items()
+        if len(entry.people) == 1
+    }
+    found = hand_ins_of(download.platform, last, matched.people, holders)
     return list(zip(download.submissions, found, strict=True))
 
 

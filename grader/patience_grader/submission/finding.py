@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from ..downloads.archives import is_packed
 from ..downloads.model import Attempt, Delivered, Person, stem
@@ -27,8 +28,11 @@ def hand_ins_of(
     platform: str,
     chosen: Iterable[tuple[Delivered, Attempt]],
     people: Mapping[str, Sequence[Enrolled]] | None = None,
+    holders: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> list[Upload]:
     """The chosen attempts as they are marked, in their order.
+
+    `holders` are the platform's numbers of those who had a name before, and keep it.
 
     `people` are those of a roster by the key of their submission. They do not change a name, so
     that a submission has the same one with and without a roster.
@@ -36,16 +40,18 @@ def hand_ins_of(
     pairs = list(chosen)
     if platform in _BY_PATH:
         return named(_by_path(one, attempt, people or {}) for one, attempt in pairs)
-    return named(
-        Claim(
-            _who(one),
-            attempt,
-            one.key,
-            student=number_of(one, people or {}),
-            number=one.key.rpartition(" ")[2],
-        )
-        for one, attempt in pairs
-    )
+    return named(_by_name(one, attempt, people or {}, holders) for one, attempt in pairs)
+
+
+def _by_name(
+    one: Delivered,
+    attempt: Attempt,
+    people: Mapping[str, Sequence[Enrolled]],
+    holders: Mapping[str, Collection[str]],
+) -> Claim:
+    name, number = _who(one), one.key.rpartition(" ")[2]
+    rank = 0 if number in holders.get(name, ()) else 1
+    return Claim(name, attempt, one.key, rank, number_of(one, people), number)
 
 
 def number_of(one: Delivered, people: Mapping[str, Sequence[Enrolled]]) -> str:
