@@ -118,8 +118,17 @@ def one_more(many: Path, two: Path, work: Path, course: Path, kit: Path = ROOT) 
     A run of two has started all that a run of many starts; a run of one has not.
     """
     more = len(list(many.iterdir())) - len(list(two.iterdir()))
-    base = grade(course, two, work / "out", kit=kit)
-    return (grade(course, many, work / "out", kit=kit) - base) / more
+    base = grade(course, two, asking_the_same(work, "two"), kit=kit)
+    return (grade(course, many, asking_the_same(work, "many"), kit=kit) - base) / more
+
+
+def asking_the_same(work: Path, name: str) -> Path:
+    """A folder for results with the questions that were drawn first, if there are any."""
+    folder, drawn = work / f"out-{name}", work / "out" / "questions.json"
+    folder.mkdir(exist_ok=True)
+    if drawn.exists():
+        shutil.copy(drawn, folder)
+    return folder
 
 
 def per_submission(work: Path, course: Path, name: str, count: int, runs: int) -> Spread:

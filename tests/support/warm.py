@@ -4,6 +4,7 @@ Importing takes longer than most commands work. What a test sees is the same: ex
 folder and environment. The process from which a command forks its workers is a fork too, and
 for the same reason. How both start is tested by `tests/cli` and `tests/grading`, without this.
 Commands of nbgrader, which imports still more, are forked from a process of their own.
+Which layers of the lock this machine has is found out once for all of them.
 """
 
 from __future__ import annotations
@@ -132,6 +133,7 @@ def _serve(line: socket.socket) -> bool:
             _become(command, cwd, environ, descriptors)
             if refused:
                 _REFUSING.refuse(refused)
+                _find_out_again()
             return True
         for descriptor in descriptors:
             os.close(descriptor)
@@ -258,6 +260,22 @@ def _patience() -> None:
     import_module("patience_grader.cli").main()
 
 
+def _know_the_lock() -> None:
+    """Finds out once which layers of the lock this machine refuses, and not in every command."""
+    missing = import_module("patience_grader.sandbox.doctor").missing_layers()
+    for name in ("grade", "verify"):
+        module: Any = import_module(f"patience_grader.cli.{name}")
+        module.missing_layers = lambda: missing
+
+
+def _find_out_again() -> None:
+    """Commands that are refused something find out by themselves."""
+    missing_layers = import_module("patience_grader.sandbox.doctor").missing_layers
+    for name in ("grade", "verify"):
+        module: Any = import_module(f"patience_grader.cli.{name}")
+        module.missing_layers = missing_layers
+
+
 def _nbgrader() -> None:
     app = import_module("nbgrader.apps").NbGraderApp
     for command in sys.argv[1:]:
@@ -278,6 +296,8 @@ if __name__ == "__main__":
     _import_kit()
     if sys.argv[2:]:
         _import_nbgrader()
+    if sys.platform == "linux":
+        _know_the_lock()
     gc.freeze()
     if _serve(socket.socket(fileno=int(sys.argv[1]))):
         programs = {"patience": _patience, "nbgrader": _nbgrader}

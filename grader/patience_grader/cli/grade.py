@@ -239,11 +239,12 @@ def _with_earlier(
     delivery: Delivery, by_hand: Settled, no_longer: Sequence[str], out: Path
 ) -> Delivery:
     """The delivery with what must be said of marks given before, and of submissions before."""
-    findings = [*delivery.findings, *by_hand.unknown]
-    if no_longer:
-        findings.append(gone_line(no_longer, out))
+    findings = (*delivery.findings, *by_hand.unknown)
     notes = (*delivery.notes, *by_hand.notes)
-    return replace(delivery, findings=tuple(findings), notes=notes)
+    gone_lines = (gone_line(no_longer, out),) if no_longer else ()
+    if delivery.download.platform == "single":  # who names one wants just that one
+        return replace(delivery, findings=findings, notes=(*notes, *gone_lines))
+    return replace(delivery, findings=(*findings, *gone_lines), notes=notes)
 
 
 def _found(
