@@ -118,8 +118,8 @@ def one_more(many: Path, two: Path, work: Path, course: Path, kit: Path = ROOT) 
     A run of two has started all that a run of many starts; a run of one has not.
     """
     more = len(list(many.iterdir())) - len(list(two.iterdir()))
-    base = grade(course, two, asking_the_same(work, "two"), kit=kit)
-    return (grade(course, many, asking_the_same(work, "many"), kit=kit) - base) / more
+    base = grade(course, two, asking_the_same(work, two.name), kit=kit)
+    return (grade(course, many, asking_the_same(work, many.name), kit=kit) - base) / more
 
 
 def asking_the_same(work: Path, name: str) -> Path:

@@ -329,6 +329,7 @@ BANK = {
 }
 
 
+@pytest.mark.slow
 def test_a_package_called_bank_whose_reference_is_asked_is_released(tmp_path: Path) -> None:
     assert adopted(tmp_path, "bank", BANK, public="*").criteria == 1
     done = patience("release", "bank", cwd=tmp_path / "course")

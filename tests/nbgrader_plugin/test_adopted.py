@@ -63,7 +63,7 @@ def test_cells_import_nothing_that_stands_in_other_cells(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "lost"),
     [
-        ("account", {"account.docs"}),
+        pytest.param("account", {"account.docs"}, marks=SLOW),
         pytest.param("decor", {f"decorators.{one}" for one in DECORATORS}, marks=SLOW),
         pytest.param("console", set(), marks=SLOW),
         pytest.param("typesx", {"shapes.doc"}, marks=SLOW),

@@ -128,6 +128,7 @@ def test_grading_needs_no_nbgrader(tmp_path: Path) -> None:
     assert "2600001F: 0 of 66" in done.stdout
 
 
+@pytest.mark.slow
 def test_marks_of_a_folder_that_is_no_course_are_refused(tmp_path: Path) -> None:
     done = patience("notebook", "marks", "guessing", "--course", tmp_path, cwd=ROOT)
     assert done.returncode == 2
