@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import adopted, altered, lost, marked
 from patience_grader.boundary.notices import noted
 
 LAB = """
@@ -164,22 +164,10 @@ MISTAKES = {
 def test_forbidden_functions_replaced_clocks_and_levels(tmp_path: Path) -> None:
     files = {"solution/lab.py": LAB, "tests/test_lab.py": OF_LAB}
     assert not adopted(tmp_path, "lab", files).left_out
-    submissions = {"right": LAB, "other": OTHER}
-    for name, (right, wrong, _) in MISTAKES.items():
-        assert right in LAB
-        submissions[name] = LAB.replace(right, wrong)
-    states = marked(tmp_path, "lab", {name: {"lab.py": one} for name, one in submissions.items()})
-    every = {f"lab.{one.removeprefix('def test_').partition('(')[0]}" for one in _tests()}
-    lost = {name: {f"lab.{one}" for one in mistake} for name, (_, _, mistake) in MISTAKES.items()}
-    assert {name: every - earned(found) for name, found in states.items()} == {
-        "right": set(),
-        "other": set(),
-        **lost,
-    }
-
-
-def _tests() -> list[str]:
-    return [line for line in OF_LAB.splitlines() if line.startswith("def test_")]
+    texts = {"right": LAB, "other": OTHER, **altered(LAB, MISTAKES)}
+    states = marked(tmp_path, "lab", {name: {"lab.py": one} for name, one in texts.items()})
+    mistaken = {name: mistake for name, (_, _, mistake) in MISTAKES.items()}
+    assert lost(states) == {"right": set(), "other": set(), **mistaken}
 
 
 def test_loggers_that_a_submission_names_are_not_kept(caplog: pytest.LogCaptureFixture) -> None:

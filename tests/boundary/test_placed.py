@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adopting import adopted, marked
+from adopting import adopted, altered, lost, marked
 
 FIELDS = """
 import functools
@@ -235,17 +235,7 @@ MISTAKES = {
 def test_students_descriptors_work_in_classes_of_a_suite(tmp_path: Path) -> None:
     files = {"solution/fields.py": FIELDS, "tests/test_fields.py": OF_FIELDS}
     assert not adopted(tmp_path, "fields", files).left_out
-    submissions = {"right": FIELDS, "otherwise": OTHERWISE}
-    for name, (right, wrong, _) in MISTAKES.items():
-        assert right in FIELDS
-        submissions[name] = FIELDS.replace(right, wrong)
-    states = marked(
-        tmp_path, "fields", {name: {"fields.py": one} for name, one in submissions.items()}
-    )
-    lost = {
-        name: {one.partition(".")[2] for one, state in found.items() if state != "passed"}
-        for name, found in states.items()
-    }
-    assert lost == {"right": set(), "otherwise": set()} | {
-        name: mistake for name, (_, _, mistake) in MISTAKES.items()
-    }
+    texts = {"right": FIELDS, "otherwise": OTHERWISE, **altered(FIELDS, MISTAKES)}
+    states = marked(tmp_path, "fields", {name: {"fields.py": one} for name, one in texts.items()})
+    mistaken = {name: mistake for name, (_, _, mistake) in MISTAKES.items()}
+    assert lost(states) == {"right": set(), "otherwise": set(), **mistaken}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adopting import adopted, coursework_of, earned, marked
+from adopting import adopted, altered, coursework_of, earned, lost, marked
 
 BASE = """
 class Shape:
@@ -642,13 +642,6 @@ TEAM_MISTAKES = {
 }
 
 
-def _lost(states: dict[str, dict[str, str]]) -> dict[str, set[str]]:
-    return {
-        name: {one.partition(".")[2] for one, state in found.items() if state != "passed"}
-        for name, found in states.items()
-    }
-
-
 def test_sets_dicts_and_enums_of_students_are_as_they_are_now(tmp_path: Path) -> None:
     files = {"solution/teams.py": TEAMS, "tests/test_teams.py": OF_TEAMS}
     assert not adopted(tmp_path, "teams", files).left_out
@@ -656,15 +649,10 @@ def test_sets_dicts_and_enums_of_students_are_as_they_are_now(tmp_path: Path) ->
     for here, there in IN_ANOTHER_ORDER:
         assert here in TEAMS
         other = other.replace(here, there)
-    submissions = {"right": TEAMS, "other": other}
-    for name, (right, wrong, _) in TEAM_MISTAKES.items():
-        assert right in TEAMS
-        submissions[name] = TEAMS.replace(right, wrong)
-    states = marked(
-        tmp_path, "teams", {name: {"teams.py": text} for name, text in submissions.items()}
-    )
-    lost = {name: mistake for name, (_, _, mistake) in TEAM_MISTAKES.items()}
-    assert _lost(states) == {"right": set(), "other": set(), **lost}
+    texts = {"right": TEAMS, "other": other, **altered(TEAMS, TEAM_MISTAKES)}
+    states = marked(tmp_path, "teams", {name: {"teams.py": text} for name, text in texts.items()})
+    mistaken = {name: mistake for name, (_, _, mistake) in TEAM_MISTAKES.items()}
+    assert lost(states) == {"right": set(), "other": set(), **mistaken}
 
 
 PLUGINS = """
@@ -719,7 +707,7 @@ def test_classes_of_a_suite_are_derived_from_each_other(tmp_path: Path) -> None:
     states = marked(
         tmp_path, "plugins", {name: {"plugins.py": text} for name, text in texts.items()}
     )
-    assert _lost(states) == {"right": set(), "once": {"each_asks_the_next", "made_by_a_call"}}
+    assert lost(states) == {"right": set(), "once": {"each_asks_the_next", "made_by_a_call"}}
 
 
 TASKS = """
@@ -796,4 +784,4 @@ def test_coroutines_and_generators_of_a_suite_are_some(tmp_path: Path) -> None:
         "any": TASKS.replace("not inspect", "False and not inspect"),
     }
     states = marked(tmp_path, "tasks", {name: {"tasks.py": text} for name, text in texts.items()})
-    assert _lost(states) == {"tasks": set(), "group": set(), "any": {"doubled"}}
+    assert lost(states) == {"tasks": set(), "group": set(), "any": {"doubled"}}

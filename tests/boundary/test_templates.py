@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from adopting import adopted, earned, marked
-from patience_grader.boundary.templates import hold_one, looks_inside
+from patience_grader.boundary.templates import looks_inside, looks_inside_anew
 
 LABELS = """
 class Account:
@@ -88,7 +88,9 @@ def test_what_looks_inside_loses(tmp_path: Path) -> None:
 )
 def test_fields_that_look_inside_are_told(text: str) -> None:
     assert looks_inside(text)
-    assert hold_one([["x", {"name": ["t", text]}]])
+    said = [["x", {"name": ["t", text]}]]
+    assert looks_inside_anew(said, None)
+    assert not looks_inside_anew(said, [text])
 
 
 @pytest.mark.parametrize(

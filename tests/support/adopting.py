@@ -91,6 +91,21 @@ def earned(states: States) -> set[str]:
     return {name for name, state in states.items() if state == "passed"}
 
 
+def lost(states: Mapping[str, States]) -> dict[str, set[str]]:
+    """The aspects of the criteria that each submission has not passed."""
+    return {
+        name: {one.partition(".")[2] for one, state in found.items() if state != "passed"}
+        for name, found in states.items()
+    }
+
+
+def altered(text: str, mistakes: Mapping[str, tuple[str, str, set[str]]]) -> dict[str, str]:
+    """The text with each of some mistakes: what is replaced, by what, and what that loses."""
+    for right, _, _ in mistakes.values():
+        assert right in text, right
+    return {name: text.replace(right, wrong) for name, (right, wrong, _) in mistakes.items()}
+
+
 def coursework_of(root: Path, name: str) -> Coursework:
     """The coursework that was adopted."""
     return Course(root / "course").coursework(name)

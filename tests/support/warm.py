@@ -18,7 +18,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -133,7 +133,7 @@ def _serve(line: socket.socket) -> bool:
             _become(command, cwd, environ, descriptors)
             if refused:
                 _REFUSING.refuse(refused)
-                _find_out_again()
+                _learn_of_the_lock_by(_DOCTOR.missing_layers)
             return True
         for descriptor in descriptors:
             os.close(descriptor)
@@ -260,17 +260,8 @@ def _patience() -> None:
     import_module("patience_grader.cli").main()
 
 
-def _know_the_lock() -> None:
-    """Finds out once which layers of the lock this machine refuses, and not in every command."""
-    missing = import_module("patience_grader.sandbox.doctor").missing_layers()
-    for name in ("grade", "verify"):
-        module: Any = import_module(f"patience_grader.cli.{name}")
-        module.missing_layers = lambda: missing
-
-
-def _find_out_again() -> None:
-    """Commands that are refused something find out by themselves."""
-    missing_layers = import_module("patience_grader.sandbox.doctor").missing_layers
+def _learn_of_the_lock_by(missing_layers: Callable[[], Mapping[str, str]]) -> None:
+    """Commands find out by this which layers of the lock the machine refuses."""
     for name in ("grade", "verify"):
         module: Any = import_module(f"patience_grader.cli.{name}")
         module.missing_layers = missing_layers
@@ -294,10 +285,12 @@ def _module() -> None:
 if __name__ == "__main__":
     sys.path.insert(0, "")
     _import_kit()
+    _DOCTOR: Any = import_module("patience_grader.sandbox.doctor")
     if sys.argv[2:]:
         _import_nbgrader()
     if sys.platform == "linux":
-        _know_the_lock()
+        found = _DOCTOR.missing_layers()
+        _learn_of_the_lock_by(lambda: found)
     gc.freeze()
     if _serve(socket.socket(fileno=int(sys.argv[1]))):
         programs = {"patience": _patience, "nbgrader": _nbgrader}

@@ -56,6 +56,11 @@ def replies_to(
     return replies
 
 
+def unexpected(_: Any) -> str:
+    """Why the suite does not answer a submission that calls it back where nothing of it is run."""
+    return "a call that is not expected"
+
+
 def _together(record: Sequence[Exchange]) -> Iterator[tuple[int, int]]:
     """What may be sent together: where it begins and where it ends."""
     start = 0

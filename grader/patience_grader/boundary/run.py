@@ -40,7 +40,7 @@ from .files import RunFiles
 from .following import Following
 from .handles import Known, handle_class, new_handle
 from .link import Link, vars_of
-from .messages import replies_to
+from .messages import replies_to, unexpected
 from .notices import noted
 from .own_numbers import OwnNumbers
 from .own_objects import OwnObjects
@@ -59,7 +59,7 @@ from .signals import (
 from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
-from .templates import hold_one
+from .templates import looks_inside_anew
 from .wording import script_text
 
 if TYPE_CHECKING:
@@ -77,12 +77,10 @@ _FORMAT = "a format string that looks into what it is filled with"
 _ENDLESS = f"it and the test call each other more than {MAX_NESTED} deep"
 _ROOM = 24
 """So many calls are the boundary's own each time that a submission calls the suite."""
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
-Method = TypeVar("Method", bound=Callable[..., Any])
-
-
-def _as_kit(method: Method) -> Method:
+def _as_kit(method: _Method) -> _Method:
     """The method, which runs with Python's own functions, whatever the suite has in their place."""
 
     @wraps(method)
@@ -90,7 +88,7 @@ def _as_kit(method: Method) -> Method:
         with self.patches.set_aside():
             return method(self, *arguments, **named)
 
-    return cast("Method", run)
+    return cast("_Method", run)
 
 
 class Run:
@@ -594,7 +592,7 @@ class Run:
         self.student.begin_afresh()
         last = [[], *request[1:]]
         messages = [*self._collected.messages, [last]]
-        reply = replies_to(messages, partial(self.student.do, out=_unexpected))[-1]
+        reply = replies_to(messages, partial(self.student.do, out=unexpected))[-1]
         executor = self._new_executor(lambda _: [])
         for exchange in self._prelude:
             executor.run(exchange.request)
@@ -634,7 +632,7 @@ class Run:
         calls.append(called)
         if known is None or known.payload != payload:
             self.deviated = True
-            if hold_one(payload) and not (known and hold_one(known.payload)):
+            if looks_inside_anew(payload, known and known.payload):
                 self._lose(WrongAnswer(_FORMAT))
                 return _FORMAT
         like = None if known else self._following.given(payload[3])
@@ -807,7 +805,7 @@ class Run:
     def _read(
         self, link: Link, answer: list[Any], shape: list[Any], missing: Any
     ) -> tuple[Any, BaseException | None]:
-        if self.student is not None and answer != shape and hold_one(answer) > hold_one(shape):
+        if self.student is not None and answer != shape and looks_inside_anew(answer, shape):
             raise WrongAnswer(_FORMAT)
         kind, node = answer[3]
         like = shape[3][1] if shape[3][0] == kind else None
@@ -844,10 +842,6 @@ def _special(names: Any, shape: list[Any]) -> frozenset[str]:
     mine = names if isinstance(names, list) else ()
     wanted = (one for one in mine if isinstance(one, str) and one[:1] != ".")
     return frozenset(wanted) & frozenset(there)
-
-
-def _unexpected(_: Any) -> str:
-    return "a call that is not expected"
 
 
 def _no_frames(_: BaseException) -> list[Any]:

@@ -30,8 +30,12 @@ def looks_inside(text: str, nested: int = 0) -> bool:
     )
 
 
-def hold_one(said: Any) -> bool:
-    """Whether such a text stands anywhere in what a submission has said."""
+def looks_inside_anew(said: Any, right: Any) -> bool:
+    """Whether such a text stands in what a submission has said, and none in what is right."""
+    return _holds_one(said) and not _holds_one(right)
+
+
+def _holds_one(said: Any) -> bool:
     waiting = [said]
     while waiting:
         one = waiting.pop()

@@ -42,7 +42,7 @@ class Worksheets:
     """What the worksheets say, and what a person should know about them."""
 
     by_id: dict[str, Row] = field(default_factory=dict)
-    """The row of each participant who is no member of a team."""
+    """The row of each participant who is not in a team."""
     by_team: dict[str, list[Row]] = field(default_factory=dict)
     """The rows of each team's members, by its folded name."""
     consulted: list[str] = field(default_factory=list)

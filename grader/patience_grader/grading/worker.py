@@ -136,7 +136,7 @@ def _serve(
         tasks.send(Stage.READING)
         try:
             full = _filed(task, coursework, run_suite, out, questions, tasks.send)
-        except WriteError as fault:  # nothing can be filed, and it is nobody's loss
+        except WriteError as fault:  # nothing can be filed, and no student loses by that
             tasks.send(fault)
             return
         shown = full.as_visible(coursework.visibility, task.phase)

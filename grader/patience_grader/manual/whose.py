@@ -21,7 +21,7 @@ class Settled:
     taken: Mapping[str, str]
     """Submissions by the names that the sheet has for them, where these differ."""
     unknown: tuple[str, ...] = ()
-    """A line for each name that is no submission's."""
+    """A line for each name that belongs to no submission."""
     notes: tuple[str, ...] = ()
     """A line for each name that is taken as another one."""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..boundary.collected import of_their_classes
 from ..boundary.exchange import is_answer
-from ..boundary.messages import replies_to
+from ..boundary.messages import replies_to, unexpected
 from ..boundary.prelude import replayed
 from ..boundary.run import Run
 from ..boundary.signals import Overtaxed
@@ -145,7 +145,7 @@ class Examination:
         self._student.begin_afresh()
         steps: list[Step] = []
         for test in examined.tests:
-            self._student.do([[]], lambda _: "a call that is not expected")
+            self._student.do([[]], unexpected)
             verdict = self._live(test, before=steps)
             if verdict.state is not State.PASSED:
                 return verdict
@@ -182,7 +182,7 @@ class Examination:
         return replies_to(self._collected.messages, self._do)
 
     def _do(self, requests: Sequence[list[Any]]) -> list[Reply]:
-        return self._student.do(requests, lambda _: "a call that is not expected")
+        return self._student.do(requests, unexpected)
 
     def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:
         """What a submission raises, and the reference does not, when a file is imported."""

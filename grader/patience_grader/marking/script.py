@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..boundary.messages import Message
+from ..boundary.messages import Message, unexpected
 from ..boundary.wording import said_in
 from ..sandbox.student import Student
 from ..sandbox.talk import Reply
@@ -31,7 +31,7 @@ def played(
 
     Of that, the operations that are `collected` must be answered as by the reference, too.
     """
-    student.do([[]], lambda _: "a call that is not expected")
+    student.do([[]], unexpected)
     for message in prelude:
         wrong = _wrong(message, student)
         if wrong is None or any(one in wrong for one in collected):
@@ -52,5 +52,5 @@ def _wrong(message: Message, student: Student) -> dict[int, str] | None:
             wrong[message.first + place] = said_in(reply)
         return []
 
-    replies = student.do(message.requests, lambda _: "a call that is not expected", compare)
+    replies = student.do(message.requests, unexpected, compare)
     return wrong if len(replies) == len(message.requests) else None

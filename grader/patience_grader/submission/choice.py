@@ -112,7 +112,7 @@ def _note(notebook: File, which: str) -> str:
 
 
 def _work_in(file: File, name: str, coursework: Interface) -> Mapping[str, str]:
-    """What a Python file has that the handed-out one has not; one that is no text has something."""
+    """What a Python file has that the handed-out one has not; one that is not text has some."""
     try:
         return _work(text_of(file), name, coursework)
     except (DecodingError, SubmissionError):
@@ -123,7 +123,7 @@ def _work(text: str, name: str, coursework: Interface) -> Mapping[str, str]:
     """What a text has that the handed-out file of the name has not.
 
     That is what the functions and classes asked for are in it, by their names. Of a program, of
-    what is no Python, and of a file in which none is asked for, it is the text as a whole.
+    what cannot be parsed, and of a file in which none is asked for, it is the text as a whole.
     """
     from .notebook.extract import definitions_of  # noqa: PLC0415 most submissions have no notebook
 
@@ -136,7 +136,7 @@ def _work(text: str, name: str, coursework: Interface) -> Mapping[str, str]:
                 one: now[one] for one in asked & now.keys() if now[one] not in ("", before[one])
             }
     except _NO_PYTHON:
-        pass  # what is no Python is compared as text
+        pass  # what cannot be parsed is compared as text
     whole = " ".join(text.split())
     return {"": whole} if whole and whole != " ".join(blank.split()) else {}
 
