@@ -339,3 +339,158 @@ def test_pasted_lines_show_the_difference(
         said.append(done.stdout.splitlines())
     same = [name for name, one, other in zip(snippets, *said, strict=True) if one == other]
     assert same == []
+
+
+SHOP = """
+import sys
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+
+
+class Bank:
+    def __init__(self):
+        self.accounts = {}
+
+    def open(self, name, balance):
+        self.accounts[name] = Account(balance)
+        return self.accounts[name]
+
+    def transfer(self, one, other, amount):
+        self.accounts[one].balance -= amount
+        self.accounts[other].balance += amount
+
+
+class Room:
+    def __init__(self):
+        self.items = []
+
+    def put(self, item):
+        self.items.append(item)
+
+    def listed(self):
+        return self.items
+
+
+class Row:
+    def __init__(self, *numbers):
+        self.numbers = list(numbers)
+
+    def __imul__(self, factor):
+        self.numbers = [factor * one for one in self.numbers]
+        return self
+
+
+def total(numbers):
+    return numbers[0] + numbers[1]
+
+
+def usage():
+    print("usage: shop", file=sys.stderr)
+    return 2
+"""
+OF_SHOP = """
+import builtins
+
+from shop import Bank, Room, Row, total, usage
+
+
+def forbidden(*given):
+    raise AssertionError("write it yourself")
+
+
+def test_transfer():
+    bank = Bank()
+    ada, bob = bank.open("ada", 100), bank.open("bob", 5)
+    bank.transfer("ada", "bob", 30)
+    assert bob.balance == 35
+    assert ada.balance == 70
+
+
+def test_items():
+    room = Room()
+    room.put("a")
+    held = room.listed()
+    assert held == ["a"]
+    assert room.listed() == ["a"]
+
+
+def test_row():
+    row = Row(1, 2)
+    same = row
+    row *= 3
+    assert row.numbers == [3, 6]
+    assert same is row
+
+
+def test_total(monkeypatch):
+    monkeypatch.setattr(builtins, "sum", forbidden)
+    assert total([1, 2]) == 3
+
+
+def test_usage(capsys):
+    assert usage() == 2
+    assert "usage" in capsys.readouterr().err
+"""
+SHOP_MISTAKES = {
+    "self.accounts[other].balance += amount": "self.accounts[other].balance += 1",
+    "        return self.items\n": (
+        "        found, self.items = self.items, []\n        return found\n"
+    ),
+    "self.numbers = [factor * one for one in self.numbers]\n        return self": (
+        "return Row(*[factor + one for one in self.numbers])"
+    ),
+    "numbers[0] + numbers[1]": "sum(numbers)",
+    'print("usage: shop", file=sys.stderr)': 'print("usage: shop")',
+}
+
+
+@pytest.fixture(scope="module")
+def of_shop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """The evidence for each criterion that a shop with many mistakes has lost, by aspect."""
+    root, text = tmp_path_factory.mktemp("shop"), SHOP
+    for right, mistake in SHOP_MISTAKES.items():
+        assert text.count(right) == 1, right
+        text = text.replace(right, mistake)
+    adopted(root, "shop", {"solution/shop.py": SHOP, "tests/test_shop.py": OF_SHOP})
+    marked(root, "shop", {"one": {"shop.py": text}})
+    sheet = json.loads((root / "marks/one/sheet.json").read_text("utf-8"))
+    return {name.partition(".")[2]: one["evidence"] for name, one in sheet["verdicts"].items()}
+
+
+def test_all_that_was_done_with_the_objects_in_question_is_shown(
+    of_shop: dict[str, dict[str, Any]],
+) -> None:
+    assert of_shop["transfer"]["called"].splitlines() == [
+        "bank1 = Bank()",
+        "account1 = bank1.open('ada', 100)",
+        "account2 = bank1.open('bob', 5)",
+        "bank1.transfer('ada', 'bob', 30)",
+        "account2.balance",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "got"),
+    [
+        ("items", "['a']", "[]"),
+        ("total", "3", "raises AssertionError('write it yourself')"),
+        (
+            "usage",
+            "2, printing 'usage: shop\\n' to standard error",
+            "2, printing 'usage: shop\\n'",
+        ),
+    ],
+)
+def test_what_is_held_raised_and_printed_is_told(
+    of_shop: dict[str, dict[str, Any]], name: str, expected: str, got: str
+) -> None:
+    assert (of_shop[name]["expected"], of_shop[name]["got"]) == (expected, got)
+
+
+def test_what_changes_in_place_can_be_pasted(of_shop: dict[str, dict[str, Any]]) -> None:
+    lines = of_shop["row"]["snippet"].splitlines()
+    assert "row2 = row1; row2 *= 3" in lines
+    compile(of_shop["row"]["snippet"], "", "exec")

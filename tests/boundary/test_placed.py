@@ -228,6 +228,11 @@ MISTAKES = {
         {"what_is_put_in_the_object_is_there"},
     ),
     "any type": ("not isinstance(value, kind)", "False", {"private_names"}),
+    "peeks": (
+        "sorted(vars(one).items())",
+        "(sorted(vars(one).items()) if one._hidden == 3 else ())",
+        {"an_object_is_looked_through"},
+    ),
     "unsorted": ("sorted(vars(one).items())", "vars(one).items()", {"an_object_is_looked_through"}),
 }
 

@@ -615,9 +615,10 @@ def test_ways(team):
     assert team.ways == {Way.NORTH: other, Way.SOUTH: team}
 
 
-@pytest.mark.parametrize("way", list(Way))
-def test_each_way(way):
-    assert way.value in "ns"
+@pytest.mark.parametrize(("way", "text"), [(one, one.value) for one in Way])
+def test_each_way(way, text):
+    assert way.value in "nsN"
+    assert way.value.lower() == text
 
 
 @pytest.mark.parametrize("level", Level)
@@ -638,7 +639,7 @@ TEAM_MISTAKES = {
     "one": ("self.points.get(player, 0) + 1", "1", {"points"}),
     "first": ("self.ways[way] = other", "self.ways.setdefault(Way.NORTH, other)", {"ways"}),
     "none": ("self.players.add(player)", "pass", {"members", "removes"}),
-    "texts": ('NORTH = "n"', 'NORTH = "N"', {"each_way", "plain_values"}),
+    "texts": ('NORTH = "n"', 'NORTH = "x"', {"each_way", "plain_values"}),
 }
 
 
@@ -785,3 +786,84 @@ def test_coroutines_and_generators_of_a_suite_are_some(tmp_path: Path) -> None:
     }
     states = marked(tmp_path, "tasks", {name: {"tasks.py": text} for name, text in texts.items()})
     assert lost(states) == {"tasks": set(), "group": set(), "any": {"doubled"}}
+
+
+LEDGER = """
+from typing import NamedTuple
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+
+    def withdraw(self, amount):
+        self.balance -= amount
+
+    def __eq__(self, other):
+        return self.balance == other.balance
+
+    def __lt__(self, other):
+        return self.balance < other.balance
+
+
+def pay(account, amount):
+    account.withdraw(amount)
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+
+
+def tokens(text):
+    for word in text.split():
+        yield Token("number" if word.isdigit() else "sign", word)
+
+
+class Numbers:
+    def __init__(self, found):
+        self.found = found
+
+
+def numbers(some):
+    return Numbers([one.text for one in some if one.kind == "number"])
+"""
+OF_LEDGER = """
+from unittest.mock import Mock
+
+from ledger import Account, numbers, pay, tokens
+
+
+def test_pay():
+    account = Mock(spec=Account)
+    pay(account, 7)
+    account.withdraw.assert_called_once_with(7)
+
+
+def test_numbers():
+    assert numbers(tokens("1 + 2")).found == ["1", "2"]
+"""
+OTHER_LEDGER = LEDGER.replace(
+    "class Account:", "import functools\n\n\n@functools.total_ordering\nclass Account:"
+).replace(
+    """    for word in text.split():
+        yield Token("number" if word.isdigit() else "sign", word)
+""",
+    """    words = text.split()
+    return [Token("number" if word.isdigit() else "sign", word) for word in words]
+""",
+)
+LEDGER_MISTAKES = {
+    "twice": ("account.withdraw(amount)", "account.withdraw(amount + 1)", {"pay"}),
+    "signs": ('one.kind == "number"', 'one.kind == "sign"', {"numbers"}),
+}
+
+
+def test_mocks_and_lists_in_the_place_of_iterators_are_handed_on(tmp_path: Path) -> None:
+    files = {"solution/ledger.py": LEDGER, "tests/test_ledger.py": OF_LEDGER}
+    assert not adopted(tmp_path, "ledger", files).left_out
+    assert OTHER_LEDGER.count("total_ordering") + OTHER_LEDGER.count("return [Token") == 2
+    texts = {"other": OTHER_LEDGER, **altered(OTHER_LEDGER, LEDGER_MISTAKES)}
+    states = marked(tmp_path, "ledger", {name: {"ledger.py": one} for name, one in texts.items()})
+    mistaken = {name: mistake for name, (_, _, mistake) in LEDGER_MISTAKES.items()}
+    assert lost(states) == {"other": set(), **mistaken}

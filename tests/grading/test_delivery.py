@@ -501,3 +501,15 @@ def test_a_name_stays_with_whom_it_named_first(course: Path, tmp_path: Path) -> 
         "John Smith": "1",
         "John Smith 0": "0",
     }
+
+
+def test_whoever_names_one_submission_hears_of_the_others(course: Path, tmp_path: Path) -> None:
+    work, out = packed("reference-solution-66"), tmp_path / "marks"
+    folder = write(tmp_path / "in", {"2600001S.zip": work, "2600002S.zip": work})
+    assert grade(course, out, folder).returncode == 0
+    one = grade(course, out, folder / "2600001S.zip")
+    (folder / "2600002S.zip").unlink()
+    fewer = grade(course, out, write(tmp_path / "more", {"2600003S.zip": work}), folder)
+    assert (one.returncode, fewer.returncode) == (0, 1)
+    for done in (one, fewer):
+        assert "2600002S (its results stay in" in done.stderr
