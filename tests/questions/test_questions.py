@@ -81,10 +81,11 @@ def test_a_file_of_another_coursework_or_version_or_of_nothing_is_refused(
     with pytest.raises(InputError, match="another version of the suites"):
         read_questions(path, coursework)
     known = json.loads(path.read_text())
-    path.write_text(json.dumps({**known, "seeds": "00"}))
-    with pytest.raises(InputError, match="is damaged"):
-        read_questions(path, coursework)
-    for text in ("", "[]", "{}", "\x00", json.dumps({**known, "nodes": 1})):
+    for changed in ({"seeds": "00"}, {"nodes": 1}):
+        path.write_text(json.dumps({**known, **changed}))
+        with pytest.raises(InputError, match="is damaged"):
+            read_questions(path, coursework)
+    for text in ("", "[]", "{}", "\x00", json.dumps({**known, "bank": 1})):
         path.write_text(text)
         with pytest.raises(InputError, match="is not a questions file"):
             read_questions(path, coursework)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +34,14 @@ def draw(coursework: Coursework, secret: Secret) -> Questions:
         except InputError:
             pass
     record = _NOTHING if coursework.tests else recorded(coursework, "marked", secret)
-    # by way of JSON, so that what was just drawn is the same as what is read from a file
-    drawn = msgspec.convert(
-        json.loads(json.dumps({"nodes": record["nodes"], "bank": record["bank"]}))
-        | {
-            "coursework": coursework.slug,
-            "version": coursework.version,
-            "suites": suites_fingerprint(coursework),
-            "secret": secret.name,
-            "seeds": derived(secret.key, "seeds of guests", coursework.slug).hex(),
-        },
-        Questions,
+    drawn = Questions(
+        coursework=coursework.slug,
+        version=coursework.version,
+        suites=suites_fingerprint(coursework),
+        secret=secret.name,
+        seeds=derived(secret.key, "seeds of guests", coursework.slug).hex(),
+        nodes=msgspec.Raw(msgspec.json.encode(record["nodes"])),
+        bank=record["bank"],
     )
     store_cached(place, encoded(drawn).decode())
     return drawn

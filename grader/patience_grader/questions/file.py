@@ -21,6 +21,7 @@ import msgspec
 from ..course.coursework import Coursework
 from ..course.fingerprint import suites_fingerprint
 from ..errors import InputError
+from ..text.sanitize import one_line
 from .secret import PUBLIC
 from .snapshot import RecordedModule, RecordReader
 
@@ -57,7 +58,8 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """The name of the secret that they were drawn from."""
     seeds: str
     """The key of the seeds that guests are given."""
-    nodes: list[list[Any]]
+    nodes: msgspec.Raw
+    """JSON, which only those decode who ask the questions."""
     bank: dict[str, dict[str, int]]
 
     @cached_property
@@ -80,6 +82,13 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return (self.coursework, self.suites) == (coursework.slug, suites_fingerprint(coursework))
 
 
+class _File(Questions, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What stands in a file."""
+
+    patience_questions: int
+    fingerprint_there: str = msgspec.field(name="fingerprint")
+
+
 def encoded(questions: Questions) -> bytes:
     """The text of the file."""
     known = {"fingerprint": questions.fingerprint, **msgspec.structs.asdict(questions)}
@@ -94,16 +103,15 @@ def read_questions(path: Path, coursework: Coursework) -> Questions:
     """
     again = f"write it with: patience questions {coursework.slug} --out FILE"
     try:
-        known = dict(msgspec.json.decode(path.read_bytes()))
-        if known.pop(MARK) != _FORMAT:
+        there = msgspec.json.decode(path.read_bytes(), type=_File)
+        if there.patience_questions != _FORMAT:
             raise ValueError
-        fingerprint = known.pop("fingerprint")
-        found = msgspec.convert(known, Questions)
+        found = Questions(**{name: getattr(there, name) for name in Questions.__struct_fields__})
     except OSError as fault:
         raise InputError(f"cannot read {path}: {fault.strerror}") from fault
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise InputError(f"{path} is not a questions file; {again}") from fault
-    if found.fingerprint != fingerprint:
+    if found.fingerprint != there.fingerprint_there:
         raise InputError(f"{path} is damaged: its questions do not match its fingerprint")
     if found.coursework != coursework.slug:
         raise InputError(f"{path} holds questions of {found.coursework}, not of {coursework.slug}")
@@ -136,11 +144,15 @@ def put_in_place(questions: Questions, coursework: Coursework) -> None:
     """
     package = f"suites.{coursework.slug}.bank"
     allowed = (f"suites.{coursework.slug}.", f"{coursework.package}.", "patience_grader.")
-    for node in questions.nodes:
+    try:
+        nodes = msgspec.json.decode(questions.nodes, type=list[list[Any]])
+    except msgspec.ValidationError as fault:
+        raise InputError(f"the questions cannot be read: {one_line(str(fault))}") from fault
+    for node in nodes:
         if node[0] in ("e", "o") and not str(node[1]).startswith(allowed):
             raise InputError(f"the questions name {node[1]}, which is not of this coursework")
     importlib.import_module(package)
-    reader = RecordReader(questions.nodes)
+    reader = RecordReader(nodes)
     for name, constants in questions.bank.items():
         full = f"{package}.{name}"
         sys.modules.setdefault(full, RecordedModule(full, constants, reader))
