@@ -17,13 +17,12 @@ from .cases import (
     Cases,
     Expected,
     Refusal,
-    Value,
     as_read,
     ask,
     examine,
     fail_case,
 )
-from .judging import describe
+from .judging import describe, why_wrong
 
 __all__ = ["examine_beside"]
 
@@ -32,9 +31,10 @@ def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> N
     """Asks all questions of the cases; the others are of the same function.
 
     Raises VerdictReached unless every answer is right. Raises it also when all of them are refusals
-    and every call that is allowed is refused with the same errors; and when all of them are
-    one of the arguments as it was given, and so are all that should not be. One other
-    answer is enough, be it right or not.
+    and every call that is allowed is refused with the same errors; when all of them are
+    one of the arguments as it was given, and so are all that should not be; and when all of them
+    are one and the same, and so are all that should be another. One other answer is enough, be it
+    right or not.
     """
     examine(student, cases)
     own = _asked(student, cases)
@@ -44,6 +44,8 @@ def examine_beside(student: Student, cases: Cases, others: Sequence[Cases]) -> N
         _lose(student, alike, f"{reason}: {describe(alike.answer)}")
     if alike := _all_given_back(own, beside):
         _lose(student, alike, "this cannot be judged, because it always returns its argument")
+    if alike := _all_the_same(own, beside):
+        _lose(student, alike, "this cannot be judged, because it always returns the same")
 
 
 _Asked = tuple[Cases, Sequence[Answer]]
@@ -70,15 +72,21 @@ class _Heard:
 
     def gives_back(self, place: int) -> bool:
         """Whether the argument in this place has come back as it was."""
-        answer, arguments = self.answer, self.cases.cases[self.number].arguments
-        if not isinstance(answer, Returned) or type(answer.value) is not type(arguments[place]):
+        return self.gives(self.cases.cases[self.number].arguments[place])
+
+    def gives(self, value: object) -> bool:
+        """Whether this has come back."""
+        if not isinstance(self.answer, Returned) or type(self.answer.value) is not type(value):
             return False
-        return bool(answer.value == arguments[place])
+        return bool(self.answer.value == value)
 
     def may_give_back(self, place: int) -> bool:
         """Whether the argument in this place is right."""
-        case = self.cases.cases[self.number]
-        return isinstance(case.expected, Value) and case.expected.accepts(case.arguments[place])
+        return self.may_give(self.cases.cases[self.number].arguments[place])
+
+    def may_give(self, value: object) -> bool:
+        """Whether this is right."""
+        return not why_wrong(Returned(value), self.expected)
 
 
 def _asked(student: Student, cases: Cases) -> _Asked:
@@ -120,6 +128,21 @@ def _all_given_back(own: _Asked, beside: Sequence[_Asked]) -> _Heard | None:
             unchanged = next(changing, None)
             if unchanged and all(one.gives_back(place) for one in chain([unchanged], changing)):
                 return unchanged
+    return None
+
+
+def _all_the_same(own: _Asked, beside: Sequence[_Asked]) -> _Heard | None:
+    """A call that should give something else, if all give the same."""
+    first = next(_heard(own), None)
+    if first is None or not isinstance(first.answer, Returned):
+        return None
+    value = first.answer.value
+    if not all(one.gives(value) for one in _heard(own)):
+        return None
+    differing = (one for one in _heard(*beside) if not one.may_give(value))
+    other = next(differing, None)
+    if other and all(one.gives(value) for one in chain([other], differing)):
+        return other
     return None
 
 

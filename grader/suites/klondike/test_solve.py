@@ -2,6 +2,7 @@
 
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.cases import examine
+from patience_grader.suite.contrast import examine_beside
 from suites.klondike.bank.solve import QUESTIONS
 from suites.klondike.manner import cases
 
@@ -10,11 +11,13 @@ GOES_ON = cases("game.solve", "goes_on", QUESTIONS)
 NOTHING = cases("game.solve", "nothing", QUESTIONS)
 COLUMNS_ONLY = cases("game.solve", "columns_only", QUESTIONS)
 HIDDEN = cases("game.solve", "hidden", QUESTIONS)
+EVERY = (WINS, GOES_ON, NOTHING, COLUMNS_ONLY, HIDDEN)
+"""All questions of the exercise."""
 
 
 def test_wins(student: Student) -> None:
     """A board that can be solved ends won."""
-    examine(student, WINS)
+    examine_beside(student, WINS, EVERY)
 
 
 def test_goes_on(student: Student) -> None:
