@@ -20,7 +20,7 @@ import click
 
 from ..errors import PatienceError, WriteError
 from ..text.atomic import cannot_be_written
-from .options import KIT, STOPPED, echo
+from .output import KIT, STOPPED, echo
 
 COMMANDS = {
     "grade": "grade",
@@ -43,11 +43,23 @@ COMMANDS = {
     "forget": "forget",
 }
 """The module of each command."""
+_NEEDS_NONE = frozenset({"-h", "--help", "--scheduler"})
+"""With these options, `patience grade` starts no worker here."""
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
 
 
 class _Commands(click.Group):
     """Imports a command when it is wanted, as some need much that others do without."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Has the process from which workers are forked import its part meanwhile."""
+        if args[:1] == ["grade"] and not _NEEDS_NONE.intersection(args):
+            from ..grading.template import Template  # noqa: PLC0415 no other command needs it
+
+            ctx.obj = Template()
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return sorted(COMMANDS)

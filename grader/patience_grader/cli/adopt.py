@@ -11,7 +11,8 @@ from ..course.adopt import Sources
 from ..course.adopt import adopt as adopt_coursework
 from ..text.sanitize import one_line
 from .new import course_here
-from .options import course_option, echo
+from .options import course_option
+from .output import echo
 
 
 class _Command(click.Command):

@@ -13,7 +13,8 @@ from ..downloads.recognise import recognise
 from ..release.public import cached_public_coursework
 from ..submission.reading import find_coursework, telling_files
 from ..text.sanitize import one_line
-from .options import course_option, coursework_option, echo
+from .options import course_option, coursework_option
+from .output import echo
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": True})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,9 @@ import click
 
 from ..errors import InputError
 from ..grading.engine import Engine, Processes
-from .options import echo, jobs_option
+from ..grading.template import Template
+from .options import jobs_option
+from .output import echo
 
 _ADDRESS = re.compile(r"(?:tcp|tls)://(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 _THIS_MACHINE = re.compile(r"localhost|127(?:\.[0-9]+){3}|\[::1\]")
@@ -85,7 +88,9 @@ def engine(where: Chosen, missing: Sequence[str]) -> Iterator[Engine]:
     Raises InputError when what it needs is not installed.
     """
     if not where.scheduler:
-        yield Processes(where.jobs)
+        begun = click.get_current_context().find_object(Template)
+        with contextlib.closing(Processes(where.jobs, begun)) as processes:
+            yield processes
         return
     if find_spec("distributed") is None:
         raise InputError(f"--scheduler needs Dask distributed; install it with: {_INSTALL}")

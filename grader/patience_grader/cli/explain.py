@@ -15,7 +15,8 @@ from ..marks.verdict import State
 from ..marks.visibility import Phase
 from ..report.explanation import explanation
 from ..text.sanitize import one_line
-from .options import course_option, coursework_option, echo, moved_option
+from .options import course_option, coursework_option, moved_option
+from .output import echo
 
 _MANY, _FEW = 50, 5
 

@@ -24,14 +24,8 @@ from ..export.table_text import read_table_text
 from ..marks.visibility import Phase
 from ..text.atomic import make_folder, write_atomically
 from ..text.sanitize import one_line
-from .options import (
-    FINDING,
-    check_writable,
-    course_option,
-    coursework_option,
-    echo,
-    manual_marks_option,
-)
+from .options import check_writable, course_option, coursework_option, manual_marks_option
+from .output import FINDING, echo
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 

@@ -8,7 +8,7 @@ import click
 
 from ..grading.forgetting import forget as forget_student
 from ..text.sanitize import one_line
-from .options import echo
+from .output import echo
 
 
 @click.command()

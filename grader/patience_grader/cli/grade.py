@@ -50,17 +50,15 @@ from ..text.numbers import format_marks
 from ..text.sanitize import one_line
 from .engines import Chosen, engine, engine_options
 from .options import (
-    FINDING,
-    KIT,
     bar,
     check_results_folder,
     course_option,
     coursework_option,
     delivery_options,
-    echo,
     manual_marks_option,
     submissions_argument,
 )
+from .output import FINDING, KIT, echo
 
 _MOST_LINES = 20
 

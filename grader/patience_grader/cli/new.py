@@ -9,7 +9,8 @@ import click
 from ..course.coursework import find_course
 from ..course.create import create_coursework
 from ..errors import InputError
-from .options import course_option, echo
+from .options import course_option
+from .output import echo
 
 
 @click.command()

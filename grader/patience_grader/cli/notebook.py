@@ -10,7 +10,8 @@ import click
 from ..course.coursework import find_course
 from ..errors import InputError
 from ..text.sanitize import one_line
-from .options import check_writable, echo, manual_marks_option
+from .options import check_writable, manual_marks_option
+from .output import echo
 
 _NEEDED = "notebooks need nbgrader: pip install 'patience-grader[notebook]'"
 

@@ -17,9 +17,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..downloads.recognise import NAMES
 from ..errors import InputError
 from ..grading.delivery import Requirements
-from ..text.sanitize import log
-
-FINDING, KIT, STOPPED = 1, 3, 130
 
 submissions_argument = click.argument(
     "uploads", metavar="SUBMISSION...", nargs=-1, required=True, type=click.Path(path_type=Path)
@@ -110,11 +107,6 @@ def delivery_options(command: Callable[..., int]) -> Callable[..., int]:
     for option in reversed(_DELIVERY):
         decorated = option(decorated)
     return decorated
-
-
-def echo(text: str, *, err: bool = False) -> None:
-    """Prints the text, which may hold what a submission says, as text and nothing else."""
-    click.echo(log(text), err=err)
 
 
 def check_writable(out: Path) -> None:

@@ -18,7 +18,8 @@ from ..questions.file import GUESSABLE, Questions, read_questions
 from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
-from .options import FINDING, check_file_writable, check_writable, course_option
+from .options import check_file_writable, check_writable, course_option
+from .output import FINDING
 
 if TYPE_CHECKING:
     from ..package.gradescope import Settings

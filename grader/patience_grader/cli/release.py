@@ -14,7 +14,8 @@ from ..errors import InputError
 from ..questions.secret import read_secret
 from ..text.atomic import write_atomically
 from ..text.sanitize import one_line
-from .options import FINDING, check_file_writable, course_option, echo
+from .options import check_file_writable, course_option
+from .output import FINDING, echo
 
 
 @click.command()

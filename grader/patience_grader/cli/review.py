@@ -35,10 +35,10 @@ from .options import (
     course_option,
     coursework_option,
     delivery_options,
-    echo,
     manual_marks_option,
     submissions_argument,
 )
+from .output import echo
 
 
 @click.command()

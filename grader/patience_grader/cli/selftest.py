@@ -14,7 +14,8 @@ from ..selftest.idle import earned_idly
 from ..selftest.known import mutants, right_submissions, wrong_submissions
 from ..selftest.outcomes import Marked, count_mutants, mark_known
 from ..selftest.public_counterpart import compare
-from .options import FINDING, bar, course_option, echo, jobs_option
+from .options import bar, course_option, jobs_option
+from .output import FINDING, echo
 
 
 @click.command()

@@ -19,7 +19,8 @@ from ..similarity.layout import layout
 from ..submission.reading import read_submission
 from ..text.atomic import write_atomically
 from ..text.sanitize import csv_cell, one_line
-from .options import bar, check_writable, course_option, echo, moved_option
+from .options import bar, check_writable, course_option, moved_option
+from .output import echo
 
 PAGE = "similar.html"
 _FEW = 10

@@ -10,7 +10,8 @@ from ..course.coursework import find_course
 from ..course.skeleton import stale_files, write_skeleton
 from ..sandbox.doctor import examine, lacks_required
 from ..text.sanitize import one_line
-from .options import FINDING, course_option, echo
+from .options import course_option
+from .output import FINDING, echo
 
 
 @click.command()

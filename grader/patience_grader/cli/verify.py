@@ -13,14 +13,8 @@ from ..marks.visibility import Phase
 from ..sandbox.doctor import missing_layers
 from ..text.sanitize import one_line
 from .engines import Chosen, engine, engine_options
-from .options import (
-    FINDING,
-    bar,
-    course_option,
-    coursework_option,
-    echo,
-    moved_option,
-)
+from .options import bar, course_option, coursework_option, moved_option
+from .output import FINDING, echo
 
 _FEW = 5
 

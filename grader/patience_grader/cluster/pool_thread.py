@@ -23,7 +23,7 @@ from ..course.coursework import Coursework, read_coursework
 from ..errors import KitError
 from ..grading.pool import Pool
 from ..grading.results import Outcome, Task
-from ..grading.template import Template
+from ..grading.template import Start, Template
 from ..grading.temporary import run_folder
 from ..questions.file import FILE
 from .bundle import unpack
@@ -140,8 +140,9 @@ class PoolThread:
         unpack(bundle, course)
         shutil.move(course / FILE, self._out / FILE)
         coursework = read_coursework(course, slug)
-        template = Template(coursework, self._out, temporary, warm=True)
+        template = Template()
         try:
+            template.start(Start(coursework, self._out, temporary, warm=True))
             template.wait_until_ready()
             self.coursework.set_result(coursework)
             Pool(coursework, [], self._out, template, self._finish).serve(self._jobs, self)

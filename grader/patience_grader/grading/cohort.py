@@ -27,7 +27,7 @@ from .misconceptions import misconceptions
 from .pool import Pool, Report
 from .results import Task, file_sheet, filed_sheet, why_again
 from .runs import Runs
-from .template import Template
+from .template import Start, Template
 from .temporary import run_folder
 
 MISCONCEPTIONS = "misconceptions.csv"
@@ -69,10 +69,17 @@ def lock_in_words(missing: Sequence[str]) -> str:
     return f"without {', '.join(missing)}" if missing else "whole"
 
 
-def mark_all(
-    coursework: Coursework, tasks: Sequence[Task], out: Path, jobs: int, report: Report
+def mark_all(  # noqa: PLR0913, PLR0917 what is marked, and by what
+    coursework: Coursework,
+    tasks: Sequence[Task],
+    out: Path,
+    jobs: int,
+    report: Report,
+    begun: Template | None = None,
 ) -> list[Row]:
     """Marks the tasks on so many workers; `report` is called with each outcome as it comes.
+
+    They are forked from the template that was `begun`, or else from a new one; it ends then.
 
     A submission whose clock has run out is stopped, and its mark sheet says so; one whose
     worker ends by itself is void. Either worker is replaced. Raises the PatienceError that keeps
@@ -81,8 +88,9 @@ def mark_all(
     if not tasks:
         return []
     with run_folder() as temporary:
-        template = Template(coursework, out, temporary, warm=len(tasks) > 1)
+        template = begun or Template()
         try:
+            template.start(Start(coursework, out, temporary, warm=len(tasks) > 1))
             return Pool(coursework, tasks, out, template, report).run(jobs)
         finally:
             template.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +11,7 @@ from ..report.table import Row
 from .cohort import mark_all
 from .pool import Report
 from .results import Task
+from .template import Template
 
 
 class Engine(Protocol):
@@ -27,14 +27,24 @@ class Engine(Protocol):
         """
 
 
-@dataclass(frozen=True)
 class Processes:
     """Processes of this machine, at most so many at a time."""
 
-    jobs: int
+    def __init__(self, jobs: int, begun: Template | None = None) -> None:
+        """The first ones are forked from the template that was `begun`, if one was."""
+        self._jobs = jobs
+        self._begun = begun
+
+    def close(self) -> None:
+        """Ends the template if nothing was to be marked."""
+        if self._begun is not None:
+            self._begun.stop()
 
     def mark_all(
         self, coursework: Coursework, tasks: Sequence[Task], out: Path, report: Report
     ) -> list[Row]:
         """As every engine does."""
-        return mark_all(coursework, tasks, out, self.jobs, report)
+        if not tasks:
+            return []
+        begun, self._begun = self._begun, None
+        return mark_all(coursework, tasks, out, self._jobs, report, begun)

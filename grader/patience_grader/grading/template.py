@@ -1,4 +1,7 @@
-"""The process from which workers are forked: it has collected the suites once, for all of them."""
+"""The process from which workers are forked: it has collected the suites once, for all of them.
+
+It can be begun before anything is known of the coursework: what it imports takes a while.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,13 @@ from dataclasses import dataclass
 from multiprocessing import Pipe, reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..course.coursework import Coursework
 from ..errors import KitError, PatienceError
 from .processes import end_tree
+
+if TYPE_CHECKING:
+    from ..course.coursework import Coursework
 
 _SERVE = "from patience_grader.grading.worker import main; main()"
 
@@ -35,6 +41,8 @@ class Start:
 
     coursework: Coursework
     out: Path
+    temporary: Path
+    """Where it makes its temporary files."""
     warm: bool
     """Whether it marks the solution first, so that workers start with all that is cached."""
 
@@ -46,10 +54,9 @@ Reply = int | PatienceError | None
 
 
 class Template:
-    """A process that is ready to fork workers, once it has said so on its `line`."""
+    """A process that imports what marks, and is ready to fork workers when it was started."""
 
-    def __init__(self, coursework: Coursework, out: Path, temporary: Path, *, warm: bool) -> None:
-        """`temporary` is where it makes its temporary files; the rest is said in `Start`."""
+    def __init__(self) -> None:
         self.line: Connection[Request, Reply]
         self.line, theirs = Pipe()
         kit = str(Path(__file__).parents[2])
@@ -59,10 +66,16 @@ class Template:
                 [sys.executable, "-P", "-c", _SERVE, str(theirs.fileno()), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": where, "TMPDIR": str(temporary)},
+                env={**os.environ, "PYTHONPATH": where},
                 process_group=0,
             )
-        self.line.send(Start(coursework, out, warm))
+
+    def start(self, start: Start) -> None:
+        """Lets it collect the suites."""
+        try:
+            self.line.send(start)
+        except OSError as error:
+            raise self._ended() from error
 
     def wait_until_ready(self) -> None:
         """Raises the error that keeps all workers from working."""

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -62,6 +63,7 @@ def main() -> None:
         try:
             start = line.recv()
             assert isinstance(start, Start)
+            tempfile.tempdir = os.environ["TMPDIR"] = str(start.temporary)
             _collect(line, start)
         except PatienceError as fault:
             line.send(fault)
@@ -69,6 +71,8 @@ def main() -> None:
             raise
         except Exception as error:  # noqa: BLE001 told to the person who runs the kit
             line.send(KitError(f"{type(error).__name__}: {error}"))
+    sys.stderr.flush()
+    os._exit(0)  # what an interpreter does at its end takes long here, and nothing needs it
 
 
 def _lives_with(parent: int) -> bool:

@@ -253,3 +253,4 @@ def _receive(control: socket.socket) -> tuple[Any, list[int]]:
 
 if __name__ == "__main__":
     main()
+    os._exit(0)  # what an interpreter does at its end takes long here, and nothing needs it
