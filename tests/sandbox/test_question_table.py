@@ -124,6 +124,19 @@ def test_a_change_of_any_part_is_seen_and_gone_in_the_next_call(
     assert table.changed(refs, arguments) == []
 
 
+def test_a_change_is_seen_where_the_record_that_was_changed_before_is_as_it_was_again() -> None:
+    table, refs = table_of(0, FIXED, [5])
+    arguments = table.arguments(refs)
+    record = arguments[1]
+    points = record.points
+    force(record, points=1001)
+    assert table.changed(refs, arguments) == [1]
+    force(record, points=points)
+    arguments = table.arguments(refs)
+    force(arguments[1], points=1002)
+    assert table.changed(refs, arguments) == [1]
+
+
 UNDONE: dict[str, tuple[object, Change]] = {
     "a number": ([1000], lambda value: value.__setitem__(0, int("1000"))),
     "a text": ([["##"]], lambda value: value[0].__setitem__(0, text("#", "#"))),

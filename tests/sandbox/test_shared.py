@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from patience_grader.sandbox.answers import Answer, Raised, Returned
+from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest import wire
-from patience_grader.sandbox.shared import SharedAnswers
+from patience_grader.sandbox.reading import Question, Sources, answers_in
+from patience_grader.sandbox.shared import SharedAnswers, SharedFrame
+
+TYPES = wire.Types([])
 
 
 @pytest.mark.parametrize(("first", "other"), [(0.0, -0.0), (1, True), (1, 1.0)])
@@ -48,3 +52,36 @@ def test_the_first_answer_stays() -> None:
     assert shared.is_shared(0, first)
     assert not shared.is_shared(0, Returned(1))
     assert shared.of(0, ["two"]) is None
+
+
+def test_frames_are_shared_whole_where_each_of_their_answers_is() -> None:
+    shared = SharedAnswers()
+    answers = [Returned(1, weight=3), Returned(2, weight=4)]
+    for number, answer in enumerate(answers):
+        shared.share(number, [number], answer)
+    shared.share_frame(0, b"both", answers)
+    found = shared.of_frame(0, b"both")
+    assert found is not None
+    assert found.answers == tuple(answers)
+    assert found.weight == 7
+    assert shared.of_frame(1, b"both") is shared.of_frame(0, b"others") is None
+    shared.share_frame(0, b"others", [answers[0], Returned(3)])
+    shared.share_frame(0, b"x" * 200_001, answers)
+    assert shared.of_frame(0, b"others") is shared.of_frame(0, b"x" * 200_001) is None
+    for number in range(20):
+        shared.share_frame(0, b"%d" % number, answers)
+    assert shared.of_frame(0, b"1") is not None
+    assert shared.of_frame(0, b"19") is None
+
+
+def test_a_shared_frame_is_known_by_all_but_the_nonce_of_its_question() -> None:
+    batch = Batch([("it.f", (1,)), ("it.f", (2,))], TYPES, lasting=True)
+    rows = b'[["value",[],0,[]],["value",[],1,[]]]]'
+    one, other = (Question(nonce, 2, batch, TYPES, Sources("")) for nonce in ("aa", "bb"))
+    first = answers_in(b'["aa",0,' + rows, 0, one)
+    again = answers_in(b'["bb",0,' + rows, 0, other)
+    assert isinstance(again, SharedFrame)
+    assert list(again.answers) == first == [Returned(1), Returned(2)]
+    for frame in (b'["aa",0,' + rows, b'["bb",1,' + rows, b'["bb",0,' + rows[1:]):
+        with pytest.raises(wire.WireError):
+            answers_in(frame, 0, other)

@@ -6,6 +6,7 @@ about the student's files is checked against the files themselves.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, cast
@@ -15,7 +16,7 @@ from .batch import Batch
 from .declared import Declared, Fitting
 from .guest import node_reader, wire
 from .guest.sources import file_of
-from .shared import written
+from .shared import SharedFrame, written
 
 _MOST_TEXT = 200
 _MOST_MESSAGE = 2_000
@@ -58,6 +59,22 @@ class Question:
     sources: Sources
     in_turn: bool = False
     """Whether the answers are to calls of the batch in any order, each any number of times."""
+
+
+def answers_in(frame: bytes, first: int, question: Question) -> Sequence[Answer] | SharedFrame:
+    """The answers in a frame that must begin with the answer number `first`.
+
+    Raises WireError when it is anything else.
+    """
+    shared, begin = question.batch.shared, f'["{question.nonce}",{first},'.encode()
+    may_be_shared = question.batch.lasting and not question.in_turn and frame.startswith(begin)
+    rows = frame[len(begin) :] if may_be_shared else b""
+    if may_be_shared and (known := shared.of_frame(first, rows)):
+        return known
+    answers = read_answers(wire.decoded(frame, answers=True), first, question)
+    if may_be_shared:
+        shared.share_frame(first, rows, answers)
+    return answers
 
 
 def read_answers(message: object, first: int, question: Question) -> list[Answer]:

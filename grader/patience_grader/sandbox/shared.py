@@ -10,17 +10,29 @@ how heavy they are is bounded, so no submission can fill the memory for those th
 from __future__ import annotations
 
 import marshal
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .answers import Answer, Returned
 from .guest import wire
 
-__all__ = ["SharedAnswers", "written"]
+__all__ = ["SharedAnswers", "SharedFrame", "written"]
 
 _MOST = 20_000
 _MOST_WRITTEN = 400
 _MOST_WEIGHT = 1_000
 """What is longer or heavier is not shared."""
+_MOST_FRAMES = 8
+_LONGEST_FRAME = 200_000
+
+
+@dataclass(frozen=True)
+class SharedFrame:
+    """The answers in a frame, all of which are shared."""
+
+    answers: tuple[Answer, ...]
+    weight: int
 
 
 class SharedAnswers:
@@ -31,6 +43,8 @@ class SharedAnswers:
         """The first light value for each number: most submissions answer the same."""
         self._in_turn: dict[str, Returned] = {}
         """Values in any order, by what was written."""
+        self._frames: dict[tuple[int, bytes], SharedFrame] = {}
+        """Frames by the number of their first answer, and what was written."""
 
     def of(self, number: int, row: object) -> Answer | None:
         """The shared answer to the question of this number, if the row is what was written."""
@@ -50,6 +64,25 @@ class SharedAnswers:
         """Whether this very answer is the shared one to the question of this number."""
         first = self._first.get(number)
         return first is not None and first[1] is answer
+
+    def of_frame(self, first: int, rows: bytes) -> SharedFrame | None:
+        """The shared answers from the first of this number on, if these rows are what was written.
+
+        Nothing of it is decoded then.
+        """
+        return self._frames.get((first, rows))
+
+    def share_frame(self, first: int, rows: bytes, answers: Sequence[Answer]) -> None:
+        """Shares the answers together, if each of them is shared."""
+        if len(self._frames) >= _MOST_FRAMES or len(rows) > _LONGEST_FRAME:
+            return
+        weight = 0
+        for number, answer in enumerate(answers, first):
+            if not self.is_shared(number, answer):
+                return
+            assert isinstance(answer, Returned)
+            weight += answer.weight
+        self._frames[first, rows] = SharedFrame(tuple(answers), weight)
 
     def of_turn(self, written: str) -> Answer | None:
         """The shared answer of a turn, if this is what was written."""

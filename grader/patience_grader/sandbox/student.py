@@ -12,6 +12,7 @@ from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, Tim
 from .batch import Batch, Call
 from .guest import wire
 from .seeds import PUBLIC_KEY, derived, seed_of
+from .shared import SharedFrame
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
 from .watch import Budget, Limits, Used
 
@@ -21,6 +22,8 @@ Answered = Callable[[int], None]
 """Hears how many answers have come."""
 Heard = Callable[[object, Batch, Sequence[int], Sequence[Answer]], None]
 """Hears what answers are about, which calls of a batch were made, and the answers."""
+_AHEAD = 12
+"""So many batches are sent before they are asked for."""
 _LIGHT = 200
 _SHARE_SHOWN = 0.1
 """This share of its limits may what is only shown take, beside them."""
@@ -77,7 +80,7 @@ class Student:
         """What was used by moves in games, also of the guest that lives."""
         self._shown = Used()
         """What was used for evidence, which does not count."""
-        self._held: dict[int, list[Answer]] = {}
+        self._held: dict[int, Sequence[Answer]] = {}
         self._weights: dict[int, int] = {}
         self._hung: list[tuple[Call, TimedOut]] = []
         """The calls that took too long, which are not made again."""
@@ -172,7 +175,7 @@ class Student:
         """Imports the files, so that `troubles` is known."""
         self._live()
 
-    def ask(self, batch: Batch, about: object = None) -> list[Answer]:
+    def ask(self, batch: Batch, about: object = None) -> Sequence[Answer]:
         """The answers to the questions, in order; whoever hears them learns what they are `about`.
 
         A lasting batch is asked once; asking again gives the same answers, unless so much was
@@ -181,59 +184,85 @@ class Student:
         Ends with the first time-out, crash or garbled answer: what a guest would
         have said after that is not asked.
         """
+        if id(batch) not in self._held:
+            self._catch_up(batch)
         answers = self._held[id(batch)] if id(batch) in self._held else self._asked(batch)
         if self.heard:
             self.heard(about, batch, range(len(batch)), answers)
         return answers
 
-    def _asked(self, batch: Batch) -> list[Answer]:
+    def _asked(self, batch: Batch) -> Sequence[Answer]:
         answers: list[Answer] = []
         weight = 0
-        if self._hung and (hung := self._first_hung(batch)):
+        if hung := self._first_hung(batch):
             number, late = hung
             earlier = self._asked(Batch(batch.asked[:number], self._types)) if number else []
             return earlier if any(isinstance(one, _FATAL) for one in earlier) else [*earlier, late]
         if self._guest is None and (over := self._over()):
             return [over]
         guest = self._live()
-        for answer in guest.ask(batch, self._types, self._left(len(batch))):
-            own = answer.weight if isinstance(answer, Returned | Raised) else 0
-            weight += own
-            is_light = own <= _LIGHT or weight <= MOST_HELD
-            answers.append(answer if is_light else _lightened(answer))
-            if isinstance(answer, _FATAL):
-                self._retire()
-                if isinstance(answer, TimedOut) and not self._over():
-                    self._hung.append((batch.asked[len(answers) - 1], answer))
-            else:
-                self._answered(1)
+        ahead = self._asked_next(guest, batch)
+        for some in guest.ask_ahead(batch, self._types, self._left(len(batch)), ahead):
+            if isinstance(some, SharedFrame) and len(some.answers) == len(batch):
+                self._answered(len(batch))
+                self._hold(batch, some.answers, some.weight)
+                return some.answers
+            for answer in some.answers if isinstance(some, SharedFrame) else some:
+                own = answer.weight if isinstance(answer, Returned | Raised) else 0
+                weight += own
+                is_light = own <= _LIGHT or weight <= MOST_HELD
+                answers.append(answer if is_light else _lightened(answer))
+                if isinstance(answer, _FATAL):
+                    self._retire()
+                    if isinstance(answer, TimedOut) and not self._over():
+                        self._hung.append((batch.asked[len(answers) - 1], answer))
+                else:
+                    self._answered(1)
         if batch.lasting:
             self._hold(batch, answers, weight)
         return answers
 
+    def _asked_next(self, guest: Guest, batch: Batch) -> Sequence[Batch]:
+        """What will most likely be asked after a batch: what other submissions were asked then.
+
+        The guest answers it while the answers before it are judged.
+        """
+        if guest.sent_ahead or not batch.is_sent_ahead:
+            return ()
+        after = [one for one in guest.known_after(batch)[:_AHEAD] if one.is_sent_ahead]
+        return [one for one in after if id(one) not in self._held and not self._first_hung(one)]
+
+    def _catch_up(self, batch: Batch | None = None) -> None:
+        """Holds the answers to what was sent ahead of the batch: a guest answers in order."""
+        while self._guest is not None and self._guest.sent_ahead:
+            first = self._guest.sent_ahead[0].batch
+            if first is batch:
+                return
+            self._asked(first)
+
     def _first_hung(self, batch: Batch) -> tuple[int, TimedOut] | None:
         """The first of the calls that took too long when another batch made it, and its answer."""
-        for number, call in enumerate(batch.asked):
+        for number, call in enumerate(batch.asked if self._hung else ()):
             for one, late in self._hung:
                 if one == call:
                     return number, late
         return None
 
-    def ask_elsewhere(self, batch: Batch) -> list[Answer]:
+    def ask_elsewhere(self, batch: Batch) -> Sequence[Answer]:
         """The answers of a fresh guest in which hashes are others; the batch is not a lasting one.
 
         There a set is in another order, as when Python is started anew.
         """
         return self._ask_aside(batch, self._host.other())
 
-    def ask_alone(self, batch: Batch) -> list[Answer]:
+    def ask_alone(self, batch: Batch) -> Sequence[Answer]:
         """The answers of a fresh guest that was asked nothing else; the batch is not a lasting one.
 
         The guest that is asked everything else stays as it is.
         """
         return self._ask_aside(batch, self._host)
 
-    def _ask_aside(self, batch: Batch, other: Host) -> list[Answer]:
+    def _ask_aside(self, batch: Batch, other: Host) -> Sequence[Answer]:
         assert not batch.lasting
         host, guest = self._host, self._guest
         self._guest, self._host = None, other
@@ -246,7 +275,7 @@ class Student:
             self._spent -= used
             self._guest, self._host = guest, host
 
-    def _hold(self, batch: Batch, answers: list[Answer], weight: int) -> None:
+    def _hold(self, batch: Batch, answers: Sequence[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""
         self._held[id(batch)] = answers
         self._weights[id(batch)] = weight
@@ -259,6 +288,7 @@ class Student:
 
         Ends like `ask` with the first answer that is none.
         """
+        self._catch_up()
         if over := self._over():
             return [(over, 0.0)]
         guest = self._live()
@@ -292,6 +322,7 @@ class Student:
 
         A tuple of `(name, arguments, True, value)` or `(name, arguments, False, error)`.
         """
+        self._catch_up()
         if self._guest is None and (over := self._over()):
             return over
         (answer,) = self._live().trace(batch, names, self._types, self._left())
@@ -309,6 +340,7 @@ class Student:
 
         Ends like `ask` with the first answer that is none.
         """
+        self._catch_up()
         if self._guest is None and (over := self._over()):
             return [held(0, over)]
         answers: list[Reply] = []

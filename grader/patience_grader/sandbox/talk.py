@@ -9,6 +9,7 @@ from __future__ import annotations
 import mmap
 import secrets
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import thread_time
@@ -17,7 +18,8 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, Unreceived
 from .batch import Batch
 from .guest import wire
-from .reading import Question, Sources, read_answers, read_frame
+from .reading import Question, Sources, answers_in, read_frame
+from .shared import SharedFrame
 from .watch import Budget, Limits, Used, Watch
 
 MOST_SAID = 16 << 20
@@ -127,6 +129,8 @@ class Guest(ABC):
         self._known = {id(batch): number for number, batch in enumerate(known)}
         self._alive = list(known)
         self._buffer = bytearray()
+        self.sent_ahead: deque[Question] = deque()
+        """What was sent before it was asked for, in its order."""
         self._sources = Sources(host.package)
         self._ended: Crashed | None = None
         self._used = 0.0
@@ -174,10 +178,33 @@ class Guest(ABC):
 
     def ask(self, batch: Batch, types: wire.Types, budget: Budget) -> Iterator[Answer]:
         """The answers, until the guest fails to give one."""
+        for answers in self.ask_ahead(batch, types, budget, ()):
+            yield from _all_in(answers)
+
+    def ask_ahead(
+        self, batch: Batch, types: wire.Types, budget: Budget, ahead: Sequence[Batch]
+    ) -> Iterator[Sequence[Answer] | SharedFrame]:
+        """The answers together as they come, until the guest fails to give one.
+
+        The batches that are `ahead`, which the guest must know, are sent with it: they are
+        asked next, in their order.
+        """
+        if self.sent_ahead and self.sent_ahead[0].batch is batch:
+            yield from self._messages([], self.sent_ahead.popleft(), budget)
+            return
         requests, number = self._taught(batch)
-        requests.append(["ask", number])
         question = self._question(len(batch), batch, types)
-        yield from self._exchange(requests, question, budget)
+        frames = [_frame(question, one) for one in (*requests, ["ask", number])]
+        for other in ahead:
+            later = self._question(len(other), other, types)
+            frames.append(_frame(later, ["ask", self._known[id(other)]]))
+            self.sent_ahead.append(later)
+        yield from self._messages(frames, question, budget)
+
+    def known_after(self, batch: Batch) -> Sequence[Batch]:
+        """The batches that this guest was taught after this one, if it knows that."""
+        number = self._known.get(id(batch))
+        return () if number is None else self._alive[number + 1 :]
 
     def trace(
         self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget
@@ -194,7 +221,9 @@ class Guest(ABC):
         requests, number = self._taught(batch)
         requests.append(["turn", number, [list(move) for move in moves]])
         question = replace(self._question(len(moves), batch, types), in_turn=True)
-        yield from self._messages(requests, question, budget)
+        frames = [_frame(question, one) for one in requests]
+        for answers in self._messages(frames, question, budget):
+            yield list(_all_in(answers))
 
     def do(self, requests: Sequence[list[Any]], out: Out, budget: Budget) -> Iterator[Reply]:
         """What came of requests to objects of the submission, as it comes, until there is nothing.
@@ -269,18 +298,18 @@ class Guest(ABC):
     def _exchange(
         self, requests: list[list[object]], question: Question, budget: Budget
     ) -> Iterator[Answer]:
-        for answers in self._messages(requests, question, budget):
-            yield from answers
+        frames = [_frame(question, one) for one in requests]
+        for answers in self._messages(frames, question, budget):
+            yield from _all_in(answers)
 
     def _messages(
-        self, requests: list[list[object]], question: Question, budget: Budget
-    ) -> Iterator[list[Answer]]:
-        """The answers, together as they come."""
+        self, frames: Sequence[bytes], question: Question, budget: Budget
+    ) -> Iterator[Sequence[Answer] | SharedFrame]:
+        """The answers, together as they come. Without `frames`, the question was sent already."""
         self.said = 0
         watch = Watch(self, budget)
-        early = self._early() or self._stop_if(watch.over(), watch)
-        if early is None:
-            frames = [wire.pack([kind, question.nonce, *rest]) for kind, *rest in requests]
+        early = (self._early() if frames else None) or self._stop_if(watch.over(), watch)
+        if early is None and frames:
             early = self._post(b"".join(frames), watch)
         if early is not None:
             yield [early]
@@ -288,32 +317,44 @@ class Guest(ABC):
         number, count = 0, question.count
         while number < count:
             watch.begin_question()
-            message = self._receive(watch)
-            if isinstance(message, TimedOut | Crashed | InvalidReply):
-                yield [*self._lost(number, count), self._with_seen(message)]
+            frame = self._receive_frame(watch)
+            if not isinstance(frame, bytes):
+                yield [*self._lost(number, count), self._with_seen(frame)]
                 return
             try:
-                answers = read_answers(message, number, question)
+                answers = answers_in(frame, number, question)
             except wire.WireError as fault:
                 self._end()
                 yield [InvalidReply(str(fault))]
                 return
             yield answers
-            number += len(answers)
+            number += len(_all_in(answers))
 
     def _receive(self, watch: Watch) -> Any:
         """The next message, or why there is none."""
+        frame = self._receive_frame(watch)
+        if not isinstance(frame, bytes):
+            return frame
+        try:
+            return wire.decoded(frame, answers=True)
+        except wire.WireError as fault:
+            self._end()
+            return InvalidReply(str(fault))
+
+    def _receive_frame(self, watch: Watch) -> bytes | TimedOut | Crashed | InvalidReply:
+        """The next message, not yet decoded, or why there is none."""
         while True:
             try:
-                message = wire.unpack(self._buffer, answers=True)
+                frame = wire.take(self._buffer, answers=True)
             except wire.WireError as fault:
                 self._end()
                 return InvalidReply(str(fault))
-            late = watch.over() if message is not None else watch.late()
-            if self._stop_if(late, watch):
+            late = watch.over() if frame is not None else watch.late()
+            if late is not None:
+                self._stop_if(late, watch)
                 return late
-            if message is not None:
-                return message
+            if frame is not None:
+                return frame
             data = watch.wait(self._hear)
             if data is not None:
                 if not data:
@@ -344,6 +385,16 @@ class Guest(ABC):
         start = wire.NOTES_TEXT
         text = self._notes[start : start + min(length, wire.NOTES - start)]
         return replace(answer, seen=text.decode("utf-8", "replace"))
+
+
+def _frame(question: Question, request: Sequence[object]) -> bytes:
+    """A request as it is sent."""
+    kind, *rest = request
+    return wire.pack([kind, question.nonce, *rest])
+
+
+def _all_in(answers: Sequence[Answer] | SharedFrame) -> Sequence[Answer]:
+    return answers.answers if isinstance(answers, SharedFrame) else answers
 
 
 def _misfit(message: Any, nonce: str, number: int, count: int) -> str:

@@ -115,6 +115,8 @@ class Cases:
         self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
         self.found_right: set[int] = set()
         """The cases whose shared answer (see `SharedAnswers`) is right: it is not judged again."""
+        self.all_right: Sequence[Answer] = ()
+        """Shared answers to all cases, which were found right together."""
 
     def is_right(self, number: int, answer: Answer) -> bool:
         """Whether the answer to the case of this number is right, or lost with a later one."""
@@ -132,13 +134,14 @@ class Cases:
         other = copy(self)
         other.manner = manner
         other.found_right = set()
+        other.all_right = ()
         other.cases = [
             Case(one.arguments, manner.expect(self.function, one.arguments)) for one in self.cases
         ]
         return other
 
 
-def ask(student: Student, cases: Cases) -> list[Answer]:
+def ask(student: Student, cases: Cases) -> Sequence[Answer]:
     """The student's answers to the questions of the cases, in order; see `Student.ask`."""
     return student.ask(cases.batch, cases)
 
@@ -147,12 +150,16 @@ def examine(student: Student, cases: Cases) -> None:
     """Asks all questions of the cases; raises VerdictReached unless every answer is right."""
     cases = as_read(student, cases)
     answers = ask(student, cases)
+    if answers is cases.all_right:
+        return
     numbered = {
         number: answer
         for number, answer in enumerate(answers)
         if not cases.is_right(number, answer)
     }
     if not numbered:
+        if isinstance(answers, tuple):
+            cases.all_right = answers
         return
     try:
         _fail(student, cases, [(cases.cases[one], answer) for one, answer in numbered.items()])

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 from ..errors import PatienceError
@@ -34,15 +34,18 @@ class _TooSlow(BaseException):
 
 def unless_odd(action: Callable[[], T]) -> T:
     """What the action gives. Raises OddError if it raises, or takes too long."""
+    outer = _start(_SECONDS) if _can_stop() else None
     try:
-        with _stopped_after(_SECONDS):
-            return action()
+        return action()
     except (PatienceError, VerdictReached):
         raise
     except _TooSlow as error:
         raise OddError("it takes too long") from error
     except Exception as error:
         raise OddError(type(error).__name__) from error
+    finally:
+        if outer is not None:
+            signal.setitimer(signal.ITIMER_VIRTUAL, *outer)
 
 
 def total(action: Callable[[], str], otherwise: Callable[[], str]) -> str:
@@ -58,21 +61,21 @@ def _bounded(text: str) -> str:
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
 
 
-@contextmanager
-def _stopped_after(seconds: float) -> Iterator[None]:
-    """Raises _TooSlow after so much processor time, where the system can measure it."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if not (is_main and hasattr(signal, "setitimer")):
-        yield
-        return
-    outer = (0.0, 0.0)
-    before = signal.signal(signal.SIGVTALRM, _stop)
-    try:
-        outer = signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, *outer)
-        signal.signal(signal.SIGVTALRM, before)
+def _can_stop() -> bool:
+    """Whether the system measures processor time, and tells this thread."""
+    return hasattr(signal, "setitimer") and threading.get_ident() == threading.main_thread().ident
+
+
+def _start(seconds: float) -> tuple[float, float]:
+    """Has _TooSlow raised after so much processor time; what was to come before that."""
+    _listen()
+    return signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+@cache
+def _listen() -> None:
+    """From now on this process hears that the time is over: to ask for that takes long."""
+    signal.signal(signal.SIGVTALRM, _stop)
 
 
 def _stop(*_: object) -> None:

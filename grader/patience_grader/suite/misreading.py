@@ -117,6 +117,7 @@ class Reading:
     ) -> Cases:
         other = copy(cases)
         other.found_right = set()
+        other.all_right = ()
         other.cases = [self._case(cases.function, one) for one in some]
         found = batches.get(cases.batch)
         if found is None:

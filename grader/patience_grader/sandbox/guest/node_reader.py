@@ -81,6 +81,8 @@ class _Reader:
     ) -> None:
         self._types = types
         self._before = before
+        self._first = len(before)
+        """The number of the first node."""
         self._before_sizes = sizes or [1] * len(before)
         self._sequence: type = list if keep_lists else tuple
         self._fit = fit
@@ -113,12 +115,12 @@ class _Reader:
         self._larges.append(self._large)
 
     def _at(self, number: object) -> Any:
-        if type(number) is not int or not 0 <= number < len(self._before) + len(self.values):
+        if type(number) is not int or not 0 <= number < self._first + len(self.values):
             raise wire.WireError("a node names one that is not there")
-        if number < len(self._before):
+        if number < self._first:
             self._size += self._before_sizes[number]
             return self._before[number]
-        here = number - len(self._before)
+        here = number - self._first
         self._depth = max(self._depth, self._depths[here] + 1)
         self._size += self._sizes[here]
         self._text += self._texts[here]
@@ -156,6 +158,9 @@ class _Reader:
             raise wire.WireError("a malformed number") from fault
 
     def _all(self, rest: wire.Node) -> Any:
+        if set(map(type, rest)) == _ONLY_NUMBERS and 0 <= min(rest) <= max(rest) < self._first:
+            self._size += sum(map(self._before_sizes.__getitem__, rest))
+            return list(map(self._before.__getitem__, rest))
         return [self._at(number) for number in rest]
 
     def tuple(self, rest: wire.Node) -> Any:
@@ -193,7 +198,7 @@ class _Reader:
         cls = self._types.classes.get(rest[0]) if rest and isinstance(rest[0], str) else None
         if cls is None or len(rest) - 1 != len(self._types.fields[rest[0]]):
             raise wire.WireError("an object of no known class")
-        fields = [self._at(number) for number in rest[1:]]
+        fields = self._all(rest[1:])
         if self._fit is not None:
             fields = self._fit(cls, fields)
         try:
@@ -215,6 +220,7 @@ class _Reader:
         return wire.Opaque(rest[0][:200] or "a value")
 
 
+_ONLY_NUMBERS = {int}
 _LITERALS = (type(None), int, str)
 
 _BUILDERS: dict[str, Callable[[_Reader, wire.Node], Any]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -74,16 +75,25 @@ class Writer:
             self._same[key] = number
         return number
 
-    def _node(self, value: Any, depth: int) -> wire.Node:  # noqa: C901, PLR0912 one kind a line
+    def _node(self, value: Any, depth: int) -> wire.Node:
         cls = type(value)
+        if depth > wire.ODD_DEPTH:
+            self._is_odd = True
+        if cls is tuple and depth <= wire.MAX_DEPTH:
+            return ["t", *self._all(value, depth)]
+        name = self._types.names.get(cls)
+        if name is not None and depth <= wire.MAX_DEPTH:
+            fields = map(getattr, repeat(value), self._types.fields[name])
+            return ["o", name, *self._all(tuple(fields), depth)]
         if value is None:
             return ["=", None]
         if cls is bool:
             return ["b", value]
-        if depth > wire.ODD_DEPTH or isinstance(value, dict):
-            self._is_odd = True
         if cls is int:
             return _of_number(value)
+        return self._of_another(value, cls, depth)
+
+    def _of_another(self, value: Any, cls: type, depth: int) -> wire.Node:
         if isinstance(value, str):
             text = str.__str__(value)  # a student's own kind of str may show itself as another
             self._is_odd = self._is_odd or len(text) > wire.MAX_ORDINARY
@@ -94,10 +104,6 @@ class Writer:
             return ["r", value.seed]
         if depth > wire.MAX_DEPTH:
             return ["x", "a value nested too deeply"]
-        name = self._types.names.get(cls)
-        if name is not None:
-            values = [getattr(value, field) for field in self._types.fields[name]]
-            return ["o", name, *(self.write(item, depth + 1) for item in values)]
         if isinstance(value, list | tuple):
             return ["l" if isinstance(value, list) else "t", *self._all(tuple(value), depth)]
         if isinstance(value, int):
@@ -105,6 +111,7 @@ class Writer:
         if isinstance(value, float):
             return ["f", float(value)] if math.isfinite(value) else ["x", f"the number {value}"]
         if isinstance(value, dict):
+            self._is_odd = True
             return ["d", *(self.write(part, depth + 1) for item in value.items() for part in item)]
         return ["x", f"a value of type {cls.__name__}"[:200]]
 

@@ -38,12 +38,14 @@ class Table:
             if node[0] in "ldr" or may_hold or (node[0] == "o" and self._is_open(node[1])):
                 changing.add(number)
         self._changing = changing
+        self._watched = changing | {place for place, node in enumerate(nodes) if node[0] == "o"}
+        """The nodes of what a call may leave changed."""
         self.known = self._known()
-        self._next_draw = {
-            number: random.Random(node[1]).getrandbits(64)
-            for number, node in enumerate(nodes)
-            if node[0] == "r"
-        }
+        self._parts = self._parts_now()
+        seeds = [(number, node[1]) for number, node in enumerate(nodes) if node[0] == "r"]
+        self._next_draw = {number: random.Random(seed).getrandbits(64) for number, seed in seeds}
+        self._ready = {number: random.Random(seed) for number, seed in seeds}
+        """Generators for the first call with each, which take long to seed."""
 
     def _is_open(self, name: str) -> bool:
         """Whether the objects of the class can be changed in place."""
@@ -55,6 +57,21 @@ class Table:
         values = enumerate(self.values)
         return {id(value): number for number, value in values if number not in self._changing}
 
+    def _parts_now(self) -> dict[int, tuple[Sequence[object], list[int]]]:
+        """For a record that should never change: it and the records in it, and the ids of fields.
+
+        Only of those that keep their fields in a dict.
+        """
+        found: dict[int, tuple[Sequence[object], list[int]]] = {}
+        for number, (kind, *rest) in enumerate(self._nodes):
+            if kind == "o" and number not in self._changing:
+                record = self.values[number]
+                inner = [found.get(one) for one in rest[1:] if self._nodes[one][0] == "o"]
+                if hasattr(record, "__dict__") and None not in inner:
+                    records = [record, *(one for part in inner if part for one in part[0])]
+                    found[number] = records, _ids_of_fields(records)
+        return found
+
     def arguments(self, refs: list[int]) -> list[Any]:
         """The arguments at these nodes, safe to be changed."""
         return [self._fresh(ref) if ref in self._changing else self.values[ref] for ref in refs]
@@ -62,7 +79,7 @@ class Table:
     def _fresh(self, ref: int) -> Any:
         kind, *rest = self._nodes[ref]
         if kind == "r":
-            return random.Random(*rest)
+            return self._ready.pop(ref, None) or random.Random(*rest)
         values = list(self.values)
         for number in self._within(ref):
             (values[number],) = node_reader.read(
@@ -89,22 +106,27 @@ class Table:
         should never change was changed, later calls get values that are read anew, and the
         changed ones are no longer known.
         """
+        if self._watched.isdisjoint(refs):
+            return []
         return [
             place
             for place, (ref, argument) in enumerate(zip(refs, arguments, strict=True))
-            if (ref in self._changing or self._nodes[ref][0] == "o")
-            and self._differs(ref, argument)
+            if ref in self._watched and self._differs(ref, argument)
         ]
 
     def _differs(self, ref: int, argument: Any) -> bool:
         if isinstance(argument, random.Random):
             return random.Random.getrandbits(argument, 64) != self._next_draw.get(ref)
+        parts = self._parts.get(ref)
+        if parts and _ids_of_fields(parts[0]) == parts[1]:
+            return False
         now = node_writer.Writer(self._types, self.known, len(self.values))
         if ref not in self._changing:
             if not self._record_differs(ref, argument, now):
                 return False
             self.values = node_reader.read(self._nodes, self._types, keep_lists=True)
             self.known = self._known()
+            self._parts = self._parts_now()
         else:
             then = node_writer.Writer(self._types, self.known, len(self.values))
             if then.answer(self.values[ref]) == now.answer(argument):
@@ -148,6 +170,10 @@ class Table:
             held.get(field) is self.values[number]
             for field, number in zip(fields, numbers, strict=True)
         )
+
+
+def _ids_of_fields(records: Sequence[object]) -> list[int]:
+    return [id(field) for record in records for field in vars(record).values()]
 
 
 def _checked(calls: object, count: int) -> list[tuple[str, list[int]]]:

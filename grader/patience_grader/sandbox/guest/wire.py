@@ -144,6 +144,15 @@ def unpack(buffer: bytearray, *, answers: bool = False) -> Any:
     Raises WireError when the frame is not JSON or, without decoding it, when it is too long;
     the bounds for `answers` are tighter.
     """
+    body = take(buffer, answers=answers)
+    return None if body is None else decoded(body, answers=answers)
+
+
+def take(buffer: bytearray, *, answers: bool = False) -> bytes | None:
+    """The first whole frame, not yet decoded, which is taken off the buffer; else None.
+
+    Raises WireError when it is too long.
+    """
     if len(buffer) < _HEADER.size:
         return None
     (length,) = _HEADER.unpack_from(buffer)
@@ -155,6 +164,11 @@ def unpack(buffer: bytearray, *, answers: bool = False) -> Any:
         return None
     body = bytes(buffer[_HEADER.size : end])
     del buffer[:end]
+    return body
+
+
+def decoded(body: bytes, *, answers: bool = False) -> Any:
+    """The message in a frame. Raises WireError when it is not JSON, or holds too many values."""
     if answers and sum(map(body.count, _MARKS)) > MAX_MARKS:
         raise WireError(f"a frame of more than {MAX_MARKS} values")
     try:

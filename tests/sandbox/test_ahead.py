@@ -1,0 +1,134 @@
+"""Batches that are sent to a guest before they are asked for: nothing comes out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from patience_grader.sandbox.answers import Answer, Crashed, Returned, TimedOut, Unreceived
+from patience_grader.sandbox.batch import Batch
+from patience_grader.sandbox.guest.wire import Types
+from patience_grader.sandbox.host import LockedGuest, Parent
+from patience_grader.sandbox.student import Student
+from patience_grader.sandbox.talk import Preload
+from patience_grader.sandbox.watch import Limits
+
+TYPES = Types([])
+LIMITS = Limits(0.2, 20, 60, 300, 128)
+PLAIN = "def f(x): return x + 1\n"
+COUNTING = "asked = []\ndef f(x):\n asked.append(x)\n return len(asked), list(asked)\n"
+BATCHES = [
+    Batch([("it.f", (10 * first + n,)) for n in range(3)], TYPES, lasting=True)
+    for first in range(5)
+]
+
+
+@pytest.fixture(scope="module")
+def parent() -> Iterator[Parent]:
+    """A parent that knows all batches."""
+    started = Parent(Preload("", {}, ()), LIMITS)
+    for batch in BATCHES:
+        started.learn(batch)
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What is sent to guests, as often as something is."""
+    found: list[bytes] = []
+    post = LockedGuest._post
+
+    def noting(guest: LockedGuest, frame: bytes, watch: object) -> Answer | None:
+        found.append(frame)
+        return post(guest, frame, watch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(LockedGuest, "_post", noting)
+    return found
+
+
+def asked(parent: Parent, text: str, order: Sequence[int]) -> list[Sequence[Answer]]:
+    """The answers to batches that are asked in this order."""
+    with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
+        return [student.ask(BATCHES[number]) for number in order]
+
+
+def values(answers: Sequence[Answer]) -> list[Any]:
+    return [one.value for one in answers if isinstance(one, Returned)]
+
+
+def test_all_that_is_known_to_come_goes_in_one_message(parent: Parent, sent: list[bytes]) -> None:
+    found = asked(parent, PLAIN, range(5))
+    assert [values(one) for one in found] == [
+        [10 * n + 1, 10 * n + 2, 10 * n + 3] for n in range(5)
+    ]
+    assert len(sent) == 2  # the files, and the questions
+
+
+def test_what_is_asked_in_another_order_is_answered_in_the_order_in_which_it_was_sent(
+    parent: Parent,
+) -> None:
+    third, first = asked(parent, COUNTING, (2, 0))
+    assert [count for count, _ in values(third)] == [1, 2, 3]
+    assert [count for count, _ in values(first)] == [10, 11, 12]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        lambda student: student.ask_one("it.f", 5),
+        lambda student: student.trace(Batch([("it.f", (5,))], TYPES), ["it.f"]),
+        lambda student: student.do([[]], lambda _: "nothing"),
+    ],
+)
+def test_what_is_asked_between_comes_after_what_was_sent(
+    parent: Parent, beside: Callable[[Student], object]
+) -> None:
+    with Student(parent, TYPES, {"it": COUNTING}, {"it": PLAIN}) as student:
+        student.ask(BATCHES[0])
+        beside(student)
+        (second, *_) = student.ask(BATCHES[1])
+        last = student.ask_one("it.f", 7)
+    assert second == Returned((4, (0, 1, 2, 10)))
+    assert values([last])[0][0] > 15
+
+
+def test_a_guest_that_ends_or_hangs_in_what_was_sent_ahead_loses_what_it_would_have_lost(
+    parent: Parent, sent: list[bytes]
+) -> None:
+    text = "import os\ndef f(x):\n if x == 11: os._exit(3)\n while x == 31: pass\n return x\n"
+    first, second, third, fourth, fifth = asked(parent, text, range(5))
+    assert values(first) == [0, 1, 2]
+    assert second == [Unreceived(), Crashed("it exited with code 3")]
+    assert values(third) == [20, 21, 22]
+    assert isinstance(fourth[-1], TimedOut)
+    assert len(fourth) == 2
+    assert values(fifth) == [40, 41, 42]
+    assert len(sent) == 6  # three guests, each with its files and its questions
+
+
+def test_a_call_that_hung_is_not_sent_ahead_again(parent: Parent) -> None:
+    again = Batch([("it.f", (11,)), ("it.f", (60,))], TYPES, lasting=True)
+    parent.learn(again)
+    text = "def f(x):\n while x == 11: pass\n return x\n"
+    with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
+        student.ask(BATCHES[1])
+        before = student.cpu_seconds
+        student.ask(BATCHES[2])
+        assert isinstance(student.ask(again)[0], TimedOut)
+        assert student.ask_one("it.f", 5) == Returned(5)
+        assert student.cpu_seconds - before < LIMITS.cpu_seconds_per_question
+
+
+def test_nothing_is_sent_ahead_of_what_takes_long(sent: list[bytes]) -> None:
+    long = [
+        Batch([("it.f", (number,))], TYPES, lasting=True, takes_long=True) for number in range(2)
+    ]
+    started = Parent(Preload("", {}, ()), LIMITS)
+    for batch in long:
+        started.learn(batch)
+    with Student(started, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        assert [values(student.ask(batch)) for batch in long] == [[1], [2]]
+    started.close()
+    assert len(sent) == 3
