@@ -133,8 +133,8 @@ def asking_the_same(work: Path, name: str) -> Path:
 
 def per_submission(work: Path, course: Path, name: str, count: int, runs: int) -> Spread:
     """The processor seconds that one more submission costs."""
-    two = uploads(work / f"{name}-2", name, 2)
-    many = uploads(work / f"{name}-{count}", name, count + 2)
+    two = uploads(work / f"{name}-two", name, 2)
+    many = uploads(work / f"{name}-many", name, count + 2)
     return spread([one_more(many, two, work, course) for _ in range(runs)])
 
 
@@ -310,8 +310,8 @@ def first_and_later(work: Path, runs: int) -> tuple[Spread, Spread]:
     first, later = [], []
     for number in range(runs):
         with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(work / f"cache-{number}")):
-            first.append(grade(ROOT, one, work / "out"))
-            later.append(grade(ROOT, one, work / "out"))
+            first.append(grade(ROOT, one, work / f"first-{number}"))
+            later.append(grade(ROOT, one, work / f"later-{number}"))
     return spread(first), spread(later)
 
 
@@ -385,7 +385,9 @@ def compare(commit: str, runs: int, count: int) -> None:
         measures: dict[str, Callable[[Path], float]] = {
             name: partial(_one_more_of, many, two, work) for name, many in folders.items()
         }
-        measures["one submission alone"] = lambda tree: grade(tree, one, work / "out", kit=tree)
+        measures["one submission alone"] = lambda tree: grade(
+            tree, one, asking_the_same(work, "alone"), kit=tree
+        )
         for label, measure in measures.items():
             pairs = [(measure(ROOT), measure(other)) for _ in range(runs)]
             ratio = spread([this / that for this, that in pairs])
