@@ -191,7 +191,7 @@ class Engine:
         (answer,) = self._answers([(function, arguments)])
         return answer
 
-    def _answers(self, calls: Sequence[tuple[str, tuple[object, ...]]]) -> list[Answer]:
+    def _answers(self, calls: Sequence[tuple[str, tuple[object, ...]]]) -> Sequence[Answer]:
         """The answers to calls of the seat, up to one that ends the guest."""
         self._asked += 1
         if self._asked > _MOST_ASKED:
