@@ -37,6 +37,7 @@ from typing import Any, NamedTuple
 from patience_grader.course.coursework import Coursework, find_course
 from patience_grader.marking.run_suite import run_suites
 from patience_grader.marking.suite_result import RunSuite
+from patience_grader.marks.verdict import State
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import LockedGuest, Parent
@@ -325,8 +326,8 @@ def where_it_goes(coursework: Coursework, runs: int) -> dict[str, Spread]:
     loaded: dict[LockedGuest, float] = {}
     load, end = LockedGuest.load, LockedGuest._end
 
-    def noted_load(guest: LockedGuest, files: Any, budget: Any) -> Iterator[Any]:
-        for answer in load(guest, files, budget):
+    def noted_load(guest: LockedGuest, *given: Any) -> Iterator[Any]:
+        for answer in load(guest, *given):
             loaded[guest] = guest.cpu_seconds
             yield answer
 
@@ -344,7 +345,9 @@ def where_it_goes(coursework: Coursework, runs: int) -> dict[str, Spread]:
         for _ in range(runs + 1):
             guests.clear()
             since = time.process_time()
-            run(sources)
+            verdicts = run(sources).verdicts
+            if any(one.state is not State.PASSED for one in verdicts.values()):
+                raise RuntimeError("the solution does not pass")
             spent = {
                 "the grader asks, reads and judges": time.process_time() - since,
                 "guests are locked": sum(locking for locking, _, _ in guests),
