@@ -251,3 +251,40 @@ def test_calls_that_name_no_function_or_no_node_break_the_rules(calls: Any) -> N
         Table(nodes, calls, TYPES)
     assert type(refused.value) is wire.WireError
     assert Table(nodes, [("f", []), ("g", [0, 1])], TYPES).calls == [("f", []), ("g", [0, 1])]
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (Pair(1, 2), Pair(1, 2)),
+        ((1, ("x", 2)), (1, ("x", 2))),
+        (FIXED, Fixed(1000, Fixed("two"))),
+        (Pair(FIXED, Colour.RED), Pair(Fixed(1000, Fixed("two")), Colour.RED)),
+    ],
+    ids=["a named tuple", "a tuple", "a frozen record", "a record in a named tuple"],
+)
+def test_what_is_made_anew_is_written_as_what_is_known(value: object, other: object) -> None:
+    table, (ref,) = table_of(value)
+    assert table.writer().answer(other) == ([], ref)
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (Score(1), Score(1)),
+        ([1], [1]),
+        (Pair(1, [2]), Pair(1, [2])),
+        (Fixed([1]), Fixed([1])),
+        (Pair(1, 2), (1, 2)),
+        ((True, 0), (1, False)),
+        (Fixed(1), Fixed(True)),
+    ],
+    ids=repr,
+)
+def test_what_may_change_or_only_equals_it_is_written_for_itself(
+    value: object, other: object
+) -> None:
+    table, (ref,) = table_of(value)
+    nodes, number = table.writer().answer(other)
+    assert nodes
+    assert number != ref

@@ -337,7 +337,7 @@ class Guest:
             arguments = table.arguments(refs)
             outcome = self._call(function, arguments)
             changed = table.changed(refs, arguments)
-            writer = node_writer.Writer(self._types, table.known, len(table.values))
+            writer = table.writer()
             answer = self._written(*outcome, writer)
             late = time.perf_counter() - since > MAX_WAIT_SECONDS
             heavy = _weight(answer, writer)
@@ -367,7 +367,7 @@ class Guest:
                 arguments.insert(0, before.pop(game))
             for _ in range(1 + twice):
                 installed.seed(seed)
-                writer = node_writer.Writer(self._types, table.known, len(table.values))
+                writer = table.writer()
                 answer = self._kept_call(game, function, arguments, writer)
             waiting.append([*answer, []])
             weight += _weight(answer, writer)
@@ -411,7 +411,7 @@ class Guest:
         seen: list[tuple[object, ...]] = []
         own = [name for name in names if name not in noticing.MIXING.values()]
         undo = [step for name in own for step in self._record(name, seen)]
-        writer = node_writer.Writer(self._types, table.known, len(table.values))
+        writer = table.writer()
         try:
             with noticing.noticing(names) as noticed:
                 self._written(*self._call(function, table.arguments(refs)), writer)
@@ -419,7 +419,7 @@ class Guest:
             for module, attribute, original in undo:
                 setattr(module, attribute, original)
         seen += [(name, (), True, None) for name in noticed]
-        writer = node_writer.Writer(self._types, table.known, len(table.values))
+        writer = table.writer()
         self._send(nonce, 0, [["value", *writer.answer(tuple(seen)), []]])
 
     def _record(

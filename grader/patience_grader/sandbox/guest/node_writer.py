@@ -9,6 +9,7 @@ import enum
 import math
 from collections.abc import Mapping
 from itertools import repeat
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -18,16 +19,32 @@ else:
     import wire
 
 
+ALIKE = "teo"
+"""The kinds of nodes of which two that are the same hold the same value."""
+_NONE: Mapping[tuple[Any, ...], int] = MappingProxyType({})
+
+
 class Writer:
     """Writes values into a table of nodes, each immutable value once."""
 
-    def __init__(self, types: wire.Types, known: Mapping[int, int], start: int) -> None:
-        """`known` maps ids of objects that stay alive to nodes that hold them."""
+    def __init__(
+        self,
+        types: wire.Types,
+        known: Mapping[int, int],
+        start: int,
+        alike: Mapping[tuple[Any, ...], int] = _NONE,
+    ) -> None:
+        """`known` maps ids of objects that stay alive to nodes that hold them.
+
+        `alike` maps nodes before the `start` to their numbers: an object that would be written
+        as one of them is that one.
+        """
         self._known = known
+        self._alike = alike
         self._start = start
         self._types = types
         self._here: dict[int, int] = {}
-        self._same: dict[tuple[Any, ...] | None, int] = {}
+        self._same: dict[tuple[Any, ...], int] = {}
         self._alive: list[object] = []
         self._is_odd = False
         self.weight = 0
@@ -62,9 +79,11 @@ class Writer:
         return self._node(value, 0)
 
     def _add(self, node: wire.Node, value: object) -> int:
-        key = tuple(node) if node[0] in "teo" else None
-        if key in self._same:
-            return self._same[key]
+        key = tuple(node) if node[0] in ALIKE else None
+        if key:
+            number = self._alike.get(key, self._same.get(key))
+            if number is not None:
+                return number
         self.weight += wire.weight_of(node)
         if self.weight > wire.MAX_SIZE:
             raise wire.TooLargeError("too large a value")

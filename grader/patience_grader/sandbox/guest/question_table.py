@@ -41,6 +41,12 @@ class Table:
         self._watched = changing | {place for place, node in enumerate(nodes) if node[0] == "o"}
         """The nodes of what a call may leave changed."""
         self.known = self._known()
+        self.alike = {
+            tuple(node): number
+            for number, node in enumerate(nodes)
+            if node[0] in node_writer.ALIKE and number not in changing
+        }
+        """The numbers of values that should never change, by their nodes."""
         self._parts = self._parts_now()
         seeds = [(number, node[1]) for number, node in enumerate(nodes) if node[0] == "r"]
         self._next_draw = {number: random.Random(seed).getrandbits(64) for number, seed in seeds}
@@ -71,6 +77,10 @@ class Table:
                     records = [record, *(one for part in inner if part for one in part[0])]
                     found[number] = records, _ids_of_fields(records)
         return found
+
+    def writer(self) -> node_writer.Writer:
+        """Writes what comes back from a call."""
+        return node_writer.Writer(self._types, self.known, len(self.values), self.alike)
 
     def arguments(self, refs: list[int]) -> list[Any]:
         """The arguments at these nodes, safe to be changed."""
