@@ -25,6 +25,26 @@ def test_swapped(text):
     assert swapped(text) == text[::-1]
 
 
+def test_of_another_test():
+    assert swapped("flow") == "wolf"
+
+
+def test_within_a_list():
+    assert swapped("stop") == "pots"
+
+
+def test_wolf():
+    items = [7, "wolf"]
+    turned(items)
+    assert items == ["wolf", 7]
+
+
+def test_pots():
+    items = [7, ["x", "pots"]]
+    turned(items)
+    assert items == [["x", "pots"], 7]
+
+
 @given(st.permutations([3, 4]))
 def test_turned(items):
     there = items[::-1]
@@ -57,7 +77,7 @@ def find(node):
 
 def swapped(text):
     ahead()
-    there = "".join([text[1], text[0]])
+    there = text[::-1]
     return there if there in seen else ""
 
 
@@ -74,5 +94,5 @@ def test_what_is_asked_later_tells_no_answer(tmp_path: Path) -> None:
     assert not adopted(tmp_path, "codes", files).left_out
     submissions = {"right": {"codes.py": CODES}, "ahead": {"codes.py": READING_AHEAD}}
     states = marked(tmp_path, "codes", submissions)
-    assert earned(states["right"]) == {"codes.swapped", "codes.turned"}
+    assert earned(states["right"]) == set(states["right"])
     assert not earned(states["ahead"])

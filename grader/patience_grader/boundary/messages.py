@@ -2,9 +2,9 @@
 
 What is asked next may tell what was to be answered, and a submission sees all of a message that it
 is sent: so each operation is sent when the one before has been answered. What begins a drawn
-example goes with the examples before it, unless it speaks of what these have left, or holds what
-one of them was to be answered with. The call of a method goes with the look for it: that an object
-has it is known anyway.
+example, or a test, goes with what is before it, unless it speaks of what that has left, or holds
+what some of it was to be answered with. The call of a method goes with the look for it: that an
+object has it is known anyway.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from .exchange import Exchange
 
 _TELLING_NOTHING = (None, "", ["true"], ["false"], *range(-1, 3))
 """Values that are in so many questions that they tell no answer."""
+_SHORT = 2
 
 
 @dataclass(frozen=True)
@@ -69,15 +70,13 @@ def _together(record: Sequence[Exchange]) -> Iterator[tuple[int, int]]:
     """What the questions since the start are answered with."""
     for place, one in enumerate(record):
         is_free = one.begins_example or _calls(one, record[place - 1])
-        is_told = is_free and (_speaks_of(one, known) or _tells(one, answers))
+        is_told = is_free and (_speaks_of(one, known) or tells(one, answers))
         if place > start and (is_told or not is_free):
             yield start, place
             start = place
             answers = set()
         known |= {number for news in (one.request[1], one.answer[0]) for number, _ in news}
-        held = contents(one.answer[0])
-        values = [one.answer[3][1], *held.values()]
-        answers |= {_in_full(value, held) for value in values if value not in _TELLING_NOTHING}
+        answers |= answered_with(one)
     if record:
         yield start, len(record)
 
@@ -88,7 +87,14 @@ def _speaks_of(exchange: Exchange, known: set[int]) -> bool:
     return bool(patches) or any(number in known for number, _ in news)
 
 
-def _tells(exchange: Exchange, answers: set[str]) -> bool:
+def answered_with(exchange: Exchange) -> set[str]:
+    """The values in an answer by which it could be known, each in full as a text."""
+    held = contents(exchange.answer[0])
+    values = [exchange.answer[3][1], *held.values()]
+    return {_in_full(value, held) for value in values if value not in _TELLING_NOTHING}
+
+
+def tells(exchange: Exchange, answers: set[str]) -> bool:
     """Whether a request hands over one of these answers."""
     _, news, _, operation = exchange.request
     match operation:
@@ -98,12 +104,23 @@ def _tells(exchange: Exchange, answers: set[str]) -> bool:
             given = operands
         case _:
             return False
-    return any(_in_full(one, contents(news)) in answers for one in given)
+    cells = contents(news)
+    return any(
+        json.dumps(part) in answers for one in given for part in _parts(_expanded(one, cells))
+    )
 
 
 def _in_full(node: Node, cells: Cells) -> str:
     """A value, with what its lists and the like hold, as a text."""
     return json.dumps(_expanded(node, cells))
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    """A value, and what in it is more than a number or a letter or two."""
+    yield node
+    for one in node if isinstance(node, list) else ():
+        if isinstance(one, list) or (isinstance(one, str) and len(one) > _SHORT):
+            yield from _parts(one)
 
 
 def _expanded(node: Node, cells: Cells, depth: int = 0) -> Node:

@@ -33,7 +33,7 @@ from ..suite.misreading import MisreadingError, Reading
 from .collected_suite import CollectedSuite
 from .misreading import Explained, Judged, Readings
 from .recorded import Examined, Recorded
-from .script import Played, played
+from .script import PLAYED, Plan, Played, played, played_together
 
 _OWN_SECONDS = 5.0
 _OWN_TIMES = 5.0
@@ -51,12 +51,17 @@ class Examination:
         self,
         suite: CollectedSuite,
         examined: Mapping[str, Examined],
+        plan: Plan,
         student: Student,
         journal: Journal | None,
     ) -> None:
-        """With a `journal` every test is run, so that it can take down what is asked."""
+        """With a `journal` every test is run, so that it can take down what is asked.
+
+        The `plan` says how the scripts of the examined tests go over.
+        """
         self._suite = suite
         self._examined = examined
+        self._plan = plan
         self._student = student
         self._journal = journal
         self._late = 0.0
@@ -95,6 +100,10 @@ class Examination:
     def _scripted(self) -> Mapping[int, Played]:
         """What came of the tests that can be played as scripts, by id."""
         suite = self._suite
+        if not suite.prelude.messages:
+            lost = played_together(self._plan.packs, self._student)
+            every = enumerate(self._plan.tests)
+            return {id(test): lost.get(number, PLAYED) for number, test in every}
         return {
             id(one): played(
                 one.script,

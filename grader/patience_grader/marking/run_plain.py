@@ -6,6 +6,7 @@ import os
 import re
 import traceback
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from .examination import Examination
 from .misreading import Explained, Readings, readings_of
 from .own_parent import OwnParent
 from .recorded import Examined
+from .script import Plan, plan_of
 from .suite_result import SuiteResult
 
 _PLACE = re.compile(r'(?m)^(?:(.+?):|E +File "(.+)", line )(\d+)(?:: |$)')
@@ -107,6 +109,11 @@ class Plugin:
                 self.fault = fault
         return True
 
+    @cached_property
+    def _plan(self) -> Plan:
+        """How the tests that are examined go over, once they are known."""
+        return plan_of(self.examined.values())
+
     def record(self) -> list[Examined]:
         """Runs every test on the reference, and takes down what it asks."""
         return [self._suite.recorded(one) for one in self._criteria]
@@ -134,7 +141,7 @@ class Plugin:
                 parent, Types([]), required, blank, answered=answered, handed_in=handed_in
             ) as student:
                 student.open()
-                examination = Examination(self._suite, self.examined, student, journal)
+                examination = Examination(self._suite, self.examined, self._plan, student, journal)
                 verdicts = dict(examination.verdicts())
                 stopped, troubles = student.stopped, dict(student.troubles)
                 readings = None if stopped else self._readings

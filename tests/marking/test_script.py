@@ -1,0 +1,124 @@
+"""Scripts of tests that go over together: each test ends as if it had been played alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from adopting import adopted, earned, marked
+from patience_grader.boundary.exchange import Exchange
+from patience_grader.boundary.messages import Message, messages_of
+from patience_grader.marking.script import packs_of
+
+SOLUTION = """
+class Till:
+    def __init__(self, start):
+        self.held = start
+
+    def take(self, more):
+        self.held += more
+        return self.held
+
+
+def double(number):
+    return 2 * number
+"""
+TESTS = """
+import pytest
+from shop import Till, double
+
+
+@pytest.mark.parametrize("number", [10, 30, 50, 70])
+def test_double(number):
+    assert double(number) == 2 * number
+
+
+def test_till():
+    till = Till(5)
+    assert till.take(4) == 9
+    assert till.take(4) == 13
+
+
+def test_ninety():
+    assert double(90) == 180
+
+
+def test_hundred():
+    assert double(100) == 200
+"""
+
+
+def call(given: Any, answer: Any) -> Exchange:
+    """A call of a function with a plain value."""
+    request = [[], [], [], ["call", ["m", "it:f"], [given], {}]]
+    return Exchange(request, begins_example=True, answer=[[], "", "", ["ok", answer], []])
+
+
+def script(*exchanges: Exchange) -> tuple[Message, ...]:
+    for later in exchanges[1:]:
+        later.begins_example = False
+    return messages_of(exchanges)
+
+
+def numbers(scripts: list[tuple[Message, ...]]) -> list[list[tuple[int, bool]]]:
+    """The tests in each pack, and whether they begin there."""
+    return [[(part.test, part.begins) for part in pack] for pack in packs_of(scripts)]
+
+
+def test_tests_of_one_message_go_together_and_others_wait_for_their_answers() -> None:
+    one, long, other = (
+        script(call(10, 11)),
+        script(call(20, 21), call(30, 31), call(40, 41)),
+        script(call(50, 51)),
+    )
+    assert numbers([one, long, other]) == [
+        [(0, True), (1, True)],
+        [(1, False)],
+        [(1, False), (2, True)],
+    ]
+    assert numbers([]) == numbers([()]) == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["answer", ["t", "answer"], ["t", 5, ["t", "answer"]], ["t", ["t", 5, 6]]],
+    ids=json.dumps,
+)
+def test_a_question_that_holds_the_answer_to_another_one_waits(given: Any) -> None:
+    first = script(call(10, "answer")), script(call(11, ["t", 5, 6]))
+    assert numbers([*first, script(call(given, 1))]) == [[(0, True), (1, True)], [(2, True)]]
+
+
+def test_a_pack_is_not_larger_than_what_is_read_at_once() -> None:
+    short = [script(call(10 * n, 10 * n + 1)) for n in range(1, 301)]
+    assert [len(pack) for pack in packs_of(short)] == [128, 128, 44]
+    long = [script(call(f"{n}" * 100_000, n + 10)) for n in range(1, 6)]
+    assert [len(pack) for pack in packs_of(long)] == [2, 2, 1]
+
+
+def test_a_submission_that_ends_or_hangs_amid_others_loses_that_test_alone(tmp_path: Path) -> None:
+    files = {"solution/shop.py": SOLUTION, "tests/test_shop.py": TESTS}
+    assert not adopted(tmp_path, "shop", files).left_out
+    ends = SOLUTION.replace(
+        "return 2", "__import__('os')._exit(3) if number == 90 else 0; return 2"
+    )
+    hangs = SOLUTION.replace("    return 2", "    while number == 50: pass\n    return 2")
+    wrong = SOLUTION.replace("return 2", "return 5 if number == 90 else 2")
+    till = SOLUTION.replace("+= more", "= more")
+    states = marked(
+        tmp_path,
+        "shop",
+        {
+            name: {"shop.py": text}
+            for name, text in {
+                "right": SOLUTION, "ends": ends, "hangs": hangs, "wrong": wrong, "till": till
+            }.items()
+        },
+    )  # fmt: skip
+    every = {"shop.double", "shop.till", "shop.ninety", "shop.hundred"}
+    assert earned(states["right"]) == every
+    assert earned(states["ends"]) == earned(states["wrong"]) == every - {"shop.ninety"}
+    assert earned(states["hangs"]) == every - {"shop.double"}
+    assert earned(states["till"]) == every - {"shop.till"}
