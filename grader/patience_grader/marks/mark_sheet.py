@@ -82,7 +82,7 @@ class MarkSheet:
     @cached_property
     def by_reading(self) -> Fraction:
         """What they would earn together if the handout meant what the submission reads in it."""
-        return self._by_reading(self.awards)
+        return self._by_reading(self.awards) if self.misread else self.strict
 
     @property
     def regained(self) -> Fraction:
@@ -164,11 +164,14 @@ class MarkSheet:
         awards = tuple(
             one
             if one.criterion.manual
-            else replace(one, verdict=as_visible(one.verdict, seen.level(one.criterion.id, phase)))
+            else _with(one, as_visible(one.verdict, seen.level(one.criterion.id, phase)))
             for one in self.awards
         )
         if phase is not Phase.STAFF:
-            awards = tuple(replace(one, verdict=replace(one.verdict, flag="")) for one in awards)
+            awards = tuple(
+                _with(one, replace(one.verdict, flag="")) if one.verdict.flag else one
+                for one in awards
+            )
         place = None if phase is Phase.SUBMISSION else self.place
         misread = self._misread_as_visible(seen, phase)
         return replace(self, awards=awards, place=place, misread=misread)
@@ -214,6 +217,10 @@ class MarkSheet:
     def earned(self, exercise: Exercise) -> Fraction:
         """What one exercise earned."""
         return sum((award.earned for award in self.of(exercise)), Fraction(0))
+
+
+def _with(award: Award, verdict: Verdict) -> Award:
+    return award if verdict is award.verdict else replace(award, verdict=verdict)
 
 
 def _by_reading(award: Award, right: Collection[str]) -> Fraction:
