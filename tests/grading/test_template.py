@@ -12,7 +12,7 @@ import pytest
 from patience_grader.cli import cli
 from patience_grader.cli.engines import Chosen, engine
 from patience_grader.course.coursework import read_coursework
-from patience_grader.errors import KitError
+from patience_grader.errors import InputError, KitError
 from patience_grader.grading.template import Start, Template
 
 KLONDIKE = read_coursework(Path(__file__).parents[2], "klondike")
@@ -45,6 +45,13 @@ def test_it_is_begun_before_the_command_is_imported(monkeypatch: pytest.MonkeyPa
 def test_what_starts_no_workers_here_begins_none(arguments: list[str]) -> None:
     with pytest.raises((click.exceptions.Exit, click.UsageError, SystemExit)):
         cli.main(arguments, standalone_mode=True)
+
+
+@pytest.mark.usefixtures("told")
+def test_none_is_begun_where_nothing_can_be_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    with pytest.raises(InputError):
+        cli.main(["grade", __file__], standalone_mode=False)
 
 
 def test_one_that_was_begun_in_vain_ends_with_the_engine(tmp_path: Path) -> None:

@@ -55,7 +55,8 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Has the process from which workers are forked import its part meanwhile."""
-        if args[:1] == ["grade"] and not _NEEDS_NONE.intersection(args):
+        starts_workers = sys.platform == "linux" and not _NEEDS_NONE.intersection(args)
+        if args[:1] == ["grade"] and starts_workers:
             from ..grading.template import Template  # noqa: PLC0415 no other command needs it
 
             ctx.obj = Template()
