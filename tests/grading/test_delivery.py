@@ -448,6 +448,26 @@ def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:
 # And back
 
 
+def test_a_roster_that_comes_later_gives_its_numbers(course: Path, tmp_path: Path) -> None:
+    broken = {"Ann_1_assignsubmission_file/2600001S.7z": b"7z\xbc\xaf"}
+    work = files_of("reference-solution-66")
+    loose = {f"Bo_2_assignsubmission_file/{name}": data for name, data in work.items()}
+    download, out = write(tmp_path / "in", {**broken, **loose}), tmp_path / "marks"
+    grade(course, out, download)
+    assert {name: row["student"] for name, row in table(out).items()} == {
+        "Ann": "2600001S", "Bo": "Bo"
+    }  # fmt: skip
+    roster = tmp_path / "class.csv"
+    roster.write_text("name,number\nAnn,2600001S\nBo,2600002S\n", encoding="utf-8")
+    done = grade(course, out, download, "--roster", str(roster))
+    assert "2 of 2 are already marked" in done.stdout
+    assert {name: row["student"] for name, row in table(out).items()} == {
+        "Ann": "2600001S", "Bo": "2600002S"
+    }  # fmt: skip
+    stored = json.loads((out / "Bo/sheet.json").read_text("utf-8"))
+    assert stored["student"] == "2600002S"
+
+
 def test_a_worksheet_is_filled_in_from_a_download(course: Path, tmp_path: Path) -> None:
     out = tmp_path / "marks"
     grade(course, out, moodle(tmp_path))

@@ -233,17 +233,12 @@ def _is_all(upload: Upload, coursework: Interface) -> bool:
         return False
 
 
-def student_of(upload: Upload) -> str:
-    """The student's number, as far as the platform or the submission's name tells it."""
-    return upload.student or upload.owner or upload.name
-
-
 def known_student(upload: Upload, coursework: Interface) -> str:
-    """The student's number; that in the name of the student's archive if nothing else tells."""
+    """The student's number, as far as the platform, the archive or the submission's name tells."""
     own = stem(given_name(upload.attempt))
     if not upload.student and coursework.student_number.fullmatch(own):
         return own
-    return student_of(upload)
+    return upload.student or upload.owner or upload.name
 
 
 def _remarks_on_name(
