@@ -41,7 +41,9 @@ _UNREADABLE |= {".tbz": "bzip2", ".tbz2": "bzip2", ".txz": "xz"}
 _UNREADABLE |= {".zst": "zstd", ".lz": "lzip", ".z": "Z", ".zipx": "zipx", ".cab": "CAB"}
 _UNREADABLE |= {".dmg": "DMG", ".iso": "ISO", ".ace": "ACE", ".arj": "ARJ", ".sit": "StuffIt"}
 _NOISE = set("__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split())
-_NOISE |= {"Thumbs.db", "desktop.ini"}
+_NOISE |= {"Thumbs.db", "desktop.ini", "site-packages", "node_modules"}
+_MOST_ENTRIES = 20_000
+"""So many an archive may have with what programs left behind, unless more of its files count."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ def entries(
     """The files in an archive, at most so many. Raises SubmissionError.
 
     With a list `left_out`, an entry that is not acceptable is added there; without, it is a
-    reason to refuse the archive.
+    reason to refuse the archive, and what programs leave behind is not among the files. That is
+    never counted or refused: an environment has thousands of files, and links.
     """
     if why := why_unreadable(name):
         raise SubmissionError(why)
@@ -93,7 +96,10 @@ def entries(
     noted: list[LeftOut] = []
     found = _of_zip(container, most) if name.lower().endswith(".zip") else _of_tar(container, most)
     for one in found:
-        noted.append(one) if isinstance(one, LeftOut) else kept.append(one)
+        if isinstance(one, LeftOut):
+            noted.append(one)
+        elif left_out is not None or not noise(one.path):
+            kept.append(one)
     twice = {path for path, count in Counter(one.path for one in kept).items() if count > 1}
     noted += [LeftOut(path, "it contains this name more than once") for path in sorted(twice)]
     if noted and left_out is None:
@@ -116,12 +122,13 @@ def folders(name: str, container: Source) -> list[str]:
 def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
     longest = CLASS_DIRECTORY_BYTES if most > _MANY else MAX_DIRECTORY_BYTES
     infos = open_zip(container, longest).infolist()
-    if len(infos) > most:
+    counting = sum(not noise(_slashes(one.filename)) for one in infos)
+    if counting > most or len(infos) > max(most, _MOST_ENTRIES):
         raise SubmissionError(f"it holds more than {most} files")
     for info in infos:
         path = _slashes(info.filename)
         why = _why_not(info)
-        if why:
+        if why and not noise(path):
             yield LeftOut(info.filename, why)
         elif path and not info.is_dir() and not path.endswith("/"):
             yield File(path, InZip(container, info.filename, info.file_size))
@@ -160,11 +167,15 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
     data = _unpacked(container)
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            counting = 0
             for count, member in enumerate(archive, 1):
-                if count > most:
-                    raise SubmissionError(f"it holds more than {most} files")
                 path = _slashes(member.name)
-                if why := _leads_out(member.name):
+                counting += not noise(path)
+                if counting > most or count > max(most, _MOST_ENTRIES):
+                    raise SubmissionError(f"it holds more than {most} files")
+                if noise(path):
+                    yield File(path, InMemory(b""))
+                elif why := _leads_out(member.name):
                     yield LeftOut(member.name, why)
                 elif member.isreg() and not member.issparse():
                     file = archive.extractfile(member)
