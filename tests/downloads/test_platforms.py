@@ -29,7 +29,7 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "Blackboard download: 2 students, 1 resubmitted, 1 with loose files put together": (
         packing.blackboard
     ),
-    "nbgrader course: 2 students, 4 left out": packing.nbgrader,
+    "nbgrader course: 2 students, 3 left out": packing.nbgrader,
     "Microsoft Teams folder: 2 students, 1 resubmitted, 2 left out": packing.teams,
     "Brightspace download: 2 students, 1 resubmitted, 1 with loose files put together, "
     "1 left out": packing.brightspace,

@@ -357,7 +357,7 @@ def _findings(
     chosen: Coursework,
     courseworks: Sequence[Outline],
 ) -> Iterator[str]:
-    """Submissions of another coursework, whoever has none, and files that could be work."""
+    """Submissions of another coursework, whoever has none, doubts, and files that could be work."""
     for one, upload in named:
         other = other_coursework(one.attempts[-1], chosen, courseworks)
         if other:
@@ -366,6 +366,7 @@ def _findings(
                 "look whether it was submitted in the wrong place"
             )
     yield from download.without
+    yield from download.doubts
     yield from (str(one) for one in download.left_out if _could_be_work(one))
 
 
