@@ -261,6 +261,8 @@ def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:
         ("LATE_anon_x7Yz2_501_deck.py", "canvas anon_x7Yz2", True),
         ("anon_12345_501_deck.py", "canvas anon_12345", False),
         ("李小龙_LATE_12_501_deck.py", "canvas 12", True),
+        ("jose\u0301nu\u0303ez_LATE_12_501_deck.py", "canvas 12", True),
+        ("शर्माप्रिया_12_501_deck.py", "canvas 12", False),
         ("anna_maria_12_501_my_12_13_deck.py", "canvas 12", False),
     ],
 )

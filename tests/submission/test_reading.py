@@ -463,7 +463,9 @@ def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
     assert all(name.startswith("a") for name in names)
 
 
-@pytest.mark.parametrize(("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-")])
+@pytest.mark.parametrize(
+    ("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-"), ("प्रिया", "प्रिया")]
+)
 def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, start: str) -> None:
     [name] = names_found(written(tmp_path / f"{stem}.zip", WHOLE))
     assert name.startswith(start)
