@@ -283,6 +283,16 @@ def test_gradescope_people_times_and_history(tmp_path: Path) -> None:
     assert again.attempts[1].submitted == datetime(2026, 3, 27, 16, 11, 0, 123456, UTC)
 
 
+@pytest.mark.parametrize("number", ["0012345", "0012389", "1_000", "12345"])
+def test_gradescope_numbers_without_quotation_marks_stay_as_they_are(
+    number: str, tmp_path: Path
+) -> None:
+    text = f"submission_1:\n  :submitters:\n  - :name: No\n    :sid: {number}\n"
+    files = {"e/submission_1/deck.py": b"", "e/submission_metadata.yml": text.encode()}
+    (found,) = read(tmp_path, files).submissions
+    assert [(one.name, one.number) for one in found.people] == [("No", number)]
+
+
 def test_gradescope_folder_without_entry_and_entry_without_folder(tmp_path: Path) -> None:
     files = packing.gradescope()
     root = "assignment_4711_export"
