@@ -218,6 +218,9 @@ def narrowed(upload: Upload, coursework: Interface) -> Upload:
     notebook = locate.pick(files, coursework.slug)
     if notebook is None or not _is_all(upload, coursework):
         return upload
+    called_so = [one for one in files if posix(one).name.lower() == posix(notebook).name.lower()]
+    if len(called_so) > 1:
+        return upload
     alone: Mapping[str, Placed] = {PurePosixPath(notebook).name: files[notebook]}
     return replace(upload, attempt=replace(upload.attempt, files=alone))
 
