@@ -18,6 +18,8 @@ from patience_grader.downloads.model import Delivered, Download
 from patience_grader.downloads.recognise import recognise
 from patience_grader.errors import SubmissionError
 
+SAMPLE = "reference-solution-66"
+
 
 def read(folder: Path) -> Download:
     return recognise([folder], REQUIRED)
@@ -60,6 +62,42 @@ def test_the_commit_at_the_deadline_and_the_last_one(tmp_path: Path) -> None:
         (marked,) = choose(ada, until=until).marked
         files = {path: data(1 << 20) for path, data in contents(marked)}
         assert files == dict(files_of(sample))
+
+
+def test_clones_in_folders_of_students(tmp_path: Path) -> None:
+    root = tmp_path / "group"
+    for user in ("ada", "Hopper 2600002S"):
+        clone(root / user / "klondike", [("2026-03-20T12:00:00Z", "A", files_of(SAMPLE))])
+    write(root / "cy", {"deck.py": b"", "game.py": b""})
+    write(root / "ada", {"notes.txt": b"", "old/game.py": b""})
+    download = read(root)
+    assert download.summary == "GitHub Classroom clones: 3 students, 2 left out"
+    found = by_key(download)
+    assert found["Hopper 2600002S"].people[0].number == "2600002S"
+    assert found["ada"].attempts[0].submitted == datetime(2026, 3, 20, 12, tzinfo=UTC)
+    assert {path for path, _ in contents(found["ada"].attempts[0])} == files_of(SAMPLE).keys()
+    assert "cy: it is not a git repository, so what lies in it counts" in download.notes
+    assert [one.path for one in download.left_out] == [
+        f"{root}/ada/notes.txt", f"{root}/ada/old"
+    ]  # fmt: skip
+
+
+def test_work_on_a_branch_that_is_not_checked_out_is_named(tmp_path: Path) -> None:
+    root = packing.classroom(tmp_path)
+    for name, files in (("klondike-nobody", files_of(SAMPLE)), ("klondike-grace-hopper", {})):
+        git(root / name, "checkout", "-q", "-b", "dev")
+        write(root / name, {**files, "more.txt": b""})
+        git(root / name, "add", "-A")
+        git(root / name, "commit", "-q", "-m", "work", time="2026-03-25T12:00:00Z", who="Student")
+        git(root / name, "checkout", "-q", "main")
+    download = read(root)
+    why = "work was committed to the branch dev and not to the one that is checked out"
+    assert [one.partition(",")[0] for one in download.doubts] == [f"klondike-nobody: {why}"]
+    assert next(one for one in download.notes if "klondike-grace-hopper" in one).startswith(
+        f"klondike-grace-hopper: {why}"
+    )
+    git(root / "klondike-nobody", "checkout", "-q", "dev")
+    assert not read(root).doubts
 
 
 def test_one_level_up_and_what_was_not_committed(tmp_path: Path) -> None:

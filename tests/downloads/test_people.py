@@ -278,6 +278,14 @@ def test_a_date_in_the_name_of_a_folder_is_no_other_number() -> None:
     assert match(roster("number,name\n1000001,Ann\n"), [submission]).people
 
 
+@pytest.mark.parametrize(("name", "count"), [("राम", 0), ("रामा", 1)])
+def test_names_that_differ_by_a_vowel_alone_are_other_peoples(name: str, count: int) -> None:
+    roster = roster_of(table_of("name,number\nरामा,2600001S\n".encode(), "class.csv"))
+    person = Person(name, ids={"canvas": "12"})
+    found = match(roster, [Delivered("canvas 12", (person,), (Attempt("1", {}),))])
+    assert len(found.people) == count
+
+
 def test_names_in_another_unicode_form_are_the_same(tmp_path: Path) -> None:
     people = roster("name\nJose\u0301 Nu\u0301n\u0303ez\n")
     matched = match(people, moodle(tmp_path).submissions)

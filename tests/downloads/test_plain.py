@@ -400,6 +400,40 @@ def test_an_archive_in_a_folder_beside_code_is_left_as_it_is() -> None:
     assert {path for path, _ in held} == {*WORK, "old/backup.zip"}
 
 
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+@pytest.mark.parametrize("folder", [".venv", "src/venv", "env/lib/python3.12/site-packages"])
+def test_an_environment_in_an_archive_is_neither_counted_nor_refused(
+    kind: str, folder: str
+) -> None:
+    files = {**WORK, **{f"{folder}/numpy/f{number}.py": b"" for number in range(2_100)}}
+    data = io.BytesIO()
+    if kind == "zip":
+        with zipfile.ZipFile(data, "w") as packed_in:
+            for name, content in files.items():
+                packed_in.writestr(name, content)
+            link = zipfile.ZipInfo(f"{folder}/python")
+            link.external_attr = 0o120777 << 16
+            packed_in.writestr(link, "/usr/bin/python3")
+    else:
+        with tarfile.open(fileobj=data, mode="w") as archive:
+            for name, content in files.items():
+                info = tarfile.TarInfo(name)
+                info.size = len(content)
+                archive.addfile(info, io.BytesIO(content))
+            info = tarfile.TarInfo(f"{folder}/python")
+            info.type, info.linkname = tarfile.SYMTYPE, "/usr/bin/python3"
+            archive.addfile(info)
+    held = opened({f"2600001S.{kind}": data.getvalue()})
+    assert {one.path for one in held.files} == WORK.keys()
+
+
+@pytest.mark.parametrize("name", ["x{}.py", ".venv/x{}.py"])
+def test_an_archive_of_too_many_files_is_refused_whatever_they_are(name: str) -> None:
+    data = zip_bytes({**WORK, **{name.format(number): b"" for number in range(20_001)}})
+    with pytest.raises(SubmissionError, match="it holds more than 2000 files"):
+        opened({"2600001S.zip": data})
+
+
 def test_what_is_in_an_archive_twice_or_no_file() -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:

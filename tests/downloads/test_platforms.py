@@ -29,7 +29,7 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "Blackboard download: 2 students, 1 resubmitted, 1 with loose files put together": (
         packing.blackboard
     ),
-    "nbgrader course: 2 students, 4 left out": packing.nbgrader,
+    "nbgrader course: 2 students, 3 left out": packing.nbgrader,
     "Microsoft Teams folder: 2 students, 1 resubmitted, 2 left out": packing.teams,
     "Brightspace download: 2 students, 1 resubmitted, 1 with loose files put together, "
     "1 left out": packing.brightspace,
@@ -261,6 +261,8 @@ def test_canvas_overlay_takes_the_newest_of_each_file(tmp_path: Path) -> None:
         ("LATE_anon_x7Yz2_501_deck.py", "canvas anon_x7Yz2", True),
         ("anon_12345_501_deck.py", "canvas anon_12345", False),
         ("李小龙_LATE_12_501_deck.py", "canvas 12", True),
+        ("jose\u0301nu\u0303ez_LATE_12_501_deck.py", "canvas 12", True),
+        ("शर्माप्रिया_12_501_deck.py", "canvas 12", False),
         ("anna_maria_12_501_my_12_13_deck.py", "canvas 12", False),
     ],
 )
@@ -279,6 +281,16 @@ def test_gradescope_people_times_and_history(tmp_path: Path) -> None:
     assert again.attempts[0].submitted == datetime(2026, 3, 20, 10, tzinfo=UTC)
     assert not again.attempts[0].files
     assert again.attempts[1].submitted == datetime(2026, 3, 27, 16, 11, 0, 123456, UTC)
+
+
+@pytest.mark.parametrize("number", ["0012345", "0012389", "1_000", "12345"])
+def test_gradescope_numbers_without_quotation_marks_stay_as_they_are(
+    number: str, tmp_path: Path
+) -> None:
+    text = f"submission_1:\n  :submitters:\n  - :name: No\n    :sid: {number}\n"
+    files = {"e/submission_1/deck.py": b"", "e/submission_metadata.yml": text.encode()}
+    (found,) = read(tmp_path, files).submissions
+    assert [(one.name, one.number) for one in found.people] == [("No", number)]
 
 
 def test_gradescope_folder_without_entry_and_entry_without_folder(tmp_path: Path) -> None:

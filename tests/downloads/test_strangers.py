@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from packing import REQUIRED, files_of, packed, write, zip_bytes, zipped
 from patience_grader.downloads.contents import contents
+from patience_grader.downloads.listing import of_archive
 from patience_grader.downloads.model import Download
 from patience_grader.downloads.recognise import recognise
+from patience_grader.downloads.source import OnDisk
 from patience_grader.submission.finding import hand_ins_of
 
 WORK = packed("reference-solution-66")
@@ -179,3 +181,25 @@ def test_a_file_of_canvas_that_nobody_asked_for_goes_with_the_newest_ones(tmp_pa
     assert {name: data(9) for name, data in contents(one.attempts[-1])} == {
         "deck.py": b"3", "status.txt": b"2"
     }  # fmt: skip
+
+
+def test_names_that_a_mac_packed_are_read_as_utf_8(tmp_path: Path) -> None:
+    """Its zips hold UTF-8 and do not say so; those of old Windows hold cp437, and are as before."""
+    names = {"J\xc3\xbcrgen": "Jürgen", "Zoe\xcc\x88": "Zoe\u0308", "Ren\x82": "René"}
+    for place, (raw, name) in enumerate(names.items()):
+        called = f"{'A' * len(raw)}_50{place}_assignsubmission_file/2600001S.zip"
+        data = zip_bytes({called: WORK}).replace(b"A" * len(raw), raw.encode("latin-1"))
+        path = tmp_path / f"{place}.zip"
+        path.write_bytes(data)
+        (one,) = read(path).submissions
+        assert one.people[0].name == name
+        assert contents(one.attempts[0]).files
+
+
+def test_no_two_entries_of_a_zip_are_read_for_each_other(tmp_path: Path) -> None:
+    both = {"\u251c\u2310_1.zip": b"says so", "AA_1.zip": b"does not"}
+    path = tmp_path / "class.zip"
+    path.write_bytes(zip_bytes(both).replace(b"AA_1", "é_1".encode()))
+    found = of_archive("class.zip", path.name, OnDisk.at(path))
+    assert [one.path for one in found.files] == []
+    assert {one.reason for one in found.left_out} == {"it contains this name more than once"}

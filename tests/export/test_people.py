@@ -125,5 +125,10 @@ def test_names_without_letters_in_common_and_empty_ones_match_nothing() -> None:
     assert pairs([Identity(), Identity(" ")], [Identity(), Identity("", "")]) == {}
 
 
+def test_names_that_differ_by_a_vowel_alone_match_nothing() -> None:
+    assert pairs([Identity("राम")], [Identity("रामा")]) == {}
+    assert pairs([Identity("रामा")], [Identity("रामा")]) == {0: 0}
+
+
 def test_names_are_compared_in_one_unicode_form() -> None:
     assert pairs([Identity("Zoe\u0308 A\u030angstrom")], [Identity("ZOË ÅNGSTROM")]) == {0: 0}

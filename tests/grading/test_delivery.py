@@ -219,6 +219,32 @@ def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_
     assert (table(out)["Ada Lovelace"]["late"], table(out)["Grace Hopper"]["late"]) == ("no", "yes")
 
 
+def test_times_and_extensions_follow_whoever_has_another_name_now(
+    course: Path, tmp_path: Path
+) -> None:
+    """With the worksheet, submissions are called by number; without it, by name."""
+    out, download = tmp_path / "marks", write(tmp_path / "in", packing.moodle())
+    when = '"Friday, 27 March 2026, 4:12 PM"'
+    extended = '"Submitted - Extension granted until: Friday, 3 April 2026, 4:30 PM"'
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(
+        "Identifier,Full name,ID number,Status,Grade,Maximum grade,Last modified (submission)\n"
+        f"Participant 8801,Ada Lovelace,2600001S,{extended},,66,{when}\n"
+        f"Participant 8802,Grace Hopper,2600002S,Submitted,,66,{when}\n",
+        encoding="utf-8",
+    )
+    grade(course, out, download, sheet, *DEADLINE)
+    assert [table(out)[number]["late"] for number in ("2600001S", "2600002S")] == ["no", "yes"]
+    newer = packing.moodle() | {
+        "Ada Lovelace_8801_assignsubmission_file/2600001S.zip": packed("beginners-style-66")
+    }
+    again = grade(course, out, write(tmp_path / "newer", newer))
+    rows = table(out)
+    assert rows["Grace Hopper"]["late"] == "yes"
+    assert "Your deadline was extended to Friday 3 April" in rows["Ada Lovelace"]["reason"]
+    assert "the times of Grace Hopper are those of an earlier run" in again.stderr
+
+
 def test_an_older_worksheet_beside_a_newer_one_is_refused(course: Path, tmp_path: Path) -> None:
     folder = moodle_with_worksheet(tmp_path)
     newer = packing.worksheet().replace("4:12", "5:12")
@@ -446,6 +472,26 @@ def test_a_student_is_forgotten(course: Path, tmp_path: Path) -> None:
 
 
 # And back
+
+
+def test_a_roster_that_comes_later_gives_its_numbers(course: Path, tmp_path: Path) -> None:
+    broken = {"Ann_1_assignsubmission_file/2600001S.7z": b"7z\xbc\xaf"}
+    work = files_of("reference-solution-66")
+    loose = {f"Bo_2_assignsubmission_file/{name}": data for name, data in work.items()}
+    download, out = write(tmp_path / "in", {**broken, **loose}), tmp_path / "marks"
+    grade(course, out, download)
+    assert {name: row["student"] for name, row in table(out).items()} == {
+        "Ann": "2600001S", "Bo": "Bo"
+    }  # fmt: skip
+    roster = tmp_path / "class.csv"
+    roster.write_text("name,number\nAnn,2600001S\nBo,2600002S\n", encoding="utf-8")
+    done = grade(course, out, download, "--roster", str(roster))
+    assert "2 of 2 are already marked" in done.stdout
+    assert {name: row["student"] for name, row in table(out).items()} == {
+        "Ann": "2600001S", "Bo": "2600002S"
+    }  # fmt: skip
+    stored = json.loads((out / "Bo/sheet.json").read_text("utf-8"))
+    assert stored["student"] == "2600002S"
 
 
 def test_a_worksheet_is_filled_in_from_a_download(course: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from patience_grader.downloads.roster import Enrolled
 from patience_grader.downloads.when import Stated
 from patience_grader.errors import InputError
 from patience_grader.grading.forgetting import forget
-from patience_grader.grading.record import Entry, Record, read_record, write_record
+from patience_grader.grading.record import Entry, Key, Record, read_record, write_record
 from patience_grader.marks.late import Timing
 
 ADA = Person("Ada Lovelace", "2600001S", "ada@example.org", {"moodle": "8801"})
@@ -112,3 +112,15 @@ def test_who_submitted_nothing_is_forgotten(out: Path) -> None:
     assert "2600004S" not in left
     assert "Dee" not in left
     assert TEAM in left
+
+
+def test_a_pseudonym_is_forgotten_by_the_number_that_an_archive_gave(tmp_path: Path) -> None:
+    out = tmp_path / "marks"
+    (out / "anon-a").mkdir(parents=True)
+    table = "submission,student,status,total,out_of\nanon-a,anon-a,marked,1,2\n"
+    (out / "marks.csv").write_text(table)
+    entry = Entry(people=(Person("Cy"),), student="2600003S")
+    write_record(out, Record(submissions={"Cy": entry}, key=Key("00", {"anon-a": "Cy"})))
+    forget(out, "2600003S")
+    assert not (out / "anon-a").exists()
+    assert read_record(out).submissions == {}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from notebooks import Json, as_notebook, cell, notebook_of
-from packing import zip_bytes
+from packing import write, zip_bytes
 from patience_grader.course.coursework import Course, Coursework
 from patience_grader.errors import SubmissionError
 from patience_grader.nbgrader_plugin.writing import instructor_notebook
@@ -319,6 +319,10 @@ def test_whose_a_notebook_is(tmp_path: Path) -> None:
         (["mine.ipynb", "notes.txt"], "mine.ipynb"),
         (["mine.ipynb", "deck.py"], "mine.ipynb"),
         (["mine.ipynb", "other.ipynb"], None),
+        (["Kopie von klondike.ipynb", "other.ipynb"], "Kopie von klondike.ipynb"),
+        (["klondike (1).ipynb", "klondike-Copy1.ipynb"], None),
+        (["a/klondike.ipynb.txt", "other.ipynb"], "a/klondike.ipynb.txt"),
+        (["mine.ipynb.json"], "mine.ipynb.json"),
         (["guessing/guessing.ipynb"], None),
         (["deck.py", "game.py"], None),
     ],
@@ -385,6 +389,24 @@ def test_what_neither_python_file_nor_notebook_gives_is_missing(
     submission = read(submitted(tmp_path, files))
     assert submission.files == {"game.py": RIGHT["game.py"].decode()}
     assert (submission.remarks, submission.notes) == (("deck.py is missing",), ())
+
+
+@pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
+def test_of_several_notebooks_of_a_name_it_is_told_which_one_was_taken(
+    tmp_path: Path, name: str
+) -> None:
+    right, other = (notebook_of(files, KLONDIKE) for files in (RIGHT, OTHER))
+    two = {"a/klondike.ipynb": right, "b/Klondike.ipynb": other, "status.txt": b"all"}
+    path = tmp_path / name
+    if path.suffix:
+        path.write_bytes(zip_bytes(two))
+    else:
+        write(path, two)
+    upload = narrowed(at(path), KLONDIKE)
+    note = "klondike.ipynb is in it 2 times, not always the same; a/klondike.ipynb was used"
+    assert read(upload).notes == doubts(upload, KLONDIKE) == (note,)
+    same = submitted(tmp_path, {"a/klondike.ipynb": right, "b/klondike.ipynb": right}, "same.zip")
+    assert doubts(same, KLONDIKE) == ()
 
 
 def test_python_files_count_before_a_notebook_with_other_work(tmp_path: Path) -> None:

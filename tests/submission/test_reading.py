@@ -29,7 +29,7 @@ from patience_grader.submission.finding import find_uploads
 from patience_grader.submission.naming import at_paths as named
 from patience_grader.submission.naming import collisions
 from patience_grader.submission.picking import MAX_FILE_BYTES
-from patience_grader.submission.reading import Submission, digest, read_submission
+from patience_grader.submission.reading import Submission, digest, doubts, read_submission
 from patience_grader.submission.upload import Upload, at
 
 ROOT = Path(__file__).parents[2]
@@ -281,7 +281,9 @@ def test_a_departure_is_remarked_on(tmp_path: Path, remark: str, case: tuple[str
 
 @pytest.mark.parametrize(
     "copy",
-    ["game (1).py", "game(2).py", "Game - Copy.py", "game copy 2.py", "game 2.py", "game.py.txt"],
+    ["game (1).py", "game(2).py", "Game - Copy.py", "game copy 2.py", "game 2.py", "game.py.txt"]
+    + ["Copy of game.py", "Kopie von game (1).py", "Co\u0301pia de game.py", "game (1)(1).py"]
+    + ["game .py", "game.py ", "game.py.py"],
 )
 def test_a_copy_counts_where_the_file_itself_is_missing(tmp_path: Path, copy: str) -> None:
     files = {name: data for name, data in WHOLE.items() if name != "game.py"}
@@ -294,6 +296,24 @@ def test_a_copy_counts_where_the_file_itself_is_missing(tmp_path: Path, copy: st
 @pytest.mark.parametrize("other", ["my_game.py", "game_old.py", "game1.py", "games.py", "game.pyc"])
 def test_another_file_is_no_copy(tmp_path: Path, other: str) -> None:
     assert read(tmp_path / "2600000F.zip", {other: b"GAME = 2\n"}).files == {}
+
+
+@pytest.mark.parametrize("other", ["a/my_game.py", "game_final.py", "game1.py", "Game.rtf"])
+def test_a_file_that_could_be_the_missing_one_is_named_to_both(tmp_path: Path, other: str) -> None:
+    path = tmp_path / "2600000F.zip"
+    files = {name: data for name, data in WHOLE.items() if name != "game.py"}
+    found = read(path, {**files, other: b"GAME = 2\n"})
+    assert found.remarks == (f"game.py is missing; {other} is called otherwise",)
+    assert doubts(at(path), KLONDIKE) == (f"game.py is missing; look whether {other} is meant",)
+
+
+@pytest.mark.parametrize(
+    "other", ["games.py", "endgame.py", "game.pyc", "game.png", "deck_game.py"]
+)
+def test_a_file_that_could_not_be_the_missing_one_is_not_named(tmp_path: Path, other: str) -> None:
+    files = {"deck.py": b"", "status.txt": b"", other: b""}
+    remarks = read(tmp_path / "2600000F.zip", files).remarks
+    assert any(other in one for one in remarks) == (other == "deck_game.py")
 
 
 def test_of_a_file_that_is_there_twice_the_shallowest_is_taken(tmp_path: Path) -> None:
@@ -443,7 +463,9 @@ def test_equal_names_get_names_of_their_own(tmp_path: Path) -> None:
     assert all(name.startswith("a") for name in names)
 
 
-@pytest.mark.parametrize(("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-")])
+@pytest.mark.parametrize(
+    ("stem", "start"), [("Zoe\u0308", "Zo\u00eb"), ("<b>\x1b", "_b__-"), ("प्रिया", "प्रिया")]
+)
 def test_names_are_fit_for_a_folder(tmp_path: Path, stem: str, start: str) -> None:
     [name] = names_found(written(tmp_path / f"{stem}.zip", WHOLE))
     assert name.startswith(start)

@@ -43,7 +43,7 @@ COURSEWORK = replace(
     late=Hourly(timezone="Europe/London", percent_per_hour=5),
 )
 FINGERPRINT = {"submission": "1", "paper": "2", "lock": "whole"}
-TASK = Task(Upload("Jo", Attempt("1", {})), FINGERPRINT)
+TASK = Task(Upload("Jo", Attempt("1", {}), student="1F"), FINGERPRINT)
 
 
 def refiled(task: Task, coursework: Coursework, out: Path) -> MarkSheet | None:

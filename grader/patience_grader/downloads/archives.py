@@ -14,7 +14,7 @@ import tarfile
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -35,13 +35,16 @@ _MANY = 10_000
 """More files than that are only in the archive of a whole class."""
 MAX_PLAIN_BYTES = 1 << 20
 """An entry up to this size may be packed as well as it can be."""
+_SAYS_UTF_8 = 0x800
 _TARS = (".tar", ".tar.gz", ".tgz")
 _UNREADABLE = {".7z": "7z", ".rar": "RAR", ".gz": "gzip", ".bz2": "bzip2", ".xz": "xz"}
 _UNREADABLE |= {".tbz": "bzip2", ".tbz2": "bzip2", ".txz": "xz"}
 _UNREADABLE |= {".zst": "zstd", ".lz": "lzip", ".z": "Z", ".zipx": "zipx", ".cab": "CAB"}
 _UNREADABLE |= {".dmg": "DMG", ".iso": "ISO", ".ace": "ACE", ".arj": "ARJ", ".sit": "StuffIt"}
 _NOISE = set("__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split())
-_NOISE |= {"Thumbs.db", "desktop.ini"}
+_NOISE |= {"Thumbs.db", "desktop.ini", "site-packages", "node_modules"}
+_MOST_ENTRIES = 20_000
+"""So many an archive may have with what programs left behind, unless more of its files count."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,8 @@ def entries(
     """The files in an archive, at most so many. Raises SubmissionError.
 
     With a list `left_out`, an entry that is not acceptable is added there; without, it is a
-    reason to refuse the archive.
+    reason to refuse the archive, and what programs leave behind is not among the files. That is
+    never counted or refused: an environment has thousands of files, and links.
     """
     if why := why_unreadable(name):
         raise SubmissionError(why)
@@ -93,7 +97,10 @@ def entries(
     noted: list[LeftOut] = []
     found = _of_zip(container, most) if name.lower().endswith(".zip") else _of_tar(container, most)
     for one in found:
-        noted.append(one) if isinstance(one, LeftOut) else kept.append(one)
+        if isinstance(one, LeftOut):
+            noted.append(one)
+        elif left_out is not None or not noise(one.path):
+            kept.append(one)
     twice = {path for path, count in Counter(one.path for one in kept).items() if count > 1}
     noted += [LeftOut(path, "it contains this name more than once") for path in sorted(twice)]
     if noted and left_out is None:
@@ -108,23 +115,43 @@ def folders(name: str, container: Source) -> list[str]:
     if not name.lower().endswith(".zip"):
         return []
     infos = open_zip(container, CLASS_DIRECTORY_BYTES).infolist()
-    names = (_slashes(one.filename) for one in infos)
-    found = (name.rstrip("/") for name in names if name.endswith("/"))
+    found = (path.rstrip("/") for path in _paths(infos) if path.endswith("/"))
     return [path for path in found if path and not _leads_out(path)]
 
 
 def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
     longest = CLASS_DIRECTORY_BYTES if most > _MANY else MAX_DIRECTORY_BYTES
     infos = open_zip(container, longest).infolist()
-    if len(infos) > most:
+    paths = _paths(infos)
+    counting = sum(not noise(path) for path in paths)
+    if counting > most or len(infos) > max(most, _MOST_ENTRIES):
         raise SubmissionError(f"it holds more than {most} files")
-    for info in infos:
-        path = _slashes(info.filename)
+    for info, path in zip(infos, paths, strict=True):
         why = _why_not(info)
-        if why:
+        if why and not noise(path):
             yield LeftOut(info.filename, why)
         elif path and not info.is_dir() and not path.endswith("/"):
             yield File(path, InZip(container, info.filename, info.file_size))
+
+
+def _paths(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
+    """The paths of the entries of a zip, with forward slashes.
+
+    Macs write names in UTF-8 and do not say so. Entries that are not told apart by the name
+    that `zipfile` gives them keep it.
+    """
+    counts = Counter(one.filename for one in infos)
+    return [_slashes(one.filename if counts[one.filename] > 1 else _in_utf_8(one)) for one in infos]
+
+
+def _in_utf_8(info: zipfile.ZipInfo) -> str:
+    """The name of an entry, read as UTF-8 if it can be and does not say what it is."""
+    if info.flag_bits & _SAYS_UTF_8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode()
+    except UnicodeError:
+        return info.filename
 
 
 def _why_not(info: zipfile.ZipInfo) -> str:
@@ -160,11 +187,15 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
     data = _unpacked(container)
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            counting = 0
             for count, member in enumerate(archive, 1):
-                if count > most:
-                    raise SubmissionError(f"it holds more than {most} files")
                 path = _slashes(member.name)
-                if why := _leads_out(member.name):
+                counting += not noise(path)
+                if counting > most or count > max(most, _MOST_ENTRIES):
+                    raise SubmissionError(f"it holds more than {most} files")
+                if noise(path):
+                    yield File(path, InMemory(b""))
+                elif why := _leads_out(member.name):
                     yield LeftOut(member.name, why)
                 elif member.isreg() and not member.issparse():
                     file = archive.extractfile(member)

@@ -13,12 +13,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ..text.words import is_word
 from .archives import is_packed
 from .listing import Listing, folded, mostly
 from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(
-    r"(?:(?!LATE_|anon_\d{5}_\d+_)(?P<who>\w*?)_)?(?:(?P<late>LATE)_)?"
+    r"(?:(?!LATE_|anon_\d{5}_\d+_)(?P<who>.*?)_)?(?:(?P<late>LATE)_)?"
     r"(?P<user>\d+|anon_[0-9A-Za-z]{5})"
     r"(?P<late_too>_LATE)?"
     r"_(?:(?P<file>\d+)_(?P<original>.+)|(?P<kind>text|link)\.html)",
@@ -40,7 +41,8 @@ def fits(listing: Listing) -> bool:
 
 def _match(name: str) -> re.Match[str] | None:
     match = _NAME.fullmatch(name)
-    return match if match and (match["who"] or "") == (match["who"] or "").lower() else None
+    who = (match["who"] or "") if match else ""
+    return match if who == who.lower() and all(map(is_word, who)) else None
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,15 @@ class Commit:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """A branch, by its last commit."""
+
+    name: str
+    time: datetime
+    author: str
+
+
+@dataclass(frozen=True)
 class InGit:
     """A file of a commit, read from the repository's objects."""
 
@@ -116,6 +125,27 @@ def commits(repository: Path) -> list[Commit]:
             continue
         found.append(Commit(line.removeprefix("commit "), moment, author))
     return found[::-1]
+
+
+def other_branches(repository: Path) -> list[Branch]:
+    """The branches with commits that the one that is checked out lacks, each once.
+
+    Raises SubmissionError when they cannot be read.
+    """
+    text = _git(
+        repository, "for-each-ref", "--no-merged=HEAD",
+        "--format=%(refname:lstrip=2)%00%(committerdate:unix)%00%(authorname)",
+        "refs/heads", "refs/remotes",
+    ).decode(errors="replace")  # fmt: skip
+    found = []
+    for line in text.splitlines():
+        name, time, author = (*line.split("\0"), "", "")[:3]
+        try:
+            moment = datetime.fromtimestamp(int(time), UTC)
+        except (ValueError, OverflowError, OSError):
+            continue
+        found.append(Branch(name.removeprefix("origin/"), moment, author))
+    return found
 
 
 def tree(repository: Path, commit: str) -> Mapping[str, InGit]:

@@ -26,7 +26,7 @@ MAX_METADATA_BYTES = 32 << 20
 
 
 class _Loader(yaml.CSafeLoader):
-    """Plain values only: a tag of another language says nothing."""
+    """Plain values only: a tag of another language says nothing, and no number loses its zeros."""
 
 
 def _untagged(loader: _Loader, _: str, node: yaml.Node) -> Any:
@@ -38,6 +38,10 @@ def _untagged(loader: _Loader, _: str, node: yaml.Node) -> Any:
 
 
 _Loader.add_multi_constructor("!", _untagged)
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, fits) for tag, fits in some if tag.endswith((":timestamp", ":null"))]
+    for first, some in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
 
 
 def fits(listing: Listing) -> bool:

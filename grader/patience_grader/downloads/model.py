@@ -109,6 +109,8 @@ class Download:
     """Tables that said something of people or times, by their whole paths."""
     without: tuple[str, ...] = ()
     """Who submitted something and no file, so that there is nothing to mark: one line each."""
+    doubts: tuple[str, ...] = ()
+    """What somebody must look at, since what counts may not be what was meant: one line each."""
 
     @property
     def summary(self) -> str:

@@ -16,6 +16,8 @@ from .model import Attempt, Delivered, Download, LeftOut, Person
 
 TIMESTAMP = "timestamp.txt"
 _SUBMITTED = "submitted"
+_CONFIGURATION = "nbgrader_config.py"
+_NOT_SUBMITTED = "it is nbgrader's, and nobody submitted it"
 _OF_A_COURSE = {"source", "release", "autograded", "feedback", "downloaded", "exchange"}
 _OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)")
 
@@ -23,7 +25,7 @@ _OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d
 def fits(listing: Listing) -> bool:
     """Whether it is a course, or the folder with what was submitted in one."""
     tops = listing.tops
-    if _SUBMITTED in tops and (_OF_A_COURSE & set(tops) or "nbgrader_config.py" in listing.loose):
+    if _SUBMITTED in tops and (_OF_A_COURSE & set(tops) or _CONFIGURATION in listing.loose):
         return True
     return bool(tops) and not listing.loose and any(map(_is_student, tops.values()))
 
@@ -46,7 +48,8 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         root = listing.tops[_SUBMITTED]
         others = [name for name in (*listing.tops, *listing.loose) if name != _SUBMITTED]
         left_out += [
-            listing.lost(name, "it is nbgrader's, and nobody submitted it") for name in others
+            replace(listing.lost(name, _NOT_SUBMITTED), is_noise=name == _CONFIGURATION)
+            for name in others
         ]
     assignment = _assignment(root, frozenset(map(folded, required)))
     submissions = []

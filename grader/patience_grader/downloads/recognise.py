@@ -229,8 +229,16 @@ def _merged(parts: list[Download]) -> Download:
     notes += _alike(kept)
     unique = tuple(sorted(set(left_out)))
     without = dict.fromkeys(line for part in parts for line in part.without)
+    doubts = dict.fromkeys(line for part in parts for line in part.doubts)
     notes = list(dict.fromkeys(notes))
-    return Download(name, tuple(kept.values()), unique, tuple(notes), without=tuple(without))
+    return Download(
+        name,
+        tuple(kept.values()),
+        unique,
+        tuple(notes),
+        without=tuple(without),
+        doubts=tuple(doubts),
+    )
 
 
 def _is_same(one: Delivered, other: Delivered) -> bool:

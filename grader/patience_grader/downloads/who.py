@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ..text.words import words
 from .identity import ambiguous, contradict, without_zeros
 from .listing import folded
 from .model import Delivered, Person
@@ -166,7 +166,7 @@ def _words_without_zeros(person: Person) -> list[str]:
 def _words(person: Person) -> list[str]:
     """Numbers as they stand in the name of a folder or an archive, and the whole name."""
     texts = [person.number, person.ids.get("login", ""), person.ids.get("folder", "")]
-    return [folded(word) for text in texts for word in (text, *re.findall(r"\w+", text))]
+    return [folded(word) for text in texts for word in (text, *words(text))]
 
 
 def _logins(person: Person) -> list[str]:
@@ -179,14 +179,14 @@ def _names(person: Person) -> list[str]:
     """The names in any order of their parts, and run together as Canvas writes them."""
     found = []
     for text in (person.name, person.ids.get("folder", "")):
-        parts = re.findall(r"\w+", folded(text).replace("_", " "))
+        parts = words(folded(text).replace("_", " "))
         found.append(" ".join(sorted(parts)))
     return found
 
 
 def _run_together(person: Person) -> list[str]:
     """The last name first, or as it is written, without blanks."""
-    parts = re.findall(r"\w+", folded(person.name))
+    parts = words(folded(person.name))
     return ["".join(parts[place:] + parts[:place]) for place in range(len(parts))]
 
 

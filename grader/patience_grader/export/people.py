@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..downloads.identity import Known, contradict, without_zeros
+from ..text.words import words
 
 NAMED = "named"
 """The kind of identifier that a submission is called by: a number, perhaps."""
@@ -115,8 +116,8 @@ def _email(one: Known) -> set[str]:
 def _name(one: Known) -> set[tuple[str, ...]]:
     """The words of a name in any order, so that "Lovelace, Ada" is "Ada Lovelace"."""
     plain = unicodedata.normalize("NFKC", one.name).casefold()
-    words = tuple(sorted(re.findall(r"[\w'-]+", plain.replace("_", " "))))
-    return {words} if words else set()
+    found = tuple(sorted(words(plain.replace("_", " "), also="'-")))
+    return {found} if found else set()
 
 
 _Keys = Callable[[Known], set[tuple[str, str]] | set[str] | set[tuple[str, ...]]]

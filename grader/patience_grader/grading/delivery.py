@@ -6,6 +6,7 @@ has stored; everything that a person should know comes back as notes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -36,6 +37,7 @@ from ..submission.reading import (
     telling_files,
 )
 from ..submission.upload import Upload
+from .facts import telling
 from .record import Entry, Record
 
 _FEW = 5
@@ -132,8 +134,9 @@ def receive(
     notes = [*_kept(required, earlier), *download.notes, *matched.notes]
 
     pairs = _named(download, matched, earlier)
-    named = [(_extended(one, upload, earlier), upload) for one, upload in pairs]
-    people = {upload.name: matched.people.get(one.key, ()) for one, upload in named}
+    people = {upload.name: matched.people.get(one.key, ()) for one, upload in pairs}
+    before = _before(pairs, people, earlier)
+    named = [(_extended(one, before.get(upload.name)), upload) for one, upload in pairs]
     others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     stated = merge(
         [(replace(one, key=upload.name), upload.attempt) for one, upload in named],
@@ -147,7 +150,7 @@ def receive(
     ]
     notes += [note for one in chosen for note in one.notes]
     received, merged = _timed(
-        named, chosen, people, times, due is not None, zone, earlier, coursework, others
+        named, chosen, people, times, due is not None, zone, before, coursework, others
     )
     notes += merged.notes if rule else ()
     known = course.outlines()
@@ -203,10 +206,46 @@ def _named(download: Download, matched: Matched, earlier: Record) -> list[tuple[
     return list(zip(download.submissions, found, strict=True))
 
 
-def _extended(one: Delivered, upload: Upload, earlier: Record) -> Delivered:
+@dataclass(frozen=True)
+class _Before:
+    """What an earlier run has stored of a submission, and what it was called there."""
+
+    name: str
+    entry: Entry
+
+
+def _before(
+    named: Sequence[tuple[Delivered, Upload]],
+    people: Mapping[str, Sequence[Enrolled]],
+    earlier: Record,
+) -> Mapping[str, _Before]:
+    """What an earlier run has stored, by what the submissions are called now.
+
+    One that has another name now is known by an identifier, number or email address.
+    """
+    here = {upload.name for _, upload in named}
+    known = {name: _Before(name, one) for name, one in earlier.submissions.items()}
+    by_fact: dict[tuple[str, str], list[_Before]] = {}
+    for other in known.values():
+        if other.name not in here and not other.entry.now:
+            for fact in telling(other.entry.people):
+                by_fact.setdefault(fact, []).append(other)
+    found = {name: known[name] for name in here & known.keys()}
+    pairs = {
+        (upload.name, other.name)
+        for one, upload in named
+        if upload.name not in found
+        for fact in telling([*one.people, *(each.person for each in people[upload.name])])
+        for other in by_fact.get(fact, ())
+    }
+    now, then = (Counter(pair[side] for pair in pairs) for side in (0, 1))
+    found |= {name: known[other] for name, other in pairs if now[name] == 1 and then[other] == 1}
+    return found
+
+
+def _extended(one: Delivered, before: _Before | None) -> Delivered:
     """The same, with the extension that an earlier run was told of if this one is told of none."""
-    known = earlier.submissions.get(upload.name)
-    return replace(one, extension=one.extension or (known.extension if known else None))
+    return replace(one, extension=one.extension or (before.entry.extension if before else None))
 
 
 def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
@@ -216,7 +255,7 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
     stated: Sequence[Stated],
     has_deadline: bool,
     zone: str,
-    earlier: Record,
+    before: Mapping[str, _Before],
     coursework: Coursework,
     others: Sequence[Person],
 ) -> tuple[list[Received], Times]:
@@ -231,14 +270,14 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
         pairs = []
         for (one, upload), choice in zip(named, chosen, strict=True):
             attempt = choice.marked[min(place, len(choice.marked) - 1)]
-            known = earlier.submissions.get(upload.name)
+            known = before.get(upload.name)
             if (
                 known
-                and known.submitted
+                and known.entry.submitted
                 and not attempt.submitted
                 and _is_that(upload, attempt, known, coursework)
             ):
-                attempt = replace(attempt, submitted=known.submitted)
+                attempt = replace(attempt, submitted=known.entry.submitted)
                 remembered.append(upload.name)
             pairs.append((replace(one, key=upload.name), attempt))
         merged = merge(
@@ -273,9 +312,10 @@ def _elsewhere(earlier: Record) -> Iterator[Person]:
         yield from (Person(number=name), *entry.people)
 
 
-def _is_that(upload: Upload, attempt: Attempt, known: Entry, coursework: Coursework) -> bool:
+def _is_that(upload: Upload, attempt: Attempt, known: _Before, coursework: Coursework) -> bool:
     """Whether an attempt is the one that an earlier run has seen."""
-    return digest(narrowed(replace(upload, attempt=attempt), coursework)) == known.digest
+    same = replace(upload, name=known.name, attempt=attempt)
+    return digest(narrowed(same, coursework)) == known.entry.digest
 
 
 def _in_utc(timing: Timing) -> Timing:
@@ -317,7 +357,7 @@ def _findings(
     chosen: Coursework,
     courseworks: Sequence[Outline],
 ) -> Iterator[str]:
-    """Submissions of another coursework, whoever has none, and files that could be work."""
+    """Submissions of another coursework, whoever has none, doubts, and files that could be work."""
     for one, upload in named:
         other = other_coursework(one.attempts[-1], chosen, courseworks)
         if other:
@@ -326,6 +366,7 @@ def _findings(
                 "look whether it was submitted in the wrong place"
             )
     yield from download.without
+    yield from download.doubts
     yield from (str(one) for one in download.left_out if _could_be_work(one))
 
 

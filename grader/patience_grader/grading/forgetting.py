@@ -57,7 +57,8 @@ def forget(out: Path, student: str) -> list[str]:
     names |= {
         name
         for name, entry in record.submissions.items()
-        if folded(name) == wanted or any(wanted in _known(one) for one in entry.people)
+        if wanted in {folded(name), folded(entry.student)}
+        or any(wanted in _known(one) for one in entry.people)
     }
     names = set(map(record.called_now, names))
     enrolled = [one for one in record.roster if wanted in _known(one.person)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -11,11 +11,11 @@ from typing import TypeVar
 import msgspec
 
 from ..course.coursework import Coursework
-from ..downloads.model import Person
 from ..manual.sheet import version_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
 from .delivery import Delivery, Received
+from .facts import facts, telling
 from .record import Entry, Record
 
 _Known = TypeVar("_Known")
@@ -84,13 +84,13 @@ def _renamed(earlier: Record, delivery: Delivery) -> Mapping[str, str]:
     new = [one for name, one in here.items() if name not in earlier.submissions]
     by_fact: dict[tuple[str, str], list[Received]] = {}
     for one in new:
-        for fact in _facts(one.people):
+        for fact in facts(one.people):
             by_fact.setdefault(fact, []).append(one)
     pairs = {
         (name, one.upload.true_name)
         for name, entry in earlier.submissions.items()
         if name not in here and not entry.now
-        for fact in _facts(entry.people)
+        for fact in facts(entry.people)
         for one in by_fact.get(fact, ())
         if _is_same(name, entry, one, delivery.coursework)
     }
@@ -106,7 +106,7 @@ def _renamed(earlier: Record, delivery: Delivery) -> Mapping[str, str]:
 def _is_same(name: str, entry: Entry, one: Received, coursework: Coursework) -> bool:
     """Whether a submission is the earlier one, with which it shares a fact."""
     alone = len(entry.people) == len(one.people) == 1
-    if alone and _telling(entry.people) & _telling(one.people):
+    if alone and telling(entry.people) & telling(one.people):
         return True
     return bool(entry.digest) and entry.digest == _digest(_counted(one), name, coursework)
 
@@ -118,17 +118,3 @@ def _counted(one: Received) -> Upload:
 def _digest(upload: Upload, name: str, coursework: Coursework) -> str:
     """The digest of a submission if it had this name."""
     return digest(narrowed(replace(upload, name=name, veil=None), coursework))
-
-
-def _telling(people: Collection[Person]) -> set[tuple[str, str]]:
-    """The facts that nobody else has."""
-    return {fact for fact in _facts(people) if fact[0] != "name"}
-
-
-def _facts(people: Collection[Person]) -> Iterator[tuple[str, str]]:
-    """What is known of people but for the names of their folders, by its kind."""
-    for one in people:
-        facts = {**one.ids, "number": one.number, "email": one.email, "name": one.name}
-        yield from (
-            (kind, value.casefold()) for kind, value in facts.items() if value and kind != "folder"
-        )

@@ -33,6 +33,7 @@ from ..marks.visibility import Phase
 from ..report.page import feedback_page, links_of
 from ..report.results_json import results_of
 from ..report.table import Row, row_of
+from ..submission.reading import known_student
 from ..submission.upload import Upload
 from ..text.atomic import make_folder, write_atomically
 from ..text.sanitize import sanitize
@@ -177,11 +178,12 @@ def filed_sheet(task: Task, coursework: Coursework, out: Path) -> Filed | None:
         return None
     if not (folder / RESULTS).is_file():
         return None
-    found = _sheet(kept, coursework.scheme)
+    student = known_student(task.upload, coursework)
+    found = replace(_sheet(kept, coursework.scheme), student=student)
     if found.void:
         return None
     full = _completed(found, task, coursework)
-    is_current = kept.noted == _noted(full, task, coursework)
+    is_current = kept.student == student and kept.noted == _noted(full, task, coursework)
     return Filed(found, full, is_current, kept.made_with)
 
 

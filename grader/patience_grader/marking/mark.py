@@ -12,7 +12,7 @@ from ..marks.verdict import State, Verdict
 from ..sandbox.answers import Answer, Raised
 from ..sandbox.student import Answered, nobody
 from ..submission.notebook.extract import Place, noted
-from ..submission.reading import Submission, student_of
+from ..submission.reading import Submission, known_student
 from ..submission.upload import Upload
 from ..suite.judging import describe
 from .suite_result import RunSuite
@@ -99,7 +99,7 @@ def unreadable(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
     verdicts = {criterion.id: lost for criterion in coursework.scheme.criteria}
     return MarkSheet(
         submission=upload.name,
-        student=student_of(upload),
+        student=known_student(upload, coursework),
         scheme=coursework.scheme,
         awards=award(coursework.scheme, verdicts),
         unreadable=why,
@@ -111,7 +111,7 @@ def stopped(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
     lost = Verdict(State.TIMED_OUT, why)
     return MarkSheet(
         submission=upload.name,
-        student=student_of(upload),
+        student=known_student(upload, coursework),
         scheme=coursework.scheme,
         awards=award(coursework.scheme, {one.id: lost for one in coursework.scheme.examined}),
         stopped=why,
@@ -122,4 +122,4 @@ def void(upload: Upload, coursework: Coursework, why: str) -> MarkSheet:
     """The mark sheet of a submission that the kit failed to examine."""
     verdicts = {one.id: Verdict(State.VOID, why) for one in coursework.scheme.criteria}
     awards = award(coursework.scheme, verdicts)
-    return MarkSheet(upload.name, student_of(upload), coursework.scheme, awards)
+    return MarkSheet(upload.name, known_student(upload, coursework), coursework.scheme, awards)

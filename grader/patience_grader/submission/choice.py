@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..downloads.archives import File
@@ -35,7 +35,7 @@ class Choice:
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict)
     """Where their lines stand in it."""
     note: str = ""
-    """Which was taken, if both hold work."""
+    """Which was taken, if several hold work."""
 
     @property
     def taken(self) -> list[File]:
@@ -73,9 +73,30 @@ def choose(files: Sequence[File], coursework: Interface) -> Choice:
         if there:
             return Choice(picked)
         raise
+    note = _of_several(notebook, files)
     if not there:
-        return Choice({}, notebook, taken.files, taken.places)
-    return _of_both(picked, there, notebook, taken, coursework)
+        return Choice({}, notebook, taken.files, taken.places, note)
+    choice = _of_both(picked, there, notebook, taken, coursework)
+    if choice.notebook and note:
+        note = "; ".join(filter(None, (note, choice.note)))
+        return replace(choice, note=note)
+    return choice
+
+
+def _of_several(notebook: File, files: Sequence[File]) -> str:
+    """Which notebook was taken, if others of its name hold something else."""
+    name = posix(notebook.path).name
+    alike = [one for one in files if posix(one.path).name.lower() == name.lower()]
+    if all(one == notebook or _are_equal(one, notebook) for one in alike):
+        return ""
+    return f"{name} is in it {len(alike)} times, not always the same; {notebook.path} was used"
+
+
+def _are_equal(one: File, other: File) -> bool:
+    try:
+        return one.source.read(MAX_NOTEBOOK_BYTES) == other.source.read(MAX_NOTEBOOK_BYTES)
+    except SubmissionError:
+        return False
 
 
 def _of_both(

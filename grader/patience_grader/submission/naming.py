@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -18,11 +17,13 @@ from pathlib import Path, PurePath
 
 from ..downloads.model import Attempt
 from ..text.sanitize import is_blank
+from ..text.words import is_word
 from .notebook import locate as finding
 from .upload import Upload, attempt_at
 
 _OWN_FILES = ("marks.csv", "index.html", "manual-marks.csv", "cohort.json", "key.csv", "attempts")
 _RESERVED = {f"{name}{ending}" for name in _OWN_FILES for ending in ("", ".part")}
+_ALSO = " .,()@+'’-"
 _MOST = 80
 _DIGITS = 8
 
@@ -97,7 +98,8 @@ def plain_name(name: str) -> str:
     """The name with an underscore for whatever is not fit for a folder's."""
     composed = unicodedata.normalize("NFC", name)
     seen = "".join("_" if _is_disguised(one) else one for one in composed)
-    return re.sub(r"[^\w .,()@+'’-]", "_", seen)[:_MOST].strip(" .'") or "submission"
+    plain = "".join(one if is_word(one) or one in _ALSO else "_" for one in seen)
+    return plain[:_MOST].strip(" .'") or "submission"
 
 
 def _is_disguised(character: str) -> bool:

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from ..downloads.archives import File
 from ..errors import SubmissionError
+from .copies import copy_of, could_be
 from .decoding import DecodingError, decode
 
 MAX_FILE_BYTES = 1 << 20
@@ -45,19 +46,31 @@ def pick(name: str, files: Sequence[File], beside: Collection[str] = (), blank: 
     """
     found = called(name, files)
     if not found:
-        return Picked(None, (f"{name} is missing",))
+        return _missing(name, files, beside)
     written = found if len(found) == 1 else [one for one in found if not _is(blank, one)]
     company = _company(files, {one.lower() for one in beside} - {name.lower()})
     file = min(written or found, key=lambda one: (-company[posix(one.path).parent], *_depth(one)))
     return Picked(file, tuple(_remarks(name, file, len(found))), _doubt(name, file, written))
 
 
+def _missing(name: str, files: Sequence[File], beside: Collection[str]) -> Picked:
+    """No file, and a word on one that could be meant."""
+    is_meant = could_be(name)
+    others = [one for one in files if is_meant(posix(one.path).name)]
+    taken = [one for other in beside if other != name for one in called(other, files)]
+    meant = min((one for one in others if one not in taken), key=_depth, default=None)
+    if meant is None:
+        return Picked(None, (f"{name} is missing",))
+    remark = f"{name} is missing; {meant.path} is called otherwise"
+    return Picked(None, (remark,), f"{name} is missing; look whether {meant.path} is meant")
+
+
 def called(name: str, files: Sequence[File]) -> list[File]:
     """The files of this name; if there are none, those that look like copies of it."""
     exact = re.compile(re.escape(name), re.IGNORECASE)
     found = [one for one in files if exact.fullmatch(posix(one.path).name)]
-    copies = _copies_of(name)
-    return found or [one for one in files if copies.fullmatch(posix(one.path).name)]
+    is_copy = copy_of(name)
+    return found or [one for one in files if is_copy(posix(one.path).name)]
 
 
 def _remarks(name: str, file: File, count: int) -> Iterator[str]:
@@ -98,12 +111,3 @@ def _are_equal(one: File, other: File) -> bool:
         return one.source.read(MAX_FILE_BYTES) == other.source.read(MAX_FILE_BYTES)
     except SubmissionError:
         return False
-
-
-def _copies_of(name: str) -> re.Pattern[str]:
-    """What copies of a file are called: `game (1).py`, `game - Copy.py`, `game.py.txt`."""
-    path = PurePosixPath(name)
-    again = r"(?: ?\(\d+\)| \d+| ?-? ?(?:copy|kopie|copia|copie)(?: ?\(?\d+\)?)?)?"
-    text = r"(?:\.txt)?" if path.suffix != ".txt" else ""
-    stem, suffix = re.escape(path.stem), re.escape(path.suffix)
-    return re.compile(f"{stem}{again}{suffix}{text}", re.IGNORECASE)

@@ -218,6 +218,9 @@ def narrowed(upload: Upload, coursework: Interface) -> Upload:
     notebook = locate.pick(files, coursework.slug)
     if notebook is None or not _is_all(upload, coursework):
         return upload
+    called_so = [one for one in files if posix(one).name.lower() == posix(notebook).name.lower()]
+    if len(called_so) > 1:
+        return upload
     alone: Mapping[str, Placed] = {PurePosixPath(notebook).name: files[notebook]}
     return replace(upload, attempt=replace(upload.attempt, files=alone))
 
@@ -233,17 +236,12 @@ def _is_all(upload: Upload, coursework: Interface) -> bool:
         return False
 
 
-def student_of(upload: Upload) -> str:
-    """The student's number, as far as the platform or the submission's name tells it."""
-    return upload.student or upload.owner or upload.name
-
-
 def known_student(upload: Upload, coursework: Interface) -> str:
-    """The student's number; that in the name of the student's archive if nothing else tells."""
+    """The student's number, as far as the platform, the archive or the submission's name tells."""
     own = stem(given_name(upload.attempt))
     if not upload.student and coursework.student_number.fullmatch(own):
         return own
-    return student_of(upload)
+    return upload.student or upload.owner or upload.name
 
 
 def _remarks_on_name(

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path, PurePath, PurePosixPath
 
+from ..copies import copy_of
+
 ENDING = ".ipynb"
+_ENDINGS = (ENDING, f"{ENDING}.txt", f"{ENDING}.json")
+"""Browsers save notebooks under the other two."""
 
 
 def is_notebook(path: PurePath) -> bool:
     """Whether a file is called like a notebook."""
-    return path.suffix.lower() == ENDING
+    return path.name.lower().endswith(_ENDINGS)
 
 
 def is_assignment(folder: Path) -> bool:
@@ -42,14 +46,18 @@ def owner(path: Path) -> str:
 def pick(names: Iterable[str], slug: str) -> str | None:
     """The name of the file that is the notebook of a coursework, if one is.
 
-    It is the one that is called like the coursework and lies least deep, or else the only
-    one, unless it is called like the folder that it lies in.
+    It is the one that is called like the coursework and lies least deep, or else the only copy
+    of such a one, or the only one, unless it is called like the folder that it lies in.
     """
     paths = {name: PurePosixPath(name.replace("\\", "/")) for name in names}
     found = [name for name, path in paths.items() if is_notebook(path)]
     called = [name for name in found if paths[name].stem.lower() == slug]
     if called:
         return min(called, key=lambda name: (len(paths[name].parts), name))
+    is_copy = copy_of(f"{slug}{ENDING}")
+    copies = [name for name in found if is_copy(paths[name].name)]
+    if len(copies) == 1:
+        return copies[0]
     if len(found) != 1:
         return None
     (only,) = found
