@@ -398,7 +398,7 @@ def _inner_cause(manner: Manner, name: str, arguments: Arguments, said: Answer) 
     def cause() -> str:
         if _IMMODEST.search(repr(arguments)):
             return ""
-        expected = manner.expect(name, arguments)
+        expected = manner.expect_inside(name, arguments)
         wrong = why_wrong(said, expected)
         if wrong and isinstance(expected, Value) and isinstance(expected.shown, bool):
             wrong = f"{wrong}, not {expected.shown!r}"

@@ -64,6 +64,10 @@ class Manner(Protocol):
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """What is right."""
 
+    def expect_inside(self, function: str, arguments: Arguments) -> Expected:
+        """What is right of a call that the student's own code makes."""
+        return self.expect(function, arguments)
+
     def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
         """Arguments that are a little simpler, the simplest first."""
 

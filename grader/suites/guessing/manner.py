@@ -14,6 +14,8 @@ from suites.guessing.hands import Hand, hands_of
 
 CARDS, LOWER, RANKS, HIGHER, SUITS = range(5)
 """The places of the five numbers."""
+NAMES = ("correct cards", "lower ranks", "correct ranks", "higher ranks", "correct suits")
+"""What each of the five numbers counts."""
 
 _DRAWN_AT_MOST = 1000
 _BOTH = frozenset({0, 1})
@@ -34,16 +36,28 @@ class _Guessing(Manner):
     functions = BOOK.functions
 
     def __init__(
-        self, accepts: Callable[[Any, Feedback], bool], changes: frozenset[int] = frozenset()
+        self,
+        accepts: Callable[[Any, Feedback], bool],
+        why: Callable[[object, Feedback], str],
+        changes: frozenset[int] = frozenset(),
     ) -> None:
-        """`accepts` is given a value and the right one; `changes` are free to change."""
+        """`accepts` and `why` are given a value and the right one; `changes` are free to change.
+
+        `why` says what is wrong with a value that is not accepted.
+        """
         self._accepts = accepts
+        self._why = why
         self._changes = changes
 
     def expect(self, function: str, arguments: Arguments) -> Expected:
         """The whole feedback is shown, whatever of it is judged."""
         right = cast(Feedback, BOOK.answer(function, arguments).value)
-        return Value(right, lambda value: self._accepts(value, right), self._changes)
+        return Value(
+            right,
+            lambda value: self._accepts(value, right),
+            self._changes,
+            why=lambda value: self._why(value, right),
+        )
 
     def simpler(self, function: str, arguments: Arguments) -> Iterable[Arguments]:
         """What the book has."""
@@ -78,7 +92,17 @@ class Number(_Guessing):
     """The manner of a criterion that judges only one of the five numbers."""
 
     def __init__(self, place: int) -> None:
-        super().__init__(lambda value, right: number_of(value, place) == right[place], _BOTH)
+        def accepts(value: object, right: Feedback) -> bool:
+            return number_of(value, place) == right[place]
+
+        def why(value: object, right: Feedback) -> str:
+            said = number_of(value, place)
+            is_number = isinstance(said, int | float) and abs(said) < 1000
+            return (
+                f"the number of {NAMES[place]} is {said}, not {right[place]}" if is_number else ""
+            )
+
+        super().__init__(accepts, why, _BOTH)
 
 
 def number_of(value: object, place: int) -> object:
@@ -96,7 +120,16 @@ def is_feedback(value: object) -> bool:
     )
 
 
-FORM = _Guessing(lambda value, _: is_feedback(value))
+def _why_no_feedback(value: object, _: Feedback) -> str:
+    """Why it is no tuple of five whole numbers."""
+    if not isinstance(value, tuple):
+        return "it returned a list, not a tuple" if isinstance(value, list) else ""
+    if len(value) != len(NAMES):
+        return f"the tuple that it returned has {len(value)} parts, not five"
+    return "the tuple that it returned holds something else than whole numbers"
+
+
+FORM = _Guessing(lambda value, _: is_feedback(value), _why_no_feedback)
 """The manner of the criterion that judges what comes back but not the numbers in it."""
 
 

@@ -32,10 +32,9 @@ from suites.guessing.hands import (
     is_plain,
     repeats_alone,
 )
-from suites.guessing.manner import CARDS, HIGHER, LOWER, RANKS, SUITS, Number, number_of
+from suites.guessing.manner import CARDS, HIGHER, LOWER, NAMES, RANKS, SUITS, Number, number_of
 from suites.guessing.questions import SHAPES, Requirements
 
-NAMES = ("correct cards", "lower ranks", "correct ranks", "higher ranks", "correct suits")
 ALL_FIVE = range(len(NAMES))
 
 

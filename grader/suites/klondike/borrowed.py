@@ -33,6 +33,7 @@ def borrowed(source: str) -> str:
     }
     for part in _used_by_shuffle(tree):
         few = {id(node.value) for node in ast.walk(part) if _takes_apart(node)}
+        few |= {id(side) for node in ast.walk(part) for side in _sorted_to_compare(node)}
         skipped = {id(inner) for node in ast.walk(part) if id(node) in few for inner in _head(node)}
         for node in ast.walk(part):
             if id(node) not in skipped and (found := _borrowing(node, own)):
@@ -82,6 +83,18 @@ def _defined_by(statement: ast.stmt) -> set[str]:
 def _takes_apart(node: ast.AST) -> TypeGuard[ast.Assign]:
     """Whether it is `a, b = ...`: sorting two indices is not a way to shuffle."""
     return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+
+
+def _sorted_to_compare(node: ast.AST) -> list[ast.expr]:
+    """The calls of `sorted` that are only compared: their order never becomes a shuffle's."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    return [
+        side
+        for side in sides
+        if isinstance(side, ast.Call)
+        and isinstance(side.func, ast.Name)
+        and side.func.id == "sorted"
+    ]
 
 
 def _borrowing(node: ast.AST, own: set[str]) -> str:

@@ -97,6 +97,10 @@ class Aspect(Klondike):
             lambda value: self._why(value, arguments),
         )
 
+    def expect_inside(self, function: str, arguments: Arguments) -> Expected:
+        """What the book says: the aspect is one of the function that the criterion asks."""
+        return super().expect(function, arguments)
+
 
 MANNER = Klondike()
 """The manner of a criterion for which the whole value counts."""

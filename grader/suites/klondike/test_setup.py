@@ -1,7 +1,8 @@
 """Exercise 4: dealing. Every criterion looks at the same deals, each for one aspect."""
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from klondike.board import EMPTY_PILLARS, Board
@@ -33,10 +34,22 @@ def _has_sizes(board: Any, _: Arguments) -> bool:
 
 
 def _is_dealt_in_order(board: Any, arguments: Arguments) -> bool:
+    return not _misdealt(board, arguments)
+
+
+def _misdealt(board: Any, arguments: Arguments) -> str:
+    """Which column has other cards than it should have, in words; empty for none."""
     (deck,) = arguments
     assert isinstance(deck, tuple)
-    dealt = [set(map(repr, _cards(column))) for column in _columns(board)]
-    return dealt == [set(map(repr, deck[one:two])) for one, two in pairwise(STARTS)]
+    columns = _columns(board)
+    if len(columns) != len(SIZES):
+        return f"it returned no board with {len(SIZES)} columns of cards"
+    for number, (column, (one, two)) in enumerate(zip(columns, pairwise(STARTS), strict=True)):
+        dealt = list(map(repr, _cards(column)))
+        if set(dealt) != set(map(repr, deck[one:two])):
+            got, wanted = _named(_cards(column)[::-1]), _named(deck[one:two])
+            return f"column {number} was dealt {got}, and should be dealt {wanted}"
+    return ""
 
 
 def _is_newest_first(board: Any, arguments: Arguments) -> bool:
@@ -50,19 +63,64 @@ def _is_newest_first(board: Any, arguments: Arguments) -> bool:
     )
 
 
-def _shows_the_newest(board: Any, _: Arguments) -> bool:
-    columns = _columns(board)
-    return any(len(column) > 1 for column in columns) and all(
-        [bool(placed[1]) for placed in column] == [True] + [False] * (len(column) - 1)
-        for column in columns
-        if column
-    )
+def _why_not_newest_first(board: Any, arguments: Arguments) -> str:
+    """The first column in another order than it was dealt in, in words; empty for none."""
+    (deck,) = arguments
+    assert isinstance(deck, tuple)
+    for number, column in enumerate(_columns(board)):
+        dealt = [card for card in deck if card in _cards(column)][::-1]
+        if len(dealt) == len(column) and dealt != _cards(column):
+            is_so, should_be = _named(_cards(column)), _named(dealt)
+            return f"from index 0 on, column {number} is {is_so}, and should be {should_be}"
+    return ""
+
+
+def _shows_the_newest(board: Any, arguments: Arguments) -> bool:
+    return any(len(column) > 1 for column in _columns(board)) and not _exposed(board, arguments)
+
+
+def _exposed(board: Any, arguments: Arguments) -> str:
+    """The first column that does not show the right card alone, in words; empty for none.
+
+    That is the card at index 0, or the one dealt last, wherever that lies.
+    """
+    (deck,) = arguments
+    assert isinstance(deck, tuple)
+    places = {repr(card): place for place, card in enumerate(deck)}
+    for number, column in enumerate(_columns(board)):
+        newest = max(_cards(column), key=lambda card: places.get(repr(card), -1), default=None)
+        shown = [placed[0] for placed in column if placed[1]]
+        if column and shown not in ([column[0][0]], [newest]):
+            wanted = _named([newest])
+            return f"{_named(shown)} can be seen in column {number}, and only {wanted} should be"
+    return ""
+
+
+def _named(cards: Sequence[Any]) -> str:
+    return " ".join(str(card).strip() for card in cards) or "no card"
 
 
 def _keeps_the_rest(board: Any, arguments: Arguments) -> bool:
+    return not _wrong_rest(board, arguments)
+
+
+def _wrong_rest(board: Any, arguments: Arguments) -> str:
+    """What is wrong with the deck that is left, in words; empty for nothing."""
     (deck,) = arguments
     assert isinstance(deck, tuple)
-    return isinstance(board, Board) and bool(board.deck == deck[STARTS[-1] :])
+    if not isinstance(board, Board) or not isinstance(board.deck, tuple):
+        return "it returned no board with a deck"
+    size = len(deck) - STARTS[-1]
+    left = deck[STARTS[-1] :]
+    from_bottom = Counter(map(repr, chain.from_iterable(map(_cards, _columns(board)))))
+    if from_bottom == Counter(map(repr, deck[size:])):
+        left = deck[:size]  # what is left is in its order there, too
+    if board.deck == left:
+        return ""
+    if len(board.deck) != size:
+        return f"the deck has {len(board.deck)} cards, not {size}"
+    alike = Counter(map(repr, board.deck)) == Counter(map(repr, left))
+    return "the cards of the deck are in another order" if alike else "the deck has other cards"
 
 
 def _starts_empty(board: Any, _: Arguments) -> bool:
@@ -72,10 +130,10 @@ def _starts_empty(board: Any, _: Arguments) -> bool:
 
 
 SIZED = Cases(Aspect(_has_sizes), "game.setup", DECKS)
-ORDERED = SIZED.judged_by(Aspect(_is_dealt_in_order))
-NEWEST_FIRST = SIZED.judged_by(Aspect(_is_newest_first))
-VISIBLE = SIZED.judged_by(Aspect(_shows_the_newest))
-REST = SIZED.judged_by(Aspect(_keeps_the_rest))
+ORDERED = SIZED.judged_by(Aspect(_is_dealt_in_order, why=_misdealt))
+NEWEST_FIRST = SIZED.judged_by(Aspect(_is_newest_first, why=_why_not_newest_first))
+VISIBLE = SIZED.judged_by(Aspect(_shows_the_newest, why=_exposed))
+REST = SIZED.judged_by(Aspect(_keeps_the_rest, why=_wrong_rest))
 EMPTY = SIZED.judged_by(Aspect(_starts_empty))
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from klondike.board import Board, Column
@@ -17,18 +18,33 @@ from suites.klondike.shapes import visible
 SHOW = "game.show"
 
 
-def _cases(boards: Sequence[Arguments], right: Callable[[CapturedOutput, Board], bool]) -> Cases:
+Right = Callable[[CapturedOutput, Board], bool]
+Why = Callable[[CapturedOutput, Board], str]
+
+
+def _nothing(_: CapturedOutput, __: Board) -> str:
+    return ""
+
+
+def _cases(boards: Sequence[Arguments], right: Right, why: Why = _nothing) -> Cases:
     kind = BOOK.aspect(SHOW, boards[0])
-    return Cases(_aspect(right), SHOW, boards, lambda one: BOOK.aspect(SHOW, one) == kind)
+    return Cases(_aspect(right, why), SHOW, boards, lambda one: BOOK.aspect(SHOW, one) == kind)
 
 
-def _aspect(right: Callable[[CapturedOutput, Board], bool]) -> Aspect:
+def _aspect(right: Right, why: Why = _nothing) -> Aspect:
+    """The manner of a criterion; `why` says what was read where it is wrong."""
+
     def accepts(value: object, arguments: Arguments) -> bool:
         (board,) = arguments
         assert isinstance(board, Board)
         return isinstance(value, str) and right(read_screen(value), board)
 
-    return Aspect(accepts)
+    def explain(value: object, arguments: Arguments) -> str:
+        (board,) = arguments
+        assert isinstance(board, Board)
+        return why(read_screen(value), board) if isinstance(value, str) else ""
+
+    return Aspect(accepts, why=explain)
 
 
 def _name(card: Card) -> str:
@@ -42,6 +58,11 @@ def _drawn(column: Column) -> list[str]:
 
 def _deck_size(screen: CapturedOutput, board: Board) -> bool:
     return screen.deck_sizes == (len(board.deck),)
+
+
+def _read_deck_size(screen: CapturedOutput, _: Board) -> str:
+    sizes = " and ".join(map(str, screen.deck_sizes))
+    return f"the deck size reads {sizes}" if sizes else "no deck size can be read"
 
 
 def _recent(board: Board) -> list[str]:
@@ -59,6 +80,11 @@ def _discard_order(screen: CapturedOutput, board: Board) -> bool:
     return none_of_two or (len(shown) > 1 and shown == sorted(shown, key=every.index))
 
 
+def _read_discard(screen: CapturedOutput, board: Board) -> str:
+    wanted = " ".join(_recent(board)) or "no card"
+    return f"the discards read {' '.join(screen.discard or ()) or 'no card'}, not {wanted}"
+
+
 def _pillars(screen: CapturedOutput, board: Board) -> bool:
     tops = {suit.name.lower(): (suit, board.pillars.top(suit)) for suit in Suit}
     return all(
@@ -67,9 +93,28 @@ def _pillars(screen: CapturedOutput, board: Board) -> bool:
     )
 
 
+def _read_pillars(screen: CapturedOutput, board: Board) -> str:
+    names = {suit: suit.name.lower() for suit in Suit}
+    if missing := [name for name in names.values() if name not in screen.pillars]:
+        return f"the pillar of {missing[0]} is not named"
+    for suit, name in names.items():
+        top, read = board.pillars.top(suit), " ".join(screen.pillars[name])
+        if top and read != (wanted := _name(Card(suit, top))):
+            return f"the pillar of {name} reads {read or 'no card'}, not {wanted}"
+    return ""
+
+
 def _empty_pillar(screen: CapturedOutput, board: Board) -> bool:
     empty = [suit.name.lower() for suit in Suit if board.pillars.top(suit) is None]
     return bool(screen.pillars) and not any(screen.pillars.get(name) for name in empty)
+
+
+def _read_empty_pillar(screen: CapturedOutput, board: Board) -> str:
+    for suit in Suit:
+        read = " ".join(screen.pillars.get(suit.name.lower(), ()))
+        if board.pillars.top(suit) is None and read:
+            return f"the empty pillar of {suit.name.lower()} reads {read}"
+    return ""
 
 
 def _columns(screen: CapturedOutput, board: Board) -> bool:
@@ -77,6 +122,17 @@ def _columns(screen: CapturedOutput, board: Board) -> bool:
         Counter(shown) == Counter(_drawn(column))
         for shown, column in zip(screen.columns, board.columns, strict=True)
     )
+
+
+def _read_columns(screen: CapturedOutput, board: Board) -> str:
+    if not screen.has_header:
+        return "no line with the column numbers 0 to 6 can be read"
+    for number, column in enumerate(board.columns):
+        read, wanted = screen.columns[number], _drawn(column)
+        if Counter(read) != Counter(wanted):
+            stands = " ".join(read) or "no card"
+            return f"under [{number}] stands {stands}, not {' '.join(wanted) or 'no card'}"
+    return ""
 
 
 def _newest_last(screen: CapturedOutput, board: Board) -> bool:
@@ -96,6 +152,18 @@ def _hidden(screen: CapturedOutput, board: Board) -> bool:
     return drawn.count(HIDDEN) == len(hidden) and not {_name(card) for card in hidden} & set(drawn)
 
 
+def _read_hidden(screen: CapturedOutput, board: Board) -> str:
+    hidden = sum(not placed.visible for column in board.columns for placed in column)
+    drawn = sum(row.count(HIDDEN) for row in screen.rows)
+    return "" if drawn == hidden else f"the number of {HIDDEN} is {drawn}, not {hidden}"
+
+
+def _all_drawn(screen: CapturedOutput, board: Board) -> bool:
+    """Whether the columns stand there, all from top to bottom or all the other way round."""
+    turned = replace(board, columns=tuple(column[::-1] for column in board.columns))
+    return _in_order(screen, board) or _in_order(screen, turned)
+
+
 def _in_order(screen: CapturedOutput, board: Board) -> bool:
     """The visible cards stand in their columns, or, without a header, in their lines."""
     wanted = [[_name(placed.card) for placed in visible(column)][::-1] for column in board.columns]
@@ -109,16 +177,16 @@ def _in_order(screen: CapturedOutput, board: Board) -> bool:
     return [[card for card in row if card in known] for row in screen.rows] == rows
 
 
-DECK_SIZE = _cases(questions.DECK_SIZE, _deck_size)
-DISCARD = _cases(questions.DISCARD, _discard)
-DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order)
-PILLARS = _cases(questions.PILLARS, _pillars)
-EMPTY_PILLAR = PILLARS.judged_by(_aspect(_empty_pillar))
-HEADER = _cases(questions.UNCOVERED, lambda screen, _: screen.has_header)
-COLUMNS = HEADER.judged_by(_aspect(_columns))
+DECK_SIZE = _cases(questions.DECK_SIZE, _deck_size, _read_deck_size)
+DISCARD = _cases(questions.DISCARD, _discard, _read_discard)
+DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order, _read_discard)
+PILLARS = _cases(questions.PILLARS, _pillars, _read_pillars)
+EMPTY_PILLAR = PILLARS.judged_by(_aspect(_empty_pillar, _read_empty_pillar))
+HEADER = _cases(questions.UNCOVERED, lambda screen, _: screen.has_header, _read_columns)
+COLUMNS = HEADER.judged_by(_aspect(_columns, _read_columns))
 NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last)
-HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden)
-ANY_LENGTH = _cases(questions.ANY_LENGTH, _in_order)
+HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden, _read_hidden)
+ANY_LENGTH = _cases(questions.ANY_LENGTH, _all_drawn, _read_columns)
 
 
 def test_deck_size(student: Student) -> None:

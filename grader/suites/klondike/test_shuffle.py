@@ -178,7 +178,7 @@ def test_fair(student: Student) -> None:
     if len({repr(answer.value) for answer in twos}) < 2:
         alike = Oddity(
             "two cards always come in the same order",
-            "orders of two cards",
+            "different orders of two cards",
             2,
             1,
             "len(set(map(tuple, orders)))",
@@ -238,7 +238,7 @@ def test_untouched(student: Student) -> None:
         if DECK_ARGUMENT in answer.changed:
             shown = Shown(
                 "the list given is as it was before",
-                "it is another list than before",
+                "it has other cards, or the same in another order",
                 snippet_of_change(LISTED.function, case.arguments),
             )
             reason = "the list given was changed"

@@ -1,16 +1,74 @@
-"""Exercise 13: solving."""
+"""Exercise 13: solving. Who stops too early may still leave alone what must be left alone."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from klondike.board import Board, Column
+from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import examine
+from patience_grader.suite.cases import Arguments, Cases, examine
 from patience_grader.suite.contrast import examine_beside
+from suites.klondike.bank import BOOK
 from suites.klondike.bank.solve import QUESTIONS
-from suites.klondike.manner import cases
+from suites.klondike.manner import Aspect, cases
+from suites.klondike.shapes import is_board
 
-WINS = cases("game.solve", "wins", QUESTIONS)
-GOES_ON = cases("game.solve", "goes_on", QUESTIONS)
-NOTHING = cases("game.solve", "nothing", QUESTIONS)
-COLUMNS_ONLY = cases("game.solve", "columns_only", QUESTIONS)
-HIDDEN = cases("game.solve", "hidden", QUESTIONS)
+SOLVE = "game.solve"
+
+
+def _judged_by(aspect: str, why: Callable[[Board, Board], str]) -> Cases:
+    """The cases of a criterion that says what must not change; `why` is empty for a right board."""
+
+    def explain(value: Any, arguments: Arguments) -> str:
+        (board,) = arguments
+        assert isinstance(board, Board)
+        return why(board, value) if is_board(value) else "it returned no board"
+
+    manner = Aspect(lambda value, arguments: not explain(value, arguments), why=explain)
+    return Cases(manner, SOLVE, QUESTIONS[aspect], lambda one: BOOK.aspect(SOLVE, one) == aspect)
+
+
+def _touched(before: Board, after: Board) -> str:
+    """What else than the columns was played from; empty for nothing."""
+    if after.discard != before.discard:
+        return "the discard pile has changed"
+    if after.deck != before.deck:
+        return "the deck has changed"
+    in_columns = {placed.card for column in before.columns for placed in column}
+    if not set(_on_pillars(after)) - set(_on_pillars(before)) <= in_columns:
+        return "a card went up that lay in no column"
+    return ""
+
+
+def _disturbed(before: Board, after: Board) -> str:
+    """What was moved or turned that lay under another card; empty for nothing."""
+    gone = set[Card]()
+    for column, left in zip(before.columns, after.columns, strict=True):
+        count = len(column) - len(left)
+        if count < 0 or not _is_rest(left, column[count:]):
+            return "a card that was not uncovered has moved or was turned"
+        gone |= {placed.card for placed in column[:count]}
+    if set(_on_pillars(before)) | gone != set(_on_pillars(after)):
+        return "the cards that left the columns are not those that came to the pillars"
+    return ""
+
+
+def _is_rest(left: Column, rest: Column) -> bool:
+    """Whether they are the same but for the turning of the card that is uncovered."""
+    return [one.card for one in left] == [one.card for one in rest] and left[1:] == rest[1:]
+
+
+def _on_pillars(board: Board) -> Iterator[Card]:
+    """The cards that lie on the pillars."""
+    for suit in Suit:
+        yield from (Card(suit, value) for value in Value if value <= (board.pillars.top(suit) or 0))
+
+
+WINS = cases(SOLVE, "wins", QUESTIONS)
+GOES_ON = cases(SOLVE, "goes_on", QUESTIONS)
+NOTHING = cases(SOLVE, "nothing", QUESTIONS)
+COLUMNS_ONLY = _judged_by("columns_only", _touched)
+HIDDEN = _judged_by("hidden", _disturbed)
 EVERY = (WINS, GOES_ON, NOTHING, COLUMNS_ONLY, HIDDEN)
 """All questions of the exercise."""
 
@@ -32,9 +90,9 @@ def test_nothing(student: Student) -> None:
 
 def test_columns_only(student: Student) -> None:
     """Discard pile and deck stay as they are."""
-    examine(student, COLUMNS_ONLY)
+    examine_beside(student, COLUMNS_ONLY, EVERY)
 
 
 def test_hidden(student: Student) -> None:
     """Uncovered hidden cards may take part."""
-    examine(student, HIDDEN)
+    examine_beside(student, HIDDEN, EVERY)

@@ -9,14 +9,16 @@ import tomllib
 from collections.abc import Iterator, Mapping
 
 import pytest
-from guessing.cards import Rank
+from guessing.cards import Rank, read_cards
 from guessing_oracle import noted
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.verdict import Verdict, VerdictReached
+from patience_grader.sandbox.answers import Returned
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import Parent
 from patience_grader.sandbox.student import Student
 from patience_grader.suite.cases import Cases, Value
+from patience_grader.suite.judging import why_wrong
 from sample import ROOT
 from suites.guessing import test_feedback as suite
 from suites.guessing.bank.drawing import hands, in_line
@@ -290,3 +292,24 @@ def test_a_mistake_is_in_feedback_and_nowhere_else() -> None:
 def test_every_criterion_is_lost_alone_by_some_mistake() -> None:
     alone = {row["loses"][0] for row in MISTAKES if len(row["loses"]) == 1}
     assert alone == set(CRITERIA)
+
+
+@pytest.mark.parametrize(
+    ("cases", "said", "reason"),
+    [
+        (suite.COUNT_SUITS.lists, (0, 0, 1, 1, 2), "the number of correct suits is 2, not 1"),
+        (suite.COUNT_LOWER.lists, [0, 5, 1, 1, 1], "the number of lower ranks is 5, not 0"),
+        (SHAPES, [0, 0, 1, 1, 1], "it returned a list, not a tuple"),
+        (SHAPES, (0, 0, 1, 1), "the tuple that it returned has 4 parts, not five"),
+        (
+            SHAPES,
+            (0, 0, 1, 1, "1"),
+            "the tuple that it returned holds something else than whole numbers",
+        ),
+    ],
+)
+def test_feedback_says_which_number_or_which_part_is_wrong(
+    cases: Cases, said: object, reason: str
+) -> None:
+    arguments = (read_cards("2C 4C"), read_cards("3C 2D"))
+    assert why_wrong(Returned(said), cases.manner.expect("guesser.feedback", arguments)) == reason

@@ -21,13 +21,18 @@ from drawn import any_board
 from hypothesis import given
 from hypothesis import strategies as st
 from klondike import game
-from klondike.board import Board
+from klondike.board import Board, Column, Placed
 from klondike.cards import Suit, Value
+from klondike.deck import deck_of_52
 from klondike.drawn import drawn
 from klondike.errors import MoveError
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.scheme import Criterion
+from patience_grader.sandbox.answers import Returned
 from patience_grader.suite.cases import Arguments, Cases, Refusal
+from patience_grader.suite.judging import Value as RightValue
+from patience_grader.suite.judging import why_wrong
+from suites.klondike import test_setup, test_show, test_solve
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
 from suites.klondike.bank.endings import endings
@@ -501,6 +506,11 @@ def test_what_is_handed_out_needs_neither_the_solution_nor_a_package(path: Path)
 # What the book says, and boards without it
 
 
+def fully_visible(column: Column) -> Column:
+    """The column with all of its cards face up."""
+    return tuple(Placed(card, True) for card, _ in column)
+
+
 def solved_by_chance(rng: Random, board: Board) -> Board:
     """What `solve` may make of a board: hidden cards go up only by chance, all others must."""
     shown = {card for column in board.columns for card, face in column if face}
@@ -523,6 +533,130 @@ def test_what_solve_may_make_of_a_board_is_known(board: Board, rng: Random) -> N
     assert game.solve(board) in known
     assert solved_by_chance(rng, board) in known
     assert len(set(known)) == len(known) < 32
+
+
+def test_a_call_that_solve_makes_is_judged_by_its_own_rules() -> None:
+    board = next(one for one in pool() if one.deck)
+    expected = test_solve.COLUMNS_ONLY.manner.expect_inside("game.draw", (board,))
+    assert isinstance(expected, RightValue)
+    assert expected.accepts(game.draw(board))
+
+
+def reason_for(cases: Cases, arguments: Arguments, value: object) -> str:
+    """Why the cases do not accept this value; empty when they do."""
+    return why_wrong(Returned(value), cases.manner.expect(cases.function, arguments))
+
+
+SORTED = tuple(sorted(deck_of_52()))
+DEALT = game.setup(SORTED)
+
+
+@pytest.mark.parametrize(
+    ("cases", "dealt", "reason"),
+    [
+        (
+            test_setup.ORDERED,
+            game.setup((SORTED[0], SORTED[2], SORTED[7], *SORTED[3:7], SORTED[1], *SORTED[8:])),
+            "column 1 was dealt ♠3 ♠8, and should be dealt ♠2 ♠3",
+        ),
+        (
+            test_setup.NEWEST_FIRST,
+            replace(DEALT, columns=tuple(one[::-1] for one in DEALT.columns)),
+            "from index 0 on, column 1 is ♠2 ♠3, and should be ♠3 ♠2",
+        ),
+        (
+            test_setup.VISIBLE,
+            replace(DEALT, columns=tuple(map(fully_visible, DEALT.columns))),
+            "♠3 ♠2 can be seen in column 1, and only ♠3 should be",
+        ),
+        (test_setup.VISIBLE, replace(DEALT, columns=tuple(one[::-1] for one in DEALT.columns)), ""),
+        (test_setup.REST, replace(DEALT, deck=SORTED[27:]), "the deck has 25 cards, not 24"),
+        (
+            test_setup.REST,
+            replace(DEALT, deck=DEALT.deck[::-1]),
+            "the cards of the deck are in another order",
+        ),
+        (test_setup.REST, replace(DEALT, deck=SORTED[:24]), "the deck has other cards"),
+        (test_setup.REST, replace(game.setup(SORTED[::-1]), deck=SORTED[:24]), ""),
+    ],
+)
+def test_feedback_says_what_is_wrong_with_a_deal(cases: Cases, dealt: Board, reason: str) -> None:
+    assert reason_for(cases, (SORTED,), dealt) == reason
+
+
+@pytest.mark.parametrize(
+    ("cases", "written", "instead", "reason"),
+    [
+        (test_show.DECK_SIZE, "size: 7", "size: 9", "the deck size reads 9"),
+        (test_show.DECK_SIZE, "size: 7", "", "no deck size can be read"),
+        (
+            test_show.DISCARD_ORDER,
+            "♠5, ♠6",
+            "♠6, ♠5",
+            "the discards read ♠6 ♠5, not ♠5 ♠6",
+        ),
+        (test_show.PILLARS, "♥2", "2", "the pillar of hearts reads no card, not ♥2"),
+        (test_show.PILLARS, "Hearts", "Herts", "the pillar of hearts is not named"),
+        (test_show.EMPTY_PILLAR, "<empty>", "♣A", "the empty pillar of clubs reads ♣A"),
+        (test_show.HEADER, "[6]", "", "no line with the column numbers 0 to 6 can be read"),
+        (test_show.HIDDEN_CARDS, " ♦9 ???", " ♦9  ♦7", "the number of ??? is 10, not 11"),
+        (test_show.ANY_LENGTH, "     ♦5", "♦5", "under [5] stands ??? ♦9 ♦5, not ??? ♦9"),
+    ],
+)
+def test_feedback_says_what_was_read(cases: Cases, written: str, instead: str, reason: str) -> None:
+    board = FIGURE
+    text = game.show(board)
+    assert not reason_for(cases, (board,), text)
+    assert reason_for(cases, (board,), text.replace(written, instead)) == reason
+
+
+@pytest.mark.parametrize("cases", [test_solve.COLUMNS_ONLY, test_solve.HIDDEN])
+def test_who_stops_early_leaves_alone_what_must_be_left_alone(cases: Cases) -> None:
+    for (board,) in (case.arguments for case in cases.cases):
+        assert isinstance(board, Board)
+        assert not reason_for(cases, (board,), game.solve(board))
+        assert not reason_for(cases, (board,), board)
+
+
+@pytest.mark.parametrize(
+    ("cases", "change", "reason"),
+    [
+        (
+            test_solve.COLUMNS_ONLY,
+            lambda board: game.move_to_pillar(None, board),
+            "the discard pile has changed",
+        ),
+        (
+            test_solve.COLUMNS_ONLY,
+            lambda board: replace(game.move_to_pillar(None, board), discard=board.discard),
+            "a card went up that lay in no column",
+        ),
+        (
+            test_solve.HIDDEN,
+            lambda board: replace(board, columns=tuple(map(fully_visible, board.columns))),
+            "a card that was not uncovered has moved or was turned",
+        ),
+        (
+            test_solve.HIDDEN,
+            lambda board: replace(board, columns=((),) * 7),
+            "the cards that left the columns are not those that came to the pillars",
+        ),
+    ],
+)
+def test_feedback_says_what_solve_should_have_left_alone(
+    cases: Cases, change: Callable[[Board], Board], reason: str
+) -> None:
+    boards = [case.arguments[0] for case in cases.cases]
+    board = next(one for one in boards if isinstance(one, Board) and can_change(change, one))
+    assert reason_for(cases, (board,), change(board)) == reason
+
+
+def can_change(change: Callable[[Board], Board], board: Board) -> bool:
+    """Whether the change is allowed on this board."""
+    try:
+        return game.flip(change(board)) != game.flip(board)
+    except MoveError:
+        return False
 
 
 def test_a_board_is_drawn_sideways_where_the_book_has_no_picture() -> None:

@@ -75,7 +75,8 @@ def _aspect_of_move(
     if highest.value + 1 == lower.value:
         return "colour"
     if any(game.can_stack(one, lower) for one in others):
-        return "highest"
+        # With the highest of the wrong colour, too, only who looks at another card is fooled.
+        return "highest" if highest.is_red == lower.is_red else ""
     return "value" if highest.is_red != lower.is_red else ""
 
 
