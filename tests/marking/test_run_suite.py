@@ -51,9 +51,9 @@ def line_of(file: Path, part: str) -> int:
     return number
 
 
-def sit(course: Path, *uploads: Mapping[str, str], driver: str = DRIVER) -> list[Any]:
+def sit(course: Path, *uploads: Mapping[str, str]) -> list[list[Any]]:
     """What the driver prints: verdicts and troubles of every submission, or the fault."""
-    command = [sys.executable, "-c", driver, str(course)]
+    command = [sys.executable, "-c", DRIVER, str(course)]
     done = subprocess.run(
         command, input=json.dumps(uploads), check=True, capture_output=True, text=True, cwd=course
     )
@@ -75,28 +75,6 @@ def grade(course: Path, **uploads: Mapping[str, str]) -> tuple[int, str, dict[st
 
 def states(results: Any) -> dict[str, str]:
     return {test["name"]: test["tags"][-1] for test in results["tests"]}
-
-
-NOTING = """
-from patience_grader.sandbox.host import LockedGuest
-post = LockedGuest._post
-
-def noted(guest, frame, watch):
-    print(json.dumps(len(frame)))
-    return post(guest, frame, watch)
-
-LockedGuest._post = noted
-"""
-"""Prints how long everything is that is sent to a guest."""
-
-
-def test_what_one_is_asked_does_not_depend_on_those_before(course: Path) -> None:
-    wrong = solution(game="\n\ndef can_stack(card, onto):\n    return card.value < onto.value\n")
-    noting = DRIVER.replace("\ntry:", f"{NOTING}\ntry:")
-    said = sit(course, wrong, solution(), wrong, driver=noting)
-    ends = [place for place, line in enumerate(said) if isinstance(line, list)]
-    assert len(ends) == 3
-    assert said[: ends[0] + 1] == said[ends[1] + 1 :]
 
 
 def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) -> None:

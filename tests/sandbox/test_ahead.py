@@ -48,14 +48,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return found
 
 
-def live(parent: Parent, text: str, order: Sequence[Batch] = BATCHES) -> Student:
-    """A live submission, of which the batches are asked in this order."""
-    return Student(parent, TYPES, {"it": text}, {"it": PLAIN}, order=order)
-
-
 def asked(parent: Parent, text: str, order: Sequence[int]) -> list[Sequence[Answer]]:
     """The answers to batches that are asked in this order."""
-    with live(parent, text) as student:
+    with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
         return [student.ask(BATCHES[number]) for number in order]
 
 
@@ -90,7 +85,7 @@ def test_what_is_asked_in_another_order_is_answered_in_the_order_in_which_it_was
 def test_what_is_asked_between_comes_after_what_was_sent(
     parent: Parent, beside: Callable[[Student], object]
 ) -> None:
-    with live(parent, COUNTING) as student:
+    with Student(parent, TYPES, {"it": COUNTING}, {"it": PLAIN}) as student:
         student.ask(BATCHES[0])
         beside(student)
         (second, *_) = student.ask(BATCHES[1])
@@ -117,7 +112,7 @@ def test_a_call_that_hung_is_not_sent_ahead_again(parent: Parent) -> None:
     again = Batch([("it.f", (11,)), ("it.f", (60,))], TYPES, lasting=True)
     parent.learn(again)
     text = "def f(x):\n while x == 11: pass\n return x\n"
-    with live(parent, text, [*BATCHES, again]) as student:
+    with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
         student.ask(BATCHES[1])
         before = student.cpu_seconds
         student.ask(BATCHES[2])
@@ -126,13 +121,14 @@ def test_a_call_that_hung_is_not_sent_ahead_again(parent: Parent) -> None:
         assert student.cpu_seconds - before < LIMITS.cpu_seconds_per_question
 
 
-def test_what_stands_in_no_order_or_is_not_known_yet_is_asked_alone(sent: list[bytes]) -> None:
+def test_nothing_is_sent_ahead_of_what_takes_long(sent: list[bytes]) -> None:
+    long = [
+        Batch([("it.f", (number,))], TYPES, lasting=True, takes_long=True) for number in range(2)
+    ]
     started = Parent(Preload("", {}, ()), LIMITS)
-    with live(started, COUNTING) as student:
-        assert [count for count, _ in values(student.ask(BATCHES[0]))] == [1, 2, 3]
-        assert [count for count, _ in values(student.ask(BATCHES[1]))] == [4, 5, 6]
-    with live(started, COUNTING, order=()) as student:
-        student.ask(BATCHES[0])
-        student.ask(BATCHES[1])
+    for batch in long:
+        started.learn(batch)
+    with Student(started, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        assert [values(student.ask(batch)) for batch in long] == [[1], [2]]
     started.close()
-    assert len(sent) == 6
+    assert len(sent) == 3

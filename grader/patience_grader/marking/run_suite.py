@@ -12,7 +12,7 @@ import importlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from types import FunctionType
@@ -21,12 +21,10 @@ from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
-from ..sandbox.batch import Batch
 from ..sandbox.guest.wire import Types
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
-from ..suite.cases import Cases
 from ..suite.journal import Journal
 from ..suite.misreading import MisreadingError, Reader, Reading
 from ..suite.naming import MODULES, Place, criterion_at, place_of
@@ -37,7 +35,7 @@ from .suite_result import SuiteResult, SuiteRunner
 _RAISED = (Exception, SystemExit)
 """What a test of a suite may end with."""
 
-Test = FunctionType
+Test = Callable[[Student], None]
 """Examines a criterion of a submission. Raises VerdictReached unless it is passed."""
 
 
@@ -115,23 +113,10 @@ def _imported(coursework: Coursework, file: Path) -> Mapping[str, object]:
         raise KitError(f"the suites cannot be read:\n{told}") from error
 
 
-def _order_of(tests: Iterable[Test]) -> Sequence[Batch]:
-    """The batches of the modules in which the tests are defined, in the order of the tests."""
-    modules = {id(test.__globals__): test.__globals__ for test in tests}
-    found = {
-        id(value.batch): value.batch
-        for module in modules.values()
-        for value in module.values()
-        if isinstance(value, Cases)
-    }
-    return list(found.values())
-
-
 class _Runner:
     def __init__(self, coursework: Coursework, tests: Mapping[str, Test], seeds: bytes) -> None:
         self._coursework = coursework
         self._tests = tests
-        self._order = _order_of(tests.values())
         self._seeds = seeds
         self._types = Types(
             [
@@ -219,12 +204,7 @@ class _Runner:
 
     def _student(self, files: Mapping[str, str], answered: Answered) -> Student:
         required, skeleton = {**self._skeleton, **files}, self._skeleton
-        parent = self._parent.get()
-        for batch in self._order:
-            parent.learn(batch)
-        return Student(
-            parent, self._types, required, skeleton, self._seeds, answered, order=self._order
-        )
+        return Student(self._parent.get(), self._types, required, skeleton, self._seeds, answered)
 
     def _void(self, error: BaseException) -> Verdict:
         if isinstance(error, KitError):

@@ -14,8 +14,9 @@ Call = tuple[str, tuple[object, ...]]
 class Batch:
     """Questions, as functions and the nodes that hold their arguments.
 
-    A `lasting` batch is taught to the parent, so that later guests know it. The `common`
-    values are those that answers may well be made of.
+    A `lasting` batch is taught to the parent, so that later guests know it, and unless it
+    `takes_long` it is sent before it is asked for. The `common` values are those that answers may
+    well be made of.
     """
 
     def __init__(
@@ -24,6 +25,7 @@ class Batch:
         types: wire.Types,
         *,
         lasting: bool = False,
+        takes_long: bool = False,
         common: Sequence[object] = (),
     ) -> None:
         self.asked = calls
@@ -31,6 +33,7 @@ class Batch:
         for value in common:
             writer.write(value)
         self.lasting = lasting
+        self.is_sent_ahead = lasting and not takes_long
         self.keep_lists = types.keep_lists
         self.calls = [
             (function, [writer.write(argument) for argument in arguments])

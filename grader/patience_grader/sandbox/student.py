@@ -59,13 +59,10 @@ class Student:
         seeds: bytes = PUBLIC_KEY,
         answered: Answered = nobody,
         handed_in: Mapping[str, str] | None = None,
-        order: Sequence[Batch] = (),
     ) -> None:
         """`files` and `skeleton` map module names to source texts; `seeds` is the key of seeds.
 
-        If not all of the files were `handed_in`, the others cannot be run as scripts. The lasting
-        batches in the `order` are sent before they are asked for, where guests know them: which
-        these are, and so what a guest is asked one after the other, depends on no other submission.
+        If not all of the files were `handed_in`, the others cannot be run as scripts.
         """
         self._answered = answered
         self._host = host
@@ -74,8 +71,6 @@ class Student:
         self._handed_in = files if handed_in is None else handed_in
         self._skeleton = skeleton
         self._guest: Guest | None = None
-        self._order = order
-        self._place = {id(batch): place for place, batch in enumerate(order)}
         self._forks = 0
         self._spent = Used()
         """What its guests have used of its limits, but for the one that lives."""
@@ -228,15 +223,14 @@ class Student:
         return answers
 
     def _asked_next(self, guest: Guest, batch: Batch) -> Sequence[Batch]:
-        """What comes after a batch in the order: answered while answers before it are judged."""
-        place = self._place.get(id(batch))
-        if place is None or guest.sent_ahead:
+        """What will most likely be asked after a batch: what other submissions were asked then.
+
+        The guest answers it while the answers before it are judged.
+        """
+        if guest.sent_ahead or not batch.is_sent_ahead:
             return ()
-        return [
-            one
-            for one in self._order[place + 1 : place + 1 + _AHEAD]
-            if id(one) not in self._held and guest.knows(one) and not self._first_hung(one)
-        ]
+        after = [one for one in guest.known_after(batch)[:_AHEAD] if one.is_sent_ahead]
+        return [one for one in after if id(one) not in self._held and not self._first_hung(one)]
 
     def _catch_up(self, batch: Batch | None = None) -> None:
         """Holds the answers to what was sent ahead of the batch: a guest answers in order."""

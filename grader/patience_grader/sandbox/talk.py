@@ -201,9 +201,10 @@ class Guest(ABC):
             self.sent_ahead.append(later)
         yield from self._messages(frames, question, budget)
 
-    def knows(self, batch: Batch) -> bool:
-        """Whether this guest was taught the batch."""
-        return id(batch) in self._known
+    def known_after(self, batch: Batch) -> Sequence[Batch]:
+        """The batches that this guest was taught after this one, if it knows that."""
+        number = self._known.get(id(batch))
+        return () if number is None else self._alive[number + 1 :]
 
     def trace(
         self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget

@@ -43,7 +43,7 @@ class Session:
     def batch(self) -> Batch:
         """The session as a question."""
         required = (self.arguments, self.lines, self.files)
-        return Batch([(PROGRAM, required)], Types([]), lasting=True)
+        return Batch([(PROGRAM, required)], Types([]), lasting=True, takes_long=True)
 
 
 @dataclass(frozen=True)
