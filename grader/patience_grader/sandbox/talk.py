@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, Unreceived
 from .batch import Batch
 from .guest import wire
+from .order import Order
 from .reading import Question, Sources, answers_in, read_frame
 from .shared import SharedFrame
 from .watch import Budget, Limits, Used, Watch
@@ -95,6 +96,8 @@ class Host(Protocol):
 
     limits: Limits
     package: str
+    order: Order
+    """What a submission was asked for that was right: the same for all that are."""
 
     def fork(self, seed: int) -> Guest:
         """A fresh guest. Raises KitError when there can be none."""
@@ -201,10 +204,9 @@ class Guest(ABC):
             self.sent_ahead.append(later)
         yield from self._messages(frames, question, budget)
 
-    def known_after(self, batch: Batch) -> Sequence[Batch]:
-        """The batches that this guest was taught after this one, if it knows that."""
-        number = self._known.get(id(batch))
-        return () if number is None else self._alive[number + 1 :]
+    def knows(self, batch: Batch) -> bool:
+        """Whether it was taught the batch."""
+        return id(batch) in self._known
 
     def trace(
         self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget
