@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from patience_grader.sandbox.host import LockedGuest, Parent
 from patience_grader.sandbox.order import Order, sure_after
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
-from patience_grader.sandbox.watch import Limits
+from patience_grader.sandbox.watch import Limits, Watch
 
 TYPES = Types([])
 LIMITS = Limits(0.2, 20, 60, 300, 128)
@@ -238,3 +239,21 @@ def test_nothing_is_sent_ahead_of_what_takes_long(sent: list[bytes]) -> None:
         assert values(student.ask(long[1])) == [2]
     started.close()
     assert len(sent) == 3
+
+
+def test_an_answer_that_has_come_counts_however_late_it_is_looked_for(
+    parent: Parent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = Watch.begin_question
+
+    def begin_late(watch: Any) -> None:
+        """As if the guest had used ten seconds since the question, and had answered meanwhile."""
+        is_asked = hasattr(watch, "_cpu")
+        begin(watch)
+        if is_asked:
+            assert select.select([watch._guest._channel], [], [], 60)[0]
+            watch._cpu -= 10
+
+    monkeypatch.setattr(Watch, "begin_question", begin_late)
+    with Student(parent, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        assert student.ask_one("it.f", 1) == Returned(2)

@@ -344,7 +344,11 @@ class Guest(ABC):
             return InvalidReply(str(fault))
 
     def _receive_frame(self, watch: Watch) -> bytes | TimedOut | Crashed | InvalidReply:
-        """The next message, not yet decoded, or why there is none."""
+        """The next message, not yet decoded, or why there is none.
+
+        What has come counts, however late this process is to look.
+        """
+        has_looked = False
         while True:
             try:
                 frame = wire.take(self._buffer, answers=True)
@@ -352,12 +356,14 @@ class Guest(ABC):
                 self._end()
                 return InvalidReply(str(fault))
             late = watch.over() if frame is not None else watch.late()
-            if late is not None:
+            if late is None and frame is not None:
+                return frame
+            may_look = frame is None and not has_looked
+            data = watch.wait(self._hear) if late is None else self._hear(0.0) if may_look else None
+            if late is not None and not data:
                 self._stop_if(late, watch)
                 return late
-            if frame is not None:
-                return frame
-            data = watch.wait(self._hear)
+            has_looked = late is not None
             if data is not None:
                 if not data:
                     return self._end()
