@@ -84,6 +84,8 @@ def test_what_looks_inside_loses(tmp_path: Path) -> None:
         "{:{0.__class__}}",
         "a {x} and {y.z._w!r:>5}",
         "{0.patience_known.run}",
+        "}{0.__class__",  # put between "{:" and "}", as what says how wide a column is
+        "{0[_hidden]",
     ],
 )
 def test_fields_that_look_inside_are_told(text: str) -> None:
@@ -95,7 +97,18 @@ def test_fields_that_look_inside_are_told(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "}{", "{p.name}", "{0[a_b]:_}", "{1: <sol._Node object>}", "__init__", "{{p.__x__}}"],
+    [
+        "",
+        "{",
+        "}{",
+        "{p.name}",
+        "{0[a_b]:_}",
+        "{1: <sol._Node object>}",
+        "__init__",
+        "{{p.__x__}}",
+        "}{x: a._b",
+        "{ {x}._",
+    ],
 )
 def test_other_texts_are_texts(text: str) -> None:
     assert not looks_inside(text)

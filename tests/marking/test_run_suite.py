@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -75,6 +76,32 @@ def grade(course: Path, **uploads: Mapping[str, str]) -> tuple[int, str, dict[st
 
 def states(results: Any) -> dict[str, str]:
     return {test["name"]: test["tags"][-1] for test in results["tests"]}
+
+
+COUNTS_CALLS = """
+made = 0
+
+def can_stack(card, onto):
+    global made
+    made += 1
+    return True
+
+def can_stack_on_pillar(card, top):
+    raise RuntimeError(f"after {made} calls")
+"""
+
+
+def test_who_was_examined_before_changes_no_answer(course: Path) -> None:
+    """Neither what others were asked nor what is asked to find a smaller example comes between."""
+    counting = solution(game=COUNTS_CALLS)
+    alone, beside = course.parent / "alone" / "course", course.parent / "beside" / "course"
+    said = []
+    for root, before in (alone, {}), (beside, {"a": solution()}):
+        shutil.copytree(course, root)
+        _, _, results = grade(root, **before, b=counting)
+        said += [re.findall(r"after \d+ calls", json.dumps(results["b"]))]
+    assert said[0]
+    assert said[0] == said[1]
 
 
 def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) -> None:

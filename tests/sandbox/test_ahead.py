@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -10,9 +11,10 @@ from patience_grader.sandbox.answers import Answer, Crashed, Returned, TimedOut,
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import LockedGuest, Parent
+from patience_grader.sandbox.order import Order, sure_after
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
-from patience_grader.sandbox.watch import Limits
+from patience_grader.sandbox.watch import Limits, Watch
 
 TYPES = Types([])
 LIMITS = Limits(0.2, 20, 60, 300, 128)
@@ -23,13 +25,16 @@ BATCHES = [
     for first in range(5)
 ]
 
+ORDER = [[], *([batch] for batch in BATCHES)]
+
 
 @pytest.fixture(scope="module")
 def parent() -> Iterator[Parent]:
-    """A parent that knows all batches."""
+    """A parent that knows all batches, and that they are asked one after the other."""
     started = Parent(Preload("", {}, ()), LIMITS)
     for batch in BATCHES:
         started.learn(batch)
+    started.order = ORDER
     yield started
     started.close()
 
@@ -51,7 +56,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 def asked(parent: Parent, text: str, order: Sequence[int]) -> list[Sequence[Answer]]:
     """The answers to batches that are asked in this order."""
     with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
-        return [student.ask(BATCHES[number]) for number in order]
+        return [asked_first(student, BATCHES[number]) for number in order]
+
+
+def asked_first(student: Student, batch: Batch) -> Sequence[Answer]:
+    """The answers to a batch that is the first of its criterion."""
+    while len(student.order) <= BATCHES.index(batch) + 1:
+        student.begin_criterion()
+    return student.ask(batch)
 
 
 def values(answers: Sequence[Answer]) -> list[Any]:
@@ -74,24 +86,112 @@ def test_what_is_asked_in_another_order_is_answered_in_the_order_in_which_it_was
     assert [count for count, _ in values(first)] == [10, 11, 12]
 
 
+def test_what_is_done_between_comes_after_what_was_sent(parent: Parent) -> None:
+    with Student(parent, TYPES, {"it": COUNTING}, {"it": PLAIN}) as student:
+        asked_first(student, BATCHES[0])
+        student.do([[]], lambda _: "nothing")
+        (second, *_) = asked_first(student, BATCHES[1])
+    assert second == Returned((4, (0, 1, 2, 10)))
+
+
+@pytest.mark.parametrize("order", [(), ORDER])
 @pytest.mark.parametrize(
     "beside",
     [
         lambda student: student.ask_one("it.f", 5),
+        lambda student: student.ask_alone(Batch([("it.f", (5,))], TYPES)),
         lambda student: student.trace(Batch([("it.f", (5,))], TYPES), ["it.f"]),
-        lambda student: student.do([[]], lambda _: "nothing"),
     ],
 )
-def test_what_is_asked_between_comes_after_what_was_sent(
-    parent: Parent, beside: Callable[[Student], object]
+def test_what_decides_nothing_changes_no_answer_that_does(
+    parent: Parent,
+    monkeypatch: pytest.MonkeyPatch,
+    order: Order,
+    beside: Callable[[Student], object],
 ) -> None:
+    monkeypatch.setattr(parent, "order", order)
     with Student(parent, TYPES, {"it": COUNTING}, {"it": PLAIN}) as student:
-        student.ask(BATCHES[0])
+        asked_first(student, BATCHES[0])
         beside(student)
-        (second, *_) = student.ask(BATCHES[1])
-        last = student.ask_one("it.f", 7)
+        (second, *_) = asked_first(student, BATCHES[1])
+        beside(student)
+        (last, *_) = asked_first(student, BATCHES[4])
+        used = student.cpu_seconds
     assert second == Returned((4, (0, 1, 2, 10)))
-    assert values([last])[0][0] > 15
+    assert values([last])[0][1][:6] == (0, 1, 2, 10, 11, 12)
+    assert 0 < used <= student.cpu_seconds
+
+
+HANGS_FIRST = "n = 0\ndef f(x):\n global n\n n += 1\n while n == 1 and x == 10: pass\n return n\n"
+
+
+@pytest.mark.parametrize("order", [(), ORDER])
+def test_what_hangs_only_where_nothing_is_decided_is_asked_where_something_is(
+    parent: Parent, monkeypatch: pytest.MonkeyPatch, order: Order
+) -> None:
+    monkeypatch.setattr(parent, "order", order)
+    with Student(parent, TYPES, {"it": HANGS_FIRST}, {"it": PLAIN}) as student:
+        asked_first(student, BATCHES[0])
+        alone = Batch([("it.f", (10,))], TYPES)
+        assert isinstance(student.ask_alone(alone)[0], TimedOut)
+        before = student.cpu_seconds
+        assert isinstance(student.ask_alone(alone)[0], TimedOut)
+        assert student.cpu_seconds - before < LIMITS.cpu_seconds_per_question
+        assert values(asked_first(student, BATCHES[1])) == [4, 5, 6]
+        assert values(asked_first(student, BATCHES[2])) == [7, 8, 9]
+
+
+def test_what_others_were_taught_is_not_sent(parent: Parent, sent: list[bytes]) -> None:
+    parent.learn(Batch([("it.f", (77,))], TYPES, lasting=True))
+    assert len(asked(parent, PLAIN, range(5))) == 5
+    assert [one.count(b'"ask"') for one in sent] == [0, 5]
+
+
+def test_nothing_is_sent_ahead_where_a_criterion_asks_for_something_else(
+    parent: Parent, sent: list[bytes]
+) -> None:
+    with Student(parent, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        student.ask(BATCHES[1])
+        student.begin_criterion()
+        student.ask(BATCHES[2])
+    assert [one.count(b'"ask"') for one in sent] == [0, 1, 1]
+
+
+def test_what_each_criterion_asks_for_is_noted(parent: Parent) -> None:
+    with Student(parent, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        student.ask(BATCHES[0])
+        student.begin_criterion()
+        student.ask(BATCHES[0])
+        student.ask_one("it.f", 5)
+        student.turn(BATCHES[4], [])
+        assert student.order == [[BATCHES[0]], [BATCHES[0], None]]
+
+
+A, B, C, D = BATCHES[:4]
+
+
+@pytest.mark.parametrize(
+    ("order", "sure"),
+    [
+        ([[A], [B], [C], [D]], [B, C, D]),
+        ([[A, B], [C], [D]], []),  # C, if A is lost
+        ([[A, B], [B], [C]], [B, C]),  # B in any case, for one criterion or the other
+        ([[A, B, C], [B, A], [C], [D]], [B, C, D]),
+        ([[A, B, C], [B, D], [C]], [B]),
+        ([[A], [], [B]], [B]),
+        ([[A, None], [B]], []),
+        ([[A], [None, B]], []),
+        ([[A], [A, B], [C]], []),
+        ([[A, B]], []),
+        ([[A]], []),
+    ],
+)
+def test_what_is_sure_to_come_does_so_whatever_is_lost(order: Order, sure: Sequence[Batch]) -> None:
+    assert list(sure_after(order, (0, 0), ())) == sure
+
+
+def test_what_was_asked_does_not_come_again() -> None:
+    assert list(sure_after([[A], [B, C], [C], [D]], (0, 0), {id(B), id(C)})) == [D]
 
 
 def test_a_guest_that_ends_or_hangs_in_what_was_sent_ahead_loses_what_it_would_have_lost(
@@ -108,14 +208,18 @@ def test_a_guest_that_ends_or_hangs_in_what_was_sent_ahead_loses_what_it_would_h
     assert len(sent) == 6  # three guests, each with its files and its questions
 
 
-def test_a_call_that_hung_is_not_sent_ahead_again(parent: Parent) -> None:
+def test_a_call_that_hung_is_not_sent_ahead_again(
+    parent: Parent, monkeypatch: pytest.MonkeyPatch
+) -> None:
     again = Batch([("it.f", (11,)), ("it.f", (60,))], TYPES, lasting=True)
     parent.learn(again)
+    monkeypatch.setattr(parent, "order", [*ORDER[:4], [again]])
     text = "def f(x):\n while x == 11: pass\n return x\n"
     with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
-        student.ask(BATCHES[1])
+        asked_first(student, BATCHES[1])
         before = student.cpu_seconds
-        student.ask(BATCHES[2])
+        asked_first(student, BATCHES[2])
+        student.begin_criterion()
         assert isinstance(student.ask(again)[0], TimedOut)
         assert student.ask_one("it.f", 5) == Returned(5)
         assert student.cpu_seconds - before < LIMITS.cpu_seconds_per_question
@@ -128,7 +232,28 @@ def test_nothing_is_sent_ahead_of_what_takes_long(sent: list[bytes]) -> None:
     started = Parent(Preload("", {}, ()), LIMITS)
     for batch in long:
         started.learn(batch)
+    started.order = [long[:1], long[1:]]
     with Student(started, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
-        assert [values(student.ask(batch)) for batch in long] == [[1], [2]]
+        assert values(student.ask(long[0])) == [1]
+        student.begin_criterion()
+        assert values(student.ask(long[1])) == [2]
     started.close()
     assert len(sent) == 3
+
+
+def test_an_answer_that_has_come_counts_however_late_it_is_looked_for(
+    parent: Parent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = Watch.begin_question
+
+    def begin_late(watch: Any) -> None:
+        """As if the guest had used ten seconds since the question, and had answered meanwhile."""
+        is_asked = hasattr(watch, "_cpu")
+        begin(watch)
+        if is_asked:
+            assert select.select([watch._guest._channel], [], [], 60)[0]
+            watch._cpu -= 10
+
+    monkeypatch.setattr(Watch, "begin_question", begin_late)
+    with Student(parent, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        assert student.ask_one("it.f", 1) == Returned(2)

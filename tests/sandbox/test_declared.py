@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from time import process_time
 
 import pytest
 from klondike import board as board_module
@@ -66,3 +67,32 @@ def test_a_frame_takes_little_memory_for_its_bytes(part: str) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 40 << 20
+
+
+def many(count: int) -> list[wire.Node]:
+    """A tuple of so many parts, the node of number 1: small to write where it is used again."""
+    return [["=", 1], ["t", *[0] * count]]
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        [*many(4_500), *[["o", "Board", 1, 1, 1, 1]] * 5_000],
+        [*many(9_000), *[["o", "Placed", 1, 1]] * 8_000],
+    ],
+)
+def test_what_is_in_many_fields_is_gone_through_once(nodes: list[wire.Node]) -> None:
+    fit = Fitting(DECLARED)
+    begun = process_time()
+    found = node_reader.read_answer(nodes, TYPES, keep_lists=False, fit=fit)
+    assert process_time() - begun < 0.3
+    assert len(found) == len(nodes)
+    assert fit.odd
+
+
+@pytest.mark.parametrize("key", [[["d", 1, 0]], [["t", 1, 0], ["d", 2, 0]]])
+def test_what_is_in_many_keys_is_too_large(key: list[wire.Node]) -> None:
+    begun = process_time()
+    with pytest.raises(wire.TooLargeError, match="keys too large"):
+        node_reader.read_answer([*many(14_000), *key * 5_000], TYPES, keep_lists=False)
+    assert process_time() - begun < 0.3

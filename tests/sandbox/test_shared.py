@@ -74,6 +74,16 @@ def test_frames_are_shared_whole_where_each_of_their_answers_is() -> None:
     assert shared.of_frame(0, b"19") is None
 
 
+def test_a_frame_that_is_mostly_blanks_is_not_shared() -> None:
+    shared, answers = SharedAnswers(), [Returned(n) for n in range(2)]
+    for number, answer in enumerate(answers):
+        shared.share(number, [number], answer)
+    for rows in (b"x" * 200, b" " * 201):
+        shared.share_frame(0, rows, answers)
+    assert shared.of_frame(0, b"x" * 200) is not None
+    assert shared.of_frame(0, b" " * 201) is None
+
+
 def test_a_shared_frame_is_known_by_all_but_the_nonce_of_its_question() -> None:
     batch = Batch([("it.f", (1,)), ("it.f", (2,))], TYPES, lasting=True)
     rows = b'[["value",[],0,[]],["value",[],1,[]]]]'

@@ -11,6 +11,7 @@ from patience_grader.sandbox.answers import Answer, Frame, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.suite.cases import Arguments, Cases, Expected, Refusal, Value, examine
+from patience_grader.suite.contrast import examine_beside
 
 
 class Numbers:
@@ -136,3 +137,40 @@ def test_what_always_gives_none_is_shown_as_it_was_asked(last: object, called: s
     evidence = shown(student, 7, 7)
     assert evidence is not None
     assert evidence.called == called
+
+
+class Picky:
+    """Equal to what has the same number; it fails beside anything that has none."""
+
+    def __init__(self, number: object) -> None:
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.number < other.number) is False  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Giving(Student):
+    """Answers every call with the next of these values."""
+
+    def __init__(self, *values: object) -> None:
+        super().__init__()
+        self._values = values
+
+    def ask(self, batch: Batch, about: object = None) -> list[Answer]:
+        return [Returned(self._values[arguments[0]]) for _, arguments in batch.asked]
+
+
+def test_a_wrong_value_is_compared_with_no_other() -> None:
+    assert shown(Giving(Picky(1), Picky(1)), 0, 1) is not None
+
+
+def test_values_that_cannot_be_compared_are_not_the_same() -> None:
+    class Anything(Numbers):
+        def expect(self, function: str, arguments: Arguments) -> Expected:
+            return Value(1, lambda it: isinstance(it, Picky) and arguments == (0,))
+
+    own, other = (Cases(Anything(), "f", [(number,)]) for number in range(2))
+    student: Any = Giving(Picky(1), Picky(None))
+    examine_beside(student, own, [other])

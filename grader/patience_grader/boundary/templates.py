@@ -11,6 +11,8 @@ import string
 from typing import Any
 
 _HIDDEN = re.compile(r"[.\[](?:_|patience_)")
+_IN_PART = re.compile(r"(?<!\{)\{[^{}:!]*[.\[](?:_|patience_)")
+"""A field of what is no format string by itself: a suite may put something before or after it."""
 _MOST_NESTED = 2
 """Python formats a field within the format of another, and none within that."""
 
@@ -22,7 +24,7 @@ def looks_inside(text: str, nested: int = 0) -> bool:
     try:
         fields = list(string.Formatter().parse(text))
     except ValueError:
-        return False
+        return _IN_PART.search(text) is not None
     return any(
         _HIDDEN.search(name) is not None or looks_inside(inner or "", nested + 1)
         for _, name, inner, _ in fields

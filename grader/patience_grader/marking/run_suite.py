@@ -152,9 +152,12 @@ class _Runner:
                 for criterion, test in self._tests.items():
                     if journal:
                         journal.begin(criterion)
+                    student.begin_criterion()
                     verdicts[criterion] = self._verdict(test, student)
                 stopped, troubles = student.stopped, dict(student.troubles)
                 student.heard = None
+                if all(one is PASSED for one in verdicts.values()):
+                    self._parent.get().order = student.order
                 explained = Explained() if stopped else self._explained(verdicts, student)
         except KitError:
             self._parent.forget()

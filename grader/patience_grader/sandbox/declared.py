@@ -39,22 +39,25 @@ class Declared:
     def __init__(self, known: wire.Types) -> None:
         """Reads the annotations; a field whose annotation says nothing that is known fits."""
         self._known = known
+        self.found: dict[tuple[int, int], tuple[object, Fitted]] = {}
+        """What sequences became, by the kind and the value, which is held: one of thousands of
+        parts may be in thousands of fields."""
         self._fields = {
             cls: [(name, _kind_of(hints.get(name, Any), self)) for name in known.fields[title]]
             for cls, title in known.names.items()
             for hints in [_hints(cls)]
         }
 
-    def fitted(self, cls: type, fields: Sequence[Any]) -> tuple[list[Any], str]:
-        """The fields as they are declared, and the first that does not fit, in words."""
-        found, odd = [], ""
+    def fitted(
+        self, cls: type, fields: Sequence[Any]
+    ) -> tuple[list[Any], tuple[str, Misfit] | None]:
+        """The fields as they are declared, and the first that does not fit, with its name."""
+        found, odd = [], None
         for (name, kind), field in zip(self._fields[cls], fields, strict=True):
             value, misfit = kind(field) if kind else (field, None)
             found.append(value)
             if misfit and not odd:
-                where = f"with {{}} in its {name}" if misfit.is_inside else f"whose {name} is {{}}"
-                what = where.format(in_short(misfit.value))
-                odd = f"{_a(cls.__name__)} {what}, not {misfit.wanted}"
+                odd = name, misfit
         return found, odd
 
     def holds(self, cls: type) -> bool:
@@ -67,13 +70,18 @@ class Fitting:
 
     def __init__(self, declared: Declared) -> None:
         self._declared = declared
+        declared.found = {}
         self.odd = ""
         """The first object with a field that does not fit, in words."""
 
     def __call__(self, cls: type, fields: list[Any]) -> list[Any]:
         """The fields as they are declared."""
         found, odd = self._declared.fitted(cls, fields)
-        self.odd = self.odd or odd
+        if odd and not self.odd:
+            name, misfit = odd
+            where = f"with {{}} in its {name}" if misfit.is_inside else f"whose {name} is {{}}"
+            what = where.format(in_short(misfit.value))
+            self.odd = f"{_a(cls.__name__)} {what}, not {misfit.wanted}"
         return found
 
 
@@ -106,7 +114,8 @@ def _kind_of(hint: Any, declared: Declared) -> _Kind | None:
     if origin is Literal:
         return _one_of(parts)
     if (origin or hint) in _SEQUENCES:
-        return _sequence(origin or hint, [_kind_of(part, declared) for part in parts], parts)
+        inner = [_kind_of(part, declared) for part in parts]
+        return _found_once(_sequence(origin or hint, inner, parts), declared)
     if (origin or hint) in {dict, Mapping}:
         return _plain(dict)
     if hint in {None, type(None)}:
@@ -204,6 +213,18 @@ def _sequence(cls: Any, kinds: Sequence[_Kind | None], parts: Sequence[object]) 
         if not all_alike and len(value) != len(kinds):
             return value, Misfit(value, f"{wanted} of {len(kinds)}")
         return _parts_fitted(value, [kinds[0]] * len(value) if all_alike else kinds)
+
+    return kind
+
+
+def _found_once(sequence: _Kind, declared: Declared) -> _Kind:
+    """The kind, which goes through each value once in an answer."""
+
+    def kind(value: Any) -> Fitted:
+        key = id(kind), id(value)
+        if key not in declared.found:
+            declared.found[key] = value, sequence(value)
+        return declared.found[key][1]
 
     return kind
 

@@ -22,6 +22,7 @@ from ..errors import KitError
 from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
+from .order import Order
 from .talk import ONE_THREAD, Guest, Host, Preload
 from .watch import Budget, Limits, Watch, read_proc
 
@@ -51,6 +52,7 @@ class Parent:
         ours, theirs = socket.socketpair()
         self.limits = limits
         self.package = preload.package
+        self.order: Order = ()
         clean = {"PYTHONHASHSEED": str(hash_seed), **ONE_THREAD}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program
@@ -127,6 +129,7 @@ class Parent:
         twin = self._start(hash_seed=self._hash_seed)
         for batch in self._tables.values():
             twin.learn(batch)
+        twin.order = self.order
         if self._other is not None:
             twin._other = self._other.twin()  # noqa: SLF001 one of this class
         return twin

@@ -25,6 +25,8 @@ _MOST_WEIGHT = 1_000
 """What is longer or heavier is not shared."""
 _MOST_FRAMES = 8
 _LONGEST_FRAME = 200_000
+_MOST_BYTES = 100
+"""So many for each answer and each of what they weigh: a guest may write blanks without end."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ class SharedAnswers:
                 return
             assert isinstance(answer, Returned)
             weight += answer.weight
-        self._frames[first, rows] = SharedFrame(tuple(answers), weight)
+        if len(rows) <= _MOST_BYTES * (weight + len(answers)):
+            self._frames[first, rows] = SharedFrame(tuple(answers), weight)
 
     def of_turn(self, written: str) -> Answer | None:
         """The shared answer of a turn, if this is what was written."""

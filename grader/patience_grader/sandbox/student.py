@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import KitError
 from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, TimedOut
 from .batch import Batch, Call
 from .guest import wire
+from .order import sure_after
 from .seeds import PUBLIC_KEY, derived, seed_of
 from .shared import SharedFrame
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
 from .watch import Budget, Limits, Used
+
+T = TypeVar("T")
 
 MOST_HELD = 1_500_000
 """What the answers may weigh that are held of one submission. An ordinary one's weigh a tenth."""
@@ -71,9 +75,11 @@ class Student:
         self._handed_in = files if handed_in is None else handed_in
         self._skeleton = skeleton
         self._guest: Guest | None = None
+        self._beside: Guest | None = None
+        """The one that is asked what decides nothing, so that it changes no answer that does."""
         self._forks = 0
         self._spent = Used()
-        """What its guests have used of its limits, but for the one that lives."""
+        """What its guests have used of its limits, but for the one that is asked now."""
         self._in_vain = Used()
         """What of it was used by questions for which a guest was stopped."""
         self._in_games = Used()
@@ -84,6 +90,8 @@ class Student:
         self._weights: dict[int, int] = {}
         self._hung: list[tuple[Call, TimedOut]] = []
         """The calls that took too long, which are not made again."""
+        self._hung_aside: list[tuple[Call, TimedOut]] = []
+        """Those that did so in guests whose answers decide nothing: elsewhere they may answer."""
         self.key = derived(seeds, *(part for item in sorted(files.items()) for part in item))
         """What is left to chance for this submission comes from this: no other one has the same."""
         self.heard: Heard | None = None
@@ -92,6 +100,8 @@ class Student:
         """How a suite reads its questions while it tries a misreading; for the suites alone."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
+        self.order: list[list[Batch | None]] = [[]]
+        """What each criterion has asked for, as `order` describes it."""
         self.wrong_alone: set[object] = set()
         """What is known to come back from a guest that was asked nothing else, too."""
 
@@ -104,7 +114,7 @@ class Student:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._retire()
+        self.begin_afresh()
 
     @property
     def limits(self) -> Limits:
@@ -184,9 +194,13 @@ class Student:
         Ends with the first time-out, crash or garbled answer: what a guest would
         have said after that is not asked.
         """
-        if id(batch) not in self._held:
-            self._catch_up(batch)
-        answers = self._held[id(batch)] if id(batch) in self._held else self._asked(batch)
+        if batch.lasting:
+            self.order[-1].append(batch)
+            if id(batch) not in self._held:
+                self._catch_up(batch)
+            answers = self._held[id(batch)] if id(batch) in self._held else self._asked(batch)
+        else:
+            answers = self._asked_beside(lambda: self._asked(batch))
         if self.heard:
             self.heard(about, batch, range(len(batch)), answers)
         return answers
@@ -223,14 +237,58 @@ class Student:
         return answers
 
     def _asked_next(self, guest: Guest, batch: Batch) -> Sequence[Batch]:
-        """What will most likely be asked after a batch: what other submissions were asked then.
+        """What is sure to be asked after a batch.
 
         The guest answers it while the answers before it are judged.
         """
-        if guest.sent_ahead or not batch.is_sent_ahead:
+        criterion, number = len(self.order) - 1, len(self.order[-1]) - 1
+        order = self._host.order
+        if guest.sent_ahead or not batch.is_sent_ahead or len(order) <= criterion:
             return ()
-        after = [one for one in guest.known_after(batch)[:_AHEAD] if one.is_sent_ahead]
-        return [one for one in after if id(one) not in self._held and not self._first_hung(one)]
+        if order[criterion][number : number + 1] != [batch]:
+            return ()
+        found: list[Batch] = []
+        for one in sure_after(order, (criterion, number), self._held):
+            if not (one.is_sent_ahead and guest.knows(one)) or self._first_hung(one):
+                break
+            found.append(one)
+            if len(found) == _AHEAD:
+                break
+        return found
+
+    def begin_criterion(self) -> None:
+        """From now on another criterion asks, whatever was answered before."""
+        self.order.append([])
+
+    def _asked_beside(self, action: Callable[[], T]) -> T:
+        """What comes of asking for what decides nothing, when something was asked that does."""
+        if not any(self.order):
+            return action()
+        self._catch_up()
+        self._swap()
+        try:
+            with self._own_hung():
+                return action()
+        finally:
+            self._swap()
+
+    @contextmanager
+    def _own_hung(self) -> Iterator[None]:
+        """Meanwhile, calls that take too long are noted as those of other guests."""
+        hung = self._hung
+        self._hung = [*hung, *self._hung_aside]
+        try:
+            yield
+        finally:
+            self._hung_aside, self._hung = self._hung[len(hung) :], hung
+
+    def _swap(self) -> None:
+        """From now on the other guest is asked."""
+        if self._guest is not None:
+            self._spent += Used(self._guest.cpu_seconds, self._guest.waited)
+        self._guest, self._beside = self._beside, self._guest
+        if self._guest is not None:
+            self._spent -= Used(self._guest.cpu_seconds, self._guest.waited)
 
     def _catch_up(self, batch: Batch | None = None) -> None:
         """Holds the answers to what was sent ahead of the batch: a guest answers in order."""
@@ -264,16 +322,21 @@ class Student:
 
     def _ask_aside(self, batch: Batch, other: Host) -> Sequence[Answer]:
         assert not batch.lasting
+        self._catch_up()
         host, guest = self._host, self._guest
         self._guest, self._host = None, other
         used = Used(guest.cpu_seconds, guest.waited) if guest else Used()
         self._spent += used
         try:
-            return self.ask(batch)
+            with self._own_hung():
+                answers = self._asked(batch)
         finally:
             self._retire()
             self._spent -= used
             self._guest, self._host = guest, host
+        if self.heard:
+            self.heard(None, batch, range(len(batch)), answers)
+        return answers
 
     def _hold(self, batch: Batch, answers: Sequence[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""
@@ -289,6 +352,7 @@ class Student:
         Ends like `ask` with the first answer that is none.
         """
         self._catch_up()
+        self.order[-1].append(None)
         if over := self._over():
             return [(over, 0.0)]
         guest = self._live()
@@ -312,6 +376,8 @@ class Student:
     def begin_afresh(self) -> None:
         """Lets a fresh guest answer from now on."""
         self._retire()
+        self._swap()
+        self._retire()
 
     def ask_one(self, function: str, *arguments: object) -> Answer:
         """The answer to a single question."""
@@ -322,7 +388,9 @@ class Student:
 
         A tuple of `(name, arguments, True, value)` or `(name, arguments, False, error)`.
         """
-        self._catch_up()
+        return self._asked_beside(lambda: self._traced(batch, names))
+
+    def _traced(self, batch: Batch, names: Sequence[str]) -> Answer:
         if self._guest is None and (over := self._over()):
             return over
         (answer,) = self._live().trace(batch, names, self._types, self._left())

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from .answers import Answer, Crashed, Frame, InvalidReply, Returned, TimedOut, Unreceived
 from .batch import Batch
 from .guest import wire
+from .order import Order
 from .reading import Question, Sources, answers_in, read_frame
 from .shared import SharedFrame
 from .watch import Budget, Limits, Used, Watch
@@ -95,6 +96,8 @@ class Host(Protocol):
 
     limits: Limits
     package: str
+    order: Order
+    """What a submission was asked for that was right: the same for all that are."""
 
     def fork(self, seed: int) -> Guest:
         """A fresh guest. Raises KitError when there can be none."""
@@ -201,10 +204,9 @@ class Guest(ABC):
             self.sent_ahead.append(later)
         yield from self._messages(frames, question, budget)
 
-    def known_after(self, batch: Batch) -> Sequence[Batch]:
-        """The batches that this guest was taught after this one, if it knows that."""
-        number = self._known.get(id(batch))
-        return () if number is None else self._alive[number + 1 :]
+    def knows(self, batch: Batch) -> bool:
+        """Whether it was taught the batch."""
+        return id(batch) in self._known
 
     def trace(
         self, batch: Batch, names: Sequence[str], types: wire.Types, budget: Budget
@@ -342,7 +344,11 @@ class Guest(ABC):
             return InvalidReply(str(fault))
 
     def _receive_frame(self, watch: Watch) -> bytes | TimedOut | Crashed | InvalidReply:
-        """The next message, not yet decoded, or why there is none."""
+        """The next message, not yet decoded, or why there is none.
+
+        What has come counts, however late this process is to look.
+        """
+        has_looked = False
         while True:
             try:
                 frame = wire.take(self._buffer, answers=True)
@@ -350,12 +356,14 @@ class Guest(ABC):
                 self._end()
                 return InvalidReply(str(fault))
             late = watch.over() if frame is not None else watch.late()
-            if late is not None:
+            if late is None and frame is not None:
+                return frame
+            may_look = frame is None and not has_looked
+            data = watch.wait(self._hear) if late is None else self._hear(0.0) if may_look else None
+            if late is not None and not data:
                 self._stop_if(late, watch)
                 return late
-            if frame is not None:
-                return frame
-            data = watch.wait(self._hear)
+            has_looked = late is not None
             if data is not None:
                 if not data:
                     return self._end()

@@ -22,6 +22,7 @@ from ..errors import KitError
 from .answers import Answer, Crashed, InvalidReply
 from .batch import Batch
 from .guest import wire
+from .order import Order
 from .talk import ONE_THREAD, Guest, Host, Preload
 from .watch import Budget, Limits, Watch
 
@@ -44,6 +45,7 @@ class UnlockedHost:
         self.hash_seed = hash_seed
         self.limits = limits
         self.package = preload.package
+        self.order: Order = ()
         self._setup = {
             "package": preload.package,
             "supplied": dict(preload.supplied),

@@ -201,9 +201,16 @@ def _smallest_alone(
 def _is_always_the_same(cases: Cases, wrong: Sequence[tuple[Case, Answer]]) -> bool:
     """Whether every call gives None, or one error in one line: a smaller one shows no more."""
     answers = [answer for _, answer in wrong]
-    if len(answers) < len(cases.cases) or any(answer != answers[0] for answer in answers):
+    if len(answers) < len(cases.cases):
         return False
-    return isinstance(answers[0], Raised) or answers[0] == Returned(None)
+    if isinstance(answers[0], Raised):
+        return all(answer == answers[0] for answer in answers)
+    return all(map(_gives_none, answers))
+
+
+def _gives_none(answer: Answer) -> bool:
+    """Whether a call gives None and leaves all as it is; no value is asked what it equals."""
+    return isinstance(answer, Returned) and answer.value is None and not answer.changed
 
 
 def _is_not_written(cases: Cases, answer: Answer) -> bool:
@@ -222,7 +229,7 @@ def _is_wrong_alone(student: Student, cases: Cases, case: Case, answer: Answer) 
     kind: tuple[object, ...] = ()
     if isinstance(answer, Raised) and answer.frames:
         kind = cases.function, answer.name, answer.message, answer.frames[-1]
-    elif answer == Returned(None):
+    elif _gives_none(answer):
         kind = cases.function, None
     if kind in student.wrong_alone:
         return True

@@ -22,6 +22,7 @@ from .cases import (
     examine,
     fail_case,
 )
+from .guard import OddError, unless_odd
 from .judging import describe, why_wrong
 
 __all__ = ["examine_beside"]
@@ -78,7 +79,11 @@ class _Heard:
         """Whether this has come back."""
         if not isinstance(self.answer, Returned) or type(self.answer.value) is not type(value):
             return False
-        return bool(self.answer.value == value)
+        given = self.answer.value
+        try:
+            return unless_odd(lambda: bool(given == value))
+        except OddError:
+            return False
 
     def may_give_back(self, place: int) -> bool:
         """Whether the argument in this place is right."""

@@ -93,6 +93,8 @@ class _Reader:
         self._texts: list[int] = []
         self._larges: list[bool] = []
         """Whether a large int is in it: such ints can be made to collide as keys."""
+        self._hashed = 0
+        """The size of all keys: Python hashes each anew wherever it is one."""
 
     def add(self, node: object) -> None:
         if not isinstance(node, list) or not node or not isinstance(node[0], str):
@@ -173,6 +175,9 @@ class _Reader:
         if len(rest) % 2 or len(rest) > 2 * wire.MAX_DICT:
             raise wire.WireError("a dict too large or uneven")
         keys = [self._at(number) for number in rest[::2]]
+        self._hashed += self._size
+        if self._is_answer and self._hashed > wire.MAX_SIZE:
+            raise wire.TooLargeError("keys too large")
         if self._large:
             raise wire.WireError("a key that cannot be one")
         values = [self._at(number) for number in rest[1::2]]
