@@ -86,6 +86,9 @@ def test_what_looks_inside_loses(tmp_path: Path) -> None:
         "{0.patience_known.run}",
         "}{0.__class__",  # put between "{:" and "}", as what says how wide a column is
         "{0[_hidden]",
+        "{0.gi_frame.f_code}",
+        "{error.tb_frame",
+        "{0.f_globals[WANTED]}",
     ],
 )
 def test_fields_that_look_inside_are_told(text: str) -> None:
@@ -108,6 +111,7 @@ def test_fields_that_look_inside_are_told(text: str) -> None:
         "{{p.__x__}}",
         "}{x: a._b",
         "{ {x}._",
+        "{0.frame} {0.f_number}",
     ],
 )
 def test_other_texts_are_texts(text: str) -> None:

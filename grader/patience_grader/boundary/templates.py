@@ -10,8 +10,10 @@ import re
 import string
 from typing import Any
 
-_HIDDEN = re.compile(r"[.\[](?:_|patience_)")
-_IN_PART = re.compile(r"(?<!\{)\{[^{}:!]*[.\[](?:_|patience_)")
+_INSIDE = r"[.\[](?:_|patience_|(?:gi|cr|ag|tb)_frame|f_(?:back|globals|builtins|locals))"
+"""Attributes of the kit's objects, and those that lead to what a generator or traceback runs with."""
+_HIDDEN = re.compile(_INSIDE)
+_IN_PART = re.compile(rf"(?<!\{{)\{{[^{{}}:!]*{_INSIDE}")
 """A field of what is no format string by itself: a suite may put something before or after it."""
 _MOST_NESTED = 2
 """Python formats a field within the format of another, and none within that."""
