@@ -11,7 +11,7 @@ import string
 from typing import Any
 
 _INSIDE = r"[.\[](?:_|patience_|(?:gi|cr|ag|tb)_frame|f_(?:back|globals|builtins|locals))"
-"""Attributes of the kit's objects, and those that lead to what a generator or traceback runs with."""
+"""Attributes of the kit's objects, and those that lead to what a generator or a frame holds."""
 _HIDDEN = re.compile(_INSIDE)
 _IN_PART = re.compile(rf"(?<!\{{)\{{[^{{}}:!]*{_INSIDE}")
 """A field of what is no format string by itself: a suite may put something before or after it."""
