@@ -39,7 +39,7 @@ from .exchange import (
 from .files import RunFiles
 from .following import Following
 from .handles import Known, handle_class, new_handle
-from .link import Link, vars_of
+from .link import MEMBERS, Link, vars_of
 from .messages import replies_to, unexpected
 from .notices import noted
 from .own_numbers import OwnNumbers
@@ -259,6 +259,15 @@ class Run:
     @_as_kit
     def set_attribute(self, target: Any, name: str, value: Any) -> None:
         """Sets an attribute; of a module, too."""
+        if type(value) in MEMBERS:
+            self._ask(
+                lambda link: [
+                    *("op", "set_member", link.write(target), name),
+                    *link.write_member(value),
+                ],
+                Operation("set", target, (name, value)),
+            )
+            return
         self._ask(
             lambda link: ["set", link.write(target), name, link.write(value)],
             Operation("set", target, (name, value)),
