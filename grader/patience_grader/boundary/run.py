@@ -557,7 +557,10 @@ class Run:
             said = [
                 call_text(one.payload, shown(self.own.find(one.operation[1]))) for one in calls[:5]
             ]
-            return "; ".join(said + ["..."] * (len(calls) > 5)) or "nothing of the test's is used"
+            return (
+                "; ".join(said + ["..."] * (len(calls) > 5))
+                or "no call of the test's own functions"
+            )
         return ""
 
     def _note_end(self, ended: BaseException, source: Source, expected: Exchange | None) -> None:

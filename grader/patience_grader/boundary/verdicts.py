@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import traceback
 from collections.abc import Sequence
@@ -60,7 +61,7 @@ def verdict_of(
         )
     steps = [*before, *(failure.steps if failure else run.steps.of_example)]
     wrong = [one for one in reversed(steps) if one.deviates]
-    step = _shown_first(wrong) or next((one for one in reversed(steps) if one.called), None)
+    step = _shown_first(wrong, [one for one in reversed(steps) if one.called])
     state, said = _state(error, step)
     share = error.share if isinstance(error, ShareAwarded) else Fraction(0)
     if step is None:
@@ -68,7 +69,7 @@ def verdict_of(
     is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
     expected = _in_words(step, step.right)
     got = _got(step) if is_answered else one_line(said)[:500]
-    if not step.deviates:
+    if step.called and not _differs_to_see(step):
         expected, got = step.called
     changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
@@ -86,18 +87,19 @@ def verdict_of(
     return Verdict(state, one_line(reason)[:500], evidence, share)
 
 
-def _shown_first(wrong: Sequence[Step]) -> Step | None:
-    """Of the steps that went wrong, the last first, the one that shows most of what is wrong."""
-    for is_good in (_differs_to_see, _is_telling, bool):
-        for one in wrong:
-            if is_good(one):
-                return one
-    return None
+def _shown_first(wrong: Sequence[Step], called: Sequence[Step]) -> Step | None:
+    """The step that shows most of what is wrong.
+
+    It is one of those that went `wrong`, or one in which the suite was `called` otherwise, each
+    the last first.
+    """
+    seen = filter(_differs_to_see, wrong)
+    return next(itertools.chain(seen, called, filter(_is_telling, wrong), wrong), None)
 
 
 def _differs_to_see(step: Step) -> bool:
     """Whether an answer and the right one read differently."""
-    if step.source.text.startswith("repr(") or _is_unanswerable(step):
+    if step.source.text.startswith("repr(") or step.right is None or _is_unanswerable(step):
         return False
     answer = step.plain or step.answer
     is_same = outcome_text(answer) == outcome_text(step.right)
