@@ -16,7 +16,15 @@ from types import ModuleType
 from typing import Any
 
 from ..sandbox.guest.operations import PLACED, SPECIAL
-from .handles import Documentation, Handle, Known, Odd, special_methods
+from .handles import (
+    Documentation,
+    Handle,
+    Known,
+    Odd,
+    methods_of_class,
+    own_methods,
+    special_methods,
+)
 
 NO_PLACE = "/submission"
 """The folder that the files of students' modules claim to be in; there is none of this name."""
@@ -92,6 +100,9 @@ def _is_suites(cls: Any) -> bool:
     return bool(boundary.is_asked_by_suite(sys._getframe(2)))  # noqa: SLF001
 
 
+_PATCHING = "_pytest.monkeypatch"
+
+
 def _told(name: str, askers: tuple[str, ...] = ()) -> property:
     """What a class has of every class: the submission's for the suite, its own for Python.
 
@@ -124,7 +135,7 @@ class BoundMeta(_Seen):
     __bases__ = _told("__bases__")
     __base__ = _told("__base__")
     __mro__ = _told("__mro__")
-    __dict__ = _told("__dict__", ("_pytest.monkeypatch",))  # type: ignore[misc]
+    __dict__ = _told("__dict__", (_PATCHING,))  # type: ignore[misc]
     __abstractmethods__ = _told("__abstractmethods__")
 
     def __new__(
@@ -251,6 +262,24 @@ class Inherited:
         return next(one[self._name] for one in spaces if self._name in one) is self
 
 
+class Above:
+    """A special method of a class as `super()` finds it in one that a suite derives from it."""
+
+    def __init__(self, name: str, cls: Any) -> None:
+        self._name = name
+        self._cls = cls
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return getattr(self._cls, self._name)
+        return owner.patience_current().operate("inherited", instance, self._cls, self._name)
+
+
+def _hashed(methods: dict[str, Any]) -> dict[str, Any]:
+    """The methods of a class, which Python gives no `__hash__` of `None` for an `__eq__`."""
+    return {"__hash__": vars(Handle)["__hash__"], **methods} if "__eq__" in methods else methods
+
+
 def is_derived(cls: type) -> bool:
     """Whether it is a class that a suite has derived from a student's."""
     return "patience_class" in type.__dict__["__dict__"].__get__(cls)
@@ -278,10 +307,12 @@ def _own_class(
     members = {key: value for key, value in body.items() if key not in _NOT_MEMBERS}
     there = run.new_class(name, bases, members, named)
     special = special_methods({*body, *(one for base in bases for one in dir_of(base))})
+    special |= own_methods(members)
+    above = {key: Above(key, bases[0]) for key in members if key in special}
     made = type.__new__(
         mcs,
         name,
-        bases,
+        (type.__new__(mcs, name, bases, {"__slots__": (), **_hashed(above)}),) if above else bases,
         {
             "__slots__": (),
             "__doc__": body.get("__doc__"),
@@ -289,7 +320,7 @@ def _own_class(
             "patience_class": there.patience_known,
             **{key: body[key] for key in ("__classcell__",) if key in body},
             **{key: Inherited(key, None) for key in members if key not in special},
-            **special,
+            **_hashed(special),
         },
     )
     run.suite_classes[f"?:{name}"] = made
@@ -323,16 +354,39 @@ def _asked_for(name: str) -> property:
     original = BaseException.__dict__[name]
 
     def value(error: Any) -> Any:
-        known = error.__dict__.get("patience_known")
-        if known is None or not known.run.current().boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
-            return original.__get__(error)
-        return known.run.current().attribute(error, name)
+        known = _known_to_suite(error, sys._getframe(1))  # noqa: SLF001
+        return known.run.current().attribute(error, name) if known else original.__get__(error)
 
     return property(value, original.__set__)
 
 
-ORIGIN = {name: _asked_for(name) for name in ("__cause__", "__suppress_context__")}
-"""What a student's exception was raised from, and whether that is all there is to tell."""
+def _known_to_suite(error: Any, frame: types.FrameType) -> Any:
+    """Where a student's exception is known if the suite asks for a part of it; None otherwise."""
+    known = error.__dict__.get("patience_known")
+    is_asked = known and known.run.current().boundary.is_asked_by_suite(frame)
+    return known if is_asked else None
+
+
+def _notes(error: Any) -> Any:
+    """What has been noted here, or else there. Raises AttributeError."""
+    held = error.__dict__.get("__notes__")
+    known = _known_to_suite(error, sys._getframe(1))  # noqa: SLF001
+    if held is None and known:
+        return known.run.current().attribute(error, "__notes__")
+    if held is None:
+        raise AttributeError("__notes__")
+    return held
+
+
+def _set_notes(error: Any, notes: Any) -> None:
+    error.__dict__["__notes__"] = notes
+
+
+ORIGIN = {
+    **{name: _asked_for(name) for name in ("__cause__", "__suppress_context__")},
+    "__notes__": property(_notes, _set_notes),
+}
+"""What a student's exception was raised from, whether that is all there is to tell, its notes."""
 
 
 class Binding:
@@ -422,7 +476,7 @@ class Binding:
             "patience_enum": issubclass(original, enum.Enum),
             "patience_current": staticmethod(self._current),
             "__module__": path.partition(":")[0],
-            **({} if is_error else {"__slots__": (), **special_methods(names)}),
+            **({} if is_error else {"__slots__": (), **methods_of_class(names)}),
         }
         if not is_error:
             if shadow := _shadow(original):
@@ -478,6 +532,9 @@ _OF_EVERY_MODULE = {
 }
 
 
+_HELD_BY_MODULE = type.__getattribute__(ModuleType, "__dict__")["__dict__"].__get__
+
+
 class BoundModule(ModuleType):
     """A module that students write."""
 
@@ -488,6 +545,12 @@ class BoundModule(ModuleType):
         if inner:
             self.__path__: list[str] = []
         self.__package__ = name if inner else name.rpartition(".")[0]
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        """What is here; nothing for `monkeypatch`, which would hold what it lacks for undefined."""
+        is_patching = sys._getframe(1).f_globals.get("__name__") == _PATCHING  # noqa: SLF001
+        return None if is_patching else _HELD_BY_MODULE(self)
 
     def __getattr__(self, name: str) -> Any:
         binding = vars(self)["patience_binding"]

@@ -6,8 +6,8 @@ import ast
 import re
 import shlex
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..marks.verdict import PASTED, Evidence
 from ..sandbox.answers import Frame
@@ -54,7 +54,7 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
     lines = _lines(leading)
     is_drawn = drawings.expected != drawings.got
     return Evidence(
-        called=_called(leading, lines),
+        called=_called(leading, lines, f"{expected} {got}"),
         given=drawings.given,
         expected=drawings.expected if is_drawn and drawings.expected else expected,
         got=drawings.got if is_drawn and drawings.got else got,
@@ -63,6 +63,35 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         snippet=_snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))),
         repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
     )
+
+
+def objects_told_apart(run: Run, steps: Sequence[Step], step: Step) -> tuple[str, str] | None:
+    """Which object was expected and which came, where both are of one class; None if unknown."""
+    answer, right = step.answer[3], (step.expected or [None] * 4)[3]
+    if not (_is_object(answer) and _is_object(right)):
+        return None
+    leading = _leading_to(run, steps, step)
+    made = [one for one in leading[:-1] if one.name and _is_object(one.answer[3])]
+    renamed = _renamed(leading)
+    mine = {one.answer[3][1][1]: renamed[one.name] for one in made}
+    there = {one.expected[3][1][1]: renamed[one.name] for one in made if one.expected}
+    expected, got = _which(right, there), _which(answer, mine)
+    return None if expected == got else (expected, got)
+
+
+def _is_object(outcome: Any) -> bool:
+    """Whether this is an object that stays where it is."""
+    match outcome:
+        case ["ok", ["h", int(), str(), *_]]:
+            return True
+    return False
+
+
+def _which(outcome: Any, names: Mapping[int, str]) -> str:
+    """Which object this is, by the names of those that there were before."""
+    _, number, path, *_ = outcome[1]
+    known = names.get(number)
+    return f"the same object as {known}" if known else f"a new {path.rpartition(':')[2]}"
 
 
 def _session(command: Command, typed: str) -> str:
@@ -128,6 +157,16 @@ def _is_wrong_alone(run: Run, step: Step) -> bool:
 
 def _lines(steps: Sequence[Step]) -> list[str]:
     """Operations as lines of Python, in which objects are numbered from one."""
+    renamed = _renamed(steps)
+    lines = [
+        _named(one.name, one.source.text) if one.name and one is not steps[-1] else one.source.text
+        for one in steps
+    ]
+    return [re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), line) for line in lines]
+
+
+def _renamed(steps: Sequence[Step]) -> dict[str, str]:
+    """The names of the objects that operations before the last give, numbered from one."""
     count: Counter[str] = Counter()
     renamed: dict[str, str] = {}
     for one in steps[:-1]:
@@ -135,11 +174,7 @@ def _lines(steps: Sequence[Step]) -> list[str]:
             base = one.name.rstrip("0123456789")
             count[base] += 1
             renamed[one.name] = f"{base}{count[base]}"
-    lines = [
-        _named(one.name, one.source.text) if one.name and one is not steps[-1] else one.source.text
-        for one in steps
-    ]
-    return [re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), line) for line in lines]
+    return renamed
 
 
 def _named(name: str, text: str) -> str:
@@ -150,8 +185,11 @@ def _named(name: str, text: str) -> str:
     return f"{name} = {changed[1]}; {name} {changed[2]} {changed[3]}"
 
 
-def _called(steps: Sequence[Step], lines: Sequence[str]) -> str:
-    """What was done, in one line where everything that is made is used once."""
+def _called(steps: Sequence[Step], lines: Sequence[str], said: str) -> str:
+    """What was done, in one line where everything that is made is used once.
+
+    What is `said` of it may name what is made.
+    """
     made = {
         name: value
         for step, line in zip(steps[:-1], lines, strict=False)
@@ -159,14 +197,23 @@ def _called(steps: Sequence[Step], lines: Sequence[str]) -> str:
         for name, value in [line.split(" = ", 1)]
     }
     last = lines[-1]
-    used = Counter(re.findall(r"\w+", "\n".join([last, *made.values()])))
+    used = Counter(re.findall(r"\w+", "\n".join([last, *made.values(), said])))
     is_chain = len(made) == len(lines) - 1 and all(used[name] == 1 for name in made)
     if is_chain and _parsed(last) is not None:
         for name, value in reversed(made.items()):
             last = _bracketed(value).join(re.split(rf"\b{name}\b", last))
         if len(last) <= _WIDEST:
             return last
-    return "\n".join(map(shortened, lines))
+    return "\n".join(map(shortened, _without_middle(lines)))
+
+
+def _without_middle(lines: Sequence[str]) -> list[str]:
+    """The first and the last of many lines."""
+    left_out = len(lines) - _MOST_LINES
+    if left_out <= 0:
+        return list(lines)
+    half = _MOST_LINES // 2
+    return [*lines[:half], f"# {left_out} more lines", *lines[-half:]]
 
 
 def _bracketed(text: str) -> str:

@@ -208,6 +208,10 @@ for _operation in _BINARY:
     setattr(Handle, f"__r{_plain}__", _reflected(_operation))
 for _operation in "iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift".split():
     setattr(Handle, f"__{_operation}__", _forwarded(_operation))
+_OF_EVERY_HANDLE = {*_ALWAYS.values(), "__hash__", "__str__", "__format__"}
+_OF_EVERY_HANDLE |= {
+    f"__{part}{_operation.rstrip('_')}__" for part in ("", "r", "i") for _operation in _BINARY
+} & vars(Handle).keys()
 
 
 def _text(value: Any) -> str:
@@ -289,6 +293,20 @@ def special_methods(names: Collection[str]) -> dict[str, Any]:
     if not PLACED.keys().isdisjoint(wanted):
         wanted.append("__set_name__")
     return {name: _SPECIAL_METHODS[name] for name in wanted}
+
+
+def methods_of_class(names: Collection[str]) -> dict[str, Any]:
+    """The same for a student's class, of which suites may ask for them, too."""
+    return {
+        name: method if name in (*PLACED, "__set_name__") else _OfClass(name, method)
+        for name, method in special_methods(names).items()
+    }
+
+
+def own_methods(names: Collection[str]) -> dict[str, Any]:
+    """The methods that every handle has, of those among the names that are special ones."""
+    held = vars(Handle)
+    return {name: held[name] for name in names if name in _OF_EVERY_HANDLE}
 
 
 @lru_cache(maxsize=4_096)

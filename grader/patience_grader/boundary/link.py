@@ -40,6 +40,8 @@ _OF_OBJECT = {
 """Methods that a class has which declares none of its own."""
 OF_GENERATORS = ["close", "send", "throw"]
 """What a submission may do with a generator or coroutine of the suite, beside going on in it."""
+MEMBERS = frozenset((property, staticmethod, classmethod))
+"""What a class has its members made with."""
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
@@ -108,7 +110,7 @@ class Link(values.Codec):
         if type(value) is property:
             parts = (value.fget, value.fset, value.fdel)
             return ["property", *self.write_all(parts)]
-        if type(value) in (staticmethod, classmethod):
+        if type(value) in MEMBERS:
             return [type(value).__name__, self.write(value.__func__)]
         return ["", self.write(value)]
 

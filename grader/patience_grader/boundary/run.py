@@ -8,10 +8,10 @@ the reference is asked in step.
 from __future__ import annotations
 
 import json
-import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -39,7 +39,7 @@ from .exchange import (
 from .files import RunFiles
 from .following import Following
 from .handles import Known, handle_class, new_handle
-from .link import Link, vars_of
+from .link import MEMBERS, Link, vars_of
 from .messages import replies_to, unexpected
 from .notices import noted
 from .own_numbers import OwnNumbers
@@ -60,7 +60,7 @@ from .source import Operation, Source
 from .steps import LOST, ObjectNames, Step, Steps
 from .substitutes import Substitutes
 from .templates import looks_inside_anew
-from .wording import script_text
+from .wording import call_text, script_text, shown
 
 if TYPE_CHECKING:
     from ..sandbox.student import Student
@@ -259,6 +259,15 @@ class Run:
     @_as_kit
     def set_attribute(self, target: Any, name: str, value: Any) -> None:
         """Sets an attribute; of a module, too."""
+        if type(value) in MEMBERS:
+            self._ask(
+                lambda link: [
+                    *("op", "set_member", link.write(target), name),
+                    *link.write_member(value),
+                ],
+                Operation("set", target, (name, value)),
+            )
+            return
         self._ask(
             lambda link: ["set", link.write(target), name, link.write(value)],
             Operation("set", target, (name, value)),
@@ -329,7 +338,7 @@ class Run:
         """Seeds `random` where the code runs."""
         self._ask(
             lambda link: ["seed", *link.write_all(arguments)],
-            Operation("call", random.seed, arguments),
+            Operation("seed", None, arguments),
         )
         self.required -= 1
 
@@ -490,7 +499,8 @@ class Run:
         drops: list[list[int]] = [[] for _ in links] if self._is_reading else _drops(links)
         self._doing, self._names.last = doing, ""
         if self.student is not None:
-            self._source = doing.source(self.boundary.importable)
+            source = doing.source(self.boundary.importable)
+            self._source = replace(source, text=self.neutral(source.text))
         if self.student is None:
             request = self._reference.operation(write, drops[0], patches)
             exchange = Exchange(request, self._begins_example)
@@ -507,9 +517,15 @@ class Run:
         expected = None if late else self._following.expected(write, drops[0], patches)
         calls: list[Called] = []
         source = self._source
-        answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
-            write, drops[1], patches, calls, expected
-        )
+        try:
+            answer, frames, self.pairs.is_speaking_of_doubtful = self._live(
+                write, drops[1], patches, calls, expected
+            )
+        except BoundarySignal:
+            raise
+        except BaseException as ended:
+            self._note_end(ended, source, expected)
+            raise
         self._doing, self._source = doing, source
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
@@ -521,7 +537,8 @@ class Run:
         is_lost = self._following.is_lost
         like = self._following.like(self._request[3]) if is_lost else None
         self.pairs.is_speaking_of_doubtful |= like is not None
-        value = self._take(answer, wanted, frames, missing, like)
+        called = self._called_otherwise(calls, expected) if expected and self.deviated else ()
+        value = self._take(answer, wanted, frames, missing, like, called)
         if (
             is_claim
             and self.pairs.is_speaking_of_doubtful
@@ -529,6 +546,30 @@ class Run:
         ):
             raise self._lose(WrongAnswer("an object where a plain value is right"))
         return value
+
+    def _called_otherwise(self, calls: Sequence[Called], expected: Exchange) -> tuple[str, ...]:
+        """How the reference and the submission call the suite; empty if that reads the same."""
+        there, mine = self._calls_in_words(expected.calls), self._calls_in_words(calls)
+        return () if there == mine else (there, mine)
+
+    def _calls_in_words(self, calls: Sequence[Called]) -> str:
+        with suppress(nodes.NodeError):
+            said = [
+                call_text(one.payload, shown(self.own.find(one.operation[1]))) for one in calls[:5]
+            ]
+            return (
+                "; ".join(said + ["..."] * (len(calls) > 5))
+                or "no call of the test's own functions"
+            )
+        return ""
+
+    def _note_end(self, ended: BaseException, source: Source, expected: Exchange | None) -> None:
+        """A function of the suite ends the test amid an operation, as `pytest.fail` does."""
+        self.deviated |= expected is not None
+        error = ["x", f"suite:{type(ended).__name__}", [one_line(str(ended))[:500]], {}]
+        answer = [[], "", "", ["raise", error], []]
+        right = expected.answer if expected else None
+        self.steps.add(Step(source, self._request, right, answer, (), True, True, right=right))
 
     def _new_executor(self, out: Callable[[Any], list[Any]]) -> Executor:
         """A fresh copy of the reference that calls the suite by `out`."""
@@ -559,6 +600,7 @@ class Run:
         def out(payload: Any) -> list[Any] | str:
             return self._called_by_submission(payload, calls, next(known, None))
 
+        self._request = request
         (reply,) = self.student.do([request], out)[-1:]
         self._request = request
         if self.loss is not None:
@@ -694,13 +736,14 @@ class Run:
 
     # answers
 
-    def _take(
+    def _take(  # noqa: PLR0913, PLR0917 all that an answer is read beside
         self,
         answer: list[Any],
         expected: list[Any] | None,
         frames: tuple[Frame, ...],
         missing: Callable[[], BaseException] | None,
         like: Any = None,
+        called: tuple[str, ...] = (),
     ) -> Any:
         """The value of an answer, read beside what is expected, or else what is `like` it."""
         link = self._submission if self.student else self._reference
@@ -730,10 +773,11 @@ class Run:
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
             rest = self._doing.acts, deviates, self._names.last, drawings
             plain = self._with_own_error(with_contents(answer, self.substitutes.contents))
-            shown = [spelled_out(plain, link.contents)]
-            shown += [spelled_out(expected, self._reference.contents)] if expected else []
+            shown_answer = spelled_out(plain, link.contents)
+            right = spelled_out(expected, self._reference.contents) if expected else None
+            texts = shown_answer, right, called
             self.steps.add(
-                Step(self._source, self._request, expected, answer, frames, *rest, *shown)
+                Step(self._source, self._request, expected, answer, frames, *rest, *texts)
             )
         try:
             self.files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
@@ -791,6 +835,10 @@ class Run:
             return link.answer(expected[0], node, [], None)
         except (nodes.NodeError, WrongAnswer):
             return None
+
+    def neutral(self, text: str) -> str:
+        """The text with one name for the folder of the test's files, wherever that lies."""
+        return self._submission.neutral(text)
 
     def _print(self, out: str, err: str) -> None:
         root = self._reference.root or nodes.NEUTRAL

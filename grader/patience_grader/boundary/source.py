@@ -33,7 +33,7 @@ _ACTING = {
     *(
         "run runpy call set del setitem delitem next enter exit send await anext aenter aexit"
     ).split(),
-    *("put", "unput"),
+    *("put", "unput", "seed"),
     *("iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift irshift imatmul ipow").split(),
 }
 _AS_CALLED = {
@@ -161,6 +161,9 @@ class Operation:
             case "runpy":
                 module, run_name = arguments
                 return f"{writer.name('runpy', 'run_module')}({module!r}, run_name={run_name!r})"
+            case "seed":
+                seeds = ", ".join(map(writer.value, arguments))
+                return f"{writer.name('random', 'seed')}({seeds})"
             case "run":
                 return _of_script(writer, *arguments)
             case "attr" | "set" | "del":

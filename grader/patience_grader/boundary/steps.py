@@ -35,6 +35,8 @@ class Step:
     """The answer with what objects hold in their place, where they stand for plain values."""
     right: list[Any] | None = None
     """What is expected, to be shown."""
+    called: tuple[str, ...] = ()
+    """How the suite should be called meanwhile, and how it is, where that is otherwise."""
 
     @property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import traceback
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from ..sandbox.answers import Crashed, InvalidReply, TimedOut
 from ..suite.credit import ShareAwarded
 from ..text.sanitize import one_line
 from .cause import cause_of
-from .evidence import evidence_of
+from .evidence import evidence_of, objects_told_apart
 from .run import Run
 from .signals import (
     BoundarySignal,
@@ -27,7 +28,13 @@ from .signals import (
     WrongAnswer,
 )
 from .steps import Step
-from .wording import changed_text, outcome_text, script_difference, script_text
+from .wording import (
+    changed_text,
+    files_told_apart,
+    outcome_text,
+    script_difference,
+    script_text,
+)
 
 SUITE_AT_FAULT = "the test fails though every answer is the reference's"
 """What the reason of a void criterion says for which the suite is to blame."""
@@ -54,7 +61,7 @@ def verdict_of(
         )
     steps = [*before, *(failure.steps if failure else run.steps.of_example)]
     wrong = [one for one in reversed(steps) if one.deviates]
-    step = next((one for one in wrong if _is_telling(one)), None) or next(iter(wrong), None)
+    step = _shown_first(wrong, [one for one in reversed(steps) if one.called])
     state, said = _state(error, step)
     share = error.share if isinstance(error, ShareAwarded) else Fraction(0)
     if step is None:
@@ -62,10 +69,14 @@ def verdict_of(
     is_answered = isinstance(error, Overtaxed) or not isinstance(error, BoundarySignal)
     expected = _in_words(step, step.right)
     got = _got(step) if is_answered else one_line(said)[:500]
+    if step.called and not _differs_to_see(step):
+        expected, got = step.called
     changed, right = changed_text(step.plain or step.answer), changed_text(step.expected)
     if got == expected and changed != right:
         expected, got = expected + right, got + changed
-    evidence = _shown(run, steps, step, expected, got, _note(error))
+    elif got == expected and is_answered:
+        expected, got = _told_apart(run, steps, step) or (expected, got)
+    evidence = _shown(run, steps, step, expected, got, run.neutral(_note(error)))
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         known = in_its_place(expected) if step.expected else "where the reference is not asked"
         said = f"{got}, {known}"
@@ -74,6 +85,38 @@ def verdict_of(
     is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence, share)
+
+
+def _shown_first(wrong: Sequence[Step], called: Sequence[Step]) -> Step | None:
+    """The step that shows most of what is wrong.
+
+    It is one of those that went `wrong`, or one in which the suite was `called` otherwise, each
+    the last first.
+    """
+    seen = filter(_differs_to_see, wrong)
+    return next(itertools.chain(seen, called, filter(_is_telling, wrong), wrong), None)
+
+
+def _differs_to_see(step: Step) -> bool:
+    """Whether an answer and the right one read differently."""
+    if step.source.text.startswith("repr(") or step.right is None or _is_unanswerable(step):
+        return False
+    answer = step.plain or step.answer
+    is_same = outcome_text(answer) == outcome_text(step.right)
+    return not is_same or changed_text(answer) != changed_text(step.expected)
+
+
+def _is_unanswerable(step: Step) -> bool:
+    """Whether the reference was asked about what it does not have."""
+    match step.expected:
+        case [_, _, _, ["ok", ["u", *_]], *_]:
+            return True
+    return False
+
+
+def _told_apart(run: Run, steps: Sequence[Step], step: Step) -> tuple[str, str] | None:
+    """What is expected and what came, where both read the same; None if that cannot be said."""
+    return files_told_apart(step.answer, step.expected) or objects_told_apart(run, steps, step)
 
 
 def _got(step: Step) -> str:

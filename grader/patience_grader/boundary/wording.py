@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..sandbox.guest import arrays, kinds
+from .align import member_of
 from .binding import BoundFunction, BoundMeta, BoundModule
 from .exchange import is_answer
 from .handles import Odd
@@ -50,6 +51,8 @@ def shown(value: Any) -> str:
         text = _SHORT.repr(value)
     except Exception:  # noqa: BLE001 only for showing
         return "..."
+    if type(value).__module__ == "numpy":
+        return " ".join(text.split())
     return text if type(value).__module__ == "builtins" else _PLACE.sub("", text)
 
 
@@ -109,6 +112,49 @@ def _first_difference(text: str, right: str) -> str:
         if two
         else f"{one[:_MOST_LINE]!r} too many"
     )
+
+
+def files_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, str] | None:
+    """The first line in which a file should be another, and what it is; None if none differs."""
+    held, there = _contents(answer), _contents(right)
+    for name in held.keys() & there.keys():
+        pairs = zip_longest(held[name].splitlines(), there[name].splitlines())
+        for number, (one, two) in enumerate(pairs, 1):
+            if one != two:
+                place = f"line {number} of {name[:100]}"
+                return _line_in(place, two), _line_in(place, one)
+    return None
+
+
+def _contents(answer: list[Any] | None) -> dict[str, str]:
+    """What stands in the files that were written, by their names."""
+    rows = answer[4] if answer else []
+    texts = {row[1]: row[2] for row in rows if row[0] == "file" and row[2] is not None}
+    return {name: text.encode("latin-1").decode("utf-8", "replace") for name, text in texts.items()}
+
+
+def _line_in(place: str, line: str | None) -> str:
+    return f"no {place}" if line is None else f"{place}: {line[:_MOST_LINE]!r}"
+
+
+def call_text(payload: Any, target: str) -> str:
+    """What is done with an object of the suite, in words; `target` is that object."""
+    try:
+        words = _Words(payload[0])
+        match payload[3]:
+            case ["call", _, [*arguments], {**named}]:
+                given = [words.node(one) for one in arguments]
+                given += [f"{name}={words.node(one)}" for name, one in named.items()]
+                return f"{target}({', '.join(given)})"
+            case ["set", _, str(name), [value]]:
+                return f"{target}.{name} = {words.node(value)}"
+            case ["attr", _, str(name), *_]:
+                return f"{target}.{name}"
+            case [kind, _, *_]:
+                return f"{kind} {target}"
+    except _ODD:
+        pass
+    return "what cannot be shown"
 
 
 def said_in(reply: Any) -> str:
@@ -254,7 +300,9 @@ def _simple(kind: str, rest: list[Any]) -> str:
         case "e":
             return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
         case "h":
-            return f"an object of {rest[1].rpartition(':')[2]}"
+            member = member_of([kind, *rest])
+            cls = rest[1].rpartition(":")[2]
+            return member.rpartition(":")[2] if member else f"an object of {cls}"
         case "k":
             return "an object of the test's own"
         case "s" | "g":

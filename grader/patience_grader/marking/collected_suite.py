@@ -232,7 +232,7 @@ def _replaces(exchange: Exchange) -> bool:
     _, _, patches, operation = exchange.request
     return (
         any(not _is_forgotten(*patch[:2]) for patch in patches)
-        or operation[:2] == ["op", "reload"]
+        or operation[:2] in (["op", "reload"], ["op", "set_member"])
         or (operation[0] in ("set", "del") and operation[1][0] in ("m", "s"))
     )
 

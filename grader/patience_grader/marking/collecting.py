@@ -30,7 +30,7 @@ from .suite_result import SuiteRunner
 
 _NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml pastebin setuponly "
-    "setupplan stepwise terminal threadexception unraisableexception warnings"
+    "setupplan stepwise terminal threadexception unraisableexception"
 ).split()
 
 

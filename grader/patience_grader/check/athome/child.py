@@ -30,7 +30,7 @@ from .tracing import Trace, lines_of
 
 PLUGINS_NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml logging pastebin setuponly "
-    "setupplan stepwise terminal threadexception unraisableexception warnings"
+    "setupplan stepwise terminal threadexception unraisableexception"
 ).split()
 MARKS_KNOWN = ("-o", "markers=public\nhidden")
 """So that pytest does not warn of the marks that say what students get."""

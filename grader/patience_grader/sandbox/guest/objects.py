@@ -65,13 +65,6 @@ MAX_MESSAGE = 2_000
 MAX_NAME = 100
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Where an object lies, in its `repr`: that differs between any two runs."""
-MEMBERS: dict[str, Callable[..., Any]] = {
-    "": lambda part: part,
-    "property": property,
-    "staticmethod": staticmethod,
-    "classmethod": classmethod,
-}
-"""What the members of a class are made with."""
 ROOM = 24
 """So many calls are this end's own each time that the suite is called."""
 HEAP = 1 << 9
@@ -274,7 +267,7 @@ class Executor:
     ) -> Any:
         read = self._codec.read
         members = {
-            key: MEMBERS[kind](*[read(part) for part in parts])
+            key: operations.MEMBERS[kind](*[read(part) for part in parts])
             for key, (kind, *parts) in body.items()
         }
         members["__module__"] = "?"

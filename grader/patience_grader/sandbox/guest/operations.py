@@ -49,6 +49,19 @@ def _set_name(target: Any, owner: Any, name: str) -> None:
         method(target, owner, name)
 
 
+MEMBERS: dict[str, Callable[..., Any]] = {
+    "": lambda part: part,
+    "property": property,
+    "staticmethod": staticmethod,
+    "classmethod": classmethod,
+}
+"""What the members of a class are made with."""
+
+
+def _set_member(target: Any, name: str, kind: str, *parts: Any) -> None:
+    setattr(target, name, MEMBERS[kind](*parts))
+
+
 def _inherited(target: Any, cls: type, name: str) -> Any:
     """What `super()` finds in a method of a class that this one is the next after."""
     mro = type(target).__mro__
@@ -142,6 +155,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "unput": _unput,
     "set_name": _set_name,
     "inherited": _inherited,
+    "set_member": _set_member,
     **INSPECTIONS,
     "list": _listed,
     "plain": _plain,

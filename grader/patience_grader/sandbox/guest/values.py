@@ -127,6 +127,10 @@ class Codec:
         self._text += len(text)
         if self._text > nodes.MAX_TEXT:
             raise nodes.NodeError("a text too long")
+        return self.neutral(text)
+
+    def neutral(self, text: str) -> str:
+        """The text with one name for the folder of the test's files, wherever that lies."""
         if self.data and self.data in text:
             text = text.replace(self.data, f"{nodes.NEUTRAL}/{nodes.DATA}")
         return text.replace(self.root, nodes.NEUTRAL) if self.root and self.root in text else text

@@ -1,0 +1,214 @@
+"""Feedback where what came and what was expected would read the same, or nothing is compared."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from adopting import adopted, altered, marked
+
+WORK = '''
+"""Nodes, files, levels, and functions that call others."""
+
+import enum
+import json
+import random
+
+
+class Level(enum.Enum):
+    LOW = 1
+    HIGH = 2
+
+
+class Node:
+    def __init__(self, value, level=Level.LOW):
+        self.value = value
+        self.level = level
+
+    def __add__(self, other):
+        return Node(self.value + other.value)
+
+
+def larger(a, b):
+    return a if a.value >= b.value else b
+
+
+def raise_level(node):
+    node.level = Level.HIGH
+
+
+def save(values, path):
+    path.write_text(json.dumps(values, indent=1))
+    return len(values)
+
+
+def windows(items):
+    window = []
+    for item in items:
+        window.append(item)
+        if len(window) == 2:
+            yield tuple(window)
+            del window[0]
+
+
+def ask():
+    answer = input("number? ")
+    while not answer.isdigit():
+        answer = input("again? ")
+    return int(answer)
+
+
+def put_back(holder):
+    holder.value = 2
+    holder.value = 1
+
+
+def roll(count):
+    return [random.randint(1, 6) for _ in range(count)]
+
+
+def count(nodes):
+    return len(nodes)
+'''
+OF_WORK = """
+import random
+
+import pytest
+
+from work import Level, Node, ask, count, larger, put_back, raise_level, roll, save, windows
+
+
+def test_new_object():
+    one, two = Node(1), Node(2)
+    assert (one + two).value == 3
+    assert one.value == 1
+
+
+def test_same_object():
+    first, second = Node(1), Node(1)
+    assert larger(first, second) is first
+
+
+def test_level():
+    node = Node(1)
+    raise_level(node)
+    assert node.level is Level.HIGH
+
+
+def test_file(tmp_path):
+    assert save({"b": 2, "a": [1]}, tmp_path / "saved.json") == 2
+    assert (tmp_path / "saved.json").read_text().splitlines()[1] == ' "b": 2,'
+
+
+def test_windows():
+    assert list(windows("abc")) == [("a", "b"), ("b", "c")]
+
+
+def test_ask(monkeypatch):
+    answers = ["x", "7"]
+
+    def answer(prompt):
+        if not answers:
+            pytest.fail("it asks too often")
+        return answers.pop(0)
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert ask() == 7
+
+
+class Holder:
+    value = 1
+
+    def __repr__(self):
+        return "Holder()"
+
+
+def test_put_back():
+    holder = Holder()
+    put_back(holder)
+    assert holder.value == 1
+
+
+def test_roll():
+    random.seed(5)
+    assert len(roll(3)) == 3
+    random.seed(5)
+    assert roll(2) == [5, 3]
+
+
+def test_many():
+    nodes = [Node(number) for number in range(70)]
+    assert count(nodes) == 70
+"""
+MISTAKES = {
+    "in place": (
+        "        return Node(self.value + other.value)",
+        "        self.value += other.value\n        return self",
+        set[str](),
+    ),
+    "the second": ("a.value >= b.value", "a.value > b.value", set[str]()),
+    "low": ("node.level = Level.HIGH", "node.level = Level.LOW", set[str]()),
+    "sorted": ("indent=1", "indent=1, sort_keys=True", set[str]()),
+    "list": ("yield tuple(window)", "yield window", set[str]()),
+    "zero": ("not answer.isdigit()", 'answer != "8"', set[str]()),
+    "left": ("    holder.value = 1\n", "", set[str]()),
+    "sixty": ("randint(1, 6)", "randint(1, 60)", set[str]()),
+    "off": ("len(nodes)", "len(nodes) + 1", set[str]()),
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """What the feedback on each mistake says, by criterion."""
+    root = tmp_path_factory.mktemp("told")
+    files = {"solution/work.py": WORK, "tests/test_work.py": OF_WORK}
+    assert not adopted(root, "workshop", files).left_out
+    texts = altered(WORK, MISTAKES)
+    marked(root, "workshop", {who: {"work.py": one} for who, one in texts.items()})
+    found = {}
+    for who in texts:
+        results = json.loads((root / "marks" / who / "results.json").read_text("utf-8"))
+        tests = [one for one in results["tests"] if one["tags"][-1] != "passed"]
+        found[who] = {one["name"].partition(".")[2]: one["output"] for one in tests}
+    return found
+
+
+SAID = {
+    ("in place", "new_object"): (
+        "Expected:\na new Node",
+        "Got:\nthe same object as node1",
+        "node1 + node2",
+    ),
+    ("the second", "same_object"): (
+        "Expected:\nthe same object as node1",
+        "Got:\nthe same object as node2",
+        "larger(node1, node2)",
+    ),
+    ("low", "level"): ("Expected:\nLevel.HIGH", "Got:\nLevel.LOW"),
+    ("sorted", "file"): (
+        "Expected:\nline 2 of tmp_path1/saved.json: ' \"b\": 2,'",
+        "Got:\nline 2 of tmp_path1/saved.json: ' \"a\": ['",
+        "/patience-files/tmp_path1/saved.json",
+    ),
+    ("list", "windows"): ("Expected:\n('b', 'c')", "Got:\n['b', 'c']"),
+    ("zero", "ask"): ("Called: ask()", "Got:\nraises Failed('it asks too often')"),
+    ("left", "put_back"): (
+        "Called: put_back(Holder())",
+        "Expected:\nHolder().value = 2; Holder().value = 1",
+        "Got:\nHolder().value = 2",
+    ),
+    ("sixty", "roll"): ("import random", "random.seed(5)"),
+    ("off", "many"): ("node1 = Node(0)", "more lines", "node70 = Node(69)"),
+}
+
+
+@pytest.mark.parametrize(("who", "criterion"), SAID, ids=map("-".join, SAID))
+def test_what_is_wrong_is_said(told: dict[str, dict[str, str]], who: str, criterion: str) -> None:
+    said = told[who][criterion]
+    for part in SAID[who, criterion]:
+        assert part in said
+    assert "/tmp/" not in said
+
+
+def test_few_lines(told: dict[str, dict[str, str]]) -> None:
+    assert len(told["off"]["many"].splitlines()) < 60
