@@ -10,11 +10,11 @@ from patience_grader.marks.verdict import Evidence, VerdictReached
 from patience_grader.sandbox.answers import Answer, Frame, Raised, Returned
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.suite.cases import Arguments, Cases, Expected, Refusal, Value, examine
+from patience_grader.suite.cases import Arguments, Cases, Expected, Manner, Refusal, Value, examine
 from patience_grader.suite.contrast import examine_beside
 
 
-class Numbers:
+class Numbers(Manner):
     """A number comes back as it is, and a negative one is refused; 1 is simpler than 7."""
 
     types = Types([])
@@ -156,7 +156,7 @@ class Giving(Student):
 
     def __init__(self, *values: object) -> None:
         super().__init__()
-        self._values = values
+        self._values: dict[object, object] = dict(enumerate(values))
 
     def ask(self, batch: Batch, about: object = None) -> list[Answer]:
         return [Returned(self._values[arguments[0]]) for _, arguments in batch.asked]

@@ -13,7 +13,7 @@ from patience_grader.report.explanation import explanation
 from patience_grader.sandbox.answers import Answer, Raised, Returned, TimedOut, Unreceived
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
-from patience_grader.suite.cases import Arguments, Cases, Expected, Value
+from patience_grader.suite.cases import Arguments, Cases, Expected, Manner, Value
 from patience_grader.suite.journal import Journal
 from patience_grader.suite.sessions import Session
 
@@ -30,7 +30,7 @@ SCHEME = read_scheme(
 )
 
 
-class Squares:
+class Squares(Manner):
     """What is right for squares, or for their signs."""
 
     types = Types([])
