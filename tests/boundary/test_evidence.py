@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adopting import adopted, marked
+from adopting import adopted, earned, marked
 
 GRID = """
 from dataclasses import dataclass
@@ -494,3 +494,52 @@ def test_what_changes_in_place_can_be_pasted(of_shop: dict[str, dict[str, Any]])
     lines = of_shop["row"]["snippet"].splitlines()
     assert "row2 = row1; row2 *= 3" in lines
     compile(of_shop["row"]["snippet"], "", "exec")
+
+
+MENU = """
+def menu(prices):
+    total = 0
+    while (answer := input("item? ")) != "q":
+        total += prices[answer]
+    return total
+"""
+OF_MENU = """
+import pytest
+from menu import menu
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    def type_in(*answers):
+        waiting = iter(answers)
+        monkeypatch.setattr("builtins.input", lambda prompt="": next(waiting))
+    return type_in
+
+
+def test_menu(typed):
+    typed("tea", "cake", "tea", "q")
+    assert menu({"tea": 2, "cake": 3}) == 7
+
+
+def test_none(typed):
+    typed("q")
+    assert menu({}) == 0
+"""
+
+
+def test_what_was_typed_in_is_shown_and_can_be_pasted(tmp_path: Path) -> None:
+    files = {"solution/menu.py": MENU, "tests/test_menu.py": OF_MENU}
+    assert not adopted(tmp_path, "menu", files).left_out
+    wrong = {"menu.py": MENU.replace("total += prices[answer]", "total = prices[answer]")}
+    states = marked(tmp_path, "menu", {"wrong": wrong})
+    assert earned(states["wrong"]) == {"menu.none"}
+    results = json.loads((tmp_path / "marks" / "wrong" / "sheet.json").read_text("utf-8"))
+    evidence = results["verdicts"]["menu.menu"]["evidence"]
+    assert evidence["given"] == "typed in:\n> tea\n> cake\n> tea\n> q"
+    assert evidence["got"] == "2"
+    (tmp_path / "menu.py").write_text(wrong["menu.py"], "utf-8")
+    lines = evidence["snippet"].replace("    menu(", "    print(menu(").replace("})", "}))")
+    done = subprocess.run(
+        [sys.executable, "-c", lines], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "2\n"

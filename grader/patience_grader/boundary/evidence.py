@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -52,15 +53,18 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         )
     leading = _leading_to(run, steps, step)
     lines = _lines(leading)
+    typed = [text for one in leading for text in one.source.typed]
     is_drawn = drawings.expected != drawings.got
     return Evidence(
         called=_called(leading, lines, f"{expected} {got}"),
-        given=drawings.given,
+        given=drawings.given or _typed_in_words(typed),
         expected=drawings.expected if is_drawn and drawings.expected else expected,
         got=drawings.got if is_drawn and drawings.got else got,
         trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
         note=note,
-        snippet=_snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))),
+        snippet=_typing(
+            _snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))), typed
+        ),
         repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
     )
 
@@ -240,6 +244,29 @@ def _snippet(steps: Sequence[Step], lines: Sequence[str], *, shows_change: bool)
         return ""
     imports = _sorted(set().union(*(one.imports for one in sources)))
     return "\n".join([*imports, *without_repeats(lines, as_loop)])
+
+
+def _typed_in_words(typed: Sequence[str]) -> str:
+    """What `input` gave, a line each."""
+    return (
+        "\n".join(["typed in:", *_without_middle([f"> {text}" for text in typed])]) if typed else ""
+    )
+
+
+def _typing(snippet: str, typed: Sequence[str]) -> str:
+    """Lines to paste, run while these answers are given to `input`."""
+    if not (snippet and typed):
+        return snippet
+    imports = [line for line in snippet.splitlines() if line.startswith(("import ", "from "))]
+    lines = snippet.removeprefix("\n".join(imports)).strip("\n")
+    return "\n".join(
+        [
+            *imports,
+            "from unittest.mock import patch",
+            f"with patch('builtins.input', side_effect={list(typed)!r}):",
+            f"{textwrap.indent(lines, '    ')}\n",
+        ]
+    )
 
 
 def _with_arguments(call: str) -> list[str]:

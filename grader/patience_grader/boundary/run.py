@@ -7,6 +7,7 @@ the reference is asked in step.
 
 from __future__ import annotations
 
+import builtins
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,6 +43,7 @@ from .handles import Known, handle_class, new_handle
 from .link import MEMBERS, Link, vars_of
 from .messages import replies_to, unexpected
 from .notices import noted
+from .own_files import unguarded
 from .own_numbers import OwnNumbers
 from .own_objects import OwnObjects
 from .pairs import CLAIMS, Pairs
@@ -526,7 +528,7 @@ class Run:
         except BaseException as ended:
             self._note_end(ended, source, expected)
             raise
-        self._doing, self._source = doing, source
+        self._doing, self._source = doing, replace(source, typed=self._typed(calls))
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
@@ -546,6 +548,14 @@ class Run:
         ):
             raise self._lose(WrongAnswer("an object where a plain value is right"))
         return value
+
+    def _typed(self, calls: Sequence[Called]) -> tuple[str, ...]:
+        """What the suite's own `input` gave in these calls, if it has one."""
+        own = unguarded(builtins.input)
+        with suppress(nodes.NodeError):
+            asked = [one for one in calls if self.own.find(one.operation[1]) is own]
+            return tuple(one.value for one in asked if isinstance(one.value, str))
+        return ()
 
     def _called_otherwise(self, calls: Sequence[Called], expected: Exchange) -> tuple[str, ...]:
         """How the reference and the submission call the suite; empty if that reads the same."""
@@ -603,6 +613,7 @@ class Run:
         self._request = request
         (reply,) = self.student.do([request], out)[-1:]
         self._request = request
+        self._source = replace(self._source, typed=self._typed(calls))
         if self.loss is not None:
             raise self.loss
         if not isinstance(reply, list):

@@ -56,6 +56,8 @@ class Source:
     """The lines that import what it names."""
     is_whole: bool = True
     """Whether it can be typed as it is; not if something in it cannot be written down."""
+    typed: tuple[str, ...] = ()
+    """What the test's own `input` gives while it runs."""
 
 
 class Writer(Expressions):
