@@ -504,6 +504,8 @@ def menu(prices):
     return total
 """
 OF_MENU = """
+import io
+
 import pytest
 from menu import menu
 
@@ -519,6 +521,11 @@ def typed(monkeypatch):
 def test_menu(typed):
     typed("tea", "cake", "tea", "q")
     assert menu({"tea": 2, "cake": 3}) == 7
+
+
+def test_read(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("tea\\ncake\\nq\\n"))
+    assert menu({"tea": 2, "cake": 3}) == 5
 
 
 def test_none(typed):
@@ -537,6 +544,8 @@ def test_what_was_typed_in_is_shown_and_can_be_pasted(tmp_path: Path) -> None:
     evidence = results["verdicts"]["menu.menu"]["evidence"]
     assert evidence["given"] == "typed in:\n> tea\n> cake\n> tea\n> q"
     assert evidence["got"] == "2"
+    read = results["verdicts"]["menu.read"]["evidence"]
+    assert read["given"] == "typed in:\n> tea\n> cake\n> q"
     (tmp_path / "menu.py").write_text(wrong["menu.py"], "utf-8")
     lines = evidence["snippet"].replace("    menu(", "    print(menu(").replace("})", "}))")
     done = subprocess.run(

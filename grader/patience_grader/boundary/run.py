@@ -550,11 +550,16 @@ class Run:
         return value
 
     def _typed(self, calls: Sequence[Called]) -> tuple[str, ...]:
-        """What the suite's own `input` gave in these calls, if it has one."""
+        """What the suite's own `input` or standard input gave in these calls, if it has one."""
         own = unguarded(builtins.input)
         with suppress(nodes.NodeError):
-            asked = [one for one in calls if self.own.find(one.operation[1]) is own]
-            return tuple(one.value for one in asked if isinstance(one.value, str))
+            asked = [(self.own.find(one.operation[1]), one.value) for one in calls]
+            return tuple(
+                value.removesuffix("\n")
+                for target, value in asked
+                if isinstance(value, str)
+                and (target is own or getattr(target, "__self__", None) is sys.stdin)
+            )
         return ()
 
     def _called_otherwise(self, calls: Sequence[Called], expected: Exchange) -> tuple[str, ...]:
