@@ -2,7 +2,8 @@
 
 The attacks are graded in one cohort, by the command that an instructor types, with honest
 submissions before, amid and after them: by whoever runs the tests and, where that is root,
-by an ordinary user too. A fixed share is graded; `--whole-field` takes all, as CI does.
+by an ordinary user too. A fixed share is graded; `--whole-field` takes all, as CI does, and a third
+of those for which it matters who grades once more.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ ATTACKS = field.attacks()
 OF_KERNEL = [one for one in ATTACKS if one.group in KERNEL]
 FIELDS = {
     False: dict(zip(SOLDIERS, (ATTACKS[8::12], OF_KERNEL[::50]), strict=True)),
-    True: dict(zip(SOLDIERS, (ATTACKS, OF_KERNEL), strict=True)),
+    True: dict(zip(SOLDIERS, (ATTACKS, OF_KERNEL[::3]), strict=True)),
 }
 """What each soldier grades, and with `--whole-field`; what refuses the attacks layer by layer is
 in `test_locks`, for both. The share of the first holds attacks of every group, and one that shouts.
