@@ -66,7 +66,6 @@ def test_cells_import_nothing_that_stands_in_other_cells(tmp_path: Path) -> None
         pytest.param("account", {"account.docs"}, marks=SLOW),
         pytest.param("decor", {f"decorators.{one}" for one in DECORATORS}, marks=SLOW),
         pytest.param("console", set(), marks=SLOW),
-        pytest.param("typesx", {"shapes.doc"}, marks=SLOW),
     ],
 )
 def test_classes_and_functions_come_back_whole_from_the_instructors_notebook(

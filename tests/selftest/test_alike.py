@@ -1,6 +1,6 @@
 """Submissions that answer everything alike earn what is honestly theirs, and nothing else.
 
-They are slow: a third with `-m slow`, and all with `--whole-field`.
+They are slow: a quarter with `-m slow`, and all with `--whole-field`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 KLONDIKE = Course(ROOT).coursework("klondike")
 TERMINAL = Course(ROOT).coursework("terminal")
 PROGRAMS = programs(TERMINAL.known_submissions / "alike.toml")
-PROGRAM_SHARES = {False: PROGRAMS[::3], True: PROGRAMS}
+PROGRAM_SHARES = {False: PROGRAMS[::4], True: PROGRAMS}
 """The programs that are graded, and with `--whole-field`."""
 
 
@@ -84,7 +84,7 @@ numbers and returns nothing of use. Nothing else tells them apart.
 """
 
 
-SHARES = {False: list(ALIKE)[::3], True: list(ALIKE)}
+SHARES = {False: list(ALIKE)[::4], True: list(ALIKE)}
 """What is graded, and with `--whole-field`."""
 
 
