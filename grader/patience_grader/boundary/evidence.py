@@ -62,8 +62,8 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         got=drawings.got if is_drawn and drawings.got else got,
         trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
         note=note,
-        snippet=_typing(
-            _snippet(leading, lines, shows_change=got.endswith(changed_text(step.answer))), typed
+        snippet=_snippet(
+            leading, lines, typed, shows_change=got.endswith(changed_text(step.answer))
         ),
         repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
     )
@@ -235,38 +235,31 @@ def _parsed(text: str) -> ast.expr | None:
         return None
 
 
-def _snippet(steps: Sequence[Step], lines: Sequence[str], *, shows_change: bool) -> str:
-    """The same as lines to paste, with what they import; empty if they cannot be pasted."""
+def _snippet(
+    steps: Sequence[Step], lines: Sequence[str], typed: Sequence[str], *, shows_change: bool
+) -> str:
+    """The same as lines to paste, with what they import; empty if they cannot be pasted.
+
+    What was `typed` in is typed again.
+    """
     if shows_change:
         lines = [*lines[:-1], *_with_arguments(lines[-1])]
     sources = [one.source for one in steps]
     if len(lines) > _MOST_LINES or not all(one.is_whole for one in sources):
         return ""
-    imports = _sorted(set().union(*(one.imports for one in sources)))
-    return "\n".join([*imports, *without_repeats(lines, as_loop)])
+    needed = set().union(*(one.imports for one in sources))
+    pasted = list(without_repeats(lines, as_loop))
+    if typed:
+        needed.add("from unittest.mock import patch")
+        inner = textwrap.indent("\n".join(pasted), "    ")
+        pasted = [f"with patch('builtins.input', side_effect={list(typed)!r}):", f"{inner}\n"]
+    return "\n".join([*_sorted(needed), *pasted])
 
 
 def _typed_in_words(typed: Sequence[str]) -> str:
-    """What `input` gave, a line each."""
-    return (
-        "\n".join(["typed in:", *_without_middle([f"> {text}" for text in typed])]) if typed else ""
-    )
-
-
-def _typing(snippet: str, typed: Sequence[str]) -> str:
-    """Lines to paste, run while these answers are given to `input`."""
-    if not (snippet and typed):
-        return snippet
-    imports = [line for line in snippet.splitlines() if line.startswith(("import ", "from "))]
-    lines = snippet.removeprefix("\n".join(imports)).strip("\n")
-    return "\n".join(
-        [
-            *imports,
-            "from unittest.mock import patch",
-            f"with patch('builtins.input', side_effect={list(typed)!r}):",
-            f"{textwrap.indent(lines, '    ')}\n",
-        ]
-    )
+    """What `input` gave, a line each; empty if it gave nothing."""
+    lines = _without_middle([f"> {text}" for text in typed])
+    return "\n".join(["typed in:", *lines]) if lines else ""
 
 
 def _with_arguments(call: str) -> list[str]:

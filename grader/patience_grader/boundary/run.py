@@ -528,7 +528,7 @@ class Run:
         except BaseException as ended:
             self._note_end(ended, source, expected)
             raise
-        self._doing, self._source = doing, replace(source, typed=self._typed(calls))
+        self._doing = doing
         if expected is not None and len(calls) != len(expected.calls):
             self.deviated = True
         if late:
@@ -610,6 +610,7 @@ class Run:
         assert self.student is not None
         request = self._submission.operation(write, drops, patches)
         is_doubtful = self._submission.spoke_of_doubtful
+        source = self._source
         known = iter(expected.calls if expected else ())
 
         def out(payload: Any) -> list[Any] | str:
@@ -617,8 +618,7 @@ class Run:
 
         self._request = request
         (reply,) = self.student.do([request], out)[-1:]
-        self._request = request
-        self._source = replace(self._source, typed=self._typed(calls))
+        self._request, self._source = request, replace(source, typed=self._typed(calls))
         if self.loss is not None:
             raise self.loss
         if not isinstance(reply, list):

@@ -14,7 +14,7 @@ _INSIDE = r"[.\[](?:_|patience_|(?:gi|cr|ag|tb)_frame|f_(?:back|globals|builtins
 """Attributes of the kit's objects, and those that lead to what a generator or a frame holds."""
 _HIDDEN = re.compile(_INSIDE)
 _IN_PART = re.compile(rf"(?<!\{{)\{{[^{{}}:!]*{_INSIDE}")
-"""A field of what is no format string by itself: a suite may put something before or after it."""
+"""A field in text that is not a format string by itself: a suite may put something around it."""
 _MOST_NESTED = 2
 """Python formats a field within the format of another, and none within that."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..boundary.messages import Message, answered_with, tells, unexpected
@@ -46,7 +47,7 @@ class Part:
     begins: bool
     """Whether it is the first of its test."""
 
-    @property
+    @cached_property
     def requests(self) -> list[list[Any]]:
         """As they are sent."""
         return [*([[]] if self.begins else []), *self.message.requests]
@@ -78,13 +79,14 @@ def packs_of(scripts: Sequence[Sequence[Message]]) -> tuple[Pack, ...]:
     for test, script in enumerate(scripts):
         for place, message in enumerate(script):
             part = Part(test, message, begins=place == 0)
-            requests, size = requests + len(part.requests), size + len(wire.pack(part.requests))
+            count, length = len(part.requests), len(wire.pack(part.requests))
             is_told = any(tells(one, answers) for one in message.exchanges)
-            is_full = requests > _MOST_REQUESTS or size > _MOST_BYTES
+            is_full = requests + count > _MOST_REQUESTS or size + length > _MOST_BYTES
             if not packs or not part.begins or is_told or is_full:
                 packs.append([])
-                answers, requests, size = set(), len(part.requests), len(wire.pack(part.requests))
+                answers, requests, size = set(), 0, 0
             packs[-1].append(part)
+            requests, size = requests + count, size + length
             answers = answers.union(*map(answered_with, message.exchanges))
     return tuple(packs)
 

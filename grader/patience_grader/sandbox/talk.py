@@ -358,8 +358,11 @@ class Guest(ABC):
             late = watch.over() if frame is not None else watch.late()
             if late is None and frame is not None:
                 return frame
-            may_look = frame is None and not has_looked
-            data = watch.wait(self._hear) if late is None else self._hear(0.0) if may_look else None
+            data = None
+            if late is None:
+                data = watch.wait(self._hear)
+            elif frame is None and not has_looked:
+                data = self._hear(0.0)
             if late is not None and not data:
                 self._stop_if(late, watch)
                 return late

@@ -121,7 +121,7 @@ def is_feedback(value: object) -> bool:
 
 
 def _why_no_feedback(value: object, _: Feedback) -> str:
-    """Why it is no tuple of five whole numbers."""
+    """Why it is not a tuple of five whole numbers."""
     if not isinstance(value, tuple):
         return "it returned a list, not a tuple" if isinstance(value, list) else ""
     if len(value) != len(NAMES):
