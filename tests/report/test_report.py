@@ -16,6 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import patience_grader
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -536,3 +537,10 @@ def test_a_band_in_the_table_is_no_formula() -> None:
     row = replace(row_of(sheet_of(settlement=FALLEN)), submission="+1", student="@SUM(A1)")
     table = csv_of([row], SCHEME, late)
     assert not re.search(r"(^|,)[=+@-]", table, re.MULTILINE)
+
+
+def test_no_page_speaks_of_what_a_coursework_is_about() -> None:
+    pages = list(Path(patience_grader.__file__).parent.glob("report/templates/*.html"))
+    assert pages
+    for page in pages:
+        assert not re.search(r"\b(boards?|cards?|suits?)\b", page.read_text("utf-8")), page

@@ -60,7 +60,7 @@ def _named(chosen: tuple[str, Verdict] | None, titles: Mapping[str, str]) -> str
 
 
 def _example(criteria: Sequence[str], sheets: Sequence[Verdicts]) -> tuple[str, Verdict] | None:
-    """The smallest board of the group, with the answer that is commonest there."""
+    """The smallest example of the group, with the answer that is commonest there."""
     shown = [
         (name, one[name]) for name in criteria for one in sheets if one[name].evidence is not None
     ]

@@ -15,7 +15,7 @@ _MOST_CHARACTERS = 2_000
 
 @dataclass(frozen=True)
 class Misconception:
-    """One way of going wrong, with the smallest board that shows it and its commonest answer."""
+    """One way of going wrong, with the smallest example that shows it and its commonest answer."""
 
     name: str
     """Proposed from the rule that it breaks, and how."""
