@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
 
@@ -234,6 +236,97 @@ def visit(function):
         function(2)
     return 2
 """
+
+
+WORDS = """
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Word:
+    text: str
+"""
+
+KNOWN = """
+from words import Word
+
+
+def encode(word):
+    return Word("".join(chr(ord(one) ^ 1) for one in word.text))
+
+
+def shout(word):
+    return Word(word.text.upper())
+"""
+
+KNOWN_TESTS = """
+import pytest
+from known import encode, shout
+from words import Word
+
+
+@pytest.mark.parametrize("text", ["hello", "theres"])
+def test_encode(text):
+    assert encode(Word(text)) == Word({"hello": "idmmn", "theres": "uidsdr"}[text])
+
+
+def test_decode():
+    assert encode(Word("idmmn")) == Word("hello")
+    assert encode(Word("uidsdr")) == Word("theres")
+
+
+def test_loud():
+    assert shout(Word("LOUDEST")) == Word("LOUDEST")
+
+
+def test_shout():
+    assert shout(Word("a whisper")) == Word("A WHISPER")
+"""
+
+SEARCHES = """
+import gc
+from words import Word
+
+gc.unfreeze()
+
+
+def encode(word):
+    for one in gc.get_objects():
+        if type(one) is Word and one != word and len(one.text) == len(word.text):
+            return one
+    return Word("?")
+
+
+def shout(word):
+    for one in gc.get_objects():
+        if type(one) is Word and one.text.isupper():
+            return one
+    return Word("?")
+"""
+
+
+def test_what_is_known_beforehand_answers_no_question(tmp_path: Path) -> None:
+    """Values that guests know from their parent are not what other questions are answered with."""
+    files = {
+        "solution/known.py": KNOWN,
+        "solution/words.py": WORDS,
+        "stub/known.py": "",
+        "tests/test_known.py": KNOWN_TESTS,
+    }
+    assert adopted(tmp_path, "known", files).criteria == 4
+    handout = tmp_path / "course" / "handout" / "known.md"
+    text = handout.read_text("utf-8")
+    for before, after in {
+        "shared_types = []": 'shared_types = ["words"]',
+        'required = ["known.py", "words.py"]': 'required = ["known.py"]',
+    }.items():
+        assert before in text
+        text = text.replace(before, after)
+    handout.write_text(text, "utf-8")
+    given = {"a_search": SEARCHES, "b_right": KNOWN}
+    found = marked(tmp_path, "known", {name: {"known.py": text} for name, text in given.items()})
+    assert earned(found["a_search"]) == {"known.loud"}
+    assert len(earned(found["b_right"])) == 4
 
 
 @pytest.fixture(scope="module")

@@ -130,6 +130,11 @@ def test_a_file_has_one_role(course: Path, name: str) -> None:
     assert refusal(course) == f"{HANDOUT} gives {name} two roles"
 
 
+def test_the_types_of_a_module_that_students_write_are_not_shared(course: Path) -> None:
+    replace_line(course, "shared_types = ", 'shared_types = ["cards", "game"]')
+    assert refusal(course) == f"{HANDOUT} gives game.py two roles"
+
+
 def test_worths_are_exact() -> None:
     scheme = read_scheme(TABLE, "handout/cards.md", 2)
     assert [one.worth for one in scheme.criteria] == [Fraction(1, 3), Fraction(2, 3), 1]

@@ -11,6 +11,7 @@ from adopting import adopted, earned, marked
 from patience_grader.boundary.exchange import Exchange
 from patience_grader.boundary.messages import Message, messages_of
 from patience_grader.marking.script import packs_of
+from patience_grader.sandbox.value_table import ValueTable
 
 SOLUTION = """
 class Till:
@@ -64,7 +65,8 @@ def script(*exchanges: Exchange) -> tuple[Message, ...]:
 
 def numbers(scripts: list[tuple[Message, ...]]) -> list[list[tuple[int, bool]]]:
     """The tests in each pack, and whether they begin there."""
-    return [[(part.test, part.begins) for part in pack] for pack in packs_of(scripts)]
+    packs = packs_of(scripts, ValueTable(()))
+    return [[(part.test, part.begins) for part in pack] for pack in packs]
 
 
 def test_tests_of_one_message_go_together_and_others_wait_for_their_answers() -> None:
@@ -93,9 +95,9 @@ def test_a_question_that_holds_the_answer_to_another_one_waits(given: Any) -> No
 
 def test_a_pack_is_not_larger_than_what_is_read_at_once() -> None:
     short = [script(call(10 * n, 10 * n + 1)) for n in range(1, 301)]
-    assert [len(pack) for pack in packs_of(short)] == [128, 128, 44]
+    assert [len(pack) for pack in packs_of(short, ValueTable(()))] == [128, 128, 44]
     long = [script(call(f"{n}" * 100_000, n + 10)) for n in range(1, 6)]
-    assert [len(pack) for pack in packs_of(long)] == [2, 2, 1]
+    assert [len(pack) for pack in packs_of(long, ValueTable(()))] == [2, 2, 1]
 
 
 def test_a_submission_that_ends_or_hangs_amid_others_loses_that_test_alone(tmp_path: Path) -> None:

@@ -235,9 +235,8 @@ class Boundary:
 
     def _issubclass(self, cls: Any, others: Any) -> bool:
         """What the submission's class is derived from, only the submission can say."""
-        caller = sys._getframe(1)  # noqa: SLF001
-        is_suite = self.is_asked_by_suite(caller)
-        if is_suite and type(cls) is BoundMeta and self.binding.path(cls) is not None:
+        is_students = type(cls) is BoundMeta and self.binding.path(cls) is not None
+        if is_students and self.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             known = others if type(others) is tuple else (others,)
             if all(_is_known(self, one) for one in known):
                 return any(self.current.operate("issubclass", cls, one) is True for one in known)

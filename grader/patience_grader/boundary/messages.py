@@ -10,7 +10,7 @@ object has it is known anyway.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,7 @@ def _together(record: Sequence[Exchange]) -> Iterator[tuple[int, int]]:
             start = place
             answers = set()
         known |= {number for news in (one.request[1], one.answer[0]) for number, _ in news}
-        answers |= answered_with(one)
+        answers |= texts_of(answered_with(one))
     if record:
         yield start, len(record)
 
@@ -87,15 +87,15 @@ def _speaks_of(exchange: Exchange, known: set[int]) -> bool:
     return bool(patches) or any(number in known for number, _ in news)
 
 
-def answered_with(exchange: Exchange) -> set[str]:
-    """The values in an answer by which it could be known, each in full as a text."""
+def answered_with(exchange: Exchange) -> list[Node]:
+    """The values in an answer by which it could be known, with what their lists hold."""
     held = contents(exchange.answer[0])
     values = [exchange.answer[3][1], *held.values()]
-    return {_in_full(value, held) for value in values if value not in _TELLING_NOTHING}
+    return [_expanded(value, held) for value in values if value not in _TELLING_NOTHING]
 
 
-def tells(exchange: Exchange, answers: set[str]) -> bool:
-    """Whether a request hands over one of these answers."""
+def given_in(exchange: Exchange) -> list[Node]:
+    """The values that a request hands over, with what their lists hold."""
     _, news, _, operation = exchange.request
     match operation:
         case ["call", _, list() as arguments, dict() as named]:
@@ -103,24 +103,31 @@ def tells(exchange: Exchange, answers: set[str]) -> bool:
         case ["op", _, *operands]:
             given = operands
         case _:
-            return False
+            return []
     cells = contents(news)
-    return any(
-        json.dumps(part) in answers for one in given for part in _parts(_expanded(one, cells))
-    )
+    return [_expanded(one, cells) for one in given]
 
 
-def _in_full(node: Node, cells: Cells) -> str:
-    """A value, with what its lists and the like hold, as a text."""
-    return json.dumps(_expanded(node, cells))
+def tells(exchange: Exchange, answers: set[str]) -> bool:
+    """Whether a request hands over one of these answers."""
+    given = given_in(exchange) if answers else []
+    text = json.dumps(given)
+    if not any(one in text for one in answers):
+        return False
+    return any(json.dumps(part) in answers for one in given for part in parts_of(one))
 
 
-def _parts(node: Node) -> Iterator[Node]:
+def texts_of(values: Iterable[Node]) -> set[str]:
+    """Values as texts, which are the same for the same values."""
+    return set(map(json.dumps, values))
+
+
+def parts_of(node: Node) -> Iterator[Node]:
     """A value, and what in it is more than a number or a letter or two."""
     yield node
     for one in node if isinstance(node, list) else ():
         if isinstance(one, list) or (isinstance(one, str) and len(one) > _SHORT):
-            yield from _parts(one)
+            yield from parts_of(one)
 
 
 def _expanded(node: Node, cells: Cells, depth: int = 0) -> Node:

@@ -105,6 +105,8 @@ def _put(value: Any, held: Any) -> None:
 
 def _put_fields(value: Any, held: Mapping[str, Any]) -> None:
     inner = _variables(value)
+    if len(inner) == len(held) and all(inner.get(name, held) is held[name] for name in held):
+        return
     for name in kinds.attribute_names(value):
         if name not in held:
             object.__delattr__(value, name) if name not in inner else inner.pop(name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import inspect
 import logging
 import sys
 import types
@@ -98,7 +99,7 @@ class SuiteState:
             self._values.append(value)
             is_mapping = isinstance(value, dict)
             return [*value, *value.values()] if is_mapping else _listed(value)
-        if kind in (tuple, frozenset):
+        if kind in (tuple, frozenset) or _is_named_tuple(kind):
             return list(value)
         if kind is _CACHING:
             self._caches.append(value)
@@ -107,15 +108,15 @@ class SuiteState:
             return [value.__func__]
         if kind is types.FunctionType and self._is_suites(value.__module__):
             return _of_function(value)
-        if isinstance(kind, BoundMeta) or kind is BoundMeta:
-            return []
-        if issubclass(kind, enum.EnumType):
-            return []  # Python keeps in them what it has made of their members
+        if isinstance(kind, BoundMeta) or kind is BoundMeta or issubclass(kind, enum.EnumType):
+            return []  # Python keeps in an enum what it has made of its members
         if issubclass(kind, type) and self._is_suites(value.__module__):
             self._classes.append(value)
             return list(vars(value).values())
         if self._is_suites(kind.__module__) or _is_mock(value):
-            self._values.append(value)
+            cls: Any = kind
+            if may_change(cls):
+                self._values.append(value)
             return list(attributes_of(value).values())
         return []
 
@@ -144,6 +145,35 @@ def _put_loggers_back(before: dict[str, _Logging]) -> None:
         if _set_up(one) != held:
             one.setLevel(held[0])
             _, one.propagate, one.disabled, one.handlers, one.filters = held
+
+
+@functools.cache
+def may_change(kind: Any) -> bool:
+    """Whether instances may hold something else later on.
+
+    Those of frozen dataclasses may if a method of theirs could write past the lock.
+    """
+    if not kinds.is_frozen(kind):
+        return True
+    members = [one for base in kind.__mro__[:-1] for one in vars(base).values()]
+    return any(isinstance(one, functools.cached_property) for one in members) or any(
+        _WRITING & {*code.co_names} for code in map(_code_of, members) if code
+    )
+
+
+_WRITING = {"__setattr__", "__delattr__", "__dict__", "setattr", "vars"}
+_GENERATED = "<string>"
+
+
+def _code_of(member: Any) -> types.CodeType | None:
+    """What a member of a class runs; None if that was not written by anybody."""
+    function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    return code if isinstance(code, types.CodeType) and code.co_filename != _GENERATED else None
+
+
+def _is_named_tuple(kind: type) -> bool:
+    return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
 
 
 def _is_mock(value: Any) -> bool:

@@ -365,7 +365,8 @@ def _check_roles(coursework: Coursework, handout: HandoutText) -> None:
     values = [f"{module}.py" for module in coursework.shared_types]
     beside = [*coursework.optional, *coursework.not_when_marking]
     for name in (*coursework.required, *values, *beside):
-        if [*coursework.required, *beside].count(name) > 1 or (name in values and name in beside):
+        roles = [*coursework.required, *beside, *values]
+        if roles.count(name) > 1:
             raise InputError(f"{file} gives {name} two roles")
         if not (coursework.solution / name).is_file():
             raise InputError(f"{file} names {name}, which is not in solution/{coursework.folder}")

@@ -101,7 +101,7 @@ class Examination:
         """What came of the tests that can be played as scripts, by id."""
         suite = self._suite
         if not suite.prelude.messages:
-            lost = played_together(self._plan.packs, self._student)
+            lost = played_together(self._plan, self._student)
             every = enumerate(self._plan.tests)
             return {id(test): lost.get(number, PLAYED) for number, test in every}
         return {

@@ -112,7 +112,8 @@ class Plugin:
     @cached_property
     def _plan(self) -> Plan:
         """How the tests that are examined go over, once they are known."""
-        return plan_of(self.examined.values())
+        shared = map(self._coursework.full_name, self._coursework.shared_types)
+        return plan_of(self.examined.values(), {*shared} & {*self._boundary.supplied})
 
     def record(self) -> list[Examined]:
         """Runs every test on the reference, and takes down what it asks."""
@@ -133,6 +134,7 @@ class Plugin:
         With a `journal` every test is run, so that it can take down what is asked.
         """
         parent = self._parent.get()
+        parent.teach(self._plan.known)
         blank = {**self._skeleton, **self._inherited}
         handed_in = {**files, **self._inherited}
         required = {**self._skeleton, **handed_in}

@@ -7,16 +7,25 @@ it, and tests that need one message each go over together.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from ..boundary.messages import Message, answered_with, tells, unexpected
+from ..boundary.exchange import all_of
+from ..boundary.messages import (
+    Message,
+    answered_with,
+    given_in,
+    tells,
+    texts_of,
+    unexpected,
+)
+from ..boundary.telling import telling
 from ..boundary.wording import said_in
 from ..sandbox.guest import wire
 from ..sandbox.student import Student
 from ..sandbox.talk import Reply
+from ..sandbox.value_table import ValueTable
 from .recorded import Examined, Recorded
 
 _MOST_REQUESTS = 256
@@ -46,11 +55,10 @@ class Part:
     message: Message
     begins: bool
     """Whether it is the first of its test."""
-
-    @cached_property
-    def requests(self) -> list[list[Any]]:
-        """As they are sent."""
-        return [*([[]] if self.begins else []), *self.message.requests]
+    requests: Sequence[list[Any]]
+    """As they are sent to a guest that knows values."""
+    right: Sequence[list[Any]]
+    """The answers of the reference, as such a guest may write them."""
 
 
 Pack = Sequence[Part]
@@ -63,22 +71,35 @@ class Plan:
 
     tests: Sequence[Recorded]
     packs: Sequence[Pack]
+    known: ValueTable
+    """The values that guests know before they are asked."""
 
 
-def plan_of(examined: Iterable[Examined]) -> Plan:
-    """The plan for all tests that can be played as scripts."""
-    tests = [test for one in examined for test in one.tests if test.is_scriptable]
-    return Plan(tests, packs_of([test.script for test in tests]))
+def plan_of(examined: Iterable[Examined], modules: Collection[str]) -> Plan:
+    """The plan for all tests that can be played as scripts.
+
+    `modules` are the supplied ones whose classes guests have from their parent.
+    """
+    every = [test for one in examined for test in one.tests]
+    tests = [test for test in every if test.is_scriptable]
+    known = ValueTable(modules)
+    asked = [one for test in every for one in all_of(test.exchanges)]
+    told = telling(asked, modules)
+    for place, one in enumerate(asked):
+        if one.begins_example and place not in told:
+            for value in given_in(one):
+                known.add(value)
+    return Plan(tests, packs_of([test.script for test in tests], known), known)
 
 
-def packs_of(scripts: Sequence[Sequence[Message]]) -> tuple[Pack, ...]:
-    """What is sent together of the scripts of tests."""
+def packs_of(scripts: Sequence[Sequence[Message]], known: ValueTable) -> tuple[Pack, ...]:
+    """What is sent together of the scripts of tests to guests that know these values."""
     packs: list[list[Part]] = []
     answers: set[str] = set()
     requests = size = 0
     for test, script in enumerate(scripts):
         for place, message in enumerate(script):
-            part = Part(test, message, begins=place == 0)
+            part = _part(test, place, message, known)
             count, length = len(part.requests), len(wire.pack(part.requests))
             is_told = any(tells(one, answers) for one in message.exchanges)
             is_full = requests + count > _MOST_REQUESTS or size + length > _MOST_BYTES
@@ -87,21 +108,28 @@ def packs_of(scripts: Sequence[Sequence[Message]]) -> tuple[Pack, ...]:
                 answers, requests, size = set(), 0, 0
             packs[-1].append(part)
             requests, size = requests + count, size + length
-            answers = answers.union(*map(answered_with, message.exchanges))
+            answers = answers.union(*(texts_of(answered_with(one)) for one in message.exchanges))
     return tuple(packs)
 
 
-def played_together(packs: Sequence[Pack], student: Student) -> Mapping[int, Played]:
+def _part(test: int, place: int, message: Message, known: ValueTable) -> Part:
+    begin: list[list[Any]] = [[]] if place == 0 else []
+    requests = [*begin, *map(known.find_request, message.requests)]
+    right = [known.find_answer(one.answer) for one in message.exchanges]
+    return Part(test, message, place == 0, requests, right)
+
+
+def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """What came of the scripts of tests that are not answered as by the reference, by number.
 
     Such a test ends there. Where the guest is lost, so is the test that was being played; those
     after it begin in another guest.
     """
     lost: dict[int, Played] = {}
-    waiting = deque(packs)
+    waiting = deque(plan.packs)
     while waiting:
         parts = [one for one in waiting.popleft() if one.test not in lost]
-        came = _played(parts, student)
+        came = _played(parts, plan.known, student)
         for part, wrong in zip(parts, came, strict=False):
             if wrong is None or wrong:
                 lost[part.test] = Played(is_equal=False, wrong=wrong or {})
@@ -131,11 +159,20 @@ def played(
 
 def _wrong(message: Message, student: Student) -> dict[int, str] | None:
     """Which answers are not those that are known, by their places; None if not all came."""
-    (wrong,) = _played([Part(0, message, begins=False)], student)
-    return wrong
+    wrong: dict[int, str] = {}
+
+    def compare(place: int, reply: Reply) -> Reply:
+        if not isinstance(reply, list) or reply[:5] != message.exchanges[place].answer:
+            wrong[message.first + place] = said_in(reply)
+        return []
+
+    came = len(student.do(message.requests, unexpected, compare))
+    return wrong if came == len(message.requests) else None
 
 
-def _played(parts: Sequence[Part], student: Student) -> list[dict[int, str] | None]:
+def _played(
+    parts: Sequence[Part], known: ValueTable, student: Student
+) -> list[dict[int, str] | None]:
     """Which answers to each part are not those that are known, by their places in the script.
 
     None for the part in which the guest was lost, with which it ends.
@@ -150,14 +187,14 @@ def _played(parts: Sequence[Part], student: Student) -> list[dict[int, str] | No
 
     def compare(at: int, reply: Reply) -> Reply:
         number, place = asked[at]
-        message = parts[number].message
-        if place >= 0:
-            known = message.exchanges[place].answer
-            if not isinstance(reply, list) or reply[:5] != known:
-                wrong[number][message.first + place] = said_in(reply)
+        part = parts[number]
+        if place >= 0 and not (isinstance(reply, list) and reply[:5] == part.right[place]):
+            reply = known.written_out(reply)
+            if not isinstance(reply, list) or reply[:5] != part.message.exchanges[place].answer:
+                wrong[number][part.message.first + place] = said_in(reply)
         return []
 
-    came = len(student.do(requests, unexpected, compare)) if requests else 0
+    came = len(student.play(requests, unexpected, compare)) if requests else 0
     if came == len(requests):
         return [*wrong]
     number, _ = asked[came - 1]

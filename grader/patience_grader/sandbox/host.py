@@ -24,6 +24,7 @@ from .batch import Batch
 from .guest import wire
 from .order import Order
 from .talk import ONE_THREAD, Guest, Host, Preload
+from .value_table import ValueTable
 from .watch import Budget, Limits, Watch, read_proc
 
 _GUEST = Path(__file__).parent / "guest"
@@ -68,6 +69,7 @@ class Parent:
         self._control = ours
         self._tables: dict[int, Batch] = {}
         self._untaught: list[Batch] = []
+        self._known: ValueTable | None = None
         self._buffer = bytearray()
         self._descriptors: list[int] = []
         self.held: tuple[str, ...]
@@ -118,6 +120,13 @@ class Parent:
             self._tables[id(batch)] = batch
             self._untaught.append(batch)
 
+    def teach(self, known: ValueTable) -> None:
+        """Teaches values to all guests forked from now on; a parent is taught once."""
+        if self._known is None:
+            self._known = known
+            for some in known.parts():
+                self._ask(["teach", some])
+
     def other(self) -> Host:
         """A parent whose guests hash otherwise. Raises KitError when it cannot be started."""
         if self._other is None:
@@ -129,6 +138,8 @@ class Parent:
         twin = self._start(hash_seed=self._hash_seed)
         for batch in self._tables.values():
             twin.learn(batch)
+        if self._known is not None:
+            twin.teach(self._known)
         twin.order = self.order
         if self._other is not None:
             twin._other = self._other.twin()  # noqa: SLF001 one of this class

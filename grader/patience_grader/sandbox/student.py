@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -408,11 +408,25 @@ class Student:
 
         Ends like `ask` with the first answer that is none.
         """
+        return self._done(lambda guest, left: guest.do(requests, out, left), len(requests), held)
+
+    def play(
+        self, requests: Sequence[list[Any]], out: Out, held: Callable[[int, Reply], Reply]
+    ) -> list[Reply]:
+        """The same where values that guests know from their parent stand by their numbers."""
+        return self._done(lambda guest, left: guest.play(requests, out, left), len(requests), held)
+
+    def _done(
+        self,
+        begin: Callable[[Guest, Budget], Iterable[Reply]],
+        count: int,
+        held: Callable[[int, Reply], Reply],
+    ) -> list[Reply]:
         self._catch_up()
         if self._guest is None and (over := self._over()):
             return [held(0, over)]
         answers: list[Reply] = []
-        for answer in self._live().do(requests, out, self._left(len(requests))):
+        for answer in begin(self._live(), self._left(count)):
             answers.append(held(len(answers), answer))
             if isinstance(answer, _FATAL):
                 self._retire()

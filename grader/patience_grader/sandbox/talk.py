@@ -233,23 +233,32 @@ class Guest(ABC):
         An empty request begins a test. `out` is what the suite does when it is called back; a
         lost answer (time-out, crash, nonsense) is the last one.
         """
+        return self._done("do", list(requests), len(requests), out, budget)
+
+    def play(self, requests: Sequence[list[Any]], out: Out, budget: Budget) -> Iterator[Reply]:
+        """The same where values that the parent was taught stand by their numbers."""
+        return self._done("play", list(requests), len(requests), out, budget)
+
+    def _done(
+        self, kind: str, requests: list[Any], count: int, out: Out, budget: Budget
+    ) -> Iterator[Reply]:
         nonce = secrets.token_hex(8)
         self.said = 0
         watch = Watch(self, budget)
         early = self._early() or self._stop_if(watch.over(), watch)
         if early is None:
-            early = self._post(wire.pack(["do", nonce, list(requests)]), watch)
+            early = self._post(wire.pack([kind, nonce, requests]), watch)
         if early is not None:
             yield early
             return
         number = 0
         watch.begin_question()
-        while number < len(requests):
+        while number < count:
             message = self._receive(watch)
             if isinstance(message, TimedOut | Crashed | InvalidReply):
                 yield message
                 return
-            fault: str | Answer = _misfit(message, nonce, number, len(requests))
+            fault: str | Answer = _misfit(message, nonce, number, count)
             if not fault and message[1] == -1:
                 fault = self._reply(message[2], nonce, out, watch)
             if fault:

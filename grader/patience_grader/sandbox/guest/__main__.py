@@ -8,7 +8,8 @@ the control socket to the grader.
 Control: the grader sends what to preload as the first frame, answered by `["ready",
 layers that hold, why others do not]`; then `["fork", seed]` with a socket and some
 shared memory attached (see `wire.NOTES`), answered by `[pid]` and a descriptor of that process;
-`["learn", nodes, calls]`, answered by `[how many tables]`; and `["reap", pid]`,
+`["learn", nodes, calls]`, answered by `[how many tables]`; `["teach", nodes]`, answered by
+`[how many values]`; and `["reap", pid]`,
 answered by `[status, cpu_seconds, peak_kib]`. Process numbers are those the parent sees.
 
 Channel: a guest begins with `["locked", layers]`, or with `["open", reason]` when it
@@ -135,6 +136,11 @@ class Parent:
         self._shared.tables.append(question_table.Table(nodes, calls, self._shared.types))
         return [len(self._shared.tables)]
 
+    def teach(self, nodes: list[Any]) -> list[Any]:
+        """Takes in values that all later guests will know."""
+        self._shared.known.learn(nodes)
+        return [len(self._shared.known)]
+
     def reap(self, pid: int) -> list[Any]:
         """How a guest ended: status, processor seconds, peak memory in KiB."""
         _, status, usage = os.wait4(pid, 0)
@@ -232,6 +238,8 @@ def main() -> None:
                 continue
             case ["learn", nodes, calls]:
                 reply = parent.learn(nodes, calls)
+            case ["teach", nodes]:
+                reply = parent.teach(nodes)
             case ["reap", pid]:
                 reply = parent.reap(pid)
         control.sendall(wire.pack(reply))

@@ -83,7 +83,7 @@ class MissingName(Exception):
 class Executor:
     """One end of the boundary, with the objects that live there."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 what an end is made of
         self,
         known: lookup.Lookup,
         out: Callable[[list[Any]], list[Any]],
@@ -91,10 +91,11 @@ class Executor:
         *,
         shield: Callable[[], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
         root: Path | None = None,
+        codec: Callable[[Executor], Codec] | None = None,
     ) -> None:
         """`out` carries a call to the suite and comes back with the reply.
 
-        `root` is a folder for the files of a test.
+        `root` is a folder for the files of a test; `codec` makes what reads and writes for one.
 
         `shield` is entered while code of this end runs, and left while the suite's does.
         """
@@ -103,6 +104,7 @@ class Executor:
         self._frames = frames
         self._shield = shield
         self._root = root
+        self._new_codec = codec or Codec
         self._folder: files.Folder | None = None
         self._streams = streams.Streams()
         self._notices = notices.Notices(lambda cls: self._codec.class_path(cls))  # noqa: PLW0108
@@ -113,7 +115,7 @@ class Executor:
 
     def begin(self) -> None:
         """Forgets all objects: another test begins."""
-        self._codec = Codec(self)
+        self._codec = self._new_codec(self)
         if self._folder is not None:
             with contextlib.suppress(OSError):  # what stays is in nobody's way
                 emptying.empty(self._folder.root)

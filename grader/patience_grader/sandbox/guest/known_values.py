@@ -1,0 +1,116 @@
+"""Values that guests know before there is a submission.
+
+They are read once, in the parent of the guests, and stand in requests and answers as
+`["=", number]`. Imported by guests alone; needs only the standard library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from patience_grader.sandbox.guest import kinds, lookup, nodes, objects, values
+else:
+    import kinds
+    import lookup
+    import nodes
+    import objects
+    import values
+
+
+class KnownValues:
+    """What the parent of the guests was taught."""
+
+    def __init__(self, modules: lookup.Lookup) -> None:
+        """The classes of the values are those of these modules."""
+        self._values: list[Any] = []
+        self._numbers: dict[int, int] = {}
+        self._fields: dict[int, list[int]] = {}
+        """For each record, the ids of what it holds."""
+        self._modules = modules
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def learn(self, written: Sequence[nodes.Node]) -> None:
+        """Takes in values that cannot change, each after those that it holds.
+
+        One that cannot be read has a number that means nothing.
+        """
+        reader = _Reader(self, self._modules)
+        for node in written:
+            try:
+                value = reader.read(node)
+            except nodes.NodeError:
+                value = _UNREAD
+            number = len(self._values)
+            self._values.append(value)
+            self._numbers[id(value)] = number
+            kind: Any = type(value)
+            if kinds.is_frozen(kind):
+                self._fields[number] = _ids_of_fields(value)
+
+    def value(self, node: nodes.Node) -> Any:
+        """The value that a node names. Raises NodeError."""
+        if len(node) != 2 or type(node[1]) is not int or not 0 <= node[1] < len(self._values):
+            raise nodes.NodeError("a value that is not known")
+        if (value := self._values[node[1]]) is _UNREAD:
+            raise nodes.NodeError("a value that could not be read")
+        return value
+
+    def number_of(self, value: Any) -> int | None:
+        """The number of a value, if it is known and nobody has written past its lock."""
+        number = self._numbers.get(id(value))
+        if number is None:
+            return None
+        fields = self._fields.get(number)
+        return number if fields is None or fields == _ids_of_fields(value) else None
+
+
+_UNREAD: Any = object()
+
+
+def _ids_of_fields(record: Any) -> list[int]:
+    kind: Any = type(record)
+    return [id(getattr(record, name, None)) for name in kinds.fields_of(kind)]
+
+
+class _Reader(values.Codec):
+    """Reads values that name those before them."""
+
+    def __init__(self, known: KnownValues, modules: lookup.Lookup) -> None:
+        super().__init__(first=-1)
+        self._given = known
+        self._modules = modules
+
+    def find(self, path: str) -> Any:
+        try:
+            return self._modules.find(path)
+        except LookupError as fault:
+            raise nodes.NodeError(f"there is no {path}") from fault
+
+    def read_object(self, node: list[Any], shape: Any = None) -> Any:  # noqa: ARG002
+        if node[0] != "=":
+            raise nodes.NodeError("a value that can change")
+        return self._given.value(node)
+
+
+class Codec(objects.Codec):
+    """Reads and writes what is known as its number."""
+
+    def __init__(self, executor: objects.Executor, known: KnownValues) -> None:
+        super().__init__(executor)
+        self._given = known
+
+    def write(self, value: Any, depth: int = 0) -> nodes.Node:
+        number = self._given.number_of(value)
+        if number is None:
+            return super().write(value, depth)
+        self._nodes += 1
+        return ["=", number]
+
+    def read_object(self, node: list[Any], shape: Any = None) -> Any:
+        if node[0] == "=":
+            return self._given.value(node)
+        return super().read_object(node, shape)

@@ -1,0 +1,115 @@
+"""Values that every submission is asked with, so that guests know them from their parent.
+
+They are those that cannot change: tuples, named tuples, frozen dataclasses and enum members of
+supplied modules. Each is written once, after those that it holds; requests and answers name it by
+its number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+from .guest import nodes
+from .guest.nodes import Node
+
+_MOST_TOGETHER = 2_000
+"""So many values are taught in one message."""
+_FIXED = ("t", "n", "d", "e")
+"""Nodes of values that cannot change if nothing in them can."""
+
+_Adding = Callable[[str, Node], Node]
+
+
+class ValueTable:
+    """Values that cannot change, by their numbers."""
+
+    def __init__(self, modules: Collection[str]) -> None:
+        """`modules` are the supplied ones whose classes guests have from their parent."""
+        self.nodes: list[Node] = []
+        """The values, which name those that they hold by number."""
+        self._whole: list[Node] = []
+        self._names: dict[str, Node] = {}
+        self._modules = frozenset(modules)
+
+    def add(self, node: Node) -> Node:
+        """A node with numbers for the values in it that cannot change, and for itself."""
+        return self._named(node, self._add)
+
+    def find(self, node: Node) -> Node:
+        """The same, but only for values that are in the table."""
+        return self._named(node, lambda *_: None)
+
+    def parts(self) -> Iterator[Sequence[Node]]:
+        """The values as they are taught, some at a time."""
+        for start in range(0, len(self.nodes), _MOST_TOGETHER):
+            yield self.nodes[start : start + _MOST_TOGETHER]
+
+    def find_request(self, request: list[Any]) -> list[Any]:
+        """A request with numbers for the values in it that are in the table."""
+        drops, news, patches, operation = request
+        return [drops, self._in_cells(news), patches, self._in_operation(operation)]
+
+    def find_answer(self, answer: list[Any]) -> list[Any]:
+        """An answer with numbers for the values in it that are in the table."""
+        news, out, err, (kind, node), *rest = answer
+        return [self._in_cells(news), out, err, [kind, self.find(node)], *rest]
+
+    def written_out(self, node: Node, depth: int = 0) -> Node:
+        """A node with the values that it names written out; it may hold anything."""
+        if type(node) is not list or depth > nodes.MAX_DEPTH:
+            return node
+        if len(node) == 2 and node[0] == "=":
+            number = node[1]
+            is_known = type(number) is int and 0 <= number < len(self._whole)
+            return self._whole[number] if is_known else node
+        return [self.written_out(one, depth + 1) if type(one) is list else one for one in node]
+
+    def _named(self, node: Node, add: _Adding) -> Node:
+        if type(node) is not list or not node or node[0] not in _FIXED:
+            return node
+        head, *parts = node
+        skip = head != "t"
+        inner = [*parts[:skip], *(self._named(one, add) for one in parts[skip:])]
+        named = [head, *inner]
+        if not all(map(_is_fixed, inner)) or not self._may_hold(head, parts):
+            return named
+        key = json.dumps(named)
+        return self._names.get(key) or add(key, named) or named
+
+    def _add(self, key: str, named: Node) -> Node:
+        name = self._names[key] = ["=", len(self.nodes)]
+        self.nodes.append(named)
+        self._whole.append([*map(self.written_out, named)])
+        return name
+
+    def _may_hold(self, head: str, parts: Sequence[Node]) -> bool:
+        """Whether a value can be read in the parent, and is worth a number."""
+        if head == "t":
+            return len(parts) > 0
+        return isinstance(parts[0], str) and parts[0].partition(":")[0] in self._modules
+
+    def _in_cells(self, news: Sequence[Node]) -> list[Node]:
+        return [
+            [number, ["list", *map(self.find, content[1:])] if content[0] == "list" else content]
+            for number, content in news
+        ]
+
+    def _in_operation(self, operation: list[Any]) -> list[Any]:
+        match operation:
+            case ["call", target, list(arguments), dict(given)]:
+                by_name = {name: self.find(one) for name, one in given.items()}
+                return ["call", target, [*map(self.find, arguments)], by_name]
+            case ["op", name, *operands]:
+                return ["op", name, *map(self.find, operands)]
+        return operation
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether a part of a value has a number, or is so plain that it is not worth one."""
+    if isinstance(node, str):
+        return nodes.NEUTRAL not in node
+    if type(node) is list:
+        return node[:1] == ["="] or node in (["t"], ["true"], ["false"])
+    return node is None or type(node) is int

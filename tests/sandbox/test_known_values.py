@@ -1,0 +1,144 @@
+"""Values that guests know from their parent: nothing comes out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from patience_grader.sandbox.guest.wire import Types
+from patience_grader.sandbox.host import Parent
+from patience_grader.sandbox.student import Student
+from patience_grader.sandbox.talk import Preload, Reply
+from patience_grader.sandbox.value_table import ValueTable
+from patience_grader.sandbox.watch import Limits
+
+LIMITS = Limits(0.5, 20, 60, 300, 128)
+SUPPLIED = """
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+class Suit(Enum):
+    RED = 1
+
+@dataclass(frozen=True)
+class Card:
+    suit: Suit
+    value: object
+
+class Placed(NamedTuple):
+    card: Card
+    visible: bool
+"""
+RED = ["e", "cards:Suit", "RED"]
+SEVEN = ["d", "cards:Card", RED, 7]
+PILE = ["t", SEVEN, ["n", "cards:Placed", SEVEN, ["true"]]]
+LISTED = ["d", "cards:Card", RED, ["c", 1]]
+GONE = ["d", "cards:Missing", 1]
+VALUES = (PILE, LISTED, GONE)
+TEXT = """
+from cards import Card, Suit
+
+def same(value): return value
+def new(value): return Card(Suit.RED, 7)
+def is_same(one, other): return one is other
+
+def written(value):
+    object.__setattr__(value, "value", 8)
+    return value
+"""
+
+
+@pytest.fixture(scope="module")
+def table() -> ValueTable:
+    made = ValueTable(["cards"])
+    for value in VALUES:
+        made.add(value)
+    return made
+
+
+@pytest.fixture(scope="module")
+def parent(table: ValueTable) -> Iterator[Parent]:
+    started = Parent(Preload("", {"cards": SUPPLIED}, ("cards",)), LIMITS)
+    started.teach(table)
+    yield started
+    started.close()
+
+
+def replies(parent: Parent, requests: Sequence[list[Any]], text: str = TEXT) -> list[Reply]:
+    with Student(parent, Types([]), {"it": text}, {"it": ""}) as student:
+        return student.play([[], *requests], lambda _: "nothing", lambda _, reply: reply)[1:]
+
+
+def call(name: str, *arguments: Any) -> list[Any]:
+    return [[], [], [], ["call", ["s", f"it:{name}"], list(arguments), {}]]
+
+
+def test_a_value_stands_once_after_those_that_it_holds(table: ValueTable) -> None:
+    assert table.find(PILE) == ["=", 3]
+    assert table.nodes[:4] == [
+        RED,
+        ["d", "cards:Card", ["=", 0], 7],
+        ["n", "cards:Placed", ["=", 1], ["true"]],
+        ["t", ["=", 1], ["=", 2]],
+    ]
+    assert table.written_out(["t", ["=", 3], 5]) == ["t", PILE, 5]
+    assert table.find(LISTED) == ["d", "cards:Card", ["=", 0], ["c", 1]]
+
+
+@pytest.mark.parametrize("odd", [["=", -1], ["=", 99], ["=", "3"], ["=", True], ["="], ["=", 1, 2]])
+def test_what_is_not_known_is_not_written_out(table: ValueTable, odd: Any) -> None:
+    assert table.written_out(["t", odd]) == ["t", odd]
+
+
+def test_values_of_other_modules_and_what_can_change_have_no_numbers() -> None:
+    made = ValueTable([])
+    for value in (SEVEN, LISTED, ["t"], "text", 7, ["t", ["c", 1]], ["t", "/patience-files/x"]):
+        assert made.add(value) == value
+    assert made.add(["t", SEVEN]) == ["t", SEVEN]
+    assert made.nodes == []
+
+
+def test_known_values_are_handed_over_and_answered_by_their_numbers(
+    parent: Parent, table: ValueTable
+) -> None:
+    known = table.find(PILE)
+    same, new, both = replies(
+        parent, [call("same", known), call("new", 1), call("is_same", known, known)]
+    )
+    assert isinstance(same, list)
+    assert same[3] == ["ok", known]
+    assert isinstance(new, list)
+    assert table.written_out(new[3]) == ["ok", SEVEN]
+    assert isinstance(both, list)
+    assert both[3] == ["ok", ["true"]]
+
+
+def test_a_record_that_was_written_to_is_said_anew(parent: Parent, table: ValueTable) -> None:
+    (reply,) = replies(parent, [call("written", table.find(SEVEN))])
+    assert isinstance(reply, list)
+    assert table.written_out(reply[3]) == ["ok", ["d", "cards:Card", RED, 8]]
+    (after,) = replies(parent, [call("same", table.find(SEVEN))])
+    assert isinstance(after, list)
+    assert after[3] == ["ok", table.find(SEVEN)]
+
+
+def test_a_value_that_cannot_be_read_is_gone_for_its_request_alone(
+    parent: Parent, table: ValueTable
+) -> None:
+    gone, there = replies(parent, [call("same", table.find(GONE)), call("same", 1)])
+    assert isinstance(gone, list)
+    assert gone[3] == ["ok", ["u", "a value that could not be read"]]
+    assert isinstance(there, list)
+    assert there[3] == ["ok", 1]
+
+
+def test_a_twin_knows_the_same(parent: Parent, table: ValueTable) -> None:
+    twin = parent.twin()
+    try:
+        (reply,) = replies(twin, [call("same", table.find(PILE))])
+    finally:
+        twin.close()
+    assert isinstance(reply, list)
+    assert reply[3] == ["ok", table.find(PILE)]
