@@ -202,6 +202,21 @@ def test_every_row_that_moodle_skips_is_reported(tmp_path: Path, results: Result
     assert "66.00" in data.decode()
 
 
+def test_what_was_filled_in_before_is_filled_in_again(tmp_path: Path, results: Results) -> None:
+    known = replace(results, submissions=results.submissions[:2])
+    first, _ = fill(tmp_path, "\r\n".join([HEAD, *ROWS[:2], ""]).encode(), known)
+    again, filled = fill(tmp_path, first, known)
+    assert again == first
+    assert filled.findings == ()
+    assert filled.notes == ("the worksheet has these grades already, on line 2, 3",)
+    for other in (first.replace(b",66,66.00,", b",60,66.00,"), first.replace(b"A1.", b"A2.")):
+        data, filled = fill(tmp_path, other, known)
+        assert data == first
+        (said,) = filled.findings
+        assert said.startswith("line 3: another grade or comment" if b",60," in other else "line 2")
+        assert "download the worksheet again and fill that in, or tick 'allow updating" in said
+
+
 def test_another_maximum_is_refused_or_converted(tmp_path: Path, results: Results) -> None:
     text = "\n".join([HEAD, *ROWS]).replace("66.00", "100.00")
     with pytest.raises(InputError, match=r"maximum grade is 100.*out of 66.*--scale"):

@@ -33,6 +33,11 @@ from .table_text import TableText, text_at
 
 _SAME_TIME = (2020, 1, 1, 0, 0, 0)
 _NEVER = {"", "-"}
+_UNDATED = (
+    "another grade or comment was there without its time, as after an earlier export; if that was "
+    "uploaded, Moodle will skip this one: download the worksheet again and fill that in, or tick "
+    "'allow updating records that have been modified more recently' when you upload"
+)
 
 
 @dataclass(frozen=True)
@@ -72,26 +77,33 @@ def fill_worksheet(
     findings = list(found.findings)
     filled: dict[str, list[Known]] = {}
     same: list[int] = []
+    undated: list[int] = []
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
         most = _most(row, columns, results, scale=scale)
         grade = written(scaled(sheet, most, scale=scale), comma=comma) if most else sheet.band
+        comment = html.escape(comment_of(sheet), quote=False)
         where = f"line {row.line}: Moodle will skip {one_line(result.name)}"
         findings += [f"{where}: {why}" for why in _skipped(row, columns, sheet, grade)]
-        if _is_same(text_at(row, columns.grade), grade):
+        is_same = _is_same(text_at(row, columns.grade), grade)
+        if _is_undated(row, columns) and not (is_same and _says(row, columns, comment)):
+            undated.append(row.line)
+        if is_same:
             same.append(row.line)
         else:
             table.put(row, columns.grade, grade)
         if columns.comments is not None:
-            table.put(row, columns.comments, html.escape(comment_of(sheet), quote=False))
+            table.put(row, columns.comments, comment)
         filled.setdefault(result.name, []).append(people[at])
+    if undated:
+        findings.append(f"line {shortened(undated)}: {_UNDATED}")
     waiting = [at for at in found.without if _is_submitted(rows[at], columns)]
     if waiting:
         findings.append(_without_result([rows[at] for at in waiting], columns))
     others = [at for at in found.without if at not in waiting]
     notes = [*_notes(table, columns), *absent(others, lines)]
     if same:
-        notes.append(f"Moodle has these grades already, on line {shortened(same)}")
+        notes.append(f"the worksheet has these grades already, on line {shortened(same)}")
     return Filled(table.csv.data(), filled, tuple(findings), tuple(notes))
 
 
@@ -253,9 +265,19 @@ def _is_same(before: str, grade: str) -> bool:
     return before == grade or (value is not None and read_number(before) == value)
 
 
+def _is_undated(row: Row, columns: _Columns) -> bool:
+    """Whether a row has a grade that did not come from Moodle, which says when it was given."""
+    has_grade = text_at(row, columns.grade) not in _NEVER
+    return has_grade and columns.modified is not None and text_at(row, columns.modified) in _NEVER
+
+
+def _says(row: Row, columns: _Columns, comment: str) -> bool:
+    """Whether a row has the comment, if the worksheet has a column for it."""
+    return columns.comments is None or text_at(row, columns.comments) == comment
+
+
 def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Iterator[str]:
     """Why Moodle's importer will not take the grade of a row."""
-    before = text_at(row, columns.grade)
     value, most = read_number(grade), read_number(text_at(row, columns.most))
     if not _number(text_at(row, columns.identifier)):
         yield "the row has no participant's number"
@@ -265,11 +287,6 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
         yield f"{format_marks(value)} is not between 0 and {format_marks(most)}"
     if columns.modified is None:
         yield "the worksheet has no column Last modified (grade)"
-    elif before not in _NEVER and text_at(row, columns.modified) in _NEVER:
-        yield (
-            "it has a grade, but not the time of it; tick 'allow updating records that have been "
-            "modified more recently' when you upload"
-        )
     scale = [one.strip() for one in text_at(row, columns.most).split(",")]
     if columns.is_scale and sheet.band not in scale:
         yield f"{sheet.band} is not on the scale"
