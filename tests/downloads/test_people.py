@@ -498,6 +498,22 @@ def test_two_rows_for_one_submission_are_a_finding_if_they_differ() -> None:
 
 
 @pytest.mark.parametrize(
+    "head",
+    [
+        "Matrikelnummer", "Matrikel-Nr.", "Matrikel Nr.", "N° étudiant", "Numéro d’étudiant",
+        "Número de matrícula", "N.º de matrícula", "E-Mail-Adresse",
+    ],
+)  # fmt: skip
+def test_a_table_of_times_may_call_its_columns_as_a_roster_does(head: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"{head};submitted\n1234567;4.12.2026 16:30\n", encoding="cp1252")
+    (row,) = read_times(path, "UTC")
+    assert (row.who, row.timing.submitted) == (
+        "1234567", datetime(2026, 12, 4, 16, 30, tzinfo=UTC)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
     ("text", "why"),
     [
         ("who,when\n", "t.csv:1: the first line must name a column submission, number or email"),

@@ -13,9 +13,11 @@ from .model import Person
 from .table_file import Row, Table, read_table
 from .worksheet import head, participant
 
-_NUMBER = (*head("number"), *headings.ANY_NUMBER)
+NUMBER = (*head("number"), *headings.ANY_NUMBER)
+"""What a column of numbers is called, the surest first."""
 _NAME = (*headings.NAME, *(name for name in head("name") if name not in headings.BARE_NAME))
-_EMAIL = (*headings.EMAIL, *head("email"))
+EMAIL = (*headings.EMAIL, *head("email"))
+"""What a column of addresses is called."""
 _PARTS = (
     headings.FIRST_NAME,
     headings.BEFORE_LAST_NAME,
@@ -51,7 +53,7 @@ def read_roster(path: Path) -> tuple[Enrolled, ...]:
 
 def roster_of(table: Table) -> tuple[Enrolled, ...]:
     """The people in a table, each once. Raises InputError when no column says who they are."""
-    known = {*_NUMBER, *_NAME, *headings.BARE_NAME, *_EMAIL, *headings.LOGIN, *headings.GIT}
+    known = {*NUMBER, *_NAME, *headings.BARE_NAME, *EMAIL, *headings.LOGIN, *headings.GIT}
     known.update(*_PARTS, ["identifier"])
     if not known & table.columns:
         raise InputError(
@@ -88,7 +90,7 @@ def _is_person(row: Row) -> bool:
 
 def _person(table: Table, row: Row) -> Person:
     """Whom a row is about."""
-    number, email = row.first(*_NUMBER), row.first(*_EMAIL)
+    number, email = row.first(*NUMBER), row.first(*EMAIL)
     login = row.first(*headings.LOGIN)
     identifier = row.first("identifier")
     moodle = participant(table, row)

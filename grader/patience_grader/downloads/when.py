@@ -14,7 +14,7 @@ from .archives import is_packed
 from .identity import ambiguous, is_rounded, without_fraction, without_zeros
 from .listing import folded
 from .model import Attempt, Delivered, Person
-from .roster import Enrolled
+from .roster import EMAIL, NUMBER, Enrolled
 from .table_file import read_table
 
 
@@ -43,8 +43,8 @@ class Times:
 def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
     """The rows of `times.csv`: who, `submitted`, `deadline`, `note` and `digest`, if filled in.
 
-    Who is in a column `submission`, `number` or `email`. Raises InputError, naming file and
-    line, when it cannot be used.
+    Who is in a column `submission`, `number` or `email`, or what a roster may call these two.
+    Raises InputError, naming file and line, when it cannot be used.
     """
     table = read_table(path)
     columns = [name for name in _WHO if name in table.columns]
@@ -75,7 +75,7 @@ def read_times(path: Path, timezone: str) -> tuple[Stated, ...]:
     return tuple(found.values())
 
 
-_WHO = ("submission", "number", "student number", "id number", "email", "email address")
+_WHO = ("submission", *NUMBER, *EMAIL)
 
 
 def merge(  # noqa: PLR0913 all that a time depends on
