@@ -247,3 +247,45 @@ def test_what_worksheets_say_of_those_who_submitted_nothing_is_not_compared(tmp_
     later = absent.replace("Submitted for grading", EXTENDED["American"])
     sheets = (f"{AMERICAN}{absent}\n", f"{AMERICAN}{later}\n")
     assert len(beside(tmp_path, ("Ada_501",), *sheets).submissions) == 1
+
+
+PREFIXED = ("CS101-Ada Löwe_501", "CS101-Grace Hopper_502")
+OF_TEAMS = (
+    "Identifier,Full name,ID number,Status,Group,Grade\n"
+    "Participant 7,Ada Löwe,2600001S,Submitted,Group 1,\n"
+    "Participant 501,Grace Hopper,2600002S,Submitted,Group 2,\n"
+)
+
+
+def names(download: Download) -> dict[str, list[str]]:
+    return {one.key: [each.name for each in one.people] for one in download.submissions}
+
+
+def test_what_a_site_puts_before_names_is_not_part_of_them(tmp_path: Path) -> None:
+    found = read(tmp_path, PREFIXED, "a,b\n1,2\n")
+    assert names(found) == {"moodle 501": ["Ada Löwe"], "moodle 502": ["Grace Hopper"]}
+    sisters = ("Anna-Maria Li_501", "Anna-Lena Li_502")
+    assert names(read(tmp_path / "b", sisters, "a,b\n1,2\n")) == {
+        "moodle 501": ["Anna-Maria Li"], "moodle 502": ["Anna-Lena Li"]
+    }  # fmt: skip
+    teams = ("Lab 1-Red_501", "Lab 1-Blue_502")
+    assert names(read(tmp_path / "c", teams, "a,b\n1,2\n"))["moodle 501"] == ["Lab 1-Red"]
+
+
+def test_a_participants_number_counts_before_a_name(tmp_path: Path) -> None:
+    sheet = (
+        "Identifier,Full name,ID number,Status,Grade\n"
+        "Participant 501,Grace Hopper,2600001S,Submitted,\n"
+        "Participant 502,Ada Löwe,2600002S,Submitted,\n"
+    )
+    found = by_key(read(tmp_path, PREFIXED, sheet))
+    assert [one.people[0].number for one in found.values()] == ["2600001S", "2600002S"]
+    assert found["moodle 501"].people[0].name == "Grace Hopper"
+
+
+def test_a_team_with_the_course_before_its_name_has_its_own_members(tmp_path: Path) -> None:
+    """Its number is the group's, which is also that of a participant of another team."""
+    found = read(tmp_path, ("WS-Group 1_501", "WS-Group 2_502"), OF_TEAMS)
+    assert names(found) == {
+        "moodle Group 1 501": ["Ada Löwe"], "moodle Group 2 502": ["Grace Hopper"]
+    }  # fmt: skip

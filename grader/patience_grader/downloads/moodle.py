@@ -3,7 +3,8 @@
 `NAME_ID_assignsubmission_PLUGIN/…`, before version 4.1 with an underscore at the end of the
 folder's name, and without folders `NAME_ID_assignsubmission_PLUGIN_FILE`. The number is the
 participant's in this assignment, as in the grading worksheet; NAME is a group's name for a
-team, and the default group has no number.
+team, and the default group has no number. Some sites put the course and a hyphen before every
+NAME.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from dataclasses import dataclass, field
 from .archives import File
 from .listing import EMPTY, Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .table_file import fold
 from .worksheet import extension, is_draft, is_hidden, is_late, person
 from .worksheet import submitted as time_of
 from .worksheets import Worksheets, read_worksheets
@@ -79,8 +79,10 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         listing,
         [*listing.beside, *tables],
         {one.number for one in found.values()},
-        {fold(one.who) for one in found.values()},
+        [one.who for one in found.values()],
     )
+    for one in found.values():
+        one.who = one.who.removeprefix(sheets.prefix)
     without = tuple(
         f"{one.called} submitted {one.instead} and no file"
         for one in found.values()

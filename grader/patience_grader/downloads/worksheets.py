@@ -6,6 +6,8 @@ counts: nobody could say which of them is right.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +20,7 @@ from .table_file import Row, Table, fold, table_of
 from .worksheet import (
     extension,
     head,
+    is_hidden,
     is_worksheet,
     names_times,
     number,
@@ -28,6 +31,8 @@ from .worksheet import (
 )
 
 _FEW = 5
+_PERSON = re.compile(r"\D+ \D+")
+"""A name of two words, which most people have, and few teams without a number."""
 _COUNTING: Mapping[str, tuple[str, Callable[[Row], object]]] = {
     "the time of submission": ("submitted", submitted),
     "the extension": ("status", extension),
@@ -48,6 +53,8 @@ class Worksheets:
     consulted: list[str] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    prefix: str = ""
+    """What the site puts before every name in the download."""
 
     def of(self, number: str, who: str) -> list[Row]:
         """The rows of those who submitted it."""
@@ -67,23 +74,21 @@ class _Sheet:
 
 
 def read_worksheets(
-    listing: Listing, tables: Collection[File], numbers: Collection[str], names: Collection[str]
+    listing: Listing, tables: Collection[File], numbers: Collection[str], called: Collection[str]
 ) -> Worksheets:
     """What the worksheets among the tables say of the participants in the download.
 
-    `numbers` and folded `names` are those of its folders. The numbers in the folders of teams are
-    the groups', which participants may have, too. Raises InputError when two contradict each other.
+    `numbers` are those of its folders, and `called` the names. The numbers in the folders of teams
+    are the groups', which participants may have, too. Raises InputError when two contradict each
+    other.
     """
     found = Worksheets()
     sheets: list[_Sheet] = []
-    for file in tables:
-        path = file.path if file in listing.beside else f"{listing.name}/{file.path}"
-        try:
-            table = table_of(file.source.read(MAX_BYTES), path)
-        except (InputError, SubmissionError) as fault:
-            found.left_out.append(LeftOut(path, f"it is a table that cannot be read ({fault})"))
-            continue
-        sheet = _Sheet(path, table, not set(names).isdisjoint(map(team, table.rows)))
+    read = _tables(listing, tables, found)
+    found.prefix = _prefix(called, {name for table in read.values() for name in _names(table)})
+    names = {fold(one.removeprefix(found.prefix)) for one in called}
+    for path, table in read.items():
+        sheet = _Sheet(path, table, not names.isdisjoint(map(team, table.rows)))
         if not is_worksheet(table):
             why = "it is a table, but not Moodle's grading worksheet"
             found.left_out.append(LeftOut(path, why))
@@ -99,6 +104,47 @@ def read_worksheets(
     for row in _together(sheet for sheet in sheets if sheet.of_teams).values():
         found.by_team.setdefault(team(row), []).append(row)
     return found
+
+
+def _tables(listing: Listing, tables: Collection[File], found: Worksheets) -> dict[str, Table]:
+    """The tables by their whole paths, without those that cannot be read."""
+    read = {}
+    for file in tables:
+        path = file.path if file in listing.beside else f"{listing.name}/{file.path}"
+        try:
+            read[path] = table_of(file.source.read(MAX_BYTES), path)
+        except (InputError, SubmissionError) as fault:
+            found.left_out.append(LeftOut(path, f"it is a table that cannot be read ({fault})"))
+    return read
+
+
+def _names(table: Table) -> set[str]:
+    """The folded names of the people and the teams in a table."""
+    names = {fold(name) for row in table.rows for name in (row.first(*head("name")), team(row))}
+    return names - {""}
+
+
+def _prefix(called: Collection[str], known: Collection[str]) -> str:
+    """What a site puts before every name, such as `CS101-`; empty if it puts nothing there.
+
+    Without it, a name is one that the worksheets know. If they know none, most names must be of
+    people, and what stands before them must have a digit.
+    """
+
+    def rest(length: int) -> list[str]:
+        return [one[length:] for one in called]
+
+    if not set(known).isdisjoint(map(fold, called)):
+        return ""
+    common = os.path.commonprefix([*called])  # noqa: RUF071 names, not paths
+    for end in re.finditer(r"[-_] ?", common):
+        if not set(known).isdisjoint(map(fold, rest(end.end()))):
+            return common[: end.end()]
+    code = re.match(r".*\d[^-_]*[-_] ?", common)
+    if code is None or len(called) < 2:
+        return ""
+    people = [one for one in rest(code.end()) if _PERSON.fullmatch(one) or is_hidden(one)]
+    return code[0] if len(people) * 2 > len(called) else ""
 
 
 def _check(one: _Sheet, other: _Sheet, numbers: Collection[str], names: Collection[str]) -> None:
