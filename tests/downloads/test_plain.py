@@ -7,7 +7,7 @@ import os
 import re
 import tarfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import packing
@@ -513,6 +513,24 @@ def test_several_zips_in_a_zip_are_all_looked_into() -> None:
     assert [one.path for one in held.unread] == ["2600001S.zip/c.7z", "2600001S.zip/d.zip"]
     beside = opened({"2600001S.zip": zip_bytes({**WORK, **inner})})
     assert {path for path, _ in beside} == {*WORK, *inner}
+
+
+@pytest.mark.parametrize("form", [write, zipped])
+def test_a_zip_with_a_dot_before_its_name_is_read(
+    form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    left_behind = {".DS_Store": b"", "._2600003S.zip": b"", ".~lock.zip": b"", ".venv/x.zip": b""}
+    files = {f".{name}": data for name, data in CLASSES["zips"].items()}
+    download = plain(form(tmp_path / "in.zip", {**files, **left_behind}))
+    assert keys(download) == [f".{number}" for _, number, _ in STUDENTS]
+    assert [one.people[0].number for one in download.submissions] == [one[1] for one in STUDENTS]
+    assert all(one.is_noise for one in download.left_out)
+    assert len(download.left_out) == len(left_behind)
+    moodle = {f"A_{at}_assignsubmission_file/.zip": zip_bytes(WORK) for at in range(3)}
+    download = plain(form(tmp_path / "moodle.zip", moodle))
+    assert len(download.submissions) == len(moodle)
+    for one in download.submissions:
+        assert {path for path, _ in contents(one.attempts[0])} == set(WORK)
 
 
 @pytest.mark.parametrize(

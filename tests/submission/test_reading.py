@@ -404,7 +404,7 @@ def test_a_folder_is_one_hand_in_or_full_of_them(tmp_path: Path) -> None:
     upload(tmp_path / "many" / "2600001A.zip", WHOLE)
     upload(tmp_path / "many" / "2600002B.ZIP", zip_of(WHOLE))
     upload(tmp_path / "many" / "2600003C" / "klondike", WHOLE)
-    for ignored in ("notes.txt", ".hidden.zip", "__MACOSX/._2600001A.zip"):
+    for ignored in ("notes.txt", "._2600001A.zip", "__MACOSX/._2600001A.zip"):
         upload(tmp_path / "many" / ignored, b"")
     assert names_found(tmp_path / "one") == ["one"]
     assert names_found(tmp_path / "many") == ["2600001A", "2600002B", "2600003C"]

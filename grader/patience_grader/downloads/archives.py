@@ -74,12 +74,22 @@ def why_unreadable(name: str) -> str:
 
 
 def noise(path: str) -> str:
-    """The part of the path up to what programs leave behind; empty if there is none."""
+    """The part of the path up to what programs leave behind; empty if there is none.
+
+    What is hidden is theirs, but for an archive: a student can give a zip any name.
+    """
     parts = path.split("/")
+    if _is_hidden_archive(parts[-1]):
+        parts.pop()
     for place, part in enumerate(parts):
         if part in _NOISE or (part.startswith(".") and part not in (".", "..")):
             return "/".join(parts[: place + 1])
     return ""
+
+
+def _is_hidden_archive(name: str) -> bool:
+    """Whether a name with a dot in front is that of an archive; Macs add files `._NAME`."""
+    return name.startswith(".") and not name.startswith(("._", ".~")) and is_packed(name)
 
 
 def entries(
