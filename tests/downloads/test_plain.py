@@ -320,9 +320,16 @@ def test_paths_that_lead_out(name: str, tmp_path: Path) -> None:
 def test_bombs_are_refused_before_they_unpack() -> None:
     bomb = zip_bytes({"deck.py": bytes(50 << 20)})
     with pytest.raises(SubmissionError, match="unpacks to far more than it packs"):
-        opened({"a.zip": bomb})
+        dict(opened({"a.zip": bomb}))["deck.py"](64 << 20)
+    with pytest.raises(SubmissionError, match=r"^a\.zip/b\.zip: it unpacks to far more than it"):
+        opened({"a.zip": zip_bytes({"b.zip": bytes(4 << 20)})})
     with pytest.raises(SubmissionError, match="unpacks to more than 64 MiB"):
         opened({"a.tar.gz": tar({"deck.py": bytes(70 << 20)})})
+
+
+def test_a_picture_of_one_colour_is_no_reason_to_refuse_what_lies_beside_it() -> None:
+    held = opened({"a.zip": zip_bytes({**WORK, "board.bmp": bytes(4 << 20)})})
+    assert {path: read(1 << 20) for path, read in held if path != "board.bmp"} == dict(WORK)
 
 
 def test_a_size_that_lies_is_found_when_it_is_read() -> None:

@@ -347,8 +347,12 @@ _ZIPS: Mapping[str, tuple[Callable[[Path], bytes | None], float]] = {
     "an encrypted archive": (_flagged, 0),
     "a truncated archive": (lambda _: _zip(_REGULAR)[:-40], 0),
     "a bomb by ratio": (
-        lambda _: _zip([*_REGULAR, ("x", bytes(64 << 20))], method=zipfile.ZIP_DEFLATED),
+        lambda _: _zip([("game.py", bytes(64 << 20))], method=zipfile.ZIP_DEFLATED),
         0,
+    ),
+    "a bomb that nobody reads": (
+        lambda _: _zip([*_REGULAR, ("x", bytes(64 << 20))], method=zipfile.ZIP_DEFLATED),
+        TOTAL,
     ),
     "a bomb by size": (lambda _: _zip([("game.py", b"#" * (3 << 20))]), 0),
     "a bomb by count": (lambda _: _zip([(f"{n}.txt", b"") for n in range(20_000)]), 0),

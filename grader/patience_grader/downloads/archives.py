@@ -30,11 +30,8 @@ from .source import (
     open_zip,
 )
 
-MAX_RATIO = 200
 _MANY = 10_000
 """More files than that are only in the archive of a whole class."""
-MAX_PLAIN_BYTES = 1 << 20
-"""An entry up to this size may be packed as well as it can be."""
 _SAYS_UTF_8 = 0x800
 _TARS = (".tar", ".tar.gz", ".tgz")
 _UNREADABLE = {".7z": "7z", ".rar": "RAR", ".gz": "gzip", ".bz2": "bzip2", ".xz": "xz"}
@@ -174,8 +171,6 @@ def _why_not(info: zipfile.ZipInfo) -> str:
         return "it is a link or a device, not a file"
     if info.flag_bits & 1:
         return "it is encrypted"
-    if info.file_size > MAX_PLAIN_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
-        return "it unpacks to far more than it packs"
     return ""
 
 

@@ -24,6 +24,9 @@ MAX_DIRECTORY_BYTES = 2 << 20
 """How long the list of the files in a student's zip may be, and in any zip in a zip."""
 CLASS_DIRECTORY_BYTES = 48 << 20
 """How long it may be in the zip of a whole class."""
+MAX_RATIO = 200
+MAX_PLAIN_BYTES = 1 << 20
+"""An entry up to this size may be packed as well as it can be."""
 _OPEN_ZIPS = 4
 _FLAGS = (
     os.O_RDONLY
@@ -110,7 +113,10 @@ class InMemory:
 
 @dataclass(frozen=True)
 class InZip:
-    """An entry of a zip, whose name occurs there once."""
+    """An entry of a zip, whose name occurs there once.
+
+    One that unpacks to far more than it packs is listed, as an honest picture may, and never read.
+    """
 
     container: Source
     name: str
@@ -121,7 +127,9 @@ class InZip:
         if self.size > most:
             raise _too_large(most)
         try:
-            with open_zip(self.container).open(self.name) as file:
+            archive = open_zip(self.container)
+            _check_ratio(archive.getinfo(self.name))
+            with archive.open(self.name) as file:
                 return _within(file.read(most + 1), most)
         except SubmissionError:
             raise
@@ -184,6 +192,12 @@ def _check_directory(file: BinaryIO, longest: int) -> None:
         sizes = [int.from_bytes(end[large + 40 : large + 48], "little")]
     if any(one > longest for one in sizes):
         raise SubmissionError("it is not a zip that can be read: the list of its files is too long")
+
+
+def _check_ratio(info: zipfile.ZipInfo) -> None:
+    """Raises SubmissionError when an entry unpacks to far more than it packs."""
+    if info.file_size > MAX_PLAIN_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
+        raise SubmissionError("it unpacks to far more than it packs")
 
 
 def _within(data: bytes, most: int) -> bytes:
