@@ -11,6 +11,7 @@ from patience_grader.downloads.listing import of_archive
 from patience_grader.downloads.model import Download
 from patience_grader.downloads.recognise import recognise
 from patience_grader.downloads.source import OnDisk
+from patience_grader.errors import InputError
 from patience_grader.submission.finding import hand_ins_of
 
 WORK = packed("reference-solution-66")
@@ -203,3 +204,52 @@ def test_no_two_entries_of_a_zip_are_read_for_each_other(tmp_path: Path) -> None
     found = of_archive("class.zip", path.name, OnDisk.at(path))
     assert [one.path for one in found.files] == []
     assert {one.reason for one in found.left_out} == {"it contains this name more than once"}
+
+
+DRIVE = "Homework-20261120T101010Z"
+SPREAD = (
+    {"Homework/Ada/deck.py": b"1", "Homework/Bob/deck.py": b"2", "Homework/Bob/game.py": b"3"},
+    {"Homework/Ada/game.py": b"4", "Homework/Cy/work.zip": WORK},
+)
+
+
+@pytest.mark.parametrize("end", ["Z", "Z-1"])
+@pytest.mark.parametrize("form", ["side by side", "one level up", "named together"])
+def test_a_download_of_google_drive_in_several_zips_is_one(
+    form: str, end: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "up" / "in"
+    name = f"{DRIVE[:-1]}{end}"
+    zips = [zipped(folder / f"{name}-{at:03}.zip", files) for at, files in enumerate(SPREAD, 1)]
+    paths = {"side by side": [folder], "one level up": [folder.parent], "named together": zips}
+    found = recognise(paths[form], REQUIRED)
+    assert found.notes == (f"{folder}/{name}: 2 zips are read as one download",)
+    assert (found.doubts, found.left_out) == ((), ())
+    held = {one.key: contents(one.attempts[-1]) for one in found.submissions}
+    assert {key: {path: read(9) for path, read in held[key]} for key in ("Ada", "Bob")} == {
+        "Ada": {"deck.py": b"1", "game.py": b"4"}, "Bob": {"deck.py": b"2", "game.py": b"3"}
+    }  # fmt: skip
+    assert {one.path for one in held["Cy"].files} == files_of("reference-solution-66").keys()
+
+
+def test_what_is_wrong_with_a_download_of_google_drive_is_told(tmp_path: Path) -> None:
+    names = [f"{DRIVE}-{part}.zip" for part in ("001", "003", "004")]
+    files = [*SPREAD, {"Homework/Ada/game.py": b"5", "Homework/Di/../../deck.py": b""}]
+    for name, part in zip(names, files, strict=True):
+        zipped(tmp_path / "in" / name, part)
+    found = recognise([tmp_path / "in"], REQUIRED)
+    (doubt,) = found.doubts
+    assert doubt.startswith(f"{tmp_path}/in/{DRIVE}: this download of Google Drive's lacks part 2")
+    assert [(Path(one.path).name, one.reason.partition(" of")[0]) for one in found.left_out] == [
+        ("game.py", "another part"), ("deck.py", "its path leads out")
+    ]  # fmt: skip
+    (tmp_path / "in" / names[1]).write_bytes(zip_bytes(SPREAD[1])[:-30])
+    with pytest.raises(InputError, match=r"003\.zip: .* it is damaged or cut short; download it"):
+        recognise([tmp_path / "in"], REQUIRED)
+
+
+def test_students_own_downloads_of_google_drive_stay_apart(tmp_path: Path) -> None:
+    names = [f"klondike-20261120T10101{at}Z-001.zip" for at in range(3)]
+    found = read(write(tmp_path / "in", dict.fromkeys(names, WORK)))
+    assert len(found.submissions) == 3
+    assert [one.people[0].number for one in found.submissions] == ["", "", ""]

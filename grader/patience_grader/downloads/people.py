@@ -8,7 +8,8 @@ from collections.abc import Collection, Sequence
 from .archives import is_archive, is_packed
 from .listing import Listing, folded
 
-_NUMBER = re.compile(r"(?<!\d)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
+_NUMBER = re.compile(r"(?<!\d)(?<!\d{8}T)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
+"""Not the time in a name such as Google Drive gives: `NAME-20261120T101010Z-001`."""
 _VERSION = re.compile(
     r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
     r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"

@@ -13,6 +13,7 @@ from .archives import File, is_archive, is_packed
 from .contents import contents
 from .listing import Listing, base, folded, list_path, of_archive, why_not_entered
 from .model import TITLES, Attempt, Delivered, Download, LeftOut, Placed
+from .parts import join, side_by_side, together
 from .people import several
 from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
 
@@ -61,17 +62,14 @@ def recognise(
     if len(odd) == len(given):
         raise InputError(f"{odd[0].path}: {odd[0].reason}; name the folder or file itself")
     given = [path for path in given if not why_not_entered(path)]
-    is_alone = len(given) == 1
-    parts = [
-        part
-        for path in given
-        for part in (
-            _of_path(path, required, platform, tables)
-            if is_alone or not path.is_file()
-            else _of_one(path, required, platform, tables)
-        )
-    ]
-    merged = _merged(parts)
+    groups = together(given)
+    merged = _merged(
+        [
+            part
+            for group in groups
+            for part in _of_group(group, required, platform, tables, alone=len(groups) == 1)
+        ]
+    )
     return _checked(replace(merged, left_out=(*merged.left_out, *odd)), required)
 
 
@@ -80,6 +78,23 @@ def _table(path: Path) -> File:
         return File(str(path), OnDisk.at(path))
     except OSError as fault:
         raise InputError(f"{path} cannot be read ({fault.strerror})") from fault
+
+
+def _of_group(
+    group: list[Path],
+    required: Collection[str],
+    platform: str,
+    tables: list[File],
+    *,
+    alone: bool,
+) -> Iterator[Download]:
+    """What a path holds, or the zips of one split download."""
+    if len(group) > 1:
+        yield from _of_listing(side_by_side(group).with_beside(tables, ()), required, platform)
+    elif alone or not group[0].is_file():
+        yield from _of_path(group[0], required, platform, tables)
+    else:
+        yield from _of_one(group[0], required, platform, tables)
 
 
 def _of_one(
@@ -108,6 +123,21 @@ def _of_path(
     listing = list_path(path).with_beside(tables, ())
     if not listing.files and not listing.clones and not listing.empty and not path.is_file():
         raise InputError(f"{path} holds no files; name the folder of a download")
+    yield from _of_listing(listing, required, platform)
+
+
+def _of_listing(listing: Listing, required: Collection[str], platform: str) -> Iterator[Download]:
+    """What a folder or an archive holds, with what is to be said of a split download in it."""
+    joined = join(listing)
+    for part in _read(joined.listing, required, platform):
+        yield replace(
+            part,
+            notes=(*joined.notes, *part.notes),
+            doubts=(*joined.doubts, *part.doubts),
+        )
+
+
+def _read(listing: Listing, required: Collection[str], platform: str) -> Iterator[Download]:
     if platform == "classroom" and "" in listing.clones:
         yield classroom.alone(listing)
     elif platform == "single":
@@ -122,8 +152,8 @@ def _of_path(
             yield replace(part, left_out=(*root.left_out, *part.left_out))
         if not found and platform:
             raise InputError(
-                f"{path} is not named as a {TITLES[platform]} is; leave --from out, or name "
-                "another platform"
+                f"{listing.name} is not named as a {TITLES[platform]} is; leave --from out, or "
+                "name another platform"
             )
         if not found:
             _refuse_mixture(listing)
