@@ -173,6 +173,52 @@ def test_a_zip_for_each_section_is_not_a_submission(tmp_path: Path) -> None:
         plain(tmp_path / "in")
 
 
+GROUPS: Mapping[str, Mapping[str, bytes]] = {
+    "zips": {
+        "Group A/ada.zip": zip_bytes(WORK), "Group A/grace.zip": zip_bytes(WORK),
+        "Group B/li.zip": zip_bytes(WORK), "zed.zip": zip_bytes(WORK),
+    },
+    "folders": {**under("Gruppe 1/ada"), **under("Gruppe 1/grace"), **under("Gruppe 2/li"),
+                **under("zed")},
+    "both": {**under("Tut 01/ada"), **under("Tut 02/zed"), "Tut 01/grace.zip": zip_bytes(WORK),
+             "Tut 02/li.zip": zip_bytes(WORK)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize("form", [write, zipped])
+def test_students_in_folders_of_groups_are_submissions_of_their_own(
+    form: Callable[[Path, Mapping[str, bytes]], Path], kind: str, tmp_path: Path
+) -> None:
+    download = plain(form(tmp_path / "class.zip", GROUPS[kind]))
+    assert sorted(keys(download)) == ["ada", "grace", "li", "zed"]
+    assert download.notes[0].endswith(": each folder and archive in it is a submission")
+    for one in download.submissions:
+        assert {path for path, _ in contents(one.attempts[0])} == set(WORK)
+
+
+def test_one_group_and_groups_with_numbers_are_read_as_well(tmp_path: Path) -> None:
+    zips = {path: data for path, data in GROUPS["zips"].items() if path.startswith("Group A")}
+    assert keys(plain(write(tmp_path / "one", zips))) == ["ada", "grace"]
+    files = {
+        f"Group {at % 2}/{name}": data for at, (name, data) in enumerate(CLASSES["zips"].items())
+    }
+    assert len(keys(plain(write(tmp_path / "numbers", files)))) == len(STUDENTS)
+    deep = {**zips, **under("Group B/li/klondike")}
+    assert keys(plain(write(tmp_path / "deep", deep))) == ["ada", "grace", "li"]
+    twice = {**zips, "Group B/ada.zip": zip_bytes({**WORK, "more.py": b""})}
+    assert keys(plain(write(tmp_path / "twice", twice))) == ["ada", "grace", "ada (2)"]
+
+
+def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:
+    files = {
+        "Group A/v1.zip": zip_bytes(WORK), "Group A/v2.zip": zip_bytes(WORK),
+        "Group B/klondike.zip": zip_bytes(WORK), "Group B/report.zip": zip_bytes({"r.pdf": b""}),
+        **under("Group C"), **under("Group C/ada"), **under("Group C/grace"),
+    }  # fmt: skip
+    assert keys(plain(write(tmp_path / "in", files))) == ["Group A", "Group B", "Group C"]
+
+
 def test_a_class_beside_the_solution_is_not_one_submission(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"6 submissions, not one: .*; add --from plain if it is a"

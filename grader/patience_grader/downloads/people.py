@@ -18,6 +18,13 @@ _VERSION = re.compile(
     r"[\W_]*\d*[\W_]*",
     re.IGNORECASE,
 )
+_GROUP = re.compile(
+    r"(?:.*[\W\d_])?[^\W\d_]*(?:group|gruppe|groupe|grupo|gruppo|groep|grup|section|sektion|sección"
+    r"|sezione|secção|tutorial|tutorium|seminar|klasse|clase|classe|turma|(?<![^\W\d_])(?:class|tut))"
+    r"(?:[\W\d_].*)?|.+-\d{8}T\d{6}Z(?:-\d+)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What a folder for some of the students is called: by a tutor, or by Google Drive."""
 
 
 def number_in(name: str) -> str:
@@ -26,18 +33,29 @@ def number_in(name: str) -> str:
     return match[0] if match else ""
 
 
-def are_people(names: Sequence[str], package: Collection[str] = ()) -> bool:
+def is_group(name: str) -> bool:
+    """Whether a folder is called like one of a group of students."""
+    return _GROUP.fullmatch(name) is not None
+
+
+def is_version(name: str) -> bool:
+    """Whether a name says what the work is, or which version of it, and nothing of a person."""
+    return _VERSION.fullmatch(name) is not None
+
+
+def are_people(names: Sequence[str], package: Collection[str] = (), least: int = 3) -> bool:
     """Whether these names of siblings stand for several people.
 
-    Two different student numbers do. So do three names that have nothing in common and say
-    nothing of a version; `package` are further names that say nothing of a person.
+    Two different student numbers do. So do three names (or as few as `least`) that have nothing
+    in common and say nothing of a version; `package` are further names that say nothing of a
+    person.
     """
     numbers = {number_in(name).casefold() for name in names} - {""}
     if len(numbers) > 1:
         return True
     known = {folded(one) for one in package}
-    plain = [name for name in names if not _VERSION.fullmatch(name) and folded(name) not in known]
-    if len(plain) < 3:
+    plain = [name for name in names if not is_version(name) and folded(name) not in known]
+    if len(plain) < least:
         return False
     return not all(folded(name).startswith(folded(plain[0])[:3]) for name in plain)
 

@@ -1,19 +1,20 @@
 """Zips, notebooks and folders as people put them together, without a platform.
 
 A folder is one submission if a required file lies in it, and else holds submissions. An archive
-is one submission unless it holds archives, or required files in folders of several people.
+is one submission unless it holds archives, or required files in folders of several people. In
+folders of groups, such as `Group A/ada.zip`, each student is one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
 from .archives import is_archive, is_packed, why_unreadable
 from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
-from .people import are_people, homes, number_in, several
+from .people import are_people, homes, is_group, is_version, number_in, several
 from .source import Source
 
 _BESIDE = "it lies beside the submissions and is in none of them"
@@ -37,18 +38,25 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     Raises InputError when there are none, or when one of them looks like several.
     """
     listing = _entered(listing, required)
-    if not is_class and _is_one(listing, required):
+    groups = _groups(listing, required)
+    if not is_class and not groups and _is_one(listing, required):
         _check(listing, required, listing.name, "add --from plain if it is a class")
         return one(listing)
-    submissions = []
-    left_out = list(listing.left_out)
-    notes = []
+    return _class(listing, required, groups)
+
+
+def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = ()) -> Download:
+    """A submission for each folder, archive and notebook, and for those in the groups."""
+    apart = _of_groups(listing, groups, required)
+    submissions = [*apart.submissions]
+    left_out = [*listing.left_out, *apart.left_out]
+    notes = [*apart.notes]
     inside = (one.path for folder in listing.tops.values() for one in folder.left_inside)
     if ".git" in inside:
         notes.append(f"{listing.name} holds clones; unpack it if commits and their times count")
     left_out += [listing.lost(name, EMPTY) for name in listing.hollow]
     for name, folder in listing.tops.items():
-        if name in listing.hollow:
+        if name in listing.hollow or name in groups:
             continue
         _check(folder, required, folder.name)
         submissions.append(_single(folder, name))
@@ -65,6 +73,66 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     if not submissions:
         raise InputError(_why_none(listing))
     return Download("plain", tuple(submissions), tuple(left_out), tuple(notes))
+
+
+def _groups(listing: Listing, required: Collection[str]) -> list[str]:
+    """The folders of groups in which the students are apart; none if every group is a team."""
+    if listing.archive is not None and number_in(base(listing.name)):
+        return []
+    wanted = frozenset(map(folded, required))
+    folders = {
+        name: folder
+        for name, folder in listing.tops.items()
+        if is_group(name) and not any(folded(one) in wanted for one in folder.loose)
+    }
+    apart = [name for name, folder in folders.items() if _are_apart(folder, required)]
+    alone = [name for name, folder in folders.items() if _is_of_one(folder)]
+    return sorted({*apart, *alone}) if apart else []
+
+
+def _are_apart(group: Listing, required: Collection[str]) -> bool:
+    """Whether what is asked for is in several folders and archives that are called like people."""
+    holding = [
+        name
+        for name in homes(group, required)
+        if name not in group.loose or _holds(group, name, required)
+    ]
+    return are_people(_stems(holding), least=2)
+
+
+def _is_of_one(group: Listing) -> bool:
+    """Whether a group could be of one student, whose folder or archive is the only one."""
+    names = _stems([*group.tops, *filter(is_packed, group.loose)])
+    return len(names) == 1 and not is_version(*names)
+
+
+def _holds(listing: Listing, name: str, required: Collection[str]) -> bool:
+    """Whether a file is an archive that holds what is asked for."""
+    wanted = frozenset(map(folded, required))
+    try:
+        inside = listing.opened(name) if is_archive(name) else Listing(name)
+    except SubmissionError:
+        return False
+    return any(folded(base(one.path)) in wanted for one in inside.files)
+
+
+def _stems(names: Iterable[str]) -> list[str]:
+    return [stem(name) if is_packed(name) else name for name in names]
+
+
+def _of_groups(listing: Listing, groups: Sequence[str], required: Collection[str]) -> Download:
+    """The submissions of the students in these groups."""
+    found = [
+        _class(group, required) if _is_of_one(group) else read(group, required, is_class=True)
+        for group in (listing.tops[name] for name in groups)
+    ]
+    notes = [f"{', '.join(groups)}: each folder and archive in it is a submission"]
+    return Download(
+        "plain",
+        tuple(one for group in found for one in group.submissions),
+        tuple(one for group in found for one in group.left_out),
+        (*notes * bool(groups), *(one for group in found for one in group.notes)),
+    )
 
 
 def _why_none(listing: Listing) -> str:
@@ -117,7 +185,8 @@ def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
         inside = listing.opened(work[0])
     except SubmissionError:
         return None
-    return inside if several(inside, required) else None
+    is_class = several(inside, required) or _groups(_entered(inside, required), required)
+    return inside if is_class else None
 
 
 def _is_work(name: str, wanted: frozenset[str]) -> bool:
@@ -142,8 +211,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
             and not number_in(names[0])
             and any(folded(name) in wanted for name in inside.loose)
         )
-    stems = [PurePosixPath(name).stem if is_packed(name) else name for name in found]
-    if len(found) < 2 or are_people(stems):
+    if len(found) < 2 or are_people(_stems(found)):
         return len(found) < 2
     if any(is_packed(name) for name in found):
         return False
