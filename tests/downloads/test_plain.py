@@ -115,6 +115,9 @@ def test_a_class_is_read_as_a_folder_as_a_zip_and_one_level_up(kind: str, tmp_pa
         zipped(tmp_path / "b.zip", files),
         write(tmp_path / "c" / "all", {**files, "../handout.pdf": b""}).parent,
         zipped(tmp_path / "d.zip", {f"all/{name}": data for name, data in files.items()}),
+        zipped(
+            tmp_path / "e" / "class.zip", {f"all/{name}": data for name, data in files.items()}
+        ).parent,
     ):
         download = plain(path)
         assert len(download.submissions) == len(STUDENTS), path
@@ -200,6 +203,9 @@ def test_students_in_folders_of_groups_are_submissions_of_their_own(
 def test_one_group_and_groups_with_numbers_are_read_as_well(tmp_path: Path) -> None:
     zips = {path: data for path, data in GROUPS["zips"].items() if path.startswith("Group A")}
     assert keys(plain(write(tmp_path / "one", zips))) == ["ada", "grace"]
+    inside = {f"all/{path}": data for path, data in GROUPS["folders"].items()}
+    path = zipped(tmp_path / "up" / "class.zip", inside)
+    assert keys(plain(path)) == keys(plain(path.parent)) == ["ada", "grace", "li", "zed"]
     files = {
         f"Group {at % 2}/{name}": data for at, (name, data) in enumerate(CLASSES["zips"].items())
     }

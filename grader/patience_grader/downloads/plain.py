@@ -160,7 +160,8 @@ def _entered(listing: Listing, required: Collection[str]) -> Listing:
     inside = _class_in(listing, required)
     if inside is not None:
         beside = [listing.lost(one, _BESIDE) for one in listing.loose if not is_archive(one)]
-        return inside.with_beside(listing.beside, [*listing.left_out, *beside])
+        inside = inside.with_beside(listing.beside, [*listing.left_out, *beside])
+        return _entered(inside, required)
     while len(listing.tops) == 1:
         (name, inside), *_ = listing.tops.items()
         stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
