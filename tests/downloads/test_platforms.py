@@ -339,6 +339,16 @@ def test_blackboard_attempts_receipts_and_times(tmp_path: Path) -> None:
     assert set(found["blackboard gh2"].attempts[0].files) == set(files_of("beginners-style-66"))
 
 
+def test_a_file_called_like_anothers_attempt_stays_its_students(tmp_path: Path) -> None:
+    own, another = (f"Klondike_{user}_attempt_2026-03-2{day}-09-00-00"
+                    for user, day in (("ada1", 6), ("gh2", 7)))  # fmt: skip
+    found = by_key(read(tmp_path, {f"{own}_{another}_a.zip": b"1", f"{another}_b.zip": b"2"}))
+    assert [[*one.attempts[-1].files] for one in found.values()] == [
+        [f"{another}_a.zip"], ["b.zip"]
+    ]  # fmt: skip
+    assert [len(one.attempts) for one in found.values()] == [1, 1]
+
+
 def test_blackboard_comments_are_for_who_marks(tmp_path: Path) -> None:
     none = b"There are no student comments for this assignment."
     files = packing.blackboard()

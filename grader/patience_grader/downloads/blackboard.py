@@ -21,7 +21,7 @@ from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
 _NAME = re.compile(
-    r"(?P<assignment>.*)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
+    r"(?P<assignment>.*?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
     r"(?:_(?P<file>.+)|\.txt)",
     re.DOTALL,
 )
