@@ -339,6 +339,23 @@ def test_blackboard_attempts_receipts_and_times(tmp_path: Path) -> None:
     assert set(found["blackboard gh2"].attempts[0].files) == set(files_of("beginners-style-66"))
 
 
+@pytest.mark.parametrize("has_receipts", [True, False])
+def test_users_of_blackboard_whose_names_end_alike_stay_apart(
+    has_receipts: bool, tmp_path: Path
+) -> None:
+    files = {}
+    for user in ("j_doe", "a_doe"):
+        start = f"Klondike_{user}_attempt_2026-03-26-09-00-00"
+        files[f"{start}_{user[0]}.zip"] = b""
+        if has_receipts:
+            files[f"{start}.txt"] = f"Name: {user[0].upper()} Doe ({user})\n".encode()
+    found = read(tmp_path, files).submissions
+    assert [set(one.attempts[-1].files) for one in found] == [{"a.zip"}, {"j.zip"}]
+    if has_receipts:
+        assert [one.key for one in found] == ["blackboard a_doe", "blackboard j_doe"]
+        assert [one.people[0].name for one in found] == ["A Doe", "J Doe"]
+
+
 def test_a_file_called_like_anothers_attempt_stays_its_students(tmp_path: Path) -> None:
     own, another = (f"Klondike_{user}_attempt_2026-03-2{day}-09-00-00"
                     for user, day in (("ada1", 6), ("gh2", 7)))  # fmt: skip

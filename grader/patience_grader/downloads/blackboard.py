@@ -2,7 +2,8 @@
 
 `ASSIGNMENT_USER_attempt_YYYY-MM-DD-HH-MM-SS_FILE`, one flat folder with all attempts that were
 asked for, and for each attempt a receipt without a FILE that ends in `.txt`. The receipt says
-the student's name and what each file was called. Times are the server's.
+the student's name and what each file was called, and where USER begins if there is an underscore
+in it. Times are the server's.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
 _NAME = re.compile(
-    r"(?P<assignment>.*?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
+    r"(?P<whose>.*?_[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
     r"(?:_(?P<file>.+)|\.txt)",
     re.DOTALL,
 )
@@ -42,10 +43,20 @@ def fits(listing: Listing) -> bool:
     return mostly(listing, _NAME.fullmatch)
 
 
+@dataclass(frozen=True)
+class _Receipt:
+    name: str = ""
+    user: str = ""
+    originals: dict[str, str] = field(default_factory=dict)
+    has_text: bool = False
+    comment: str = ""
+    """What the student wrote to the teacher, shortened."""
+
+
 @dataclass
 class _Try:
     files: dict[str, Placed] = field(default_factory=dict)
-    receipt: Source | None = None
+    receipt: _Receipt = field(default_factory=_Receipt)
 
 
 def read(listing: Listing, required: Collection[str]) -> Download:
@@ -60,20 +71,20 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             reason = "its name is not one that Blackboard gives"
             left_out.append(listing.lost(top, reason))
             continue
-        one = found.setdefault(match["user"], {}).setdefault(match["time"], _Try())
+        one = found.setdefault(match["whose"], {}).setdefault(match["time"], _Try())
         if match["file"] is None:
-            one.receipt = file.source
+            one.receipt = _receipt(file.source)
             receipt = listing.lost(file.path, "it is Blackboard's receipt, and is read as such")
             left_out.append(replace(receipt, is_noise=True))
         else:
             one.files[match["file"] + slash + below] = listing.placed(file)
     submissions = []
     notes, without = [], []
-    for user, tries in found.items():
+    for user, tries in _by_user(found).items():
         name = ""
         attempts = []
         for time, one in sorted(tries.items()):
-            noted = _receipt(one.receipt)
+            noted = one.receipt
             name = noted.name or name
             files = _with_own_names(one.files, noted.originals)
             if noted.has_text:
@@ -109,19 +120,22 @@ def _with_own_names(files: Mapping[str, Placed], originals: Mapping[str, str]) -
     return found
 
 
-@dataclass(frozen=True)
-class _Receipt:
-    name: str = ""
-    originals: dict[str, str] = field(default_factory=dict)
-    has_text: bool = False
-    comment: str = ""
-    """What the student wrote to the teacher, shortened."""
+def _by_user(found: Mapping[str, Mapping[str, _Try]]) -> dict[str, dict[str, _Try]]:
+    """What was found by what stands before `_attempt_`, by the user that this ends with.
+
+    Without a receipt it is what follows the last underscore, unless another one's ends alike.
+    """
+    users: dict[str, dict[str, _Try]] = {}
+    for whose, tries in found.items():
+        named = (one.receipt.user for one in tries.values() if one.receipt.user)
+        user = next((one for one in named if whose.endswith(f"_{one}")), "")
+        last = whose.rpartition("_")[2]
+        users.setdefault(user or (whose if last in users else last), {}).update(tries)
+    return users
 
 
-def _receipt(source: Source | None) -> _Receipt:
+def _receipt(source: Source) -> _Receipt:
     """What a receipt says; nothing if it cannot be read."""
-    if source is None:
-        return _Receipt()
     try:
         text = source.read(_MAX_RECEIPT).decode("utf-8-sig", errors="replace")
     except SubmissionError:
@@ -133,7 +147,8 @@ def _receipt(source: Source | None) -> _Receipt:
     comment = _COMMENT.search(text)
     words = shorten(comment["text"], _MOST_WORDS, placeholder=" …") if comment else ""
     words = "" if words.startswith(_NO_COMMENT) else words
-    return _Receipt(who["name"] if who else "", originals, has_text, words)
+    name, user = (who["name"], who["user"]) if who else ("", "")
+    return _Receipt(name, user, originals, has_text, words)
 
 
 def _moment(text: str) -> datetime | None:
