@@ -415,6 +415,8 @@ def test_brightspace_people_attempts_and_times(sep: str, tmp_path: Path) -> None
     ("name", "number", "hour"),
     [
         ("7-9 - N0123456 - Ann Lee - Mar 27, 2026 1205 AM", "N0123456", 0),
+        ("7-9 - Ann Lee - Mar 27, 2026 405\u202fPM", "", 16),
+        ("7-9 - Ann Lee - 27\xa0mars 2026 1605", "", 16),
         ("7-9 - Lee, Ann - 27 mars 2026 16 05", "", None),
         ("7-9 - Ann Lee - 27. März 2026 1605", "", 16),
         ("7-9 - Ann Lee - avr. 27, 2026 405 PM", "", 16),

@@ -2,8 +2,9 @@
 
 `USER-ASSIGNMENT - NAME - Dec 4, 2026 210 PM` is a folder of each submission or, without folders,
 what each file begins with, before ` - ` and the name that the student chose. Some sites add the
-student number before the name. Everything that was submitted is there, so a student may have
-several; `index.html` lists them. Times are those of who downloads it.
+student number before the name, and some write PM behind a blank that does not break. Everything
+that was submitted is there, so a student may have several; `index.html` lists them. Times are those
+of who downloads it.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(
     r"(?P<user>\d+)-\d+ - (?:(?P<number>[A-Za-z]{0,2}\d{5,}[A-Za-z]?) - )?(?P<who>.+?)"
-    r" - (?P<when>[\w., ]+ \d{1,4}(?: ?[AaPp]\.?[Mm]\.?)?)(?: - (?P<file>.+))?",
+    r" - (?P<when>[\w.,\s]+\s\d{1,4}(?:\s?[AaPp]\.?[Mm]\.?)?)(?: - (?P<file>.+))?",
     re.DOTALL,
 )
 _WHEN = re.compile(
-    r"(?P<day>.*?),? (?P<hour>\d{1,2})(?P<minute>\d{2})?(?: ?(?P<half>[ap])\.?m\.?)?",
+    r"(?P<day>.*?),?\s(?P<hour>\d{1,2})(?P<minute>\d{2})?(?:\s?(?P<half>[ap])\.?m\.?)?",
     re.IGNORECASE,
 )
 _LIST = "index.html"
