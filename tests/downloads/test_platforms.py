@@ -388,6 +388,18 @@ def test_versions_of_teams_are_attempts_in_their_order(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("around", ["", "Student Work/"])
+def test_working_files_of_teams_were_not_handed_in(around: str, tmp_path: Path) -> None:
+    files = {f"{around}Submitted files/{path}": data for path, data in packing.teams().items()}
+    for name in ("Ada Lovelace", "Bo Ng"):
+        files[f"{around}Working files/{name}/Klondike/deck.py"] = b""
+    found = read(tmp_path, files)
+    assert found.summary == "Microsoft Teams folder: 2 students, 1 resubmitted, 3 left out"
+    assert texts(by_key(found)["Ada Lovelace"]) == files_of("reference-solution-66")
+    assert found.left_out[-1].path == f"{tmp_path}/unpacked/{around}Working files"
+    assert found.without == ("Bo Ng handed in nothing: what there is lies in Working files",)
+
+
 def test_assignments_of_teams_that_look_alike_are_asked_for(tmp_path: Path) -> None:
     files = {
         path.replace("Essay", "Klondike again").replace("essay.docx", "deck.py"): data

@@ -1,7 +1,8 @@
 """Microsoft Teams' "Submitted files", as they are synchronised or downloaded.
 
 `STUDENT/ASSIGNMENT/Version N/…`: a version for each time that a student handed in, and a folder
-for each assignment of the class. Neither times nor numbers are in it.
+for each assignment of the class. Neither times nor numbers are in it. Beside it may lie the
+"Working files" of the same students, which they have not handed in.
 """
 
 from __future__ import annotations
@@ -19,7 +20,23 @@ _VERSION = re.compile(r"versi(?:on|ón|one|e|ó|ão|oon) ?(?P<number>\d+)", re.I
 
 
 def fits(listing: Listing) -> bool:
-    """Whether most of what lies there are folders of students with versions of their work."""
+    """Whether most of what lies there are folders of students with versions of their work.
+
+    Or whether it is the library that holds such a folder, and that of working files.
+    """
+    return _is_submitted(listing) or bool(_submitted(listing))
+
+
+def _submitted(library: Listing) -> str:
+    """The folder of what was handed in, beside that of the same students' working files."""
+    if len(library.tops) != 2 or library.loose:
+        return ""
+    found = [name for name, folder in library.tops.items() if _is_submitted(folder)]
+    one, other = (folder.tops.keys() for folder in library.tops.values())
+    return found[0] if len(found) == 1 and not one.isdisjoint(other) else ""
+
+
+def _is_submitted(listing: Listing) -> bool:
     return mostly(listing, lambda name: name in listing.tops and _is_student(listing.tops[name]))
 
 
@@ -41,6 +58,17 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     Raises InputError when there are several assignments and none of them is.
     """
     wanted = frozenset(map(folded, required))
+    left_out: list[LeftOut] = []
+    without: list[str] = []
+    if submitted := _submitted(listing):
+        (working,) = listing.tops.keys() - {submitted}
+        left_out.append(listing.lost(working, "it holds what was not handed in"))
+        students = listing.tops[working].tops.keys() - listing.tops[submitted].tops.keys()
+        without += [
+            f"{name} handed in nothing: what there is lies in {working}"
+            for name in sorted(students)
+        ]
+        listing = listing.tops[submitted]
     tried = {
         (student, name): _attempts(inside)
         for student, folder in listing.tops.items()
@@ -48,7 +76,6 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         if _is_assignment(inside)
     }
     assignment = _assignment(tried, wanted)
-    left_out: list[LeftOut] = []
     submissions = []
     for student, folder in listing.tops.items():
         others = [name for name in (*folder.tops, *folder.loose) if name != assignment]
@@ -60,7 +87,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             person = Person(student, ids={"folder": student})
             submissions.append(Delivered(student, (person,), attempts, resubmitted=again))
     left_out += [listing.lost(one, "it lies in no student's folder") for one in listing.loose]
-    return Download("teams", tuple(submissions), tuple(left_out))
+    return Download("teams", tuple(submissions), tuple(left_out), without=tuple(without))
 
 
 def _attempts(assignment: Listing) -> tuple[Attempt, ...]:
