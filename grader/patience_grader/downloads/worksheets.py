@@ -31,6 +31,8 @@ from .worksheet import (
 )
 
 _FEW = 5
+_LONGEST = 100
+"""More characters than a site puts before a name."""
 _PERSON = re.compile(r"\D+ \D+")
 """A name of two words, which most people have, and few teams without a number."""
 _COUNTING: Mapping[str, tuple[str, Callable[[Row], object]]] = {
@@ -136,7 +138,7 @@ def _prefix(called: Collection[str], known: Collection[str]) -> str:
 
     if not set(known).isdisjoint(map(fold, called)):
         return ""
-    common = os.path.commonprefix([*called])  # noqa: RUF071 names, not paths
+    common = os.path.commonprefix([*called])[:_LONGEST]  # noqa: RUF071 names, not paths
     for end in re.finditer(r"[-_] ?", common):
         if not set(known).isdisjoint(map(fold, rest(end.end()))):
             return common[: end.end()]
