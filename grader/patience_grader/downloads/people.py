@@ -18,13 +18,15 @@ _VERSION = re.compile(
     r"[\W_]*\d*[\W_]*",
     re.IGNORECASE,
 )
-_GROUP = re.compile(
-    r"(?:.*[\W\d_])?[^\W\d_]*(?:group|gruppe|groupe|grupo|gruppo|groep|grup|section|sektion|sección"
-    r"|sezione|secção|tutorial|tutorium|seminar|klasse|clase|classe|turma|(?<![^\W\d_])(?:class|tut))"
-    r"(?:[\W\d_].*)?|.+-\d{8}T\d{6}Z(?:-\d+)?",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What a folder for some of the students is called: by a tutor, or by Google Drive."""
+_GROUPS = (
+    "group", "gruppe", "groupe", "grupo", "gruppo", "groep", "grup",
+    "section", "sektion", "sección", "sezione", "secção",
+    "tutorial", "tutorium", "seminar", "klasse", "clase", "classe", "turma",
+)  # fmt: skip
+"""How a word ends that says that a folder is one of some of the students."""
+_GROUP_WORDS = frozenset({"class", "tut"})
+_DRIVE = re.compile(r"-\d{8}T\d{6}Z(?:-\d+)?$", re.IGNORECASE)
+"""How the name ends that Google Drive gives to what it packs."""
 
 
 def number_in(name: str) -> str:
@@ -34,8 +36,10 @@ def number_in(name: str) -> str:
 
 
 def is_group(name: str) -> bool:
-    """Whether a folder is called like one of a group of students."""
-    return _GROUP.fullmatch(name) is not None
+    """Whether a folder is called like one of a group of students, or as Google Drive calls one."""
+    words = re.findall(r"[^\W\d_]+", folded(name))
+    is_said = any(word.endswith(_GROUPS) or word in _GROUP_WORDS for word in words)
+    return is_said or _DRIVE.search(name) is not None
 
 
 def is_version(name: str) -> bool:

@@ -123,7 +123,9 @@ def _stems(names: Iterable[str]) -> list[str]:
 def _of_groups(listing: Listing, groups: Sequence[str], required: Collection[str]) -> Download:
     """The submissions of the students in these groups."""
     found = [
-        _class(group, required) if _is_of_one(group) else read(group, required, is_class=True)
+        _class(_entered(group, required, are_apart=True), required)
+        if _are_apart(group, required)
+        else _class(group, required)
         for group in (listing.tops[name] for name in groups)
     ]
     notes = [f"{', '.join(groups)}: each folder and archive in it is a submission"]
@@ -152,8 +154,11 @@ def of_archive(path: str, source: Source) -> Download:
     return Download("single", (_of_file(base(path), source, path),))
 
 
-def _entered(listing: Listing, required: Collection[str]) -> Listing:
-    """The folder that is all there is, as long as its name says nothing of a person."""
+def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = False) -> Listing:
+    """The folder that is all there is, as long as its name says nothing of a person.
+
+    Nor may it be that of a group, unless it is known that the students in there `are_apart`.
+    """
     if listing.archive is not None and len(homes(listing, required)) < 2:
         return listing
     wanted = frozenset(map(folded, required))
@@ -167,7 +172,10 @@ def _entered(listing: Listing, required: Collection[str]) -> Listing:
         stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
         if any(_is_work(one, wanted) for one in listing.loose) or number_in(name):
             break
-        if stays and not several(inside, required):
+        is_class = _are_apart(inside, required) if are_apart else several(inside, required)
+        if stays and not is_class:
+            break
+        if not are_apart and _groups(listing, required):
             break
         left_out = [listing.lost(one, _BESIDE) for one in listing.loose]
         listing = inside.with_beside(listing.beside, [*listing.left_out, *left_out])
