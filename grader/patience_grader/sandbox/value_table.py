@@ -7,7 +7,6 @@ its number.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
@@ -18,8 +17,10 @@ _MOST_TOGETHER = 2_000
 """So many values are taught in one message."""
 _FIXED = ("t", "n", "d", "e")
 """Nodes of values that cannot change if nothing in them can."""
+_PLAIN = ("t", "true", "false")
 
-_Adding = Callable[[str, Node], Node]
+_Key = tuple[Any, ...]
+_Adding = Callable[[_Key, Node], Node]
 
 
 class ValueTable:
@@ -30,7 +31,7 @@ class ValueTable:
         self.nodes: list[Node] = []
         """The values, which name those that they hold by number."""
         self._whole: list[Node] = []
-        self._names: dict[str, Node] = {}
+        self._names: dict[_Key, Node] = {}
         self._modules = frozenset(modules)
 
     def add(self, node: Node) -> Node:
@@ -75,10 +76,10 @@ class ValueTable:
         named = [head, *inner]
         if not all(map(_is_fixed, inner)) or not self._may_hold(head, parts):
             return named
-        key = json.dumps(named)
+        key = (head, *[tuple(one) if type(one) is list else one for one in inner])
         return self._names.get(key) or add(key, named) or named
 
-    def _add(self, key: str, named: Node) -> Node:
+    def _add(self, key: _Key, named: Node) -> Node:
         name = self._names[key] = ["=", len(self.nodes)]
         self.nodes.append(named)
         self._whole.append([*map(self.written_out, named)])
@@ -111,5 +112,5 @@ def _is_fixed(node: Node) -> bool:
     if isinstance(node, str):
         return nodes.NEUTRAL not in node
     if type(node) is list:
-        return node[:1] == ["="] or node in (["t"], ["true"], ["false"])
+        return node[0] == "=" or (len(node) == 1 and node[0] in _PLAIN)
     return node is None or type(node) is int
