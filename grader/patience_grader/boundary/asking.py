@@ -1,15 +1,229 @@
-"""Who looks at an object: the suite, or pytest and Python's own machinery."""
+"""Operations are carried out by the submission, beside the reference.
+
+Without a submission, the reference alone is asked, and what it is asked is recorded. With one,
+the record says what is expected for as long as the test asks the same; from then on a copy of
+the reference is asked in step.
+"""
 
 from __future__ import annotations
 
-from types import FrameType
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-_FOR_SUITES = ("unittest.", f"{__package__}.introspection")
+from ..sandbox.answers import Frame, InvalidReply, TimedOut
+from ..sandbox.guest import nodes
+from ..text.sanitize import one_line
+from .exchange import Called, Exchange, is_answer, lost
+from .link import Link, dropped
+from .own_numbers import OwnNumbers
+from .reading import Reader
+from .signals import BoundarySignal, LostGuest, WrongAnswer
+from .source import Operation, Source
+from .steps import LOST, Step
+
+if TYPE_CHECKING:
+    from .run import Run
+
+MAX_OPERATIONS = 5_000
+"""So many operations may a test make beyond three times those that it makes on the reference."""
+Write = Callable[[Link], Any]
+"""Writes what an end is asked for."""
 
 
-def is_asked_by_suite(frame: FrameType, suites: str) -> bool:
-    """Whether the code of a frame is a suite's, or that of `unittest`, which suites call."""
-    namespace = frame.f_globals
-    if str(namespace.get("__file__", "")).startswith(suites):
-        return True
-    return str(namespace.get("__name__", "")).startswith(_FOR_SUITES)
+class Asking:
+    """The operations of one run."""
+
+    def __init__(self, run: Run, record: Sequence[Exchange]) -> None:
+        """`record` is what was asked in a run on the reference."""
+        self._student = run.student
+        self._importable = run.boundary.importable
+        self._standing = run.standing
+        self._steps = run.steps
+        self._doing = run.doing
+        self._pairs = run.objects.pairs
+        self._own = run.own
+        self._patches = run.patches
+        self._files = run.files
+        self._reference = run.reference
+        self._submission = run.submission
+        self._links = [run.reference, run.submission] if run.student else [run.reference]
+        self._following = run.following
+        self._calls_back = run.calls_back
+        self._reader = Reader(run)
+        self._own_numbers = OwnNumbers()
+        self._most = 3 * len(record) + MAX_OPERATIONS
+        self._begins_example = True
+        self.required = 0
+        """How many operations the test has asked for so far."""
+
+    def begin_example(self) -> None:
+        """What is recorded next begins an example that was drawn."""
+        self._begins_example = True
+
+    def ask(
+        self,
+        write: Write,
+        operation: Operation,
+        *,
+        is_claim: bool = False,
+        missing: Callable[[], BaseException] | None = None,
+    ) -> Any:
+        """The value of an operation. Raises what that raises, and what ends the test.
+
+        What `missing` gives is raised where the name that is asked for does not exist.
+        """
+        doing = self._doing
+        outer = doing.operation, doing.source, doing.request, doing.names.last
+        try:
+            return self._asked(write, operation, is_claim=is_claim, missing=missing)
+        finally:
+            if self._reader.is_reading:  # it goes on with what it was about to read
+                doing.operation, doing.source, doing.request, doing.names.last = outer
+
+    def _asked(
+        self,
+        write: Write,
+        operation: Operation,
+        *,
+        is_claim: bool,
+        missing: Callable[[], BaseException] | None,
+    ) -> Any:
+        if self._standing.loss is not None:
+            raise self._standing.loss
+        self.required += 1
+        patches = [*self._patches.changes(), *self._files.changes()]
+        links, doing = self._links, self._doing
+        drops: list[list[int]] = [[] for _ in links] if self._reader.is_reading else dropped(links)
+        doing.operation, doing.names.last = operation, ""
+        if self._student is None:
+            request = self._reference.operation(write, drops[0], patches)
+            exchange = Exchange(request, self._begins_example)
+            self._begins_example = False
+            self._calls_back.record(exchange)
+            exchange.answer = self._following.run(
+                request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
+            )[:5]
+            return self._reader.take(exchange.answer, exchange.answer, (), missing)
+        source = operation.source(self._importable)
+        doing.source = replace(source, text=self._submission.neutral(source.text))
+        if self.required > self._most:
+            too_many = TimedOut(0.0, f"{self._most} operations in one test")
+            raise self._standing.lose(LostGuest(too_many))
+        self._submission.change_copied()
+        late = not self._following.is_in_step and bool(self._own)
+        expected = None if late else self._following.expected(write, drops[0], patches)
+        calls: list[Called] = []
+        source = doing.source
+        try:
+            answer, frames, self._pairs.is_speaking_of_doubtful = self._live(
+                write, drops[1], patches, calls, expected
+            )
+        except BoundarySignal:
+            raise
+        except BaseException as ended:
+            self._note_end(ended, source, expected)
+            raise
+        doing.operation = operation
+        if expected is not None and len(calls) != len(expected.calls):
+            self._standing.deviated = True
+        if late:
+            expected = self._following.after(calls, write, drops[0], patches)
+        again = partial(self._following.again, write)
+        compared = self._own_numbers.beside
+        wanted = compared(answer, expected.answer, again) if expected else None
+        like = self._following.like(doing.request[3]) if self._following.is_lost else None
+        self._pairs.is_speaking_of_doubtful |= like is not None
+        told_apart, deviated = self._calls_back.told_apart, self._standing.deviated
+        called = told_apart(calls, expected) if expected and deviated else ()
+        value = self._reader.take(answer, wanted, frames, missing, like, called)
+        if (
+            is_claim
+            and self._pairs.is_speaking_of_doubtful
+            and (wanted is None or answer[3] != wanted[3])
+        ):
+            raise self._standing.lose(WrongAnswer("an object where a plain value is right"))
+        return value
+
+    def _live(
+        self,
+        write: Write,
+        drops: list[int],
+        patches: Any,
+        calls: list[Called],
+        expected: Exchange | None,
+    ) -> tuple[list[Any], tuple[Frame, ...], bool]:
+        """The submission's answer, the lines of an exception, and whether it is doubtful."""
+        assert self._student is not None
+        request = self._submission.operation(write, drops, patches)
+        is_doubtful = self._submission.spoke_of_doubtful
+        doing = self._doing
+        source = doing.source
+        known = iter(expected.calls if expected else ())
+
+        def out(payload: Any) -> list[Any] | str:
+            return self._calls_back.by_submission(payload, calls, next(known, None))
+
+        doing.request = request
+        (reply,) = self._student.do([request], out)[-1:]
+        doing.request = request
+        doing.source = replace(source, typed=self._calls_back.typed(calls))
+        if self._standing.loss is not None:
+            raise self._standing.loss
+        if not isinstance(reply, list):
+            raise self._lose_guest(lost(reply), expected)
+        if not is_answer(reply):
+            self._student.begin_afresh()
+            raise self._lose_guest(LostGuest(InvalidReply("a malformed answer")), expected)
+        return reply[:5], self._student.frames(reply[5]), is_doubtful
+
+    def _note_end(self, ended: BaseException, source: Source, expected: Exchange | None) -> None:
+        """A function of the suite ends the test amid an operation, as `pytest.fail` does."""
+        self._standing.deviated |= expected is not None
+        error = ["x", f"suite:{type(ended).__name__}", [one_line(str(ended))[:500]], {}]
+        answer = [[], "", "", ["raise", error], []]
+        right = expected.answer if expected else None
+        request = self._doing.request
+        self._steps.add(Step(source, request, right, answer, (), True, True, right=right))
+
+    def _lose_guest(self, loss: LostGuest, expected: Exchange | None) -> BaseException:
+        """The guest is lost at the operation that is being done."""
+        doing = self._doing
+        right = expected.answer if expected else None
+        answer = [[], "", "", [LOST, ""], []]
+        rest = doing.operation.acts, True
+        self._steps.add(Step(doing.source, doing.request, right, answer, (), *rest, right=right))
+        return self._standing.lose(loss)
+
+    # what the reference is not asked
+
+    def do_aside(self, write: Write) -> None:
+        """Has the submission do what the reference is not asked for; nothing comes of it."""
+        with suppress(nodes.NodeError):
+            self.asked_aside(self._submission.operation(write, [], []))
+
+    def took_aside(self, write: Write, operation: Operation, source: Source, like: Any) -> Any:
+        """The value of an operation that the reference is not asked for; it is `like` this."""
+        assert self._student is not None
+        request = self._submission.operation(write, [], [])
+        reply = self.asked_aside(request)
+        doing = self._doing
+        doing.operation, doing.request, doing.source = operation, request, source
+        return self._reader.take(reply[:5], None, self._student.frames(reply[5]), None, like)
+
+    def asked_aside(self, request: list[Any]) -> list[Any]:
+        """The submission's answer to a request that the reference is not asked, with its frames."""
+        assert self._student is not None
+
+        def out(payload: Any) -> list[Any] | str:
+            return self._calls_back.by_submission(payload, [], None)
+
+        (reply,) = self._student.do([request], out)[-1:]
+        if self._standing.loss is not None:
+            raise self._standing.loss
+        if isinstance(reply, list) and is_answer(reply):
+            return reply
+        no_answer = LostGuest(InvalidReply("no answer"))
+        raise self._standing.lose(no_answer if isinstance(reply, list) else lost(reply))

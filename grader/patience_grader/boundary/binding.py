@@ -323,9 +323,11 @@ def _own_class(
             **_hashed(special),
         },
     )
-    run.suite_classes[f"?:{name}"] = made
+    run.objects.suite_classes[f"?:{name}"] = made
     known = there.patience_known
-    run.adopt_handle(known.reference if known.submission is None else known.submission, made)
+    run.objects.adopt_handle(
+        known.reference if known.submission is None else known.submission, made
+    )
     return made
 
 

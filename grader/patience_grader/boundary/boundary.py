@@ -19,7 +19,7 @@ from typing import Any
 
 from ..sandbox.guest.lookup import Lookup, Script
 from ..suite import gradescope
-from .asking import is_asked_by_suite
+from .askers import is_asked_by_suite
 from .binding import Binding, BoundMeta
 from .given import GivenModule, given_spec
 from .handles import Handle

@@ -23,13 +23,13 @@ def of_their_classes(run: Run, replayed: Replayed, answers: Sequence[Any]) -> It
     theirs = objects_in(answers)
     ours = objects_in([one.answer for one in replayed.prelude.exchanges])
     before = []
-    for number, handle in run.boundary.collection.handles.items():
+    for number, handle in run.boundary.collection.objects.handles.items():
         unknown = ["h", number, "?:object", []]
         there, shape = theirs.get(replayed.number(number), unknown), ours.get(number)
         if shape is None or there[2:] == shape[2:] or not issubclass(type(handle), Handle):
             continue
         before.append((handle, type(handle)))
-        _CLASS.__set__(handle, run.class_of(there, shape))
+        _CLASS.__set__(handle, run.objects.class_of(there, shape))
     try:
         yield
     finally:

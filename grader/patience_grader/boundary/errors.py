@@ -52,7 +52,7 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     if ancestors[0] == _OBJECT or len(ancestors) > nodes.MAX_ANCESTORS:
         raise nodes.NodeError("an exception of no class, or of too many")
     is_like = isinstance(like, list) and like[:1] == ["E"]
-    there = run.known_handle(number, ["h", like[4], "", []] if is_like else None)
+    there = run.objects.known_handle(number, ["h", like[4], "", []] if is_like else None)
     if isinstance(there, BaseException):
         return there.with_traceback(None)
     cls = _class(run, link, ancestors)
@@ -64,10 +64,10 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     ours = like[4] if is_like else None
     known = Known(run, number if mine else ours, None if mine else number, ancestors[0], Source())
     if not mine:
-        run.pairs.begin(number, ours)
+        run.objects.pairs.begin(number, ours)
     vars(made)["patience_known"] = known
     vars(made)["patience_text"] = text if isinstance(text, str) else None
-    run.adopt_handle(number, made)
+    run.objects.adopt_handle(number, made)
     return made
 
 

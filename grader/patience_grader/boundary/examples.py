@@ -85,10 +85,10 @@ class Examples:
             self._tried += 1
             asked, seconds = self._begun
             if (
-                run.loss is not None
+                run.standing.loss is not None
                 or not run.student.may_show
                 or self._tried > self.most_tried
-                or run.required - asked > MOST_ASKED
+                or run.asking.required - asked > MOST_ASKED
                 or run.student.cpu_seconds - seconds > MOST_SECONDS
             ):
                 raise ShrinkingEnded
@@ -97,11 +97,11 @@ class Examples:
         """The example has failed."""
         run = self._run
         assert run.student is not None
-        found = Failure(run.loss or error, run.steps.of_example)
+        found = Failure(run.standing.loss or error, run.steps.of_example)
         if self.smallest is None:
             self.smallest = found
             self.counted = run.student.tally
-            self._begun = run.required, run.student.cpu_seconds
+            self._begun = run.asking.required, run.student.cpu_seconds
         elif found.kind == self.smallest.kind and found.size < self.smallest.size:
             self.smallest = found
 
@@ -124,7 +124,7 @@ def observe(item: pytest.Item, current: Callable[[], Run]) -> None:
         if run.student is None:
             run.examples.recorded += 1
             if run.examples.recorded > stated:
-                run.begin_example()
+                run.asking.begin_example()
             inner(*arguments, **named)
             return
         run.examples.begin()

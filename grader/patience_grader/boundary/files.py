@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -124,6 +125,12 @@ class RunFiles:
                 self._folder.take(changes)
             except (ValueError, TypeError, OSError) as fault:
                 raise ValueError(f"files that cannot be: {fault}") from fault
+
+    def print(self, out: str, err: str) -> None:
+        """Prints what was printed at the other end, with the test's folder as it is here."""
+        root = self._links[0].root or nodes.NEUTRAL
+        sys.stdout.write(out.replace(nodes.NEUTRAL, root))
+        sys.stderr.write(err.replace(nodes.NEUTRAL, root))
 
     def _working_place(self, root: Path) -> str:
         """The folder that the suite works in, from that of the test's files."""

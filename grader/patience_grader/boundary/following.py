@@ -140,6 +140,24 @@ class Following:
         self._recalled = self._recalled or Recalled(self._record)
         return self._recalled
 
+    def alone(self, request: list[Any]) -> list[Any]:
+        """What a fresh copy answers where nothing else of the test is asked."""
+        executor = self._new_executor(lambda _: [])
+        for exchange in self._prelude:
+            executor.run(exchange.request)
+        return executor.run(request)[:5]
+
+    def repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
+        """Whether the reference answers as recorded where one copy is asked all this in turn."""
+        executor = self._new_executor(lambda _: [])
+        for record in records:
+            executor.begin()
+            for exchange in self._prelude:
+                executor.run(exchange.request)
+            if any(executor.run(one.request)[:5] != one.answer for one in record):
+                return False
+        return True
+
     def run(self, request: list[Any], out: Out) -> list[Any]:
         """The copy's answer; `out` is called when it calls the suite."""
         before, self._out = self._out, out

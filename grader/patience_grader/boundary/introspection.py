@@ -19,7 +19,7 @@ from typing import Any
 from unittest import mock
 
 from ..sandbox.guest.inspecting import QUESTIONS
-from .asking import is_asked_by_suite
+from .askers import is_asked_by_suite
 from .binding import BoundFunction, BoundMeta, BoundModule
 from .handles import Handle
 

@@ -20,6 +20,7 @@ from .copies import changes, copy_of, hold, is_copy
 from .full_size import check_full_size
 from .given import GivenModule
 from .handles import Handle, Odd
+from .link_view import known_of
 from .originals import Originals
 from .signals import BoundarySignal, Unavailable, WrongAnswer
 
@@ -51,6 +52,7 @@ class Link(values.Codec):
     def __init__(self, run: Run, lookup: Lookup, *, is_reference: bool, count: int) -> None:
         super().__init__(first=1, count=count)
         self._run = run
+        self._objects = run.objects
         self._lookup = lookup
         self._is_reference = is_reference
         self._partner: Link | None = None
@@ -148,7 +150,7 @@ class Link(values.Codec):
         if issubclass(kind, type) and "patience_class" in value.__dict__:
             return self._spoken_of(value, value.__dict__["patience_class"])
         if issubclass(kind, Handle) or hasattr(kind, "patience_bound"):
-            there = vars_of(value)
+            there = known_of(value)
             if there is not None and there.named is not None and self._is_reference:
                 named: list[Any] = there.named
                 return named
@@ -215,16 +217,16 @@ class Link(values.Codec):
 
     def _spoken_of(self, value: Any, known: Any) -> Node:
         """How the other end is spoken to of an object that lies there."""
-        self._run.check_owner(value, known)
+        self._objects.check_owner(value, known)
         if not self._is_reference and known.submission is None:
-            return self._run.collected(known)
+            return self._objects.collected(known)
         number = known.submission
         if self._is_reference:
-            number = self._run.pairs.reference(known, as_iterator=self._run.is_stepping)
+            number = self._objects.pairs.reference(known, as_iterator=self._objects.is_stepping)
         if number is None:
             raise Unavailable("an object that only the other end has")
         if not self._is_reference:
-            self.spoke_of_doubtful |= self._run.pairs.is_doubtful(number)
+            self.spoke_of_doubtful |= self._objects.pairs.is_doubtful(number)
         return ["h", number]
 
     def _callback(self, value: Any) -> Node:
@@ -281,7 +283,7 @@ class Link(values.Codec):
 
     def error(self, error: BaseException) -> Node:
         """The node of an exception that a function of the suite has raised."""
-        if vars_of(error) is not None:
+        if known_of(error) is not None:
             return self.write(error)
         if isinstance(error, StopIteration | StopAsyncIteration):
             return self.write(error)
@@ -422,8 +424,8 @@ class Link(values.Codec):
         if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
             raise nodes.NodeError("an object that is none")
         if are_other_members(node, shape):
-            shape = self._run.member(node) or shape
-        there = self._run.known_handle(number, shape)
+            shape = self._objects.member(node) or shape
+        there = self._objects.known_handle(number, shape)
         if not is_like and there is not None and shape is None:
             return there
         if not is_like and not path.startswith("builtins:"):
@@ -437,7 +439,7 @@ class Link(values.Codec):
             return self._odd(what, shape, ["h", number])
         if there is not None:
             return there
-        return self._run.new_handle(node, shape)
+        return self._objects.new_handle(node, shape)
 
     def _copied(self, number: int, form: tuple[Node, Node], shape: Node) -> Any:
         """What an object holds whose class is derived from a built-in type."""
@@ -454,7 +456,7 @@ class Link(values.Codec):
         for value in self._run.substitutes.copies:
             done = list(changes(value))
             for change in done:
-                self._run.do_aside(_changing(value.patience_number, *change))
+                self._run.asking.do_aside(_changing(value.patience_number, *change))
             if done:
                 hold(value.patience_plain, value)
                 hold(value, value)
@@ -539,9 +541,19 @@ def _is_collection(shape: Node) -> bool:
     return isinstance(shape, list) and shape[:1] in (["c"], ["t"], ["z"])
 
 
-def vars_of(value: Any) -> Any:
-    """Where a handle is known; None for anything else."""
-    try:
-        return object.__getattribute__(value, "patience_known")
-    except AttributeError:
-        return None
+def dropped(links: Sequence[Link]) -> list[list[int]]:
+    """The cells of each end that nothing of the suite refers to any more, forgotten."""
+    main = links[-1]
+    found: list[list[int]] = [[] for _ in links]
+    for number in list(main.cells):
+        value = main.cells[number]
+        holders = sum(id(value) in link.numbers for link in links)
+        holders += sum(link.originals.is_kept(value) for link in links)
+        if sys.getrefcount(value) > holders + 2 or not main.is_unchanged(number):
+            continue
+        for link, gone in zip(links, found, strict=True):
+            there = link.numbers.get(id(value))
+            if there is not None:
+                gone.append(there)
+                link.forget(there)
+    return found

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..sandbox.answers import Frame
 from .drawings import NO_DRAWINGS, Drawings
-from .source import Source, shortened
+from .source import Operation, Source, shortened
 
 LOST = "lost"
 """The outcome of an operation at which the guest was lost."""
@@ -58,6 +58,16 @@ class ObjectNames:
         self._counts[name] += 1
         self.last = f"{name}{self._counts[name]}" if name.isidentifier() else "it"
         return self.last
+
+
+class Doing:
+    """The operation that one run is carrying out, as it will be taken down."""
+
+    def __init__(self) -> None:
+        self.operation = Operation("")
+        self.source = Source()
+        self.request: list[Any] = []
+        self.names = ObjectNames()
 
 
 class Steps:

@@ -36,7 +36,7 @@ class Substitutes:
 
     def content(self, number: int) -> tuple[Node, Node] | None:
         """The cells and the node of what an object holds; None if it holds nothing of its own."""
-        reply = self._run.asked_aside([[], [], [], ["op", "plain", ["h", number]]])
+        reply = self._run.asking.asked_aside([[], [], [], ["op", "plain", ["h", number]]])
         kind, node = reply[3]
         if kind != "ok" or (isinstance(node, list) and node[:1] in (["h"], ["u"])):
             return None
@@ -63,13 +63,13 @@ class Substitutes:
         """What an object derived from `dict` gives for a key that its copy lacks."""
         source = Source("...[...]", is_whole=False)
         number = value.patience_number
-        found = self._run.took_aside(
+        found = self._run.asking.took_aside(
             lambda link: ["op", "getitem", ["h", number], link.write(key)],
             Operation("getitem"),
             source,
             None,
         )
-        self._run.renew(value)
+        self._run.submission.renew(value)
         return found
 
     def late(self, value: Any, node: Node) -> Any:
@@ -85,7 +85,7 @@ class Substitutes:
         """What such an iterator gives next."""
         source = Source("next(...)", is_whole=False)
         operation = ["op", "next", ["h", number]]
-        return self._run.took_aside(lambda _: operation, Operation("next"), source, None)
+        return self._run.asking.took_aside(lambda _: operation, Operation("next"), source, None)
 
     def listed(self, number: int) -> Any:
         """What such an object gives, read beside what the reference has in its place."""
@@ -93,4 +93,4 @@ class Substitutes:
         source = Source("list(...)", is_whole=False)
         operation = ["op", "list", ["h", number]]
         like = self._shapes.get(number)
-        return self._run.took_aside(lambda _: operation, Operation("list"), source, like)
+        return self._run.asking.took_aside(lambda _: operation, Operation("list"), source, like)

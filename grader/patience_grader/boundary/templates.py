@@ -10,6 +10,8 @@ import re
 import string
 from typing import Any
 
+FORMAT = "a format string that looks into what it is filled with"
+"""What is wrong with an answer that holds such a text."""
 _INSIDE = r"[.\[](?:_|patience_|(?:gi|cr|ag|tb)_frame|f_(?:back|globals|builtins|locals))"
 """Attributes of the kit's objects, and those that lead to what a generator or a frame holds."""
 _HIDDEN = re.compile(_INSIDE)

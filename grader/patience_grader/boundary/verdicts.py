@@ -48,12 +48,12 @@ def verdict_of(
     `before` was done earlier in the same guest.
     """
     failure = run.examples.smallest if error is not None else None
-    error = failure.error if failure else run.loss or error
+    error = failure.error if failure else run.standing.loss or error
     if error is None and run.substitutes.unread:
         error = WrongAnswer("an object where a plain value is right")
     if error is None:
         return PASSED
-    if not run.deviated:
+    if not run.standing.deviated:
         why = one_line(f"{type(error).__name__}: {_text(error)}")
         return Verdict(
             State.VOID,
@@ -76,7 +76,7 @@ def verdict_of(
         expected, got = expected + right, got + changed
     elif got == expected and is_answered:
         expected, got = _told_apart(run, steps, step) or (expected, got)
-    evidence = _shown(run, steps, step, expected, got, run.neutral(_note(error)))
+    evidence = _shown(run, steps, step, expected, got, run.submission.neutral(_note(error)))
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         known = in_its_place(expected) if step.expected else "where the reference is not asked"
         said = f"{got}, {known}"

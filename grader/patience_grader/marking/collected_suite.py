@@ -108,9 +108,9 @@ class CollectedSuite:
             error = endless[0]
         seconds = process_time() - begun
         record = run.record
-        is_scriptable = not run.has_callbacks and len(record) <= _MOST_SCRIPTED
+        is_scriptable = not run.calls_back.were_made and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)
-        return Recorded(item, record, run.required, is_scriptable, error, seconds)
+        return Recorded(item, record, run.asking.required, is_scriptable, error, seconds)
 
     def new_run(
         self,
@@ -156,7 +156,7 @@ class CollectedSuite:
     def _repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
         run = self.new_run()
         try:
-            return run.repeats(records)
+            return run.following.repeats(records)
         finally:
             run.close()
 

@@ -208,7 +208,7 @@ class Examination:
         begun = process_time()
         with of_their_classes(run, self._collected, answers):
             error = self._suite.run(test.item, run, seconds)
-        if isinstance(run.loss, Overtaxed):
+        if isinstance(run.standing.loss, Overtaxed):
             self._late += process_time() - begun
         return error
 
@@ -228,10 +228,10 @@ class Examination:
             run.examples.most_tried = 0
             error = self._run(test, run, answers)
             student.uncount(before)
-            for fault in (error, run.loss):
+            for fault in (error, run.standing.loss):
                 if isinstance(fault, KitError | MisreadingError):
                     raise fault
-            if error is not None or run.loss is not None or run.substitutes.unread:
+            if error is not None or run.standing.loss is not None or run.substitutes.unread:
                 return Judged(State.FAILED, is_read=True)
         return Judged(State.PASSED, is_read=True)
 

@@ -1,0 +1,169 @@
+"""A submission, or the reference, calls functions of the suite while it is asked something."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from ..sandbox.answers import InvalidReply
+from ..sandbox.guest import nodes
+from ..sandbox.guest.objects import deeper
+from .exchange import NOTHING, Called, Exchange, is_call
+from .link import Link, dropped
+from .own_files import unguarded
+from .performing import perform
+from .signals import LostGuest, WrongAnswer
+from .templates import FORMAT, looks_inside_anew
+from .wording import call_text, shown
+
+if TYPE_CHECKING:
+    from .run import Run
+
+MAX_CALLBACKS = 20_000
+MAX_NESTED = 120
+"""So deep may the suite and a submission call each other: a decorated function that recurses."""
+_ENDLESS = f"it and the test call each other more than {MAX_NESTED} deep"
+_ROOM = 24
+"""So many calls are the boundary's own each time that a submission calls the suite."""
+
+
+class CallsBack:
+    """Those of one run."""
+
+    def __init__(self, run: Run) -> None:
+        self._standing = run.standing
+        self._pairs = run.objects.pairs
+        self._own = run.own
+        self._patches = run.patches
+        self._files = run.files
+        self._reference = run.reference
+        self._submission = run.submission
+        self._following = run.following
+        self._open: list[list[Exchange]] = [run.record]
+        """What is asked on each level: by the test, and by its functions that are called."""
+        self.were_made = False
+        """Whether the reference has called a function of the suite."""
+
+    def record(self, exchange: Exchange) -> None:
+        """Takes down what is asked of the reference now."""
+        self._open[-1].append(exchange)
+
+    def by_reference(self, payload: Any, calls: list[Called]) -> list[Any]:
+        """The suite's reply to the reference."""
+        if len(self._open) > MAX_NESTED:
+            raise RecursionError(_ENDLESS)
+        called = Called(payload, [])
+        calls.append(called)
+        self.were_made = True
+        with self._within(called.inner, None):
+            called.reply = self._reply(self._reference, payload, payload, called)
+        return called.reply
+
+    def by_submission(
+        self, payload: Any, calls: list[Called], known: Called | None
+    ) -> list[Any] | str:
+        """The suite's reply to a submission, or why there is none; `known` is the reference's call.
+
+        Whoever calls is added to `calls`.
+        """
+        if len(self._open) > MAX_NESTED:
+            return self._refused(_ENDLESS)
+        if not is_call(payload) or len(calls) > MAX_CALLBACKS:
+            return self._refused("it calls the suite back too often, or with nonsense")
+        called = Called(payload, [])
+        calls.append(called)
+        if known is None or known.payload != payload:
+            self._standing.deviated = True
+            if looks_inside_anew(payload, known and known.payload):
+                self._standing.lose(WrongAnswer(FORMAT))
+                return FORMAT
+        like = None if known else self._following.given(payload[3])
+        shape = [known.payload[0], "", "", known.operation] if known else NOTHING
+        if like and any(like):
+            shape = [[], "", "", [*payload[3][:2], like, {}]]
+            self._pairs.is_speaking_of_doubtful = True
+        with self._within(called.inner, known):
+            try:
+                called.reply = self._reply(self._submission, payload, shape, called)
+            except nodes.NodeError as fault:
+                self._standing.lose(LostGuest(InvalidReply(str(fault))))
+                return str(fault)
+        if known and known.reply and self._following.is_in_step:
+            self._reference.absorb(known.reply[1], {})
+        return called.reply
+
+    def _refused(self, why: str) -> str:
+        self._standing.lose(LostGuest(InvalidReply(why)))
+        return why
+
+    @contextmanager
+    def _within(self, inner: list[Exchange], known: Called | None) -> Iterator[None]:
+        """While a function of the suite runs."""
+        self._open.append(inner)
+        with self._following.within(known), deeper(_ROOM):
+            try:
+                yield
+            finally:
+                self._open.pop()
+
+    def _reply(self, link: Link, payload: Any, shape: Any, called: Called) -> list[Any]:
+        self._files.print(*payload[1:3])
+        kind, number, *parts = payload[3]
+        shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
+        link.begin()
+        link.take(payload[0])
+        if link is not self._reference and self._following.is_in_step and payload[0] == shape[0]:
+            self._reference.absorb(shape[0], {one: link.cells.get(one) for one, _ in payload[0]})
+        target = self._own.find(number)
+        if link is not self._reference:
+            link.check_full_sizes(payload[0], payload[3])
+        try:
+            with self._patches.in_force():
+                called.value = perform(kind, target, parts, shapes, link)
+            outcome: list[Any] = ["ok", None]
+        except nodes.NodeError:
+            raise
+        except WrongAnswer as wrong:
+            outcome = ["raise", ["x", "builtins:TypeError", [str(wrong)], {}]]
+            self._standing.deviated = True
+        except Exception as error:  # noqa: BLE001 it goes on in the submission
+            outcome = ["raise", link.error(error)]
+        link.begin()
+        drops = dropped([link])[0]
+        if outcome[0] == "ok":
+            outcome = ["ok", link.write(called.value)]
+        return [drops, link.news(), outcome]
+
+    # how calls read
+
+    def typed(self, calls: Sequence[Called]) -> tuple[str, ...]:
+        """What the suite's own `input` or standard input gave in these calls, if it has one."""
+        own = unguarded(builtins.input)
+        with suppress(nodes.NodeError):
+            asked = [(self._own.find(one.operation[1]), one.value) for one in calls]
+            return tuple(
+                value.removesuffix("\n")
+                for target, value in asked
+                if isinstance(value, str)
+                and (target is own or getattr(target, "__self__", None) is sys.stdin)
+            )
+        return ()
+
+    def told_apart(self, calls: Sequence[Called], expected: Exchange) -> tuple[str, ...]:
+        """How the reference and the submission call the suite; empty if that reads the same."""
+        there, mine = self._in_words(expected.calls), self._in_words(calls)
+        return () if there == mine else (there, mine)
+
+    def _in_words(self, calls: Sequence[Called]) -> str:
+        with suppress(nodes.NodeError):
+            said = [
+                call_text(one.payload, shown(self._own.find(one.operation[1]))) for one in calls[:5]
+            ]
+            return (
+                "; ".join(said + ["..."] * (len(calls) > 5))
+                or "no call of the test's own functions"
+            )
+        return ""

@@ -1,0 +1,131 @@
+"""The objects at the other end that a run of a test has met, by number, and who speaks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .align import member_of
+from .exchange import Exchange, all_of
+from .handles import Known, handle_class, new_handle
+from .link_view import known_of
+from .pairs import Pairs
+from .prelude import Replayed, members_in
+from .signals import WrongAnswer
+from .source import Source
+
+if TYPE_CHECKING:
+    from .run import Run
+
+
+class Objects:
+    """Those of one run: their handles, and which of the reference's they stand for."""
+
+    def __init__(self, run: Run, collected: Replayed, record: Sequence[Exchange]) -> None:
+        """`record` is what was asked in a run on the reference."""
+        self._run = run
+        self._binding = run.binding
+        self._standing = run.standing
+        self._doing = run.doing
+        self._is_recorded = run.student is None
+        self._collected = collected
+        self._record = record
+        self._members: Mapping[str | None, list[Any]] | None = None
+        earlier = run.boundary.collection.objects if collected.prelude.exchanges else None
+        known = _numbers(earlier.handles, collected) if earlier else {}
+        self.handles: dict[int, Any] = {}
+        """The handles of objects, by the objects' numbers."""
+        if earlier is not None:
+            self.handles = {mine: earlier.handles[number] for mine, number in known.items()}
+        self.pairs = Pairs(known)
+        self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
+        """The classes that the suite has derived from students', by their paths."""
+
+    def new_handle(self, node: list[Any], shape: list[Any]) -> Any:
+        """A handle for an object, which the reference has too."""
+        number, path, _ = node[1:]
+        mine, doing = self._is_recorded, self._doing
+        like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
+        source = Source(doing.names.new(path)) if doing.operation.gives_name else doing.source
+        known = Known(self._run, number if mine else like, None if mine else number, path, source)
+        if not mine:
+            self.pairs.begin(number, like)
+            known.named = shape if shape[0] in ("s", "g") else None
+        found = self.handles[number] = new_handle(self.class_of(node, shape), known)
+        return found
+
+    def class_of(self, node: list[Any], shape: list[Any]) -> type[Any]:
+        """The class of the handles of an object, where the reference has what `shape` says."""
+        _, _, path, names = node
+        cls = self.suite_classes.get(path) or self._binding.handle_type(path)
+        if cls is None or issubclass(cls, BaseException):
+            return handle_class(path[:100], _special(names, shape))
+        return cls
+
+    def known_handle(self, number: int, shape: Any) -> Any:
+        """The handle that there is already for an object; the reference has `shape` there."""
+        there = self.handles.get(number)
+        if there is not None and not self._is_recorded:
+            operation = self._doing.operation
+            target = known_of(operation.target) if operation.kind == "iter" else None
+            is_same = target is not None and target.submission == number
+            self.pairs.meet(number, shape, is_own_iterator=is_same)
+        return there
+
+    def adopt_handle(self, number: int, handle: Any) -> None:
+        """From now on the object of this number is spoken of by this."""
+        self.handles[number] = handle
+
+    @property
+    def is_stepping(self) -> bool:
+        """Whether it is asked what an iterator gives next."""
+        return self._doing.operation.kind in ("next", "length_hint")
+
+    def member(self, node: list[Any]) -> list[Any] | None:
+        """The reference's member of an enum that has the name of this one, if it has told of it."""
+        if self._members is None:
+            record = all_of([*self._collected.prelude.exchanges, *self._record])
+            self._members = members_in([one.answer for one in record])
+        return self._members.get(member_of(node))
+
+    def check_owner(self, handle: Any, known: Known) -> None:
+        """Handles made while the suite was collected are known to every run."""
+        if known.run is self._run:
+            return
+        if known.run is not self._run.boundary.collection:
+            raise RuntimeError("an object of another test is used; make it in this one")
+        if not self._is_recorded:
+            node = self.collected(known)
+            known.submission = node[1] if isinstance(node, list) and node[:1] == ["h"] else None
+            if known.submission is not None:
+                self.handles.setdefault(known.submission, handle)
+
+    def collected(self, known: Known) -> Any:
+        """How the submission is spoken to of what stands where the collection has an object.
+
+        Raises WrongAnswer if it cannot be spoken of.
+        """
+        there = self._collected.objects
+        if there is None:
+            return ["h", known.reference]
+        if known.reference is None or known.reference not in there:
+            wrong = WrongAnswer("something else where an object is right")
+            raise self._standing.lose(wrong)
+        return there[known.reference]
+
+
+def _numbers(handles: Iterable[int], collected: Replayed) -> dict[int, int]:
+    """The submission's numbers of the objects of the collection, with the reference's."""
+    found: dict[int, int] = {}
+    for number in handles:
+        found.setdefault(collected.number(number), number)
+    found.pop(-1, None)
+    return found
+
+
+def _special(names: Any, shape: list[Any]) -> frozenset[str]:
+    """The special methods that an object has, and the reference's in its place, too."""
+    there = shape[3] if len(shape) == 4 else ("__call__",) if shape[0] in ("s", "g") else ()
+    mine = names if isinstance(names, list) else ()
+    wanted = (one for one in mine if isinstance(one, str) and one[:1] != ".")
+    return frozenset(wanted) & frozenset(there)
