@@ -30,7 +30,10 @@ class Misfit(NamedTuple):
 
 Fitted = tuple[Any, Misfit | None]
 """The value as it is declared, or as it is with what does not fit."""
-_Kind = Callable[[Any], Fitted]
+Found = dict[tuple[int, int], tuple[object, Fitted]]
+"""What sequences of one answer became, by the kind and the value, which is held: one of thousands
+of parts may be in thousands of fields."""
+_Kind = Callable[[Any, Found], Fitted]
 
 
 class Declared:
@@ -39,9 +42,6 @@ class Declared:
     def __init__(self, known: wire.Types) -> None:
         """Reads the annotations; a field whose annotation says nothing that is known fits."""
         self._known = known
-        self.found: dict[tuple[int, int], tuple[object, Fitted]] = {}
-        """What sequences became, by the kind and the value, which is held: one of thousands of
-        parts may be in thousands of fields."""
         self._fields = {
             cls: [(name, _kind_of(hints.get(name, Any), self)) for name in known.fields[title]]
             for cls, title in known.names.items()
@@ -49,16 +49,19 @@ class Declared:
         }
 
     def fitted(
-        self, cls: type, fields: Sequence[Any]
+        self, cls: type, fields: Sequence[Any], found: Found
     ) -> tuple[list[Any], tuple[str, Misfit] | None]:
-        """The fields as they are declared, and the first that does not fit, with its name."""
-        found, odd = [], None
+        """The fields as they are declared, and the first that does not fit, with its name.
+
+        What was `found` for parts of the same answer is looked up, and more is added.
+        """
+        fitted, odd = [], None
         for (name, kind), field in zip(self._fields[cls], fields, strict=True):
-            value, misfit = kind(field) if kind else (field, None)
-            found.append(value)
+            value, misfit = kind(field, found) if kind else (field, None)
+            fitted.append(value)
             if misfit and not odd:
                 odd = name, misfit
-        return found, odd
+        return fitted, odd
 
     def holds(self, cls: type) -> bool:
         """Whether the class is a supplied one."""
@@ -70,19 +73,19 @@ class Fitting:
 
     def __init__(self, declared: Declared) -> None:
         self._declared = declared
-        declared.found = {}
+        self._found: Found = {}
         self.odd = ""
         """The first object with a field that does not fit, in words."""
 
     def __call__(self, cls: type, fields: list[Any]) -> list[Any]:
         """The fields as they are declared."""
-        found, odd = self._declared.fitted(cls, fields)
+        fitted, odd = self._declared.fitted(cls, fields, self._found)
         if odd and not self.odd:
             name, misfit = odd
             where = f"with {{}} in its {name}" if misfit.is_inside else f"whose {name} is {{}}"
             what = where.format(in_short(misfit.value))
             self.odd = f"{_a(cls.__name__)} {what}, not {misfit.wanted}"
-        return found
+        return fitted
 
 
 def in_short(value: object, most: int = _SHORT) -> str:
@@ -115,7 +118,7 @@ def _kind_of(hint: Any, declared: Declared) -> _Kind | None:
         return _one_of(parts)
     if (origin or hint) in _SEQUENCES:
         inner = [_kind_of(part, declared) for part in parts]
-        return _found_once(_sequence(origin or hint, inner, parts), declared)
+        return _found_once(_sequence(origin or hint, inner, parts))
     if (origin or hint) in {dict, Mapping}:
         return _plain(dict)
     if hint in {None, type(None)}:
@@ -134,10 +137,10 @@ def _kind_of(hint: Any, declared: Declared) -> _Kind | None:
 def _plain(cls: type, name: str = "") -> _Kind:
     wanted = name or _WORDS[cls]
     accepted = (int, float) if cls is float else cls
-    return lambda value: (value, None if isinstance(value, accepted) else Misfit(value, wanted))
+    return lambda value, _: (value, None if isinstance(value, accepted) else Misfit(value, wanted))
 
 
-def _bool(value: Any) -> Fitted:
+def _bool(value: Any, _: Found) -> Fitted:
     if isinstance(value, int | float) and value in {0, 1}:
         return bool(value), None
     return value, Misfit(value, _WORDS[bool])
@@ -145,14 +148,14 @@ def _bool(value: Any) -> Fitted:
 
 def _one_of(values: Sequence[object]) -> _Kind:
     wanted = " or ".join(map(repr, values))
-    return lambda value: (value, None if value in values else Misfit(value, wanted))
+    return lambda value, _: (value, None if value in values else Misfit(value, wanted))
 
 
 def _member(cls: type[Enum]) -> _Kind:
     equal = {one.value: one for one in cls if isinstance(one, int | float | str)}
     wanted = _a(cls.__name__)
 
-    def kind(value: Any) -> Fitted:
+    def kind(value: Any, _: Found) -> Fitted:
         if type(value) is cls:
             return value, None
         if isinstance(value, int | float | str) and value in equal:
@@ -165,11 +168,11 @@ def _member(cls: type[Enum]) -> _Kind:
 def _object(cls: type, declared: Declared) -> _Kind:
     wanted = _a(cls.__name__)
 
-    def kind(value: Any) -> Fitted:
+    def kind(value: Any, found: Found) -> Fitted:
         if isinstance(value, cls):
             return value, None
         if type(value) is tuple and issubclass(cls, tuple) and len(value) == len(_names(cls)):
-            fields, odd = declared.fitted(cls, value)
+            fields, odd = declared.fitted(cls, value, found)
             if not odd:
                 return cls(*fields), None
         return value, Misfit(value, wanted)
@@ -187,11 +190,11 @@ def _any_of(kinds: Sequence[_Kind | None]) -> _Kind | None:
     if len(known) < len(kinds):
         return None
 
-    def kind(value: Any) -> Fitted:
-        fitted = [one(value) for one in known]
-        for found, misfit in fitted:
+    def kind(value: Any, found: Found) -> Fitted:
+        fitted = [one(value, found) for one in known]
+        for whole, misfit in fitted:
             if not misfit:
-                return found, None
+                return whole, None
         wanted = [misfit.wanted for _, misfit in fitted if misfit and not misfit.is_inside]
         inside = next((misfit for _, misfit in fitted if misfit and misfit.is_inside), None)
         return value, inside or Misfit(value, " or ".join(wanted))
@@ -205,36 +208,36 @@ def _sequence(cls: Any, kinds: Sequence[_Kind | None], parts: Sequence[object]) 
     all_alike = len(kinds) == 1 or (len(kinds) == 2 and parts[1] is Ellipsis)
     accepted = (tuple, list, str) if cls is Sequence else (tuple, list)
 
-    def kind(value: Any) -> Fitted:
+    def kind(value: Any, found: Found) -> Fitted:
         if not isinstance(value, accepted):
             return value, Misfit(value, wanted)
         if isinstance(value, str) or not kinds:
             return value, None
         if not all_alike and len(value) != len(kinds):
             return value, Misfit(value, f"{wanted} of {len(kinds)}")
-        return _parts_fitted(value, [kinds[0]] * len(value) if all_alike else kinds)
+        return _parts_fitted(value, [kinds[0]] * len(value) if all_alike else kinds, found)
 
     return kind
 
 
-def _found_once(sequence: _Kind, declared: Declared) -> _Kind:
+def _found_once(sequence: _Kind) -> _Kind:
     """The kind, which goes through each value once in an answer."""
 
-    def kind(value: Any) -> Fitted:
+    def kind(value: Any, found: Found) -> Fitted:
         key = id(kind), id(value)
-        if key not in declared.found:
-            declared.found[key] = value, sequence(value)
-        return declared.found[key][1]
+        if key not in found:
+            found[key] = value, sequence(value, found)
+        return found[key][1]
 
     return kind
 
 
-def _parts_fitted(value: Any, kinds: Sequence[_Kind | None]) -> Fitted:
-    found, first = [], None
+def _parts_fitted(value: Any, kinds: Sequence[_Kind | None], found: Found) -> Fitted:
+    parts, first = [], None
     for part, kind in zip(value, kinds, strict=True):
-        fitted, misfit = kind(part) if kind else (part, None)
-        found.append(fitted)
+        fitted, misfit = kind(part, found) if kind else (part, None)
+        parts.append(fitted)
         first = first or misfit
-    is_same = all(one is other for one, other in zip(value, found, strict=True))
-    whole = value if is_same or type(value) not in {tuple, list} else type(value)(found)
+    is_same = all(one is other for one, other in zip(value, parts, strict=True))
+    whole = value if is_same or type(value) not in {tuple, list} else type(value)(parts)
     return whole, first and first._replace(is_inside=True)
