@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from types import FrameType
+from typing import Any
 
+_PYTESTS = {
+    *("__wrapped__", "__test__", "__isabstractmethod__", "__bases__", "__path__"),
+    *("patience_known", "__tracebackhide__", "pytestmark", "hypothesis", "__code__"),
+    *("__signature__", "__globals__", "_mock_name"),
+}
+"""What pytest and Python look for in whatever they find, which is none of the other end's."""
+_PRIVATE = ("_pytest", "patience_", "__globals__")
+PATCHING = "_pytest.monkeypatch"
+"""The module of pytest that puts other things in the place of attributes."""
 _FOR_SUITES = ("unittest.", f"{__package__}.introspection")
 
 
@@ -13,3 +24,21 @@ def is_asked_by_suite(frame: FrameType, suites: str) -> bool:
     if str(namespace.get("__file__", "")).startswith(suites):
         return True
     return str(namespace.get("__name__", "")).startswith(_FOR_SUITES)
+
+
+def is_closed(run: Any, name: str) -> bool:
+    """Whether the code that asks for an attribute now must not get it from the other end."""
+    if name.startswith(_PRIVATE):
+        return True
+    return name in _PYTESTS and not run.boundary.is_asked_by_suite(sys._getframe(2))  # noqa: SLF001
+
+
+def is_used_by_suite(cls: Any) -> bool:
+    """Whether it is the suite that uses a class, from where this is called."""
+    boundary = cls.patience_current().boundary
+    return bool(boundary.is_asked_by_suite(sys._getframe(2)))  # noqa: SLF001
+
+
+def is_mock(frame: FrameType) -> bool:
+    """Whether a mock looks through what it is made like, which may have more than the reference."""
+    return frame.f_globals.get("__name__") == "unittest.mock"

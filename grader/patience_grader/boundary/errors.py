@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import nodes
-from .binding import ORIGIN, _error_attribute, _said
+from .bound_errors import ERROR_PARTS
 from .handles import Known
 from .signals import RefusedSignal, WrongAnswer
 from .source import Source
@@ -97,9 +97,7 @@ def _class(run: Run, link: Link, ancestors: list[str]) -> type[BaseException]:
     body = {
         "patience_bound": True,
         "patience_ancestors": tuple(theirs),
-        "__str__": _said,
-        "__getattr__": _error_attribute,
-        **ORIGIN,
+        **ERROR_PARTS,
     }
     name = name if name.isidentifier() else "Exception"
     try:

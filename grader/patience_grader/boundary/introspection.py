@@ -20,7 +20,9 @@ from unittest import mock
 
 from ..sandbox.guest.inspecting import QUESTIONS
 from .askers import is_asked_by_suite
-from .binding import BoundFunction, BoundMeta, BoundModule
+from .binding import BoundMeta
+from .bound_functions import BoundFunction
+from .bound_modules import BoundModule
 from .handles import Handle
 
 

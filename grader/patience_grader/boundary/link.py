@@ -15,7 +15,7 @@ from ..sandbox.guest.lookup import Lookup
 from ..sandbox.guest.operations import PLACED, SPECIAL
 from . import errors
 from .align import Alignment, aligned, are_other_members, contents
-from .binding import BoundFunction
+from .bound_functions import BoundFunction
 from .copies import changes, copy_of, hold, is_copy
 from .full_size import check_full_size
 from .given import GivenModule

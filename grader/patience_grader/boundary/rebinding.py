@@ -16,7 +16,9 @@ from typing import Any
 
 import pytest
 
-from .binding import Binding, BoundFunction, BoundMeta, public_names
+from .binding import Binding, BoundMeta
+from .bound_functions import BoundFunction
+from .bound_modules import public_names
 from .handles import Odd
 from .run import Run
 from .signals import MissingAnswer

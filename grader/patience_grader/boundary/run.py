@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from ..errors import PatienceError
 from ..sandbox.guest.objects import Executor
 from .asking import Asking
-from .binding import Binding, BoundFunction
+from .binding import Binding
+from .bound_functions import BoundFunction
 from .calls_back import CallsBack
 from .errors import Derived
 from .examples import Examples

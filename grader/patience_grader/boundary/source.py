@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest.operations import PLACED
 from ..text.expressions import Expressions, NotExpressibleError
-from .binding import BoundFunction, BoundMeta, BoundModule, is_derived
+from .binding import BoundMeta
+from .bound_functions import BoundFunction
+from .bound_modules import BoundModule
+from .derived_classes import is_derived
 from .handles import Odd
 from .link_view import known_of
 from .wording import shown

@@ -19,7 +19,9 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from .binding import BoundFunction, BoundMeta, BoundModule
+from .binding import BoundMeta
+from .bound_functions import BoundFunction
+from .bound_modules import BoundModule
 from .link_view import known_of
 
 MAX_TEXT = 20_000

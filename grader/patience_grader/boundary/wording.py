@@ -9,7 +9,9 @@ from typing import Any
 
 from ..sandbox.guest import arrays, kinds
 from .align import member_of
-from .binding import BoundFunction, BoundMeta, BoundModule
+from .binding import BoundMeta
+from .bound_functions import BoundFunction
+from .bound_modules import BoundModule
 from .exchange import is_answer
 from .handles import Odd
 from .link_view import known_of

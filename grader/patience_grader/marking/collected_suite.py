@@ -13,7 +13,9 @@ from time import process_time
 
 import pytest
 
-from ..boundary.binding import BoundFunction, BoundMeta, BoundModule
+from ..boundary.binding import BoundMeta
+from ..boundary.bound_functions import BoundFunction
+from ..boundary.bound_modules import BoundModule
 from ..boundary.boundary import Boundary
 from ..boundary.bounds import time_limited
 from ..boundary.criteria import Criterion

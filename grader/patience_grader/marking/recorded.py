@@ -10,7 +10,7 @@ from functools import cached_property
 import pytest
 from hypothesis.errors import InvalidArgument, Unsatisfiable
 
-from ..boundary.binding import NO_PLACE
+from ..boundary.bound_modules import NO_PLACE
 from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange, all_of
 from ..boundary.messages import Message, messages_of
