@@ -43,6 +43,7 @@ class Asking:
         self._standing = run.standing
         self._steps = run.steps
         self._doing = run.doing
+        self._substitutes = run.substitutes
         self._pairs = run.objects.pairs
         self._own = run.own
         self._patches = run.patches
@@ -112,7 +113,7 @@ class Asking:
         if self.required > self._most:
             too_many = TimedOut(0.0, f"{self._most} operations in one test")
             raise self._standing.lose(LostGuest(too_many))
-        self._submission.change_copied()
+        self._substitutes.change_copied()
         late = not self._following.is_in_step and bool(self._own)
         expected = None if late else self._following.expected(write, drops[0], patches)
         calls: list[Called] = []

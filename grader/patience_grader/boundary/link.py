@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import arrays, kinds, nodes, values
 from ..sandbox.guest.lookup import Lookup
-from ..sandbox.guest.operations import PLACED, SPECIAL
 from . import errors
 from .align import Alignment, aligned, are_other_members, contents
 from .bound_functions import BoundFunction
-from .copies import changes, copy_of, hold, is_copy
+from .copies import copy_of, is_copy
+from .descriptions import described
 from .full_size import check_full_size
 from .given import GivenModule
 from .handles import Handle, Odd
@@ -39,11 +37,8 @@ _OF_OBJECT = {
     f"builtins:object.__{name}__" for name in "eq ne lt le gt ge hash repr str format".split()
 }
 """Methods that a class has which declares none of its own."""
-OF_GENERATORS = ["close", "send", "throw"]
-"""What a submission may do with a generator or coroutine of the suite, beside going on in it."""
 MEMBERS = frozenset((property, staticmethod, classmethod))
 """What a class has its members made with."""
-_FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
 class Link(values.Codec):
@@ -60,7 +55,7 @@ class Link(values.Codec):
         """What the cells of the answer that is being read are compared with."""
         self._shape_news: Node = None
         """The cells that came with what it is compared with."""
-        self._handed_over: list[Any] = []
+        self.handed_over: list[Any] = []
         """The copies in whose place the last operation was handed the object."""
         self._copies = 0
         """How many objects were read as what they hold."""
@@ -80,7 +75,7 @@ class Link(values.Codec):
         """A request for this end. Raises Unavailable when it cannot be made there."""
         self.begin()
         self.spoke_of_doubtful = False
-        self._handed_over = []
+        self.handed_over = []
         node = write(self)
         sent = [
             patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
@@ -202,18 +197,18 @@ class Link(values.Codec):
             raise nodes.NodeError(
                 f"an array of {value.dtype} cannot be handed over; hand over its .tolist()"
             )
-        return self._callback(value)
+        return described(value, self._run, self)
 
     def _copied_from(self, value: Any) -> Node:
         """The object of which this is a copy; the reference has a plain value in its place."""
         if self._is_reference:
             return self.write(value.patience_plain)
-        self._handed_over.append(value)
+        self.handed_over.append(value)
         return ["h", value.patience_number]
 
     def _own_error(self, error: BaseException) -> list[Any]:
         number = self._run.own.error_number(error)
-        return [number, self._callback(type(error)), self.write_all(error.args)]
+        return [number, described(type(error), self._run, self), self.write_all(error.args)]
 
     def _spoken_of(self, value: Any, known: Any) -> Node:
         """How the other end is spoken to of an object that lies there."""
@@ -228,58 +223,6 @@ class Link(values.Codec):
         if not self._is_reference:
             self.spoke_of_doubtful |= self._objects.pairs.is_doubtful(number)
         return ["h", number]
-
-    def _callback(self, value: Any) -> Node:
-        number = self._run.own.number(value)
-        if issubclass(type(value), type):
-            if issubclass(value, BaseException):
-                return ["k", number, "error", value.__name__, self._ancestors(value)]
-            return ["k", number, "class", value.__name__, *_about(value), value.__qualname__]
-        if type(value) is types.MethodType:
-            return ["k", number, "method", value.__name__, *_about(value)]
-        if issubclass(type(value), _FUNCTIONS):  # a mock of a function claims to be one
-            about = _about(value)
-            return ["k", number, "function", value.__name__, *about, self._parameters(value)]
-        names = [name for name in (*SPECIAL, *PLACED) if hasattr(type(value), name)]
-        rest = [names, _own_names(type(value)), self._claimed(value)]
-        return ["k", number, "object", type(value).__name__, *rest]
-
-    def _claimed(self, value: Any) -> Node:
-        """The class that both ends know and an object of the suite is of, in a wider sense.
-
-        It is the student's class that a mock made with `spec` claims to be of, or the supplied
-        one that the object's own class is derived from. There may be none.
-        """
-        if not issubclass(type(value), NonCallableMock):
-            supplied = (
-                one for one in type(value).__mro__ if one.__module__ in self._lookup.supplied
-            )
-            known = next((one for one in supplied if self.path_of(one)), None)
-            return None if known is None else self.write(known)
-        cls = value.__class__
-        path = self._run.binding.path(cls)
-        if path is None and "patience_class" not in getattr(cls, "__dict__", ()):
-            return None
-        return self.write(cls)
-
-    def _parameters(self, function: Any) -> list[Any]:
-        """The parameters of a function of the suite: name, kind, default and hint; its result."""
-        if type(function) is not types.FunctionType:
-            return []
-        try:
-            signature = inspect.signature(function)
-        except (TypeError, ValueError):
-            return []
-        rows = [
-            [one.name, int(one.kind), *self.write_all([one.default, one.annotation])]
-            for one in signature.parameters.values()
-        ]
-        return [rows, self.write(signature.return_annotation)]
-
-    def _ancestors(self, cls: type) -> list[str]:
-        """The nearest ancestors that both ends know."""
-        paths = [self.path_of(one) for one in cls.__mro__[1:]]
-        return [next((one for one in paths if one), "builtins:Exception")]
 
     def error(self, error: BaseException) -> Node:
         """The node of an exception that a function of the suite has raised."""
@@ -451,36 +394,6 @@ class Link(values.Codec):
         self._run.substitutes.note_copy(made)
         return made
 
-    def change_copied(self) -> None:
-        """Has objects, and the reference's values, hold what the suite has put into copies."""
-        for value in self._run.substitutes.copies:
-            done = list(changes(value))
-            for change in done:
-                self._run.asking.do_aside(_changing(value.patience_number, *change))
-            if done:
-                hold(value.patience_plain, value)
-                hold(value, value)
-        self._run.substitutes.forget_copies()
-
-    def renew(self, value: Any) -> None:
-        """Has a copy hold what its object holds now."""
-        form = self._run.substitutes.content(value.patience_number)
-        if form is not None:
-            hold(value, self.answer(form[0], form[1], [], None))
-
-    def renew_copies(self) -> None:
-        """Has copies of objects hold what the last operation has left in these."""
-        self._run.substitutes.forget_copies()
-        held = {id(one): one for one in (*self._handed_over, *self._run.substitutes.copies)}
-        for value in held.values():
-            form = self._run.substitutes.content(value.patience_number)
-            plain = value.patience_plain
-            there = self._partner.numbers.get(id(plain)) if self._partner else None
-            if form is not None:
-                now = self.answer(form[0], form[1], [], None if there is None else ["c", there])
-                hold(value, now)
-                hold(plain, now)
-
     def _exception(self, node: list[Any], shape: Node, is_like: bool) -> Any:
         """An exception that was made, and not raised: one where the reference has one, too."""
         ancestors, number, names = node[1], node[4], node[5]
@@ -514,26 +427,6 @@ def _without_odd(value: Any) -> Any:
     if type(value) is dict:
         return {key: part for key, part in value.items() if type(part) is not Odd}
     return [part for part in value if type(part) is not Odd]
-
-
-def _about(value: Any) -> tuple[str | None, str]:
-    """The docstring of a function or class, and the module that it is of."""
-    doc = getattr(value, "__doc__", None)
-    return doc if isinstance(doc, str) else None, value.__module__
-
-
-def _own_names(cls: type) -> list[str]:
-    """What objects of a class of the suite's own have, for protocols that are looked up."""
-    if cls in (types.GeneratorType, types.CoroutineType):
-        return OF_GENERATORS
-    if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
-        return []
-    return sorted({name for one in cls.__mro__[:-1] for name in vars(one) if name[0] != "_"})[:100]
-
-
-def _changing(number: int, operation: str, *operands: Any) -> Callable[[Link], Node]:
-    """Writes what changes the object of this number."""
-    return lambda link: ["op", operation, ["h", number], *link.write_all(operands)]
 
 
 def _is_collection(shape: Node) -> bool:

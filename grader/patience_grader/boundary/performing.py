@@ -10,7 +10,8 @@ from typing import Any
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
-from .link import OF_GENERATORS, Link
+from .descriptions import OF_GENERATORS
+from .link import Link
 
 
 def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: Link) -> Any:

@@ -64,7 +64,7 @@ class Reader:
         outer, self.is_reading = self.is_reading, True
         try:
             value, error = self._read(answer, shape, missing)
-            link.renew_copies()
+            self._substitutes.renew_copies()
         except nodes.NodeError as fault:
             if self._is_recorded:
                 raise ValueError(f"a value that cannot cross: {fault}") from fault

@@ -7,12 +7,15 @@ is what it holds.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .copies import changes, hold
 from .handles import VIEWS, Odd, OddIterable, OddIterator, OddView
 from .source import Operation, Source
 
 if TYPE_CHECKING:
+    from .link import Link
     from .run import Run
 
 Node = Any
@@ -29,7 +32,7 @@ class Substitutes:
         """Those given in the place of lists that the test has not gone through."""
         self.contents: dict[int, tuple[Node, Node]] = {}
         """What those hold that stand for plain values: cells, and a node."""
-        self.copies: list[Any] = []
+        self._copies: list[Any] = []
         """The copies in which the suite may have changed something."""
         self._shapes: dict[int, Node] = {}
         """What the reference has in the place of those that can be gone through."""
@@ -46,11 +49,36 @@ class Substitutes:
     def note_copy(self, value: Any) -> None:
         """Remembers what the suite may change in a copy of what such an object holds."""
         if isinstance(value, list | dict):
-            self.copies.append(value)
+            self._copies.append(value)
 
-    def forget_copies(self) -> None:
+    def change_copied(self) -> None:
+        """Has objects, and the reference's values, hold what the suite has put into copies."""
+        for value in self._copies:
+            done = list(changes(value))
+            for change in done:
+                self._run.asking.do_aside(_changing(value.patience_number, *change))
+            if done:
+                hold(value.patience_plain, value)
+                hold(value, value)
+        self._forget_copies()
+
+    def renew_copies(self) -> None:
+        """Has copies of objects hold what the last operation has left in these."""
+        self._forget_copies()
+        link, reference = self._run.submission, self._run.reference
+        held = {id(one): one for one in (*link.handed_over, *self._copies)}
+        for value in held.values():
+            form = self.content(value.patience_number)
+            plain = value.patience_plain
+            there = reference.numbers.get(id(plain))
+            if form is not None:
+                now = link.answer(form[0], form[1], [], None if there is None else ["c", there])
+                hold(value, now)
+                hold(plain, now)
+
+    def _forget_copies(self) -> None:
         """Forgets the copies that the suite has no more."""
-        self.copies = [one for one in self.copies if sys.getrefcount(one) > _HOLDERS]
+        self._copies = [one for one in self._copies if sys.getrefcount(one) > _HOLDERS]
 
     def iterable(self, number: int, path: str, shape: Node) -> OddIterable:
         """What can be gone through where the reference has a list or the like, its `shape`."""
@@ -69,7 +97,9 @@ class Substitutes:
             source,
             None,
         )
-        self._run.submission.renew(value)
+        form = self.content(number)
+        if form is not None:
+            hold(value, self._run.submission.answer(form[0], form[1], [], None))
         return found
 
     def late(self, value: Any, node: Node) -> Any:
@@ -94,3 +124,8 @@ class Substitutes:
         operation = ["op", "list", ["h", number]]
         like = self._shapes.get(number)
         return self._run.asking.took_aside(lambda _: operation, Operation("list"), source, like)
+
+
+def _changing(number: int, operation: str, *operands: Any) -> Callable[[Link], Node]:
+    """Writes what changes the object of this number."""
+    return lambda link: ["op", operation, ["h", number], *link.write_all(operands)]
