@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         lookup,
         node_writer,
         noticing,
+        numbering,
         objects,
         program,
         question_table,
@@ -40,6 +41,7 @@ else:
     import lookup
     import node_writer
     import noticing
+    import numbering
     import objects
     import program
     import question_table
@@ -229,10 +231,10 @@ class Guest:
             )
         return self._objects
 
-    def _new_codec(self, executor: objects.Executor) -> objects.Codec:
+    def _new_codec(self, executor: objects.Executor) -> numbering.Codec:
         if self._is_playing:
             return known_values.Codec(executor, self._known)
-        return objects.Codec(executor)
+        return numbering.Codec(executor)
 
     @contextlib.contextmanager
     def _script(self, name: str, text: str) -> Iterator[tuple[CodeType, dict[str, Any]]]:

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import kinds, lookup, nodes, objects, values
+    from patience_grader.sandbox.guest import kinds, lookup, nodes, numbering, objects, values
 else:
     import kinds
     import lookup
     import nodes
-    import objects
+    import numbering
     import values
 
 
@@ -96,7 +96,7 @@ class _Reader(values.Codec):
         return self._given.value(node)
 
 
-class Codec(objects.Codec):
+class Codec(numbering.Codec):
     """Reads and writes what is known as its number."""
 
     def __init__(self, executor: objects.Executor, known: KnownValues) -> None:

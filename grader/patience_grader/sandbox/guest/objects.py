@@ -12,13 +12,7 @@ stderr, outcome, frames]`, where an outcome is `["ok", node]`, `["raise", node]`
 
 from __future__ import annotations
 
-import builtins
 import contextlib
-import enum
-import importlib
-import itertools
-import operator
-import os
 import random
 import re
 import sys
@@ -34,41 +28,32 @@ if TYPE_CHECKING or __package__:
         emptying,
         files,
         installed,
-        kinds,
         lookup,
         nodes,
         notices,
+        numbering,
         operations,
-        proxies,
+        patches,
         scripts,
         streams,
-        values,
     )
 else:
     import emptying
     import files
     import installed
-    import kinds
     import lookup
     import nodes
     import notices
+    import numbering
     import operations
-    import proxies
+    import patches
     import scripts
     import streams
-    import values
 
-_NEVER_CALLED = ("input", "print", "open")
-"""What the kit's own code does not call of Python's functions that a suite may replace."""
-MAX_OBJECTS = 200_000
-MAX_MESSAGE = 2_000
-MAX_NAME = 100
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Where an object lies, in its `repr`: that differs between any two runs."""
 ROOM = 24
 """So many calls are this end's own each time that the suite is called."""
-HEAP = 1 << 9
-"""The flag of classes that are not part of Python itself."""
 
 _set_limit = sys.setrecursionlimit
 
@@ -91,7 +76,7 @@ class Executor:
         *,
         shield: Callable[[], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
         root: Path | None = None,
-        codec: Callable[[Executor], Codec] | None = None,
+        codec: Callable[[Executor], numbering.Codec] | None = None,
     ) -> None:
         """`out` carries a call to the suite and comes back with the reply.
 
@@ -102,15 +87,13 @@ class Executor:
         self.lookup = known
         self._out = out
         self._frames = frames
-        self._shield = shield
         self._root = root
-        self._new_codec = codec or Codec
+        self._new_codec = codec or numbering.Codec
         self._folder: files.Folder | None = None
         self._streams = streams.Streams()
         self._notices = notices.Notices(lambda cls: self._codec.class_path(cls))  # noqa: PLW0108
-        self._stack = contextlib.ExitStack()
-        self._lent: tuple[dict[str, Any], dict[str, Any]] = {}, {}
-        """What of Python's own functions is replaced while submitted code runs, and by what."""
+        self._shield = shield
+        self._patches = patches.Patches(known, shield, self._streams, self._notices)
         self.begin()
 
     def begin(self) -> None:
@@ -120,24 +103,23 @@ class Executor:
             with contextlib.suppress(OSError):  # what stays is in nobody's way
                 emptying.empty(self._folder.root)
             self._folder = None
-        self._patches: dict[tuple[str, str], Any] = {}
-        self._place = ""
+        self._patches.begin()
         self._hashes: dict[int, int] = {}
         self._originals: dict[str, Any] = {}
-        self.errors = OwnErrors()
+        self.errors = numbering.OwnErrors()
         with self._shield():
             installed.seed(0)
 
     def run(self, request: Request) -> Answer:
         """Does what is asked, and says what came of it."""
         self._codec.begin()
-        with self._inside():
+        with self._patches.inside():
             try:
-                drops, cells, patches, operation = request
-                self._take_files(patches)  # texts that come with it may name them
+                drops, cells, changes, operation = request
+                self._take_files(changes)  # texts that come with it may name them
                 self._receive(drops, cells)
-                self._take_patches(patches)
-                self._replace_all()
+                self._patches.take(changes, self._codec.read)
+                self._patches.replace_all()
             except nodes.NodeError as fault:
                 return [[], "", "", ["gone", str(fault)], [], []]
             outcome, frames = self._outcome(operation)
@@ -177,7 +159,7 @@ class Executor:
 
     def _do(self, operation: list[Any]) -> Any:
         act = self._read(operation)
-        with self._borrowed():
+        with self._patches.borrowed():
             done = act()
         name = operation[1] if operation[0] == "op" else ""
         if type(done) is str and name in ("repr", "str", "format"):
@@ -277,36 +259,12 @@ class Executor:
         given = {key: read(value) for key, value in named.items()}
         return types.new_class(name, found, given, lambda body: body.update(members))
 
-    # what the suite has replaced
+    # files of the test
 
-    def _take_files(self, patches: list[Any]) -> None:
-        for module, name, text in patches:
+    def _take_files(self, changes: list[Any]) -> None:
+        for module, name, text in changes:
             if module == "/":
                 self._take_file(name, text)
-
-    def _take_patches(self, patches: list[Any]) -> None:
-        for module, name, node in patches:
-            if module == "/":
-                continue
-            if module == "cwd":
-                self._place = name
-            elif module == "environ":
-                self._patches[module, name] = self._codec.read(node)
-            elif node is None:
-                self._patches.pop((module, name), None)
-            else:
-                self._patches[module, name] = self._codec.read(node)
-
-    @contextlib.contextmanager
-    def _inside(self) -> Iterator[None]:
-        """While code of this end runs: its streams, its generator, and what is replaced."""
-        outer, self._stack = self._stack, contextlib.ExitStack()
-        self._enter()
-        try:
-            yield
-        finally:
-            self._stack.close()
-            self._stack = outer
 
     def _take_file(self, name: str, text: str | None) -> None:
         """Takes in a file of the test; an empty name stands for the folder itself."""
@@ -315,67 +273,9 @@ class Executor:
         if self._folder is None:
             self._folder = files.Folder(self._root)
             self._codec.root = str(self._root)
+            self._patches.root = self._folder.root
         if name:
             self._folder.take([[name, text]])
-
-    def _enter(self) -> None:
-        self._stack.enter_context(self._shield())
-        self._stack.enter_context(self._streams)
-        self._stack.enter_context(self._notices)
-
-    def _replace_all(self) -> None:
-        if self._folder is not None:
-            self._stack.enter_context(_working_in(self._folder.root / self._place))
-        for (module, name), value in self._patches.items():
-            if module != "builtins" or name in _NEVER_CALLED:
-                self._replace(module, name, value)
-
-    def _replace(self, module: str, name: str, value: Any) -> None:
-        if module == "environ":
-            self._stack.callback(_set_variable, name, os.environ.get(name))
-            return _set_variable(name, value)
-        if name == "recursionlimit":
-            self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
-            return sys.setrecursionlimit(value)
-        place: Any = self.lookup.module(module) or importlib.import_module(module)
-        *owner, last = name.split(".")
-        for part in owner:
-            place = getattr(place, part)
-        self._stack.callback(setattr, place, last, vars(place)[last])
-        return setattr(place, last, value)
-
-    @contextlib.contextmanager
-    def _borrowed(self) -> Iterator[None]:
-        """While submitted code itself runs: what the suite has replaced of Python's own functions.
-
-        The kit calls these, too.
-        """
-        found = {
-            name: value
-            for (module, name), value in self._patches.items()
-            if module == "builtins" and name not in _NEVER_CALLED
-        }
-        originals = {name: vars(builtins)[name] for name in found}
-        outer, self._lent = self._lent, (found, originals)
-        vars(builtins).update(found)
-        try:
-            yield
-        finally:
-            vars(builtins).update(originals)
-            self._lent = outer
-
-    @contextlib.contextmanager
-    def _outside(self) -> Iterator[None]:
-        """While the suite's own code runs."""
-        self._stack.close()
-        found, originals = self._lent
-        vars(builtins).update(originals)
-        try:
-            yield
-        finally:
-            vars(builtins).update(found)
-            self._enter()
-            self._replace_all()
 
     # calls of the suite's own functions
 
@@ -385,7 +285,7 @@ class Executor:
         operation = [kind, number, *[self._codec.write_part(one) for one in parts]]
         news = self._codec.news()
         printed = self._streams.out.taken(), self._streams.err.taken()
-        with self._outside(), deeper(ROOM):
+        with self._patches.outside(), deeper(ROOM):
             reply = self._out([news, *printed, operation])
         self._codec.begin()
         drops, cells, (end, node) = reply
@@ -404,223 +304,3 @@ def deeper(calls: int) -> Iterator[None]:
         yield
     finally:
         _set_limit(limit)
-
-
-class OwnErrors:
-    """The exceptions that the suite's functions raised: each is raised again as itself."""
-
-    def __init__(self) -> None:
-        self._kept: dict[int, tuple[BaseException, list[Any]]] = {}
-
-    def keep(self, number: int, error: BaseException) -> None:
-        """Remembers an exception by its number."""
-        self._kept[number] = (error, _facts(error))
-
-    def found(self, number: int) -> BaseException | None:
-        """The exception of this number, if it was kept."""
-        return self._kept[number][0] if number in self._kept else None
-
-    def number(self, error: BaseException) -> int | None:
-        """The number of an exception that is as it was; None for any other."""
-        for number, (kept, facts) in self._kept.items():
-            if kept is error and _is_all_same(facts, _facts(error)):
-                return number
-        return None
-
-
-def _facts(error: BaseException) -> list[Any]:
-    inner = BaseException.__dict__["__dict__"].__get__(error)
-    return [error.args, error.__cause__, *itertools.chain.from_iterable(inner.items())]
-
-
-def _is_all_same(some: list[Any], others: list[Any]) -> bool:
-    return len(some) == len(others) and all(map(operator.is_, some, others))
-
-
-class Codec(values.Codec):
-    """Writes what lives here as numbers."""
-
-    def __init__(self, executor: Executor) -> None:
-        super().__init__(first=-1)
-        self._executor = executor
-        self._lookup = executor.lookup
-        self._objects: list[Any] = []
-        self._places: dict[int, int] = {}
-        self._proxies: dict[int, Any] = {}
-        self._proxy_numbers: dict[int, int] = {}
-
-    def begin_answer(self) -> None:
-        """An answer is written, with bounds of its own."""
-        self._nodes = self._text = 0
-
-    def path_of(self, cls: type) -> str | None:
-        path = self._lookup.path(cls)
-        return path if path and self._lookup.may_cross(path, cls) else None
-
-    def name_of(self, value: Any) -> str | None:
-        path = self._lookup.path(value)
-        return path if path and self._lookup.is_shared(path) else None
-
-    def class_path(self, cls: type) -> str:
-        """How a class is called, whether or not it can be found by that name."""
-        is_own = cls.__module__ == "builtins" and not cls.__flags__ & HEAP
-        path = self._lookup.path(cls) if is_own else self._lookup.class_path(cls)
-        return path or f"{'builtins' if is_own else '?'}:{str(cls.__name__)[:MAX_NAME]}"
-
-    def find(self, path: str) -> Any:
-        try:
-            return self._lookup.find(path)
-        except LookupError as fault:
-            raise nodes.NodeError(f"there is no {path}") from fault
-
-    def own_content(self, content: Any) -> Any:
-        """The suite describes its functions; here they are numbers."""
-        if not isinstance(content, list):
-            return content
-        if content[:1] == ["k"] and len(content) > 2:
-            return content[:2]
-        return [self.own_content(one) for one in content]
-
-    def write_exception(self, value: BaseException, path: str, depth: int = 0) -> nodes.Node:
-        number = self._executor.errors.number(value)
-        return super().write_exception(value, path, depth) if number is None else ["k", number]
-
-    def write_part(self, part: Any) -> Any:
-        """A part of a call: values in a list or a dict of arguments, or a name."""
-        if isinstance(part, list):
-            return [self.write(one) for one in part]
-        if isinstance(part, dict):
-            return {str(name): self.write(one) for name, one in part.items()}
-        return part
-
-    def write_object(self, value: Any) -> nodes.Node:
-        number = self._proxy_numbers.get(id(proxies.lasting(value)))
-        if number is not None:
-            return ["k", number]
-        if isinstance(value, BaseException):
-            place = self._executor.errors.number(value)
-            if place is not None:
-                return ["k", place]
-        if isinstance(value, type) or type(value) in kinds.NAMED:
-            is_class = isinstance(value, type)
-            path = self._lookup.class_path(value) if is_class else self._lookup.path(value)
-            if path and path.partition(":")[0] in self._lookup.student:
-                return ["s", path]
-        if type(value) is ModuleType:
-            if self._lookup.is_shared(f"{value.__name__}:"):
-                return ["m", value.__name__]
-            return ["u", f"the module {value.__name__}"]
-        if isinstance(value, BaseException):
-            is_new = id(value) not in self._places
-            self.place(value)
-            return self._declared(value, [self.write(one) for one in value.args] if is_new else [])
-        names = _special(type(value))
-        if isinstance(value, enum.Enum) and isinstance(value._name_, str):
-            names.append(f".{value._name_[:MAX_NAME]}")
-        return ["h", self.place(value), self.class_path(type(value)), names]
-
-    def place(self, value: Any) -> int:
-        """The number of an object that stays here."""
-        place = self._places.get(id(value))
-        if place is None:
-            place = len(self._objects)
-            if place >= MAX_OBJECTS:
-                raise nodes.NodeError("too many objects")
-            self._objects.append(value)
-            self._places[id(value)] = place
-        return place
-
-    def read_object(self, node: list[Any], shape: Any = None) -> Any:  # noqa: ARG002
-        kind = node[0]
-        if kind == "h":
-            if not 0 <= node[1] < len(self._objects):
-                raise nodes.NodeError("there is no such object")
-            return self._objects[node[1]]
-        if kind == "s":
-            return self._executor.named(node[1])
-        if kind == "m":
-            return self._lookup.module(node[1])
-        if kind == "kx":
-            return self.read_error(node)
-        if kind == "k":
-            found = self._proxies.get(node[1])
-            if found is None:
-                found = proxies.stand_in(self._executor.ask, node[1], node[2:], self)
-                self._proxies[node[1]] = found
-                self._proxy_numbers[id(found)] = node[1]
-            return proxies.met(found)
-        raise nodes.NodeError("a node of an unknown kind")
-
-    def write_error(self, error: BaseException) -> nodes.Node:
-        """The node of an exception that was raised."""
-        number = self._executor.errors.number(error)
-        if number is not None:
-            return ["k", number]
-        path = self.path_of(type(error))
-        self.begin_answer()
-        try:
-            if path is not None:
-                return self.write_exception(error, path)
-            args = [self.write(one) for one in error.args]
-        except nodes.NodeError:
-            self.begin_answer()
-            args = []
-            if path is not None:
-                return ["x", path, [], {}]
-        return self._declared(error, args)
-
-    def _declared(self, error: BaseException, args: list[nodes.Node]) -> nodes.Node:
-        ancestors = [self.class_path(one) for one in type(error).__mro__[: nodes.MAX_ANCESTORS]]
-        return ["E", ancestors, args, _said(error), self.place(error), _special(type(error))]
-
-    def read_error(self, node: list[Any]) -> BaseException:
-        """The exception that the suite's function raised."""
-        if node[0] == "kx":
-            there = self._executor.errors.found(node[1])
-            if there is not None:
-                return there
-            made = self.read(node[2])
-            error = made(*[self.read(one) for one in node[3]]) if len(node) > 3 else made
-            if isinstance(error, BaseException):
-                self._executor.errors.keep(node[1], error)
-        else:
-            error = self.read(node)
-        return error if isinstance(error, BaseException) else RuntimeError("not an exception")
-
-
-_CARRIED = (*operations.SPECIAL, *operations.PLACED)
-
-
-def _special(cls: type) -> list[str]:
-    """The special methods that instances have."""
-    found: set[str] = set()
-    for base in cls.__mro__:
-        if base is not object:
-            found.update(name for name in _CARRIED if name in base.__dict__)
-    return sorted(found)
-
-
-def _said(error: BaseException) -> str | None:
-    try:
-        text = str(error)
-    except BaseException:  # noqa: BLE001 a student's __str__ may do anything
-        return None
-    return text[:MAX_MESSAGE] if type(text) is str else None
-
-
-def _set_variable(name: str, value: str | None) -> None:
-    if value is None:
-        os.environ.pop(name, None)
-    else:
-        os.environ[name] = value
-
-
-@contextlib.contextmanager
-def _working_in(folder: Path) -> Iterator[None]:
-    before = Path.cwd()
-    with contextlib.suppress(OSError):
-        os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
