@@ -33,8 +33,8 @@ from .steps import Doing, Steps
 from .substitutes import Substitutes
 
 if TYPE_CHECKING:
-    from ..sandbox.student import Student
     from ..suite.misreading import Reading
+    from .asked import Asked
     from .boundary import Boundary
     from .commands import Command
 
@@ -57,7 +57,7 @@ class Run:
 
     boundary: Boundary
     binding: Binding
-    student: Student | None
+    student: Asked | None
     record: list[Exchange]
     """What was asked, where the reference is asked alone."""
     standing: Standing
@@ -79,7 +79,7 @@ class Run:
     def __init__(
         self,
         boundary: Boundary,
-        student: Student | None = None,
+        student: Asked | None = None,
         record: Sequence[Exchange] = (),
         collected: Replayed | None = None,
         reading: Reading | None = None,

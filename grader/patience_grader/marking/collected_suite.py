@@ -13,6 +13,7 @@ from time import process_time
 
 import pytest
 
+from ..boundary.asked import Asked
 from ..boundary.binding import BoundMeta
 from ..boundary.bound_functions import BoundFunction
 from ..boundary.bound_modules import BoundModule
@@ -37,7 +38,6 @@ from ..boundary.signals import BoundarySignal, Endless
 from ..boundary.suite_state import SuiteState
 from ..course.coursework import Coursework
 from ..sandbox.memory import TEST_MIB, memory_limited
-from ..sandbox.student import Student
 from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
 
@@ -116,7 +116,7 @@ class CollectedSuite:
 
     def new_run(
         self,
-        student: Student | None = None,
+        student: Asked | None = None,
         record: Sequence[Exchange] = (),
         collected: Replayed | None = None,
         reading: Reading | None = None,

@@ -33,6 +33,7 @@ from ..suite.misreading import MisreadingError, Reading
 from .collected_suite import CollectedSuite
 from .misreading import Explained, Judged, Readings
 from .recorded import Examined, Recorded
+from .replies import Replies
 from .script import PLAYED, Plan, Played, played, played_together
 
 _OWN_SECONDS = 5.0
@@ -118,7 +119,8 @@ class Examination:
 
     def _verdict(self, examined: Examined) -> Verdict:
         """How the criterion ends: as its first test that is lost, or that which earns least."""
-        deviating = [test for test in examined.tests if not _is_equal(test, self._known)]
+        others = (test for test in examined.tests if not _is_equal(test, self._known))
+        deviating = [test for test in others if not self._accepts(test)]
         least = PASSED
         for test in deviating:
             self._student.begin_afresh()
@@ -130,6 +132,17 @@ class Examination:
         if least is PASSED and deviating and len(examined.tests) > 1:
             return self._one_after_the_other(examined)
         return least
+
+    def _accepts(self, test: Recorded) -> bool:
+        """Whether a test passes on what the submission has replied to its script."""
+        played = self._known.get(id(test))
+        if played is None or played.replies is None or self._late > _MOST_LATE:
+            return False
+        replies = Replies(test.script, played.replies)
+        run = self._suite.new_run(replies, test.exchanges, self._collected)
+        error = self._run(test, run, ())
+        is_lost = run.standing.loss is not None or run.substitutes.unread
+        return error is None and not is_lost and not replies.was_asked_otherwise
 
     def _as_imported(self, examined: Examined, verdict: Verdict) -> Verdict:
         """The verdict, but lost if a stub answered for a file that cannot be imported.

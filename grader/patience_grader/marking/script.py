@@ -30,6 +30,8 @@ from .recorded import Examined, Recorded
 
 _MOST_REQUESTS = 256
 _MOST_BYTES = 1 << 18
+_MOST_KEPT = 4 << 20
+"""So many bytes of replies are kept of one submission."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,9 @@ class Played:
     is_equal: bool
     """All answers are the reference's."""
     wrong: Mapping[int, str]
-    """The other ones up to where it ended, in words, by their places in the script."""
+    """The first other ones, in words, by their places in the script."""
+    replies: Mapping[int, Reply] | None = None
+    """All other ones, if all of the script was played and they are not too long to be kept."""
 
 
 PLAYED = Played(is_equal=True, wrong={})
@@ -122,20 +126,60 @@ def _part(test: int, place: int, message: Message, known: ValueTable) -> Part:
 def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """What came of the scripts of tests that are not answered as by the reference, by number.
 
-    Such a test ends there. Where the guest is lost, so is the test that was being played; those
-    after it begin in another guest.
+    Such a test ends there, unless it speaks of plain values alone. Where the guest is lost, so is
+    the test that was being played; those after it begin in another guest.
     """
     lost: dict[int, Played] = {}
     waiting = deque(plan.packs)
+    room = _Room()
     while waiting:
-        parts = [one for one in waiting.popleft() if one.test not in lost]
-        came = _played(parts, plan.known, student)
-        for part, wrong in zip(parts, came, strict=False):
-            if wrong is None or wrong:
-                lost[part.test] = Played(is_equal=False, wrong=wrong or {})
+        parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
+        came = _played(parts, plan.known, student, room)
+        for part, others in zip(parts, came, strict=False):
+            if others is None or others:
+                is_plain = plan.tests[part.test].is_plain
+                lost[part.test] = _after(lost.get(part.test), others, is_plain=is_plain)
         if left := parts[len(came) :]:
             waiting.appendleft(left)
     return lost
+
+
+class _Room:
+    """What is left for replies to be kept in."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_KEPT
+
+    def kept(self, reply: Reply) -> Reply | str:
+        """The reply if there is room for it, else what tells it from others."""
+        self._left -= len(wire.pack(reply)) if isinstance(reply, list) else 0
+        return reply if self._left >= 0 else said_in(reply)
+
+
+_Others = Mapping[int, Reply | str]
+"""Replies that are not the reference's answers, or what tells them from others, by their places."""
+
+
+def _has_ended(played: Played | None) -> bool:
+    return played is not None and played.replies is None
+
+
+def _after(before: Played | None, others: _Others | None, *, is_plain: bool) -> Played:
+    """What has come of a test after another part of it; None stands for a lost guest."""
+    said = {} if before else {place: _said(one) for place, one in (others or {}).items()}
+    wrong = before.wrong if before else said
+    if others is None or not is_plain:
+        return Played(is_equal=False, wrong=wrong)
+    replies = dict(before.replies or {}) if before else {}
+    for place, one in others.items():
+        if isinstance(one, str):
+            return Played(is_equal=False, wrong=wrong)
+        replies[place] = one
+    return Played(is_equal=False, wrong=wrong, replies=replies)
+
+
+def _said(reply: Reply | str) -> str:
+    return reply if isinstance(reply, str) else said_in(reply)
 
 
 def played(
@@ -171,9 +215,9 @@ def _wrong(message: Message, student: Student) -> dict[int, str] | None:
 
 
 def _played(
-    parts: Sequence[Part], known: ValueTable, student: Student
-) -> list[dict[int, str] | None]:
-    """Which answers to each part are not those that are known, by their places in the script.
+    parts: Sequence[Part], known: ValueTable, student: Student, room: _Room
+) -> list[_Others | None]:
+    """Which replies to each part are not the answers that are known.
 
     None for the part in which the guest was lost, with which it ends.
     """
@@ -183,19 +227,19 @@ def _played(
         for number, part in enumerate(parts)
         for place in range(len(part.requests))
     ]
-    wrong: list[dict[int, str]] = [{} for _ in parts]
+    others: list[dict[int, Reply | str]] = [{} for _ in parts]
 
     def compare(at: int, reply: Reply) -> Reply:
         number, place = asked[at]
         part = parts[number]
         if place >= 0 and not (isinstance(reply, list) and reply[:5] == part.right[place]):
-            reply = known.written_out(reply)
-            if not isinstance(reply, list) or reply[:5] != part.message.exchanges[place].answer:
-                wrong[number][part.message.first + place] = said_in(reply)
+            whole = known.written_out(reply)
+            if not isinstance(whole, list) or whole[:5] != part.message.exchanges[place].answer:
+                others[number][part.message.first + place] = room.kept(whole)
         return []
 
     came = len(student.play(requests, unexpected, compare)) if requests else 0
     if came == len(requests):
-        return [*wrong]
+        return [*others]
     number, _ = asked[came - 1]
-    return [*wrong[:number], None]
+    return [*others[:number], None]

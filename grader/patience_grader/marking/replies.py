@@ -1,0 +1,66 @@
+"""What a submission has replied to a script already, to run a test on without asking again.
+
+A test may accept other answers than the reference's: lists for tuples, other messages. Whether it
+does, its own run on the replies says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..boundary.messages import Message
+from ..sandbox.answers import Frame
+from ..sandbox.student import Tally
+from ..sandbox.talk import Out, Reply
+from ..sandbox.watch import Used
+
+
+class AskedOtherwise(BaseException):
+    """The test asks what was not asked before. No suite catches it, and Hypothesis neither."""
+
+
+class Replies:
+    """Stands for a submission in the run of a test that asks what its script has asked."""
+
+    cpu_seconds = 0.0
+    may_show = False
+    """Nothing is shown of it: who fails is run beside the submission."""
+    tally = Tally(Used(), Used())
+
+    def __init__(self, script: Sequence[Message], others: Mapping[int, Reply]) -> None:
+        """`others` are the replies that are not the reference's answers, by their places."""
+        self._asked = [
+            (request, others.get(message.first + place, [*exchange.answer, []]))
+            for message in script
+            for place, (request, exchange) in enumerate(
+                zip(message.requests, message.exchanges, strict=True)
+            )
+        ]
+        self._place = 0
+        self.was_asked_otherwise = False
+
+    def do(self, requests: Sequence[list[Any]], out: Out) -> list[Reply]:  # noqa: ARG002
+        """The replies to these requests. Raises AskedOtherwise if they are not those that come.
+
+        Which lists are not spoken of any more makes no difference.
+        """
+        found: list[Reply] = []
+        for request in requests:
+            if self._place == len(self._asked) or self._asked[self._place][0][1:] != request[1:]:
+                self._refuse()
+            found.append(self._asked[self._place][1])
+            self._place += 1
+        return found
+
+    def begin_afresh(self) -> None:
+        """Raises AskedOtherwise: there is nobody who could."""
+        self._refuse()
+
+    def frames(self, rows: object) -> tuple[Frame, ...]:  # noqa: ARG002
+        """None: nothing is shown."""
+        return ()
+
+    def _refuse(self) -> None:
+        self.was_asked_otherwise = True
+        raise AskedOtherwise

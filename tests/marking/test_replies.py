@@ -1,0 +1,158 @@
+"""A test that accepts other answers than the solution's is run on the replies that there are."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from adopting import adopted
+from patience_grader.boundary.exchange import Exchange
+from patience_grader.boundary.messages import messages_of
+from patience_grader.marking.replies import AskedOtherwise, Replies
+
+SOLUTION = """
+def parse(text):
+    if not text.isdigit():
+        raise ValueError(f"not a number: {text}")
+    return int(text)
+
+
+def pairs(items):
+    return [(one, len(one)) for one in items]
+
+
+def grow(item):
+    return [item]
+"""
+TESTS = """
+import pytest
+from conv import grow, pairs, parse
+from hypothesis import given, strategies
+
+
+@pytest.mark.parametrize("text", ["x", "", "-1"])
+def test_refuses(text):
+    with pytest.raises(ValueError):
+        parse(text)
+
+
+def test_refuses_in_turn():
+    with pytest.raises(ValueError):
+        parse("a")
+    assert parse("12") == 12
+    with pytest.raises(ValueError):
+        parse("b")
+
+
+@given(strategies.lists(strategies.text(max_size=3), max_size=4))
+def test_pairs(items):
+    assert list(map(tuple, pairs(items))) == [(one, len(one)) for one in items]
+
+
+@pytest.mark.parametrize("item", [1, 2])
+def test_grow(item):
+    assert list(grow(item)) == [item]
+"""
+OTHER = SOLUTION.replace('f"not a number: {text}"', '"no"').replace(
+    "[(one, len(one))", "[[one, len(one)]"
+)
+RUN = """
+import json, sys
+sys.path[:0] = sys.argv[3:]
+from pathlib import Path
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marking.collecting import hold_plain
+from patience_grader.sandbox.host import Parent
+
+forks = []
+fork = Parent.fork
+Parent.fork = lambda parent, seed: forks.append(seed) or fork(parent, seed)
+found = {}
+
+
+def use(run):
+    for name, text in json.loads(sys.argv[2]).items():
+        forks.clear()
+        states = {one: str(v.state) for one, v in run({"conv": text}).verdicts.items()}
+        found[name] = len(forks), sorted(k for k, v in states.items() if v != "passed")
+
+
+hold_plain(read_coursework(Path(sys.argv[1]), "conv"), use)
+print(json.dumps(found))
+"""
+VERSIONS = {
+    "right": SOLUTION,
+    "other": OTHER,
+    "wrong_case": OTHER.replace("if not text", "if text and not text").replace(
+        "int(text)", "int(text or 0)"
+    ),
+    "wrong_turn": OTHER.replace("isdigit():", 'isdigit() and text != "b":').replace(
+        "int(text)", "12"
+    ),
+    "wrong_pairs": OTHER.replace("len(one)] for", "len(one) or 1] for"),
+    "growing": OTHER.replace("grow(item)", "grow(item, kept=[])").replace(
+        "return [item]", "kept.append(item)\n    return tuple(kept)"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """For each version how many guests there were, and what was lost."""
+    root = tmp_path_factory.mktemp("replies")
+    adopted(root, "conv", {"solution/conv.py": SOLUTION, "tests/test_conv.py": TESTS})
+    grader = str(Path(__file__).parents[2] / "grader")
+    arguments = [str(root / "course"), json.dumps(VERSIONS), grader]
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True
+    )
+    versions: dict[str, list[Any]] = json.loads(done.stdout.splitlines()[-1])
+    return versions
+
+
+def test_other_answers_that_a_test_accepts_are_not_asked_for_again(
+    found: dict[str, list[Any]],
+) -> None:
+    assert found["right"] == [1, []]
+    assert found["other"] == [1, []]
+
+
+@pytest.mark.parametrize(
+    ("version", "lost"),
+    {
+        "wrong_case": "conv.refuses",
+        "wrong_turn": "conv.refuses_in_turn",
+        "wrong_pairs": "conv.pairs",
+        "growing": "conv.grow",
+    }.items(),
+)
+def test_what_is_not_accepted_is_run_beside_the_submission(
+    found: dict[str, list[Any]], version: str, lost: str
+) -> None:
+    guests, criteria = found[version]
+    assert criteria == [lost]
+    assert guests > 1
+
+
+def asked(number: int, answer: object, *, begins: bool = False) -> Exchange:
+    request = [[], [], [], ["call", ["s", "it:f"], [number], {}]]
+    return Exchange(request, begins_example=begins, answer=[[], "", "", ["ok", answer], []])
+
+
+def test_replies_come_in_their_order_and_for_what_was_asked_alone() -> None:
+    script = messages_of([asked(1, 10, begins=True), asked(2, 20)])
+    other = [[], "", "", ["ok", 21], [], []]
+    replies = Replies(script, {1: other})
+    drops: list[list[Any]] = [[-1], [], [], ["call", ["s", "it:f"], [1], {}]]
+    assert replies.do([drops], str) == [[[], "", "", ["ok", 10], [], []]]
+    assert replies.do([asked(2, 0).request], str) == [other]
+    assert not replies.was_asked_otherwise
+    with pytest.raises(AskedOtherwise):
+        replies.do([asked(3, 0).request], str)
+    assert replies.was_asked_otherwise
+    with pytest.raises(AskedOtherwise):
+        Replies(script, {}).do([asked(2, 0).request], str)
