@@ -58,9 +58,18 @@ def _is_newest_first(board: Any, arguments: Arguments) -> bool:
     places = {repr(card): place for place, card in enumerate(deck)}
     columns = _columns(board)
     dealt = [[places.get(repr(card), -1) for card in _cards(column)] for column in columns]
-    return any(len(column) > 1 for column in dealt) and all(
-        column == sorted(column, reverse=True) and -1 not in column for column in dealt
-    )
+    if not any(len(column) > 1 for column in dealt) or any(-1 in column for column in dealt):
+        return False
+    if all(column == sorted(column, reverse=True) for column in dealt):
+        return True
+    # Taken one by one from the bottom, the card dealt last is the one that lay highest.
+    return _is_from_bottom(board, deck) and all(column == sorted(column) for column in dealt)
+
+
+def _is_from_bottom(board: Any, deck: Sequence[Any]) -> bool:
+    """Whether the columns were dealt from the wrong end of the deck."""
+    dealt = Counter(map(repr, chain.from_iterable(map(_cards, _columns(board)))))
+    return dealt == Counter(map(repr, deck[len(deck) - STARTS[-1] :]))
 
 
 def _why_not_newest_first(board: Any, arguments: Arguments) -> str:
@@ -111,10 +120,8 @@ def _wrong_rest(board: Any, arguments: Arguments) -> str:
     if not isinstance(board, Board) or not isinstance(board.deck, tuple):
         return "it returned no board with a deck"
     size = len(deck) - STARTS[-1]
-    left = deck[STARTS[-1] :]
-    from_bottom = Counter(map(repr, chain.from_iterable(map(_cards, _columns(board)))))
-    if from_bottom == Counter(map(repr, deck[size:])):
-        left = deck[:size]  # what is left is in its order there, too
+    # What is left is in its order in a deal from the bottom, too.
+    left = deck[:size] if _is_from_bottom(board, deck) else deck[STARTS[-1] :]
     if board.deck == left:
         return ""
     if len(board.deck) != size:

@@ -564,6 +564,7 @@ DEALT = game.setup(SORTED)
             replace(DEALT, columns=tuple(one[::-1] for one in DEALT.columns)),
             "from index 0 on, column 1 is ♠2 ♠3, and should be ♠3 ♠2",
         ),
+        (test_setup.NEWEST_FIRST, game.setup(SORTED[::-1]), ""),
         (
             test_setup.VISIBLE,
             replace(DEALT, columns=tuple(map(fully_visible, DEALT.columns))),
