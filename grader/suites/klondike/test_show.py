@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from klondike.board import Board, Column
-from klondike.cards import Card, Suit
+from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, as_read, ask, examine
 from suites.klondike.bank import BOOK
 from suites.klondike.bank import show as questions
 from suites.klondike.manner import Aspect
@@ -177,6 +177,25 @@ def _in_order(screen: CapturedOutput, board: Board) -> bool:
     return [[card for card in row if card in known] for row in screen.rows] == rows
 
 
+def _every_card(screen: CapturedOutput, board: Board) -> bool:
+    return not _why_not_every_card(screen, board)
+
+
+def _why_not_every_card(screen: CapturedOutput, board: Board) -> str:
+    """Which visible card is drawn nowhere, or which other one is, in words; empty for none.
+
+    How a ten is written is judged where the columns are, and hidden cards where those are.
+    """
+    drawn = {token for row in screen.rows for token in row}
+    for number, column in enumerate(board.columns):
+        for placed in visible(column):
+            if placed.card.value != Value.TEN and _name(placed.card) not in drawn:
+                return f"{_name(placed.card)} of column {number} is not drawn"
+    in_columns = {_name(placed.card) for column in board.columns for placed in column}
+    others = sorted(drawn - in_columns - {HIDDEN})
+    return f"{others[0]} is drawn, and lies in no column" if others else ""
+
+
 DECK_SIZE = _cases(questions.DECK_SIZE, _deck_size, _read_deck_size)
 DISCARD = _cases(questions.DISCARD, _discard, _read_discard)
 DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order, _read_discard)
@@ -187,6 +206,7 @@ COLUMNS = HEADER.judged_by(_aspect(_columns, _read_columns))
 NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last)
 HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden, _read_hidden)
 ANY_LENGTH = _cases(questions.ANY_LENGTH, _all_drawn, _read_columns)
+EVERY_CARD = ANY_LENGTH.judged_by(_aspect(_every_card, _why_not_every_card))
 
 
 def test_deck_size(student: Student) -> None:
@@ -235,5 +255,8 @@ def test_hidden(student: Student) -> None:
 
 
 def test_any_length(student: Student) -> None:
-    """Empty and long columns."""
-    examine(student, ANY_LENGTH)
+    """Empty and long columns. Where cards stand is judged elsewhere, if it is wrong there, too."""
+    columns = as_read(student, COLUMNS)
+    answers = ask(student, columns)
+    are_in_columns = all(columns.is_right(*numbered) for numbered in enumerate(answers))
+    examine(student, ANY_LENGTH if are_in_columns else EVERY_CARD)

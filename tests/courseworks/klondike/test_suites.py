@@ -602,6 +602,8 @@ def test_feedback_says_what_is_wrong_with_a_deal(cases: Cases, dealt: Board, rea
         (test_show.HEADER, "[6]", "", "no line with the column numbers 0 to 6 can be read"),
         (test_show.HIDDEN_CARDS, " ♦9 ???", " ♦9  ♦7", "the number of ??? is 10, not 11"),
         (test_show.ANY_LENGTH, "     ♦5", "♦5", "under [5] stands ??? ♦9 ♦5, not ??? ♦9"),
+        (test_show.EVERY_CARD, "     ♦5", "", "♦5 of column 6 is not drawn"),
+        (test_show.EVERY_CARD, "♦5", "♦5 ♦A", "♦A is drawn, and lies in no column"),
     ],
 )
 def test_feedback_says_what_was_read(cases: Cases, written: str, instead: str, reason: str) -> None:
