@@ -256,7 +256,10 @@ def test_hidden(student: Student) -> None:
 
 def test_any_length(student: Student) -> None:
     """Empty and long columns. Where cards stand is judged elsewhere, if it is wrong there, too."""
-    columns = as_read(student, COLUMNS)
-    answers = ask(student, columns)
-    are_in_columns = all(columns.is_right(*numbered) for numbered in enumerate(answers))
-    examine(student, ANY_LENGTH if are_in_columns else EVERY_CARD)
+    are_in_place = all(_is_right(student, cases) for cases in (COLUMNS, HIDDEN_CARDS))
+    examine(student, ANY_LENGTH if are_in_place else EVERY_CARD)
+
+
+def _is_right(student: Student, cases: Cases) -> bool:
+    read = as_read(student, cases)
+    return all(read.is_right(*numbered) for numbered in enumerate(ask(student, read)))
