@@ -154,5 +154,7 @@ def shows_again(student: Student, scene: Scene, last: int) -> None:
     for step in lines_before(scene, last + 1):
         part = showing.answer(step)
         missing = [place for place in PLACES if place not in read_screen(part).lines]
+        if missing and showing.broke_off_at(step):
+            showing.spoil(step, "it was not carried out")
         if missing and not error_in(part):
             showing.lose(step, f"the screen is not there: {missing[0]} is missing")

@@ -107,7 +107,8 @@ def dealt_after_taking(student: Student, scene: Scene, step: int) -> None:
 def empties(student: Student, scene: Scene, step: int) -> None:
     """Looks at the stock after its last card was taken, by a program that takes it."""
     showing = Showing.of(student, scene)
-    if read_screen(showing.answer(step)).cards(STOCK) == right(scene.steps[step - 1]).cards(STOCK):
+    shown = read_screen(showing.answer(step)).cards(STOCK)
+    if showing.broke_off_at(step) or shown == right(scene.steps[step - 1]).cards(STOCK):
         showing.spoil(step, "the card was not taken")
     excused(shows(f"={STOCK}", done=True), _stock_was_right)(student, scene, step)
 
