@@ -128,7 +128,7 @@ def shows_tops(student: Student, scene: Scene, last: int) -> None:
         before, wanted = (right(scene.steps[one]) for one in (step - 1, step))
         changed = [slot for slot in SLOTS if before.cards(slot) != wanted.cards(slot)]
         part = showing.play.part(step)
-        if not changed or part is None or error_in(part):
+        if not changed or part is None or error_in(part) or showing.broke_off_at(step):
             continue
         if scene.lines[step - 1].split()[2].upper() not in SLOTS:
             continue

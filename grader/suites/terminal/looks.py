@@ -146,6 +146,16 @@ def without(scene: Scene, number: int) -> Scene:
     return Scene(replace(scene.session, lines=lines), steps)
 
 
+@cache
+def at_once(question: Question) -> Question:
+    """The question of a line that is refused on any table, typed as the first line."""
+    scene = question.alone
+    lines, refused = scene.lines[question.step - 1 : question.step], scene.steps[question.step]
+    steps = (scene.steps[0], replace(refused, drawn=scene.steps[0].drawn))
+    alone = Scene(replace(scene.session, lines=lines), steps)
+    return Question(alone, 1, alone, 1)
+
+
 def course_was_right(student: Student, scene: Scene, step: int) -> None:
     """Looks at all that was shown before a line."""
     Showing.of(student, scene).check_course(step)

@@ -71,6 +71,7 @@ def is_reset(student: Student, scene: Scene, last: int) -> None:
             if read_screen(showing.answer(step)).cards(STOCK) != (HIDDEN,):
                 showing.lose(step, "the line Stock: does not show [] after the last card", _RESET)
     if not judged:
+        showing.answer(last)
         showing.lose(last, "the last card of the stock is never shown")
 
 

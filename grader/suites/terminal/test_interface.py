@@ -24,6 +24,7 @@ from suites.terminal.drawn import (
     spelled,
 )
 from suites.terminal.looks import (
+    at_once,
     every,
     examine,
     excused,
@@ -139,7 +140,8 @@ def test_unknown(student: Student) -> None:
 
 def test_words(student: Student) -> None:
     """Too few words, or too many."""
-    examine(student, INTERFACE["words"], _refuses)
+    questions = INTERFACE["words"]
+    examine(student, questions, _refuses, list(map(at_once, questions)))
     evidence.acts(student)
 
 
@@ -164,27 +166,38 @@ def test_goes_on(student: Student) -> None:
 def test_quit(student: Student) -> None:
     """The end by `quit`."""
     evidence.starts(student)
-    for scene in QUIT:
-        showing = Showing.of(student, scene)
-        last = [line.lower() for line in scene.lines].index("quit") + 1
-        if showing.play.part(last) is None:
-            showing.spoil(last, "the session ended before this point")
-        if showing.play.part(last + 1) is not None and last < len(scene.lines):
-            showing.lose(last, "the program did not end there", _ENDS)
-        _ends_well(showing, last)
+    every(student, QUIT, _quits)
 
 
 def test_end(student: Student) -> None:
     """The end of the input."""
     evidence.starts(student)
-    for scene in END:
-        showing = Showing.of(student, scene)
-        if showing.play.part(len(scene.lines)) is None:
-            showing.lose(len(scene.lines), "the session ended before this point", _ENDS)
-        _ends_well(showing, len(scene.lines))
+    every(student, END, _ends)
+
+
+def _quits(student: Student, scene: Scene, last: int) -> None:
+    showing = Showing.of(student, scene)
+    quitting = [line.lower() for line in scene.lines].index("quit") + 1
+    _check_reached(showing, quitting)
+    if quitting < last and showing.play.part(quitting + 1) is not None:
+        showing.lose(quitting, "the program did not end there", _ENDS)
+    _ends_well(showing, quitting)
+
+
+def _ends(student: Student, scene: Scene, last: int) -> None:
+    showing = Showing.of(student, scene)
+    _check_reached(showing, last)
+    _ends_well(showing, last)
 
 
 _ENDS = "(the program ends with exit code 0)"
+
+
+def _check_reached(showing: Showing, step: int) -> None:
+    """Raises VerdictReached when the program ended before a line, SpoiltError when it broke off."""
+    if showing.play.part(step) is None and not showing.play.broke_off:
+        showing.lose(step, "the session ended before this point", _ENDS)
+    showing.answer(step)
 
 
 def _ends_well(showing: Showing, last: int) -> None:

@@ -10,6 +10,7 @@ from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.saves import LOADED, REPLACED, SAVED
 from suites.terminal.bank.single import SINGLE
 from suites.terminal.looks import (
+    at_once,
     every,
     examine,
     excused,
@@ -160,7 +161,7 @@ def test_no_file(student: Student) -> None:
 
 def test_no_folder(student: Student) -> None:
     """A folder that is not there."""
-    examine(student, REFUSED["no_folder"], says_error)
+    _says_error(student, "no_folder")
     evidence.saves(student)
 
 
@@ -227,5 +228,10 @@ def test_stays(student: Student) -> None:
 
 
 def _refused(student: Student, name: str) -> None:
-    examine(student, REFUSED[name], says_error)
+    _says_error(student, name)
     evidence.loads(student)
+
+
+def _says_error(student: Student, name: str) -> None:
+    """Looks at refusals after other lines, or if that cannot be judged, at once."""
+    examine(student, REFUSED[name], says_error, list(map(at_once, REFUSED[name])))
