@@ -53,6 +53,11 @@ def test_pairs(items):
     assert list(map(tuple, pairs(items))) == [(one, len(one)) for one in items]
 
 
+def test_says(capsys):
+    parse("1")
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize("item", [1, 2])
 def test_grow(item):
     assert list(grow(item)) == [item]
@@ -87,6 +92,8 @@ print(json.dumps(found))
 VERSIONS = {
     "right": SOLUTION,
     "other": OTHER,
+    "printing": SOLUTION.replace("    return [", '    print("pairs")\n    return ['),
+    "telling": SOLUTION.replace("    return int", '    print("parsed")\n    return int'),
     "wrong_case": OTHER.replace("if not text", "if text and not text").replace(
         "int(text)", "int(text or 0)"
     ),
@@ -119,6 +126,13 @@ def test_other_answers_that_a_test_accepts_are_not_asked_for_again(
 ) -> None:
     assert found["right"] == [1, []]
     assert found["other"] == [1, []]
+
+
+def test_what_is_printed_makes_a_difference_only_to_tests_that_look_at_it(
+    found: dict[str, list[Any]],
+) -> None:
+    assert found["printing"] == [1, []]
+    assert found["telling"] == [2, ["conv.says"]]
 
 
 @pytest.mark.parametrize(

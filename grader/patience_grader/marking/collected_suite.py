@@ -42,6 +42,13 @@ from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
+_LOOKING = set(
+    (
+        "capsys capsysbinary capfd capfdbinary readouterr stdout stderr redirect_stdout "
+        "redirect_stderr print patch object setattr getattr import_module __import__ exec eval"
+    ).split()
+)
+"""Names without which nobody looks at what is printed."""
 _MOST_SCRIPTED = 3_000
 """A test that asks more than this of the reference is always run."""
 SPARE_SECONDS = 60
@@ -112,7 +119,8 @@ class CollectedSuite:
         record = run.record
         is_scriptable = not run.calls_back.were_made and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)
-        return Recorded(item, record, run.asking.required, is_scriptable, error, seconds)
+        looks = not _LOOKING.isdisjoint({*self._names_used(item), *_fixtures(item)})
+        return Recorded(item, record, run.asking.required, is_scriptable, looks, error, seconds)
 
     def new_run(
         self,
@@ -169,8 +177,13 @@ class CollectedSuite:
         with self._state.kept():
             return self._run_here(item, run, seconds)
 
+    def _names_used(self, item: pytest.Item) -> set[str]:
+        if item.nodeid not in self._used:
+            self._used[item.nodeid] = names_used(item)
+        return self._used[item.nodeid]
+
     def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:
-        used = self._used.setdefault(item.nodeid, names_used(item))
+        used = self._names_used(item)
         place = tempfile.tempdir
         limited = partial(self._limited, run, seconds) if seconds else contextlib.nullcontext
         try:
@@ -217,6 +230,11 @@ class CollectedSuite:
         if item.path not in self._lines:
             self._lines[item.path] = first_lines(item.path, self.boundary.binding.modules)
         return made_again(item.module, self._lines[item.path])  # type: ignore[attr-defined]
+
+
+def _fixtures(item: pytest.Item) -> Sequence[str]:
+    names: Sequence[str] = getattr(item, "fixturenames", ())
+    return names
 
 
 def _prelude(collection: Run) -> Prelude:

@@ -134,7 +134,7 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     room = _Room()
     while waiting:
         parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
-        came = _played(parts, plan.known, student, room)
+        came = _played(parts, plan, student, room)
         for part, others in zip(parts, came, strict=False):
             if others is None or others:
                 is_plain = plan.tests[part.test].is_plain
@@ -215,7 +215,7 @@ def _wrong(message: Message, student: Student) -> dict[int, str] | None:
 
 
 def _played(
-    parts: Sequence[Part], known: ValueTable, student: Student, room: _Room
+    parts: Sequence[Part], plan: Plan, student: Student, room: _Room
 ) -> list[_Others | None]:
     """Which replies to each part are not the answers that are known.
 
@@ -233,7 +233,9 @@ def _played(
         number, place = asked[at]
         part = parts[number]
         if place >= 0 and not (isinstance(reply, list) and reply[:5] == part.right[place]):
-            whole = known.written_out(reply)
+            whole = plan.known.written_out(reply)
+            if isinstance(whole, list) and not plan.tests[part.test].looks_at_output:
+                whole[1:3] = part.message.exchanges[place].answer[1:3]
             if not isinstance(whole, list) or whole[:5] != part.message.exchanges[place].answer:
                 others[number][part.message.first + place] = room.kept(whole)
         return []
