@@ -124,3 +124,33 @@ def test_a_submission_that_ends_or_hangs_amid_others_loses_that_test_alone(tmp_p
     assert earned(states["ends"]) == earned(states["wrong"]) == every - {"shop.ninety"}
     assert earned(states["hangs"]) == every - {"shop.double"}
     assert earned(states["till"]) == every - {"shop.till"}
+
+
+SEVERAL = """
+import pytest
+from steps import step
+
+@pytest.mark.parametrize("first", range(10, 17))
+def test_in_turn(first):
+    assert step(first) == first + 1
+    assert step(-first) == 1 - first
+
+def test_last():
+    assert step(100) == 101
+"""
+
+
+def test_what_hangs_after_a_wrong_answer_takes_no_time_from_other_tests(tmp_path: Path) -> None:
+    """Each of seven cases goes wrong and then hangs for a fourth of a second, of 1.5 in all."""
+    right = "def step(number):\n    return number + 1\n"
+    adopted(tmp_path, "steps", {"solution/steps.py": right, "tests/test_steps.py": SEVERAL})
+    handout = tmp_path / "course" / "handout" / "steps.md"
+    text = handout.read_text("utf-8")
+    assert "cpu_seconds_per_submission = 5.0" in text
+    handout.write_text(
+        text.replace("cpu_seconds_per_submission = 5.0", "cpu_seconds_per_submission = 1.5"),
+        "utf-8",
+    )
+    hangs = "def step(number):\n    while number < 0: pass\n    return number + 1 + (number < 20)\n"
+    states = marked(tmp_path, "steps", {"hangs": {"steps.py": hangs}})
+    assert earned(states["hangs"]) == {"steps.last"}

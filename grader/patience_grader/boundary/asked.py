@@ -14,6 +14,10 @@ class Asked(Protocol):
     """What a run needs of a submission."""
 
     @property
+    def is_shown(self) -> bool:
+        """Whether somebody is shown what was asked and answered."""
+
+    @property
     def cpu_seconds(self) -> float:
         """The processor time that it has used so far."""
 

@@ -40,6 +40,7 @@ class Asking:
         """`record` is what was asked in a run on the reference."""
         self._student = run.student
         self._importable = run.boundary.importable
+        self._is_shown = run.is_shown
         self._standing = run.standing
         self._steps = run.steps
         self._doing = run.doing
@@ -84,6 +85,13 @@ class Asking:
             if self._reader.is_reading:  # it goes on with what it was about to read
                 doing.operation, doing.source, doing.request, doing.names.last = outer
 
+    def _source(self, operation: Operation) -> Source:
+        """An operation as Python, if somebody is shown it."""
+        if not self._is_shown:
+            return Source()
+        source = operation.source(self._importable)
+        return replace(source, text=self._submission.neutral(source.text))
+
     def _asked(
         self,
         write: Write,
@@ -108,8 +116,7 @@ class Asking:
                 request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
             )[:5]
             return self._reader.take(exchange.answer, exchange.answer, (), missing)
-        source = operation.source(self._importable)
-        doing.source = replace(source, text=self._submission.neutral(source.text))
+        doing.source = self._source(operation)
         if self.required > self._most:
             too_many = TimedOut(0.0, f"{self._most} operations in one test")
             raise self._standing.lose(LostGuest(too_many))

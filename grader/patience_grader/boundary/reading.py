@@ -30,6 +30,7 @@ class Reader:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._is_recorded = run.student is None
+        self._is_shown = run.is_shown
         self._binding = run.binding
         self._standing = run.standing
         self._steps = run.steps
@@ -41,7 +42,7 @@ class Reader:
         self._reference = run.reference
         self._link = run.reference if self._is_recorded else run.submission
         self._following = run.following
-        self._drawer = Drawer(() if self._is_recorded else run.boundary.supplied)
+        self._drawer = Drawer(run.boundary.supplied if run.is_shown else ())
         self.is_reading = False
         """An answer is being read; keys of a dict may ask for their hash meanwhile."""
 
@@ -78,7 +79,7 @@ class Reader:
             error = self._standing.lose(LostGuest(InvalidReply("it takes too much memory")))
         finally:
             self.is_reading = outer
-        if not self._is_recorded:
+        if self._is_shown:
             doing = self._doing
             drawings = self._drawings(answer, value, expected) if deviates else NO_DRAWINGS
             rest = doing.operation.acts, deviates, doing.names.last, drawings

@@ -58,6 +58,8 @@ class Run:
     boundary: Boundary
     binding: Binding
     student: Asked | None
+    is_shown: bool
+    """Whether somebody is shown what was asked and answered."""
     record: list[Exchange]
     """What was asked, where the reference is asked alone."""
     standing: Standing
@@ -92,6 +94,7 @@ class Run:
         self.boundary = boundary
         self.binding = boundary.binding
         self.student = student
+        self.is_shown = student is not None and student.is_shown
         self.record = []
         self._reading = reading
         self._collected = collected = collected or Replayed()

@@ -24,7 +24,7 @@ class Replies:
     """Stands for a submission in the run of a test that asks what its script has asked."""
 
     cpu_seconds = 0.0
-    may_show = False
+    is_shown = may_show = False
     """Nothing is shown of it: who fails is run beside the submission."""
     tally = Tally(Used(), Used())
 

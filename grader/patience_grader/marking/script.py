@@ -127,18 +127,22 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """What came of the scripts of tests that are not answered as by the reference, by number.
 
     Such a test ends there, unless it speaks of plain values alone. Where the guest is lost, so is
-    the test that was being played; those after it begin in another guest.
+    the test that was being played; those after it begin in another guest. Once a guest is lost to
+    a test that had gone on, none goes on any more: what hangs there decides nothing.
     """
     lost: dict[int, Played] = {}
     waiting = deque(plan.packs)
     room = _Room()
+    goes_on = True
     while waiting:
         parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
         came = _played(parts, plan, student, room)
         for part, others in zip(parts, came, strict=False):
             if others is None or others:
-                is_plain = plan.tests[part.test].is_plain
-                lost[part.test] = _after(lost.get(part.test), others, is_plain=is_plain)
+                before = lost.get(part.test)
+                goes_on &= others is not None or before is None
+                is_plain = goes_on and plan.tests[part.test].is_plain
+                lost[part.test] = _after(before, others, is_plain=is_plain)
         if left := parts[len(came) :]:
             waiting.appendleft(left)
     return lost

@@ -145,6 +145,9 @@ class Student:
         used = Used(guest.cpu_seconds, guest.waited)
         return Tally(self._spent + used, self._in_vain + guest.in_vain)
 
+    is_shown = True
+    """Whether somebody is shown what was asked and answered."""
+
     @property
     def may_show(self) -> bool:
         """Whether it may be asked more that decides nothing and only shows what is wrong."""
