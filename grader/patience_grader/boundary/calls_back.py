@@ -67,7 +67,7 @@ class CallsBack:
     ) -> list[Any] | str:
         """The suite's reply to a submission, or why there is none; `known` is the reference's call.
 
-        Whoever calls is added to `calls`.
+        The call is added to `calls`.
         """
         if len(self._open) > MAX_NESTED:
             return self._refused(_ENDLESS)
