@@ -9,18 +9,17 @@ object has it is known anyway.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..sandbox.guest.nodes import MAX_DEPTH
 from .align import Cells, Node, contents
 from .exchange import Exchange
+from .looks import Looks
 
 _TELLING_NOTHING = (None, "", ["true"], ["false"], *range(-1, 3))
 """Values that are in so many questions that they tell no answer."""
-_SHORT = 2
 
 
 @dataclass(frozen=True)
@@ -66,17 +65,18 @@ def _together(record: Sequence[Exchange]) -> Iterator[tuple[int, int]]:
     """What may be sent together: where it begins and where it ends."""
     start = 0
     known: set[int] = set()
+    looks = Looks()
     answers: set[str] = set()
     """What the questions since the start are answered with."""
     for place, one in enumerate(record):
         is_free = one.begins_example or _calls(one, record[place - 1])
-        is_told = is_free and (_speaks_of(one, known) or tells(one, answers))
+        is_told = is_free and (_speaks_of(one, known) or tells(one, answers, looks))
         if place > start and (is_told or not is_free):
             yield start, place
             start = place
             answers = set()
         known |= {number for news in (one.request[1], one.answer[0]) for number, _ in news}
-        answers |= texts_of(answered_with(one))
+        answers |= answers_of(one, looks)
     if record:
         yield start, len(record)
 
@@ -88,50 +88,66 @@ def _speaks_of(exchange: Exchange, known: set[int]) -> bool:
 
 
 def answered_with(exchange: Exchange) -> list[Node]:
-    """The values in an answer by which it could be known, with what their lists hold."""
-    held = contents(exchange.answer[0])
-    values = [exchange.answer[3][1], *held.values()]
-    return [_expanded(value, held) for value in values if value not in _TELLING_NOTHING]
+    """The values by which an answer could be known, with what their lists hold.
+
+    What the code prints, writes to files and calls the suite with is among them.
+    """
+    news, out, err, (_, value), left = exchange.answer[:5]
+    held = contents(news)
+    values = [value, *held.values(), out.strip(), err.strip()]
+    values += [row[-1].strip() for row in left if isinstance(row[-1], str)]
+    found = [_expanded(value, held) for value in values if value not in _TELLING_NOTHING]
+    for called in exchange.calls:
+        cells = contents(called.payload[0])
+        found += [_expanded(one, cells) for one in called.operation[2:]]
+    return found
 
 
 def given_in(exchange: Exchange) -> list[Node]:
     """The values that a request hands over, with what their lists hold."""
-    _, news, _, operation = exchange.request
+    _, news, patches, operation = exchange.request
     match operation:
         case ["call", _, list() as arguments, dict() as named]:
             given = [*arguments, *named.values()]
-        case ["op", _, *operands]:
+        case ["op", _, *operands] | ["set", _, _, *operands]:
             given = operands
+        case ["run", _, text, list() as words, typed, *_]:
+            given = [text, *words, typed]
         case _:
-            return []
+            given = []
     cells = contents(news)
+    given += [value for *_, value in patches]
     return [_expanded(one, cells) for one in given]
 
 
-def tells(exchange: Exchange, answers: set[str]) -> bool:
-    """Whether a request hands over one of these answers."""
-    given = given_in(exchange) if answers else []
-    text = json.dumps(given)
-    if not any(one in text for one in answers):
-        return False
-    return any(json.dumps(part) in answers for one in given for part in parts_of(one))
+def tells(exchange: Exchange, answers: set[str], looks: Looks) -> bool:
+    """Whether a request hands over one of these answers, or what looks like it."""
+    return bool(answers) and not answers.isdisjoint(seen_in(given_in(exchange), looks))
 
 
-def texts_of(values: Iterable[Node]) -> set[str]:
-    """Values as texts, which are the same for the same values."""
-    return set(map(json.dumps, values))
+def seen_in(given: Sequence[Node], looks: Looks) -> set[str]:
+    """How what a request hands over looks, and what it holds."""
+    found: set[str] = set()
+    return found.union([looks.of(one, found) for one in given], found)
 
 
-def parts_of(node: Node) -> Iterator[Node]:
-    """A value, and what in it is more than a number or a letter or two."""
-    yield node
-    for one in node if isinstance(node, list) else ():
-        if isinstance(one, list) or (isinstance(one, str) and len(one) > _SHORT):
-            yield from parts_of(one)
+def sought_in(exchange: Exchange, looks: Looks) -> tuple[set[str], set[str]]:
+    """How the values look by which an answer could be known, and what they hold."""
+    parts: set[str] = set()
+    whole = {looks.of(one, parts) for one in answered_with(exchange)}
+    small = whole - parts
+    asked = given_in(exchange) if small else ()
+    return whole.union(looks.pair(one, answer) for one in asked for answer in small), parts
+
+
+def answers_of(exchange: Exchange, looks: Looks) -> set[str]:
+    """What would give an answer away to whoever does not hold it already."""
+    whole, parts = sought_in(exchange, looks)
+    return whole | (parts - seen_in(given_in(exchange), looks) if parts else parts)
 
 
 def _expanded(node: Node, cells: Cells, depth: int = 0) -> Node:
-    if not isinstance(node, list) or depth > MAX_DEPTH:
+    if not cells or not isinstance(node, list) or depth > MAX_DEPTH:
         return node
     if node[:1] == ["c"] and len(node) == 2 and node[1] in cells:
         return _expanded(cells[node[1]], cells, depth + 1)

@@ -1,86 +1,74 @@
-"""Which requests hold what other requests are answered with.
+"""Which values that requests hand over a submission may know beforehand.
 
-Whoever knows beforehand what will be asked could look the answers up in it.
+Whoever knows what will be asked could look up in it what other requests are answered with.
 """
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..sandbox.value_table import ValueTable
 from .exchange import Exchange
-from .messages import answered_with, given_in, parts_of
+from .looks import Looks
+from .messages import given_in, seen_in, sought_in
 
-_Key = str | int
-"""A value that a request is answered with, as a text or by its number in a table."""
+_OFTEN = 8
+"""What is only part of an answer, and of more requests than these, and than one in so many of all,
+tells nothing."""
 
 
-def telling(asked: Sequence[Exchange], modules: Iterable[str]) -> set[int]:
-    """The places of the requests that hold an answer to another one, which does not hold it itself.
+def known_beforehand(asked: Sequence[Exchange], modules: Iterable[str]) -> ValueTable:
+    """The values that begin examples and look like no answer of a request that does not hold it.
 
     `modules` are those of which the table of values may know the classes.
     """
-    table = ValueTable(frozenset(modules))
-    given = [_named_in(one, table) for one in asked]
-    answers = [{_key_of(value, table) for value in answered_with(one)} for one in asked]
-    known = set().union(*answers)
-    held = _held_in(table, known)
-    found = [
-        {key for node in nodes for key in _keys_in(node, held) if key in known} for nodes in given
-    ]
-    askers: defaultdict[_Key, set[int]] = defaultdict(set)
-    for place, keys in enumerate(answers):
-        for key in keys - found[place]:
-            askers[key].add(place)
-    return {place for place, keys in enumerate(found) if any(askers[key] - {place} for key in keys)}
-
-
-def _named_in(exchange: Exchange, table: ValueTable) -> list[Any]:
-    """What a request hands over, each value with numbers for what the table holds of it."""
-    return [_named(one, table) for one in given_in(exchange)]
+    table, looks = ValueTable(frozenset(modules)), Looks()
+    sought = [sought_in(one, looks) for one in asked]
+    wanted = set().union(*(whole | parts for whole, parts in sought))
+    given = [[_named(one, table) for one in given_in(exchange)] for exchange in asked]
+    looks.learn(table.nodes, wanted)
+    seen = [seen_in(one, looks) for one in given]
+    counts = Counter(look for one in seen for look in one & wanted)
+    often = {look for look, count in counts.items() if count > max(_OFTEN, len(asked) // _OFTEN)}
+    told: set[str] = set()
+    for (whole, parts), own in zip(sought, seen, strict=True):
+        told |= (whole | (parts - often)) - own
+    begin = {
+        number
+        for exchange, nodes in zip(asked, given, strict=True)
+        if exchange.begins_example
+        for number in _numbers_in(nodes)
+        if 0 <= number < len(table.nodes)
+    }
+    return table.only(
+        number for number in _with_parts(begin, table) if looks.held(number).isdisjoint(told)
+    )
 
 
 def _named(node: Any, table: ValueTable) -> Any:
+    """A value with numbers for what the table holds of it from now on."""
     if not isinstance(node, list):
         return node
     named = table.add(node)
-    if named is node:
-        return [_named(one, table) for one in node]
-    return named
+    return [_named(one, table) for one in node] if named is node else named
 
 
-def _key_of(value: Any, table: ValueTable) -> _Key:
-    named = _found(value, table)
-    match named:
+def _numbers_in(node: Any) -> Iterator[int]:
+    match node:
         case ["=", int(number)]:
-            return number
-    return json.dumps(named)
+            yield number
+        case [*parts]:
+            for one in parts:
+                yield from _numbers_in(one)
 
 
-def _found(node: Any, table: ValueTable) -> Any:
-    if not isinstance(node, list):
-        return node
-    named = table.find(node)
-    return [_found(one, table) for one in node] if named is node else named
-
-
-def _held_in(table: ValueTable, wanted: set[_Key]) -> list[frozenset[int]]:
-    """For each value of a table which of the wanted ones it holds, itself among them."""
-    held: list[frozenset[int]] = []
-    for number, node in enumerate(table.nodes):
-        inner = [held[one[1]] for one in node if isinstance(one, list) and one[:1] == ["="]]
-        own = frozenset({number} & wanted)
-        held.append(own.union(*inner))
-    return held
-
-
-def _keys_in(node: Any, held: Sequence[frozenset[int]]) -> Iterator[_Key]:
-    for part in parts_of(node):
-        match part:
-            case ["=", int(number)]:
-                yield from held[number]
-            case _:
-                yield json.dumps(part)
+def _with_parts(numbers: Collection[int], table: ValueTable) -> set[int]:
+    """The values of these numbers, and all that they hold."""
+    found, waiting = {*numbers}, [*numbers]
+    while waiting:
+        inner = {*_numbers_in(table.nodes[waiting.pop()])} - found
+        found |= inner
+        waiting += inner
+    return found

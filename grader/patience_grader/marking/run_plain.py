@@ -113,7 +113,8 @@ class Plugin:
     def _plan(self) -> Plan:
         """How the tests that are examined go over, once they are known."""
         shared = map(self._coursework.full_name, self._coursework.shared_types)
-        return plan_of(self.examined.values(), {*shared} & {*self._boundary.supplied})
+        modules = {*shared} & {*self._boundary.supplied}
+        return plan_of(self.examined.values(), modules, self._suite.prelude.exchanges)
 
     def record(self) -> list[Examined]:
         """Runs every test on the reference, and takes down what it asks."""

@@ -11,16 +11,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..boundary.exchange import all_of
+from ..boundary.exchange import Exchange, all_of
+from ..boundary.looks import Looks
 from ..boundary.messages import (
     Message,
-    answered_with,
-    given_in,
+    answers_of,
     tells,
-    texts_of,
     unexpected,
 )
-from ..boundary.telling import telling
+from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
 from ..sandbox.guest import wire
 from ..sandbox.student import Student
@@ -79,40 +78,38 @@ class Plan:
     """The values that guests know before they are asked."""
 
 
-def plan_of(examined: Iterable[Examined], modules: Collection[str]) -> Plan:
-    """The plan for all tests that can be played as scripts.
+def plan_of(
+    examined: Iterable[Examined], modules: Collection[str], collected: Sequence[Exchange] = ()
+) -> Plan:
+    """The plan for all tests that can be played as scripts, when this was asked at collection.
 
     `modules` are the supplied ones whose classes guests have from their parent.
     """
     every = [test for one in examined for test in one.tests]
     tests = [test for test in every if test.is_scriptable]
-    known = ValueTable(modules)
     asked = [one for test in every for one in all_of(test.exchanges)]
-    told = telling(asked, modules)
-    for place, one in enumerate(asked):
-        if one.begins_example and place not in told:
-            for value in given_in(one):
-                known.add(value)
+    known = known_beforehand([*collected, *asked], modules)
     return Plan(tests, packs_of([test.script for test in tests], known), known)
 
 
 def packs_of(scripts: Sequence[Sequence[Message]], known: ValueTable) -> tuple[Pack, ...]:
     """What is sent together of the scripts of tests to guests that know these values."""
     packs: list[list[Part]] = []
+    looks = Looks()
     answers: set[str] = set()
     requests = size = 0
     for test, script in enumerate(scripts):
         for place, message in enumerate(script):
             part = _part(test, place, message, known)
             count, length = len(part.requests), len(wire.pack(part.requests))
-            is_told = any(tells(one, answers) for one in message.exchanges)
+            is_told = any(tells(one, answers, looks) for one in message.exchanges)
             is_full = requests + count > _MOST_REQUESTS or size + length > _MOST_BYTES
             if not packs or not part.begins or is_told or is_full:
                 packs.append([])
                 answers, requests, size = set(), 0, 0
             packs[-1].append(part)
             requests, size = requests + count, size + length
-            answers = answers.union(*(texts_of(answered_with(one)) for one in message.exchanges))
+            answers = answers.union(*(answers_of(one, looks) for one in message.exchanges))
     return tuple(packs)
 
 

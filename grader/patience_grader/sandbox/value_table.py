@@ -7,7 +7,7 @@ its number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from .guest import nodes
@@ -41,6 +41,15 @@ class ValueTable:
     def find(self, node: Node) -> Node:
         """The same, but only for values that are in the table."""
         return self._named(node, lambda *_: None)
+
+    def only(self, numbers: Iterable[int]) -> ValueTable:
+        """A table of these values alone, which must hold no others that have numbers."""
+        made = ValueTable(self._modules)
+        names: dict[int, Node] = {}
+        for number in sorted(numbers):
+            parts = [names[one[1]] if _is_name(one) else one for one in self.nodes[number]]
+            names[number] = made._add(_key_of(parts), parts)
+        return made
 
     def parts(self) -> Iterator[Sequence[Node]]:
         """The values as they are taught, some at a time."""
@@ -76,7 +85,7 @@ class ValueTable:
         named = [head, *inner]
         if not all(map(_is_fixed, inner)) or not self._may_hold(head, parts):
             return named
-        key = (head, *[tuple(one) if type(one) is list else one for one in inner])
+        key = _key_of(named)
         return self._names.get(key) or add(key, named) or named
 
     def _add(self, key: _Key, named: Node) -> Node:
@@ -105,6 +114,14 @@ class ValueTable:
             case ["op", name, *operands]:
                 return ["op", name, *map(self.find, operands)]
         return operation
+
+
+def _key_of(named: Sequence[Node]) -> _Key:
+    return tuple(tuple(one) if type(one) is list else one for one in named)
+
+
+def _is_name(node: Node) -> bool:
+    return type(node) is list and node[0] == "="
 
 
 def _is_fixed(node: Node) -> bool:
