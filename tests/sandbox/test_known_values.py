@@ -47,6 +47,10 @@ def is_same(one, other): return one is other
 def written(value):
     object.__setattr__(value, "value", 8)
     return value
+
+def written_inside(pile):
+    written(pile[0])
+    return pile
 """
 
 
@@ -122,6 +126,18 @@ def test_a_record_that_was_written_to_is_said_anew(parent: Parent, table: ValueT
     (after,) = replies(parent, [call("same", table.find(SEVEN))])
     assert isinstance(after, list)
     assert after[3] == ["ok", table.find(SEVEN)]
+
+
+def test_what_holds_a_record_that_was_written_to_is_said_anew(
+    parent: Parent, table: ValueTable
+) -> None:
+    (reply,) = replies(parent, [call("written_inside", table.find(PILE))])
+    eight = ["d", "cards:Card", RED, 8]
+    assert isinstance(reply, list)
+    assert table.written_out(reply[3]) == [
+        "ok",
+        ["t", eight, ["n", "cards:Placed", eight, ["true"]]],
+    ]
 
 
 def test_a_value_that_cannot_be_read_is_gone_for_its_request_alone(

@@ -6,7 +6,8 @@ They are read once, in the parent of the guests, and stand in requests and answe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ class KnownValues:
         """The classes of the values are those of these modules."""
         self._values: list[Any] = []
         self._numbers: dict[int, int] = {}
-        self._fields: dict[int, list[int]] = {}
-        """For each record, the ids of what it holds."""
+        self._records: list[frozenset[int]] = []
+        """For each value, which records it consists of."""
+        self._fields: dict[int, list[Any]] = {}
+        """For each record, what it holds."""
         self._modules = modules
 
     def __len__(self) -> int:
@@ -48,8 +51,15 @@ class KnownValues:
             self._values.append(value)
             self._numbers[id(value)] = number
             kind: Any = type(value)
-            if kinds.is_frozen(kind):
-                self._fields[number] = _ids_of_fields(value)
+            own = frozenset([number] if kinds.is_frozen(kind) else [])
+            if own:
+                self._fields[number] = _fields_of(value)
+            self._records.append(own.union(*self._records_in(node)))
+
+    def _records_in(self, node: nodes.Node) -> Iterator[frozenset[int]]:
+        for one in node:
+            if isinstance(one, list) and one[0] == "=" and one[1] < len(self._records):
+                yield self._records[one[1]]
 
     def value(self, node: nodes.Node) -> Any:
         """The value that a node names. Raises NodeError."""
@@ -60,20 +70,22 @@ class KnownValues:
         return value
 
     def number_of(self, value: Any) -> int | None:
-        """The number of a value, if it is known and nobody has written past its lock."""
+        """The number of a value, if it is known and nobody has written past a lock in it."""
         number = self._numbers.get(id(value))
-        if number is None:
+        if number is None or not all(map(self._is_as_made, self._records[number])):
             return None
-        fields = self._fields.get(number)
-        return number if fields is None or fields == _ids_of_fields(value) else None
+        return number
+
+    def _is_as_made(self, number: int) -> bool:
+        return all(map(operator.is_, self._fields[number], _fields_of(self._values[number])))
 
 
 _UNREAD: Any = object()
 
 
-def _ids_of_fields(record: Any) -> list[int]:
+def _fields_of(record: Any) -> list[Any]:
     kind: Any = type(record)
-    return [id(getattr(record, name, None)) for name in kinds.fields_of(kind)]
+    return [getattr(record, name, None) for name in kinds.fields_of(kind)]
 
 
 class _Reader(values.Codec):
