@@ -27,6 +27,14 @@ class Card:
     suit: Suit
     value: object
 
+@dataclass(frozen=True, init=False)
+class Warm:
+    degrees: int
+
+    @property
+    def degrees(self):
+        return 3
+
 class Placed(NamedTuple):
     card: Card
     visible: bool
@@ -36,7 +44,8 @@ SEVEN = ["d", "cards:Card", RED, 7]
 PILE = ["t", SEVEN, ["n", "cards:Placed", SEVEN, ["true"]]]
 LISTED = ["d", "cards:Card", RED, ["c", 1]]
 GONE = ["d", "cards:Missing", 1]
-VALUES = (PILE, LISTED, GONE)
+WARM = ["d", "cards:Warm", 3]
+VALUES = (PILE, LISTED, GONE, WARM)
 TEXT = """
 from cards import Card, Suit
 
@@ -140,10 +149,11 @@ def test_what_holds_a_record_that_was_written_to_is_said_anew(
     ]
 
 
+@pytest.mark.parametrize("odd", [GONE, WARM], ids=["no such class", "no such field"])
 def test_a_value_that_cannot_be_read_is_gone_for_its_request_alone(
-    parent: Parent, table: ValueTable
+    parent: Parent, table: ValueTable, odd: Any
 ) -> None:
-    gone, there = replies(parent, [call("same", table.find(GONE)), call("same", 1)])
+    gone, there = replies(parent, [call("same", table.find(odd)), call("same", 1)])
     assert isinstance(gone, list)
     assert gone[3] == ["ok", ["u", "a value that could not be read"]]
     assert isinstance(there, list)
@@ -158,3 +168,28 @@ def test_a_twin_knows_the_same(parent: Parent, table: ValueTable) -> None:
         twin.close()
     assert isinstance(reply, list)
     assert reply[3] == ["ok", table.find(PILE)]
+
+
+def test_values_of_any_size_are_taught() -> None:
+    made = ValueTable([])
+    texts = [letter * 3_000_000 for letter in "abcdef"]
+    for text in texts:
+        made.add(["t", text])
+    long = ["t", "\N{SNOWMAN}" * 3_000_000]
+    made.add(long)
+    parts = list(made.parts())
+    assert [len(part) for part in parts] == [2, 2, 3]
+    started = Parent(Preload("", {}, ()), LIMITS)
+    try:
+        started.teach(made)
+        found = replies(
+            started,
+            [call("len", made.find(["t", texts[0]])), call("len", made.find(long))],
+            "len = len",
+        )
+    finally:
+        started.close()
+    assert [one[3][1] if isinstance(one, list) else one for one in found] == [
+        1,
+        ["u", "a value that could not be read"],
+    ]

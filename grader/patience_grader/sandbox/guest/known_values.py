@@ -43,17 +43,17 @@ class KnownValues:
         """
         reader = _Reader(self, self._modules)
         for node in written:
+            number = len(self._values)
             try:
                 value = reader.read(node)
-            except nodes.NodeError:
+                kind: Any = type(value)
+                if kinds.is_frozen(kind):
+                    self._fields[number] = _fields_of(value)
+            except Exception:  # noqa: BLE001 a property may stand where a field should be
                 value = _UNREAD
-            number = len(self._values)
             self._values.append(value)
             self._numbers[id(value)] = number
-            kind: Any = type(value)
-            own = frozenset([number] if kinds.is_frozen(kind) else [])
-            if own:
-                self._fields[number] = _fields_of(value)
+            own = frozenset({number} & self._fields.keys())
             self._records.append(own.union(*self._records_in(node)))
 
     def _records_in(self, node: nodes.Node) -> Iterator[frozenset[int]]:
