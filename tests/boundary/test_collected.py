@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
+from patience_grader.errors import InputError
 
 SOLUTION = """
 class Box:
@@ -140,3 +143,17 @@ def test_a_forged_answer_at_collection_is_a_wrong_one(
 ) -> None:
     assert not earned(results[f"forged{number}"])
     assert "void" not in results[f"forged{number}"].values()
+
+
+def test_a_suite_that_asks_thousands_of_things_when_it_is_imported_is_refused(
+    tmp_path: Path,
+) -> None:
+    """Each test would have to ask all of it again."""
+    tests = (
+        "from boxes import Box\n\nBOXES = [Box(n) for n in range(4_000)]\n\n"
+        "def test_box():\n    assert BOXES[7].n == 7\n"
+    )
+    files = {"solution/boxes.py": SOLUTION, "tests/test_boxes.py": tests}
+    with pytest.raises(InputError) as refused:
+        adopted(tmp_path, "boxes", files)
+    assert "test_boxes.py: importing it asks students' code for 4,001 things" in str(refused.value)

@@ -48,7 +48,8 @@ class Counting(Plain):
 class Noting(Plain):
     @property
     def noted(self) -> int:
-        return self.__dict__.setdefault("note", 1)
+        noted: int = self.__dict__.setdefault("note", 1)
+        return noted
 
 
 def _logged(method: Any) -> Any:

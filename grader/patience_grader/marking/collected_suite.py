@@ -37,6 +37,7 @@ from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal, Endless
 from ..boundary.suite_state import SuiteState
 from ..course.coursework import Coursework
+from ..errors import InputError
 from ..sandbox.memory import TEST_MIB, memory_limited
 from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
@@ -51,6 +52,8 @@ _LOOKING = set(
 """Names without which nobody looks at what is printed."""
 _MOST_SCRIPTED = 3_000
 """A test that asks more than this of the reference is always run."""
+_MOST_COLLECTED = 3_000
+"""So many operations are asked again before each test."""
 SPARE_SECONDS = 60
 _FORGOTTEN = 200
 """Lists that were spoken of at collection have new numbers in a test."""
@@ -92,6 +95,20 @@ class CollectedSuite:
         """Notes what collecting has brought about, when all of it is collected."""
         self._constants = constants_in(self.folder, self.boundary.binding)
         self.prelude = _prelude(self.boundary.collection)
+        if len(self.prelude.exchanges) > _MOST_COLLECTED:
+            raise InputError(self._asks_too_much())
+
+    def _asks_too_much(self) -> str:
+        """Why a suite cannot be used that asks so much when it is imported, and what to do."""
+        file, places = max(self._first.items(), key=lambda one: len(one[1]))
+        name = f"{self.folder.name}/{file.relative_to(self.folder).as_posix()}"
+        return (
+            f"grader/suites/{name}: importing it asks students' code for {len(places):,} things "
+            "and keeps objects of theirs, so that each test would ask for all of it again "
+            f"({_MOST_COLLECTED:,} is the most); make such values in a fixture, or, if students "
+            "are given the module that they are of, take it out of required, or name a stub that "
+            "has it unchanged"
+        )
 
     def recorded(self, criterion: Criterion) -> Examined:
         """Runs the tests of a criterion on the reference, and takes down what they ask.

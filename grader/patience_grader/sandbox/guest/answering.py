@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from patience_grader.sandbox.guest import (
         awaiting,
         installed,
-        known_values,
         lookup,
         node_writer,
         noticing,
@@ -32,12 +31,12 @@ if TYPE_CHECKING:
         program,
         question_table,
         sources,
+        taught_values,
         wire,
     )
 else:
     import awaiting
     import installed
-    import known_values
     import lookup
     import node_writer
     import noticing
@@ -46,6 +45,7 @@ else:
     import program
     import question_table
     import sources
+    import taught_values
     import wire
 
 RESERVE = 16 << 20
@@ -93,7 +93,7 @@ class Shared:
         self.supplied = frozenset(setup["supplied"])
         self.packages = frozenset(setup["installed"]["modules"])
         self.tables: list[question_table.Table] = []
-        self.known = known_values.KnownValues(lookup.Lookup(sys.modules.get, (), self.supplied))
+        self.known = taught_values.KnownValues(lookup.Lookup(sys.modules.get, (), self.supplied))
         self.is_program: bool = setup["program"]
         self.scripts = frozenset(setup["scripts"])
         """The modules that are run, and never imported, by full name."""
@@ -233,7 +233,7 @@ class Guest:
 
     def _new_codec(self, executor: objects.Executor) -> numbering.Codec:
         if self._is_playing:
-            return known_values.Codec(executor, self._known)
+            return taught_values.Codec(executor, self._known)
         return numbering.Codec(executor)
 
     @contextlib.contextmanager
