@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from ..marks.misconceptions import Group, groups
@@ -11,7 +12,7 @@ from ..marks.scheme import Scheme
 from ..marks.verdict import Verdict
 from ..report.misconceptions import Misconception
 from ..report.table import Row
-from .results import finding_in
+from .results import verdicts_in
 
 _LOOKED_AT = 12
 """From so many members of a group its example is chosen."""
@@ -24,14 +25,19 @@ def misconceptions(rows: Sequence[Row], scheme: Scheme, out: Path) -> list[Misco
     rows = sorted(rows, key=lambda row: row.submission)
     found = sorted(groups([row.wrong for row in rows]), key=lambda one: -len(one.members))
     titles = {one.id: one.title for one in scheme.criteria}
-    return [_described(one, [rows[place] for place in one.members], titles, out) for one in found]
+    stored = cache(lambda name: verdicts_in(out / name))
+    return [
+        _described(one, [rows[place] for place in one.members], titles, stored) for one in found
+    ]
 
 
 def _described(
-    group: Group, members: Sequence[Row], titles: Mapping[str, str], out: Path
+    group: Group,
+    members: Sequence[Row],
+    titles: Mapping[str, str],
+    stored: Callable[[str], Verdicts],
 ) -> Misconception:
-    read = [finding_in(out / row.submission) for row in members[:_LOOKED_AT]]
-    sheets = [one.verdicts for one in read if one]
+    sheets = [one for row in members[:_LOOKED_AT] if (one := stored(row.submission))]
     lost = tuple(name for name in group.criteria if all(name in one for one in sheets))
     chosen = _example(lost, sheets)
     name = _misreading(members) or _named(chosen, titles) or group.criteria[0]

@@ -241,6 +241,12 @@ def finding_in(folder: Path) -> Finding | None:
     return Finding(data.encode(), kept.verdicts, kept.fingerprint)
 
 
+def verdicts_in(folder: Path) -> Mapping[str, Verdict]:
+    """The verdicts stored in a folder of results; none when there is nothing that can be read."""
+    kept = _read(folder)
+    return kept.verdicts if kept else {}
+
+
 def _kept(sheet: MarkSheet, task: Task) -> _Kept:
     return _Kept(
         fingerprint=dict(task.fingerprint),
