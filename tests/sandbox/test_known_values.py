@@ -193,3 +193,19 @@ def test_values_of_any_size_are_taught() -> None:
         1,
         ["u", "a value that could not be read"],
     ]
+
+
+@pytest.mark.parametrize("name", ["nodes", "values", "known_values", "program"])
+def test_a_supplied_module_may_be_called_like_one_of_the_guests(name: str) -> None:
+    made = ValueTable([name])
+    card = ["d", f"{name}:Card", ["e", f"{name}:Suit", "RED"], 7]
+    made.add(card)
+    started = Parent(Preload("", {name: SUPPLIED}, (name,)), LIMITS)
+    started.teach(made)
+    try:
+        text = TEXT.replace("from cards", f"from {name}")
+        found = replies(started, [call("same", made.find(card)), call("new", 1)], text)
+    finally:
+        started.close()
+    outcomes = [one[3] if isinstance(one, list) else one for one in found]
+    assert outcomes == [["ok", made.find(card)], ["ok", ["d", f"{name}:Card", ["=", 0], 7]]]

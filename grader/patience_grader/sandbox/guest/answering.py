@@ -59,6 +59,7 @@ MAX_WAITING = 8_000
 MAX_WAIT_SECONDS = 0.005
 """Answers wait for each other, so that they cross together; not longer than this."""
 
+_OWN = Path(__file__).parent
 PRELOADED = (
     "abc bisect collections contextlib copy dataclasses enum fractions functools heapq itertools "
     "json logging math operator random re statistics string textwrap time types typing"
@@ -84,6 +85,9 @@ class Shared:
         self.package: str = setup["package"]
         self.sources = sources.Sources(self.package, setup["supplied"])
         sys.meta_path.insert(0, self.sources)
+        for name in setup["supplied"]:  # one may be called like a module of the guest's own
+            if Path(getattr(sys.modules.get(name), "__file__", None) or "").parent == _OWN:
+                del sys.modules[name]
         self.types = wire.Types(
             [
                 importlib.import_module(sources.full_name(self.package, name))
