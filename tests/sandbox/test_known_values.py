@@ -16,11 +16,15 @@ from patience_grader.sandbox.watch import Limits
 LIMITS = Limits(0.5, 20, 60, 300, 128)
 SUPPLIED = """
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag
 from typing import NamedTuple
 
 class Suit(Enum):
     RED = 1
+
+class Mark(Flag):
+    TORN = 1
+    BENT = 2
 
 @dataclass(frozen=True)
 class Card:
@@ -47,11 +51,13 @@ GONE = ["d", "cards:Missing", 1]
 WARM = ["d", "cards:Warm", 3]
 VALUES = (PILE, LISTED, GONE, WARM)
 TEXT = """
-from cards import Card, Suit
+from cards import Card, Mark, Suit
 
 def same(value): return value
 def new(value): return Card(Suit.RED, 7)
 def is_same(one, other): return one is other
+
+def both(): return Mark.TORN | Mark.BENT
 
 def written(value):
     object.__setattr__(value, "value", 8)
@@ -126,6 +132,12 @@ def test_known_values_are_handed_over_and_answered_by_their_numbers(
     assert table.written_out(new[3]) == ["ok", SEVEN]
     assert isinstance(both, list)
     assert both[3] == ["ok", ["true"]]
+
+
+def test_members_of_flags_that_have_no_name_of_their_own_cross(parent: Parent) -> None:
+    both = ["e", "cards:Mark", ["v", 3]]
+    made, same = replies(parent, [call("both"), call("same", both)])
+    assert [one[3] if isinstance(one, list) else one for one in (made, same)] == [["ok", both]] * 2
 
 
 def test_a_record_that_was_written_to_is_said_anew(parent: Parent, table: ValueTable) -> None:

@@ -166,7 +166,7 @@ class Codec:
         """The node of an object of a class that both ends know."""
         if issubclass(kind, enum.Enum):
             name = value._name_
-            return ["e", path, name if name is not None else ["v", int(value.value)]]
+            return ["e", path, name if name in kind.__members__ else ["v", int(value.value)]]
         if issubclass(kind, BaseException):
             return self.write_exception(value, path, depth)
         if issubclass(kind, tuple):
