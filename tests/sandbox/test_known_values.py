@@ -190,7 +190,7 @@ def test_values_of_any_size_are_taught() -> None:
     long = ["t", "\N{SNOWMAN}" * 3_000_000]
     made.add(long)
     parts = list(made.parts())
-    assert [len(part) for part in parts] == [2, 2, 3]
+    assert [len(part) for part in parts] == [1] * 7
     started = Parent(Preload("", {}, ()), LIMITS)
     try:
         started.teach(made)
@@ -221,3 +221,24 @@ def test_a_supplied_module_may_be_called_like_one_of_the_guests(name: str) -> No
         started.close()
     outcomes = [one[3] if isinstance(one, list) else one for one in found]
     assert outcomes == [["ok", made.find(card)], ["ok", ["d", f"{name}:Card", ["=", 0], 7]]]
+
+
+def test_what_a_submission_may_take_is_beside_what_it_knows() -> None:
+    made = ValueTable([])
+    for number in range(14):
+        made.add(["t", f"{number}" + "a" * 3_000_000])
+    started = Parent(Preload("", {}, ()), LIMITS)
+    try:
+        started.teach(made)
+        (reply,) = replies(
+            started, [call("taken", 60)], "def taken(n): return len(bytearray(n << 20))"
+        )
+        (more,) = replies(
+            started, [call("taken", 128)], "def taken(n): return len(bytearray(n << 20))"
+        )
+    finally:
+        started.close()
+    assert isinstance(reply, list)
+    assert reply[3] == ["ok", 60 << 20]
+    assert isinstance(more, list)
+    assert more[3][0] == "raise"

@@ -15,7 +15,9 @@ from .guest.nodes import Node
 
 _MOST_TOGETHER = 2_000
 """So many values are taught in one message."""
-_MOST_BYTES = wire.MAX_FRAME // 2
+_MOST_BYTES = 1 << 20
+"""A message that has grown to so many bytes is sent."""
+_MOST_OF_ONE = wire.MAX_FRAME // 2
 _UNREADABLE = ["?"]
 _FIXED = ("t", "n", "d", "e")
 """Nodes of values that cannot change if nothing in them can."""
@@ -62,7 +64,7 @@ class ValueTable:
         size = 0
         for node in self.nodes:
             length = len(wire.pack(node))
-            said = node if length <= _MOST_BYTES else _UNREADABLE
+            said = node if length <= _MOST_OF_ONE else _UNREADABLE
             length = length if said is node else 0
             if part and (len(part) == _MOST_TOGETHER or size + length > _MOST_BYTES):
                 yield part

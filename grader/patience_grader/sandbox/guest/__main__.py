@@ -26,6 +26,7 @@ import contextlib
 import gc
 import mmap
 import os
+import resource
 import signal
 import socket
 import sys
@@ -94,6 +95,7 @@ class Parent:
         )
         self.held = self._locks.held
         self._guests: set[int] = set()
+        self._untaught_kib = _peak_kib()
 
     def fork(self, channel: int, progress: int, seed: int) -> tuple[list[Any], int]:
         """Forks a guest that serves the channel and notes in `progress` how far it is.
@@ -137,8 +139,9 @@ class Parent:
         return [len(self._shared.tables)]
 
     def teach(self, nodes: list[Any]) -> list[Any]:
-        """Takes in values that all later guests will know."""
+        """Takes in values that all later guests will know, beside the memory that they may take."""
         self._shared.known.learn(nodes)
+        self._locks.allow((_peak_kib() - self._untaught_kib) << 10)
         return [len(self._shared.known)]
 
     def reap(self, pid: int) -> list[Any]:
@@ -148,6 +151,11 @@ class Parent:
         if "pids" in self.held.names and os.getpid() == 1 and not self._guests:
             _sweep()
         return [status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss]
+
+
+def _peak_kib() -> int:
+    """The most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def _sweep() -> None:
