@@ -103,6 +103,8 @@ def test_a_value_stands_once_after_those_that_it_holds(table: ValueTable) -> Non
         ["t", ["=", 1], ["=", 2]],
     ]
     assert table.written_out(["t", ["=", 3], 5]) == ["t", PILE, 5]
+    error = ["x", "builtins:ValueError", [], {"card": ["=", 1]}]
+    assert table.written_out(error) == ["x", "builtins:ValueError", [], {"card": SEVEN}]
     assert table.find(LISTED) == ["d", "cards:Card", ["=", 0], ["c", 1]]
 
 

@@ -21,6 +21,7 @@ _MOST_OF_ONE = wire.MAX_FRAME // 2
 _UNREADABLE = ["?"]
 _FIXED = ("t", "n", "d", "e")
 """Nodes of values that cannot change if nothing in them can."""
+_HOLDING = (list, dict)
 _PLAIN = ("t", "true", "false")
 
 _Key = tuple[Any, ...]
@@ -86,13 +87,17 @@ class ValueTable:
 
     def written_out(self, node: Node, depth: int = 0) -> Node:
         """A node with the values that it names written out; it may hold anything."""
-        if type(node) is not list or depth > nodes.MAX_DEPTH:
+        if depth > nodes.MAX_DEPTH:
+            return node
+        if type(node) is dict:
+            return {name: self.written_out(one, depth + 1) for name, one in node.items()}
+        if type(node) is not list:
             return node
         if len(node) == 2 and node[0] == "=":
             number = node[1]
             is_known = type(number) is int and 0 <= number < len(self._whole)
             return self._whole[number] if is_known else node
-        return [self.written_out(one, depth + 1) if type(one) is list else one for one in node]
+        return [self.written_out(one, depth + 1) if type(one) in _HOLDING else one for one in node]
 
     def _named(self, node: Node, add: _Adding) -> Node:
         if type(node) is not list or not node or node[0] not in _FIXED:
