@@ -33,6 +33,7 @@ def called(*arguments: Any) -> list[Called]:
     return [Called([[], "", "", ["call", 1, [*arguments], {}]], [])]
 
 
+CLASS = ["class", "Mine", [], {"code": ["", "said"]}, {}]
 SCRIPT = ["run", "it", "", [], "said\n", False]
 TELLING = {
     "in a record": (exchange([ASKED], "said"), exchange([SAID])),
@@ -54,6 +55,11 @@ TELLING = {
         exchange([ASKED], ["c", -1], news=[[-1, ["dict", "x", "said"]]]),
         exchange([["t", "said"]]),
     ),
+    "a set in another order": (
+        exchange([ASKED], ["c", -1], news=[[-1, ["set", 30, 7, 8]]]),
+        exchange([["t", 7, 30, 8]]),
+    ),
+    "in capitals": (exchange([ASKED], "Said"), exchange([SAID])),
     "as bytes": (exchange([ASKED], ["y", "said"]), exchange([["t", "said"]])),
     "raised": (
         exchange([ASKED], outcome=["raise", ["x", "builtins:ValueError", [SAID], {}]]),
@@ -75,6 +81,7 @@ TELLING = {
         exchange([ASKED], 21),
         exchange([["n", "words:Pair", ASKED, 21]]),
     ),
+    "in a class": (exchange([ASKED], "said"), exchange([], operation=CLASS)),
     "typed": (exchange([ASKED], "said"), exchange([], operation=SCRIPT)),
     "in a file that is read": (
         exchange([ASKED], "said"),

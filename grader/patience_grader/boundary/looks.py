@@ -1,7 +1,8 @@
 """How values look to somebody who searches what is handed over for an answer.
 
 What holds the parts makes no difference: a list is as good as a tuple, a named one or a record. Nor
-does it matter whether 1 is an int, a float or `True`, or in which line of a text a word stands.
+does it matter in which order the members of a set stand elsewhere, whether 1 is an int, a float or
+`True`, or in which line of a text a word stands, and with what letters.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Looks:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
+        self._sets: set[str] = set()
         self._known: list[tuple[str, frozenset[str]]] = []
         self._pairs: defaultdict[str, set[str]] = defaultdict(set)
 
@@ -77,21 +79,25 @@ class Looks:
                 return f"<{rest}>"
         head = node[0]
         skipped = _SKIPPED.get(head, 0) if isinstance(head, str) else 0
-        return self._of_parts(node[skipped:], found)
+        return self._of_parts(node[skipped:], found, is_set=head in ("set", "z"))
 
-    def _of_parts(self, parts: Iterable[Any], found: set[str]) -> str:
+    def _of_parts(self, parts: Iterable[Any], found: set[str], *, is_set: bool = False) -> str:
         looks = [self.of(one, found) for one in parts]
         if len(looks) <= _MOST_PAIRED:
             for one in self._pairs.keys() & {*looks}:
                 found.update(f"{one}: {answer}" for answer in self._pairs[one].intersection(looks))
-        text = ", ".join(looks)
+        text = ", ".join(sorted(looks) if is_set else looks)
+        if is_set:
+            self._sets.add(text)
+        elif self._sets and (in_order := ", ".join(sorted(looks))) in self._sets:
+            found.add(self._names[in_order])
         name = self._names.setdefault(text, f"#{len(self._names)}")
         found.add(name)
         return name
 
 
 def _of_text(text: str, found: set[str]) -> str:
-    whole = text.strip()
+    whole = text.strip().casefold()
     if len(whole) > _SHORT:
         found.add(repr(whole))
         found.update(map(repr, _WORD.findall(whole)))

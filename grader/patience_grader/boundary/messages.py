@@ -111,6 +111,8 @@ def given_in(exchange: Exchange) -> list[Node]:
             given = [*arguments, *named.values()]
         case ["op", _, *operands] | ["set", _, _, *operands]:
             given = operands
+        case ["class", _, _, dict() as members, dict() as named]:
+            given = [*named.values(), *(part for _, *parts in members.values() for part in parts)]
         case ["run", _, text, list() as words, typed, *_]:
             given = [text, *words, typed]
         case _:
