@@ -30,7 +30,7 @@ def read(run: Run, link: Link, node: Any, like: Any) -> BaseException:
         raise nodes.NodeError("a malformed exception")
     if node[0] == "E" and len(node) == 6:
         return _declared(run, link, node, like)
-    found = link.read(node)
+    found = link.read(node, like)
     if not isinstance(found, BaseException):
         raise nodes.NodeError("a malformed exception")
     is_same = isinstance(like, list) and like[:2] == node[:2]

@@ -531,16 +531,19 @@ class Codec:
             found = self._classes[path] = self.find(path)
         return found
 
-    def _read_exception(self, node: list[Any], _: Node, depth: int) -> Any:
+    def _read_exception(self, node: list[Any], shape: Node, depth: int) -> Any:
         cls = self._first_found([nodes.text_at(node, 1), *(node[4] if len(node) > 4 else ())])
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
             raise nodes.NodeError("a malformed exception")
         args, plain = node[2], node[3]
         if not isinstance(args, list) or not isinstance(plain, dict):
             raise nodes.NodeError("a malformed exception")
-        values = [self.read(one, None, depth) for one in args]
+        is_like = isinstance(shape, list) and shape[:1] == ["x"] and len(shape) > 3
+        given, named = (shape[2], shape[3]) if is_like else ([], {})
+        others = nodes.padded(given, len(args))
+        values = [self.read(one, other, depth) for one, other in zip(args, others, strict=False)]
         return kinds.made_exception(
-            cls, values, {k: self.read(v, None, depth) for k, v in plain.items()}
+            cls, values, {k: self.read(v, named.get(k), depth) for k, v in plain.items()}
         )
 
     def _first_found(self, paths: list[Any]) -> Any:
