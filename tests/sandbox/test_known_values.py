@@ -56,6 +56,8 @@ from cards import Card, Mark, Suit
 def same(value): return value
 def new(value): return Card(Suit.RED, 7)
 def is_same(one, other): return one is other
+def holds(one, other): return any(a is b for a in parts(one) for b in parts(other))
+def parts(value): return value if isinstance(value, tuple) else (value,)
 
 def both(): return Mark.TORN | Mark.BENT
 
@@ -140,6 +142,19 @@ def test_members_of_flags_that_have_no_name_of_their_own_cross(parent: Parent) -
     both = ["e", "cards:Mark", ["v", 3]]
     made, same = replies(parent, [call("both"), call("same", both)])
     assert [one[3] if isinstance(one, list) else one for one in (made, same)] == [["ok", both]] * 2
+
+
+def test_equal_values_of_a_request_are_not_the_same(parent: Parent, table: ValueTable) -> None:
+    asked = [
+        table.find_request(call("is_same", *values))
+        for values in [(SEVEN, SEVEN), (RED, RED), (["t", SEVEN], SEVEN)]
+    ]
+    asked.append(table.find_request(call("holds", PILE, SEVEN)))
+    asked.append(table.find_request(call("holds", SEVEN, PILE)))
+    found = replies(parent, asked)
+    outcomes = [one[3][1] if isinstance(one, list) else one for one in found]
+    assert outcomes == [["false"], ["true"], ["false"], ["false"], ["false"]]
+    assert asked[0][3][2] == [["=", 1], ["d", "cards:Card", ["=", 0], 7]]
 
 
 def test_a_record_that_was_written_to_is_said_anew(parent: Parent, table: ValueTable) -> None:

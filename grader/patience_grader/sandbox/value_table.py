@@ -38,6 +38,7 @@ class ValueTable:
         self._whole: list[Node] = []
         self._names: dict[_Key, Node] = {}
         self._modules = frozenset(modules)
+        self._held: dict[int, frozenset[int]] = {}
 
     def add(self, node: Node) -> Node:
         """A node with numbers for the values in it that cannot change, and for itself."""
@@ -76,9 +77,37 @@ class ValueTable:
             yield part
 
     def find_request(self, request: list[Any]) -> list[Any]:
-        """A request with numbers for the values in it that are in the table."""
+        """A request with numbers for the values in it that are in the table.
+
+        Equal records that it hands over are not the same: comparing by `is` would be right.
+        """
         drops, news, patches, operation = request
-        return [drops, self._in_cells(news), patches, self._in_operation(operation)]
+        found = [self._in_cells(news), self._in_operation(operation)]
+        news, operation = self._apart(found, set())
+        return [drops, news, patches, operation]
+
+    def _apart(self, node: Node, seen: set[int]) -> Node:
+        """A node in which no value is named that is, or holds, one of those `seen` before."""
+        if type(node) is dict:
+            return {name: self._apart(one, seen) for name, one in node.items()}
+        if type(node) is not list:
+            return node
+        if len(node) == 2 and node[0] == "=" and node[1] in range(len(self.nodes)):
+            held = self._held_in(node[1])
+            if seen.isdisjoint(held):
+                seen |= held
+                return node
+            node = self.nodes[node[1]]
+        return [self._apart(one, seen) if type(one) in _HOLDING else one for one in node]
+
+    def _held_in(self, number: int) -> frozenset[int]:
+        """A value and those in it, but for members of enums, of which there is only one."""
+        if number not in self._held:
+            node = self.nodes[number]
+            own = frozenset({number} if node[0] != "e" else ())
+            inner = [self._held_in(one[1]) for one in node if _is_name(one)]
+            self._held[number] = own.union(*inner)
+        return self._held[number]
 
     def find_answer(self, answer: list[Any]) -> list[Any]:
         """An answer with numbers for the values in it that are in the table."""
