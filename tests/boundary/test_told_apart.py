@@ -69,13 +69,36 @@ def roll(count):
 
 def count(nodes):
     return len(nodes)
+
+
+class TooLow(ValueError):
+    def __init__(self, level):
+        super().__init__(f"{level} is too low")
+
+
+def check(level):
+    if level < 1:
+        raise TooLow(level)
 '''
 OF_WORK = """
 import random
 
 import pytest
 
-from work import Level, Node, ask, count, larger, put_back, raise_level, roll, save, windows
+from work import (
+    Level,
+    Node,
+    TooLow,
+    ask,
+    check,
+    count,
+    larger,
+    put_back,
+    raise_level,
+    roll,
+    save,
+    windows,
+)
 
 
 def test_new_object():
@@ -139,6 +162,15 @@ def test_roll():
 def test_many():
     nodes = [Node(number) for number in range(70)]
     assert count(nodes) == 70
+
+
+def test_caught():
+    with pytest.raises(ValueError):
+        check(0)
+
+
+def test_message():
+    assert "too low" in str(TooLow(0))
 """
 MISTAKES = {
     "in place": (
@@ -154,6 +186,8 @@ MISTAKES = {
     "left": ("    holder.value = 1\n", "", set[str]()),
     "sixty": ("randint(1, 6)", "randint(1, 60)", set[str]()),
     "off": ("len(nodes)", "len(nodes) + 1", set[str]()),
+    "underived": ("class TooLow(ValueError)", "class TooLow(Exception)", set[str]()),
+    "unsaid": ('__init__(f"{level} is too low")', "__init__()", set[str]()),
 }
 
 
@@ -198,6 +232,11 @@ SAID = {
         "Got:\nHolder().value = 2",
     ),
     ("sixty", "roll"): ("import random", "random.seed(5)"),
+    ("underived", "caught"): (
+        "Expected:\nraises TooLow('0 is too low'), derived from ValueError",
+        "Got:\nraises TooLow('0 is too low'), not derived from ValueError",
+    ),
+    ("unsaid", "message"): ("Expected:\nTooLow('0 is too low')", "Got:\nTooLow()"),
     ("off", "many"): ("node1 = Node(0)", "more lines", "node70 = Node(69)"),
 }
 

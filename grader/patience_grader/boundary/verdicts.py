@@ -30,6 +30,7 @@ from .signals import (
 from .steps import Step
 from .wording import (
     changed_text,
+    errors_told_apart,
     files_told_apart,
     outcome_text,
     script_difference,
@@ -116,7 +117,11 @@ def _is_unanswerable(step: Step) -> bool:
 
 def _told_apart(run: Run, steps: Sequence[Step], step: Step) -> tuple[str, str] | None:
     """What is expected and what came, where both read the same; None if that cannot be said."""
-    return files_told_apart(step.answer, step.expected) or objects_told_apart(run, steps, step)
+    return (
+        files_told_apart(step.answer, step.expected)
+        or errors_told_apart(step.answer, step.expected)
+        or objects_told_apart(run, steps, step)
+    )
 
 
 def _got(step: Step) -> str:

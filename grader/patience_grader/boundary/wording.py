@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import reprlib
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -128,6 +129,36 @@ def files_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, s
     return None
 
 
+def errors_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, str] | None:
+    """What an exception should be derived from, and is not or is besides; None if nothing."""
+    mine, there = _ancestors(answer), _ancestors(right)
+    lacking = [one for one in there if one not in mine]
+    further = [one for one in mine if one not in there]
+    if not (mine and there and (lacking or further)):
+        return None
+    text = outcome_text(answer)
+    name = _told_class((lacking or further)[0], further if lacking else lacking)
+    told = f"{text}, derived from {name}", f"{text}, not derived from {name}"
+    return told if lacking else (told[1], told[0])
+
+
+def _ancestors(answer: list[Any] | None) -> list[str]:
+    """The names of the classes of an exception that was raised or made, its own first."""
+    match answer:
+        case [_, _, _, [_, ["E", [*paths], *_]], *_]:
+            return [str(one) for one in paths]
+        case [_, _, _, [_, ["x", str(path), *_]], *_]:
+            return [path]
+    return []
+
+
+def _told_class(path: str, others: Sequence[str]) -> str:
+    """The name of a class, with its module's where another class of these is called so, too."""
+    name = path.rpartition(":")[2]
+    is_alone = all(one.rpartition(":")[2] != name for one in others)
+    return name if is_alone else path.replace(":", ".")
+
+
 def _contents(answer: list[Any] | None) -> dict[str, str]:
     """What stands in the files that were written, by their names."""
     rows = answer[4] if answer else []
@@ -248,7 +279,7 @@ class _Words:
         if kind in _TOGETHER:
             inner = ", ".join(self._all(rest[_TOGETHER[kind] :], 20, depth + 1))
             return _made_of(kind, rest, inner)
-        if kind == "x":
+        if kind in ("x", "E"):
             return self._error(node, depth + 1)
         return _simple(kind, rest)
 
