@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from adopting import adopted
 from patience_grader.boundary.exchange import Exchange
 from patience_grader.boundary.messages import messages_of
 from patience_grader.marking.replies import AskedOtherwise, Replies
+from warm import StartedModules
 
 SOLUTION = """
 def parse(text):
@@ -65,30 +65,6 @@ def test_grow(item):
 OTHER = SOLUTION.replace('f"not a number: {text}"', '"no"').replace(
     "[(one, len(one))", "[[one, len(one)]"
 )
-RUN = """
-import json, sys
-sys.path[:0] = sys.argv[3:]
-from pathlib import Path
-from patience_grader.course.coursework import read_coursework
-from patience_grader.marking.collecting import hold_plain
-from patience_grader.sandbox.host import Parent
-
-forks = []
-fork = Parent.fork
-Parent.fork = lambda parent, seed: forks.append(seed) or fork(parent, seed)
-found = {}
-
-
-def use(run):
-    for name, text in json.loads(sys.argv[2]).items():
-        forks.clear()
-        states = {one: str(v.state) for one, v in run({"conv": text}).verdicts.items()}
-        found[name] = len(forks), sorted(k for k, v in states.items() if v != "passed")
-
-
-hold_plain(read_coursework(Path(sys.argv[1]), "conv"), use)
-print(json.dumps(found))
-"""
 VERSIONS = {
     "right": SOLUTION,
     "other": OTHER,
@@ -112,11 +88,10 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """For each version how many guests there were, and what was lost."""
     root = tmp_path_factory.mktemp("replies")
     adopted(root, "conv", {"solution/conv.py": SOLUTION, "tests/test_conv.py": TESTS})
-    grader = str(Path(__file__).parents[2] / "grader")
-    arguments = [str(root / "course"), json.dumps(VERSIONS), grader]
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True
-    )
+    arguments = [str(root / "course"), "conv", json.dumps(VERSIONS)]
+    with contextlib.chdir(Path(__file__).parents[2]):
+        done = StartedModules.run(["python", "-m", "tests.support.counting", *arguments])
+    assert not done.returncode, done.stderr
     versions: dict[str, list[Any]] = json.loads(done.stdout.splitlines()[-1])
     return versions
 
