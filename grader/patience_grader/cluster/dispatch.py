@@ -139,8 +139,9 @@ class Dispatcher:
             await asyncio.sleep(self._waits.look)
 
     async def _present(self) -> dict[str, dict[str, Any]]:
+        if self._client.scheduler is None:
+            raise asyncio.CancelledError("the client is being closed")
         try:
-            assert self._client.scheduler is not None
             about = await asyncio.wait_for(self._client.scheduler.identity(), self._waits.answer)
         except OSError as fault:
             raise InputError(

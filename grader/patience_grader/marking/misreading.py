@@ -1,6 +1,6 @@
 """Which misreading explains most of what a submission lost.
 
-The rule: a submission that lost at least four criteria by wrong answers is judged by each
+The rule: a submission that lost at least three criteria by wrong answers is judged by each
 misreading, and by pairs of those that turn something right. A misreading explains the losses if
 it turns more than half of the lost criteria right that are judged by single questions, and breaks
 none that was right. Of several, the one that turns most right; a pair only if it turns more right
@@ -22,7 +22,7 @@ from ..suite.cases import Arguments, Cases, Manner
 from ..suite.guard import total
 from ..suite.misreading import Misreading, MisreadingError, Reading, checked
 
-_FEWEST = 4
+_FEWEST = 3
 """Who loses fewer criteria is not asked again."""
 _PROBES = 12
 """Of so many lost criteria, spread over all of them, a misreading must turn one right."""
