@@ -71,6 +71,14 @@ def count(nodes):
     return len(nodes)
 
 
+class Shelf:
+    def __init__(self, books=None):
+        self.books = list(books or [])
+
+    def put(self, book):
+        self.books.append(book)
+
+
 class TooLow(ValueError):
     def __init__(self, level):
         super().__init__(f"{level} is too low")
@@ -88,6 +96,7 @@ import pytest
 from work import (
     Level,
     Node,
+    Shelf,
     TooLow,
     ask,
     check,
@@ -169,6 +178,32 @@ def test_caught():
         check(0)
 
 
+def test_books():
+    books = [["a"], []]
+    shelf = Shelf(books=books)
+    books.append(["b"])
+    assert shelf.books == [["a"], []]
+
+
+def test_inner():
+    shelf, empty = Shelf([[1], 2]), Shelf()
+    shelf.books[0].append(3)
+    shelf.books[1] = 4
+    assert shelf.books == [[1, 3], 4]
+
+
+def test_shelves():
+    one, other = Shelf(), Shelf()
+    one.books.append("a")
+    assert other.books == []
+
+
+def test_put():
+    one, other, third = Shelf(), Shelf(), Shelf()
+    other.put("b")
+    assert one.books == third.books == []
+
+
 def test_message():
     assert "too low" in str(TooLow(0))
 """
@@ -187,6 +222,18 @@ MISTAKES = {
     "sixty": ("randint(1, 6)", "randint(1, 60)", set[str]()),
     "off": ("len(nodes)", "len(nodes) + 1", set[str]()),
     "underived": ("class TooLow(ValueError)", "class TooLow(Exception)", set[str]()),
+    "kept": ("list(books or [])", "[] if books is None else books", set[str]()),
+    "copied": (
+        "        self.books = list(books or [])",
+        "        self.given = books\n\n    @property\n    def books(self):\n"
+        "        return list(self.given or [])",
+        set[str](),
+    ),
+    "shared": (
+        "books=None):\n        self.books = list(books or [])",
+        "books=[]):\n        self.books = books",
+        set[str](),
+    ),
     "unsaid": ('__init__(f"{level} is too low")', "__init__()", set[str]()),
 }
 
@@ -236,6 +283,20 @@ SAID = {
         "Expected:\nraises TooLow('0 is too low'), derived from ValueError",
         "Got:\nraises TooLow('0 is too low'), not derived from ValueError",
     ),
+    ("kept", "books"): (
+        "Called: given1 = [['a'], []]\n"
+        "shelf1 = Shelf(books=given1)\ngiven1.append(['b'])\nshelf1.books\n",
+        "from work import Shelf\ngiven1 = ",
+    ),
+    ("copied", "inner"): (
+        "Called: shelf1 = Shelf([[1], 2])\n"
+        "got1 = shelf1.books\ngot1[0].append(3)\ngot2 = shelf1.books\ngot2[1] = 4\nshelf1.books\n",
+    ),
+    ("shared", "shelves"): (
+        "Called: shelf1 = Shelf()\nshelf2 = Shelf()\n"
+        "got1 = shelf1.books\ngot1.append('a')\nshelf2.books\n",
+    ),
+    ("shared", "put"): ("Called: shelf1 = Shelf()\nshelf2 = Shelf()\n", "shelf2.put('b')\n"),
     ("unsaid", "message"): ("Expected:\nTooLow('0 is too low')", "Got:\nTooLow()"),
     ("off", "many"): ("node1 = Node(0)", "more lines", "node70 = Node(69)"),
 }

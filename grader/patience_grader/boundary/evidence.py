@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ..marks.verdict import PASTED, Evidence
 from ..sandbox.answers import Frame
 from ..text.repeats import as_loop, without_repeats
+from .again import Pair, numbers_in
 from .commands import Command
 from .exchange import is_answer
+from .own_changes import is_change, with_changes
 from .source import shortened
 from .steps import LOST, Step
 from .wording import changed_text, outcome_text
@@ -118,11 +120,12 @@ def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
     If it goes right without the others, they all matter.
     """
     place = next(number for number, one in enumerate(steps) if one is step)
-    earlier = [one for one in steps[:place] if one.acts or one.name]
+    *before, step = with_changes(steps[: place + 1])
+    earlier = [one for one in before if one.acts or one.name]
     needed = _connected(step, earlier)
     found = [one for one in earlier if _names_in(one, needed)]
     is_all = len(found) == sum(one.acts for one in earlier)
-    if not (is_all or found or _is_wrong_alone(run, step)):
+    if not (is_all or _is_wrong_alone(run, step, before, needed)):
         found = earlier
     return [*found, step]
 
@@ -142,21 +145,49 @@ def _names_in(step: Step, names: set[str]) -> set[str]:
     return names & {*re.findall(r"\w+", step.source.text), step.name}
 
 
-def _is_wrong_alone(run: Run, step: Step) -> bool:
-    """Whether the answer and the right one are the same where nothing else is asked.
+def _is_wrong_alone(run: Run, step: Step, before: Sequence[Step], needed: set[str]) -> bool:
+    """Whether the answer and the right one are the same where only what is needed is asked before.
 
     Where the submission is not asked any more, it is taken for so.
     """
     assert run.student is not None
     if step.answer[3][0] == LOST or not run.student.may_show:
         return True
-    reply, right = run.asked_alone(step.request)
+    *others, (request, _) = _asked(before, step, needed)
+    reply, right = run.asked_alone(request, others)
     return (
         isinstance(reply, list)
         and is_answer(reply)
-        and outcome_text(reply[:5]) == outcome_text(step.plain or step.answer)
-        and outcome_text(right) == outcome_text(step.right)
+        and outcome_text(reply[:5]) in map(outcome_text, (step.plain, step.answer))
+        and outcome_text(right) in map(outcome_text, (step.right, step.expected))
     )
+
+
+def _asked(before: Sequence[Step], step: Step, needed: set[str]) -> list[Pair]:
+    """What is asked where only what is needed is: files and the like are there in any case."""
+    asked: list[Pair] = []
+    news: list[Any] = []
+    patches: list[Any] = []
+    asks = _asking(before, step, needed)
+    for one in (*before, step):
+        _, rows, changes, operation = one.request
+        news += rows if id(one) in asks else []
+        patches += changes
+        if id(one) in asks and not is_change(one):
+            asked.append(([[], news, patches, operation], one.answer))
+            news, patches = [], []
+    return asked
+
+
+def _asking(before: Sequence[Step], step: Step, needed: set[str]) -> set[int]:
+    """The steps that name what is needed, and those that give the objects that these speak of."""
+    asks = {id(step)}
+    spoken_of = numbers_in(step.request[3])
+    for one in reversed(before):
+        if _names_in(one, needed) or numbers_in(one.answer[3]) & spoken_of:
+            asks.add(id(one))
+            spoken_of |= numbers_in(one.request[3])
+    return asks
 
 
 def _lines(steps: Sequence[Step]) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest.objects import Executor
+from .again import Again, Pair
 from .exchange import Called, Exchange
 from .own_numbers import Instead
 from .recalled import Recalled
@@ -140,12 +141,16 @@ class Following:
         self._recalled = self._recalled or Recalled(self._record)
         return self._recalled
 
-    def alone(self, request: list[Any]) -> list[Any]:
-        """What a fresh copy answers where nothing else of the test is asked."""
+    def alone(self, request: list[Any], before: Sequence[Pair] = ()) -> list[Any]:
+        """What a fresh copy answers where of the test only what is `before` is asked as well."""
         executor = self._new_executor(lambda _: [])
         for exchange in self._prelude:
             executor.run(exchange.request)
-        return executor.run(request)[:5]
+        copy = Again(executor.run)
+        for pair in before:
+            copy(*pair)
+        answer: list[Any] = copy(request, [])[:5]
+        return answer
 
     def repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
         """Whether the reference answers as recorded where one copy is asked all this in turn."""

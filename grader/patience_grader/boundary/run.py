@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..errors import PatienceError
 from ..sandbox.guest.objects import Executor
+from .again import Again, Pair
 from .asking import Asking
 from .binding import Binding
 from .bound_functions import BoundFunction
@@ -163,17 +164,19 @@ class Run:
         why = f"what the test does with its answers took more than {limit}"
         return self.standing.lose(Overtaxed(why))
 
-    def asked_alone(self, request: list[Any]) -> tuple[Any, list[Any]]:
-        """What a fresh guest and the reference reply where nothing else of the test is asked.
+    def asked_alone(self, request: list[Any], before: Sequence[Pair] = ()) -> tuple[Any, list[Any]]:
+        """What a fresh guest and the reference reply where little else of the test is asked.
 
-        The guest that lives is left.
+        That is what was asked and answered `before`. The guest that lives is left.
         """
         assert self.student is not None
         self.student.begin_afresh()
-        last = [[], *request[1:]]
-        messages = [*self._collected.messages, [last]]
-        reply = replies_to(messages, partial(self.student.do, out=unexpected))[-1]
-        return reply, self.following.alone(last)
+        do = partial(self.student.do, out=unexpected)
+        replies_to(self._collected.messages, do)
+        guest = Again(lambda one: replies_to([[one]], do)[-1])
+        for pair in before:
+            guest(*pair)
+        return guest(request, []), self.following.alone(request, before)
 
     def _new_executor(self, out: Callable[[Any], list[Any]]) -> Executor:
         """A fresh copy of the reference that calls the suite by `out`."""

@@ -215,6 +215,16 @@ def changed_text(answer: list[Any] | None) -> str:
     return f"; an argument is then {' and '.join(changed[:2])}" if changed else _UNCHANGED
 
 
+def content_text(rows: list[Any], content: list[Any]) -> str:
+    """A list or the like, beside the rows that say what others hold."""
+    return _Words(rows).cell(content, 0)
+
+
+def part_text(rows: list[Any], node: Any) -> str:
+    """A value, beside the rows that say what lists hold."""
+    return _Words(rows).node(node)
+
+
 def _files_text(rows: list[Any]) -> str:
     """What an answer leaves beside its value: files, warnings and log records."""
     said = []
