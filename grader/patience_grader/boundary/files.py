@@ -83,8 +83,8 @@ class RunFiles:
 
     def close(self) -> None:
         """Removes the test's files."""
-        for folder in self._folders:
-            folder.cleanup()
+        while self._folders:
+            self._folders.pop().cleanup()
 
     def changes(self) -> list[list[Any]]:
         """What the test has changed since this was last asked, as rows for the submission."""

@@ -167,7 +167,8 @@ class Run:
     def asked_alone(self, request: list[Any], before: Sequence[Pair] = ()) -> tuple[Any, list[Any]]:
         """What a fresh guest and the reference reply where little else of the test is asked.
 
-        That is what was asked and answered `before`. The guest that lives is left.
+        That is what was asked and answered `before`. The guest that lives is left, and the test is
+        over: its files are gone.
         """
         assert self.student is not None
         self.student.begin_afresh()
@@ -176,7 +177,10 @@ class Run:
         guest = Again(lambda one: replies_to([[one]], do)[-1])
         for pair in before:
             guest(*pair)
-        return guest(request, []), self.following.alone(request, before)
+        try:
+            return guest(request, []), self.following.alone(request, before)
+        finally:
+            self.files.close()
 
     def _new_executor(self, out: Callable[[Any], list[Any]]) -> Executor:
         """A fresh copy of the reference that calls the suite by `out`."""
