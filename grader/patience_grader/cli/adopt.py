@@ -80,6 +80,7 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     done = adopt_coursework(root, name, sources)
     for file in done.files:
         echo(f"written: {file}")
+    echo(f"students write: {', '.join(done.asked)}{_given(stub, done.asked)}")
     if done.packages:
         echo(f"packages that submissions may import: {', '.join(done.packages)}")
     for why in done.left_out:
@@ -91,3 +92,10 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     echo(f"adopted {done.criteria} of {done.tests} tests, worth {done.marks} marks")
     echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
     return 0
+
+
+def _given(stub: Path | None, asked: Sequence[str]) -> str:
+    """How to say which modules students are given, where all are taken for theirs."""
+    if stub or len(asked) == 1:
+        return ""
+    return " (if they are given some of these, put what they start from into a folder after --stub)"

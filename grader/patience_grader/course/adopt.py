@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from subprocess import TimeoutExpired
 from typing import Any
 
 from ..errors import InputError, KitError
@@ -59,6 +60,8 @@ class Adopted:
     """Criteria that the untouched skeleton earns."""
     packages: tuple[str, ...]
     """The third-party packages that submissions may import, since the solution or tests do."""
+    asked: tuple[str, ...]
+    """The modules that students write."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         ),
         passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
         packages=layout.packages,
+        asked=layout.required,
     )
 
 
@@ -332,9 +336,13 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
 def _examined(root: Path, name: str) -> list[dict[str, Any]]:
     """The tests of a suite and what became of them. Raises InputError and KitError."""
     command = [sys.executable, "-m", "patience_grader.marking.adopting", str(root), name]
-    done = subprocess.run(  # noqa: S603 our own program
-        command, capture_output=True, text=True, encoding="utf-8", timeout=_SECONDS, check=False
-    )
+    try:
+        done = subprocess.run(  # noqa: S603 our own program
+            command, capture_output=True, text=True, encoding="utf-8", timeout=_SECONDS, check=False
+        )
+    except TimeoutExpired as fault:
+        minutes = _SECONDS // 60
+        raise InputError(f"the tests take more than {minutes} minutes; adopt fewer") from fault
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
         raise (InputError if done.returncode == InputError.exit_code else KitError)(last)

@@ -39,10 +39,13 @@ def create_coursework(root: Path, name: str, title: str) -> list[Path]:
 
 def check_name(root: Path, name: str) -> None:
     """Raises InputError when a coursework cannot be called so, or there is one already."""
-    if not _NAME.fullmatch(name) or name in _TAKEN or name in sys.stdlib_module_names:
+    if name in _TAKEN or name in sys.stdlib_module_names:
+        whose = "the kit" if name in _TAKEN else "the standard library"
+        raise InputError(f"{name!r} cannot name a coursework: {whose} has it; choose another name")
+    if not _NAME.fullmatch(name):
         raise InputError(
             f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
-            "letter, and not a module of the standard library"
+            "letter"
         )
     for place in (*_PLACES.values(), "skeleton/{name}"):
         there = root / place.format(name=name)

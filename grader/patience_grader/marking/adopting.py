@@ -15,7 +15,8 @@ from typing import Any
 
 from ..course.coursework import Coursework, read_coursework
 from ..errors import PatienceError
-from ..marks.verdict import State
+from ..marks.verdict import State, Verdict
+from ..sandbox.watch import OF_ALL
 from .collecting import collected
 from .recorded import Examined
 from .run_plain import Plugin
@@ -35,9 +36,7 @@ def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
         refusal = one.refusal
         if not refusal and has_weights and not weight:
             refusal = "it has no weight, unlike others"
-        if not refusal and solution[name].state is not State.PASSED:
-            why = solution[name].reason or solution[name].state
-            refusal = f"the solution does not pass it as a submission ({why})"
+        refusal = refusal or refusal_of(solution[name])
         found.append(
             {
                 "id": name,
@@ -52,6 +51,20 @@ def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def refusal_of(solution: Verdict) -> str:
+    """Why a test cannot examine anybody, by how it ends on the solution; empty if it can."""
+    if solution.state is State.PASSED:
+        return ""
+    why = solution.reason or str(solution.state)
+    if solution.state is State.TIMED_OUT and OF_ALL in why:
+        return (
+            f"all tests together are too slow on the solution ({why}): name what students start "
+            "from with --stub, as tests are slow on what students are given if it counts as "
+            "theirs, or divide the tests among several courseworks"
+        )
+    return f"the solution does not pass it as a submission ({why})"
 
 
 def _stated(examined: Examined, what: str) -> Any:

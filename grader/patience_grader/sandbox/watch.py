@@ -15,6 +15,8 @@ from typing import Protocol, TypeVar
 
 from .answers import TimedOut
 
+OF_ALL = "for the whole submission"
+"""What a limit that was passed is said to be, where it is not that of one question."""
 POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
 _POLL_SHARE = 0.05
@@ -75,13 +77,9 @@ class Budget:
     def exceeded(self, cpu: float, wall: float) -> TimedOut | None:
         """Which limit of the whole submission is exceeded by what was used, or None."""
         if cpu > self.cpu:
-            return TimedOut(
-                cpu, f"{self.limits.cpu_seconds_per_submission:g} s for the whole submission"
-            )
+            return TimedOut(cpu, f"{self.limits.cpu_seconds_per_submission:g} s {OF_ALL}")
         if wall > self.wall:
-            limit = (
-                f"{self.limits.wall_seconds_per_submission:g} s of waiting for the whole submission"
-            )
+            limit = f"{self.limits.wall_seconds_per_submission:g} s of waiting {OF_ALL}"
             return TimedOut(cpu, limit)
         return None
 

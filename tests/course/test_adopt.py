@@ -1,0 +1,69 @@
+"""`patience adopt` says what it takes for the students', and why tests are left out."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+import warm
+from patience_grader.course import adopt as adopting
+from patience_grader.course.adopt import Sources, adopt
+from patience_grader.errors import InputError
+from patience_grader.marking.adopting import refusal_of
+from patience_grader.marks.verdict import PASSED, State, Verdict
+
+FILES = {
+    "solution/suits.py": "SUITS = ('clubs', 'hearts')\n",
+    "solution/cards.py": "from suits import SUITS\n\n\ndef number(suit):\n"
+    "    return SUITS.index(suit)\n",
+    "stub/suits.py": "SUITS = ('clubs', 'hearts')\n",
+    "stub/cards.py": "def number(suit):\n    pass\n",
+    "tests/test_cards.py": "from cards import number\n\n\ndef test_clubs():\n"
+    "    assert number('clubs') == 0\n",
+}
+ADOPT = ("adopt", "numbering", "--solution", "solution", "--tests", "tests/test_cards.py")
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Path:
+    for path, text in FILES.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_the_modules_of_students_are_named(given: Path) -> None:
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert "students write: cards.py, suits.py (if they are given some of these" in done.stdout
+    done = warm.patience(*ADOPT, "--stub", "stub", "--course", "other", cwd=given)
+    assert "students write: cards.py\n" in done.stdout
+
+
+def test_too_slow_together() -> None:
+    slow = Verdict(State.TIMED_OUT, "it took too long (more than 20 s for the whole submission)")
+    assert "--stub" in refusal_of(slow)
+    alone = Verdict(State.TIMED_OUT, "it took too long (more than 2 s for one question)")
+    assert refusal_of(alone).startswith("the solution does not pass it as a submission")
+    assert not refusal_of(PASSED)
+
+
+def test_more_than_there_is_time_for(given: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless:
+        @staticmethod
+        def run(command: list[str], **_: object) -> None:
+            raise subprocess.TimeoutExpired(command, 1_200)
+
+    monkeypatch.setattr(adopting, "subprocess", Endless)
+    (given / "course").mkdir()
+    with pytest.raises(InputError, match="more than 20 minutes"):
+        adopt(
+            given / "course",
+            "numbering",
+            Sources(given / "solution", (given / "tests/test_cards.py",)),
+        )
+
+
+def test_a_name_that_the_kit_has(given: Path) -> None:
+    done = warm.patience("adopt", "cards", *ADOPT[2:], "--course", "course", cwd=given)
+    assert "'cards' cannot name a coursework: the kit has it" in done.stderr
