@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from adopting import adopted, altered, marked
+from patience_grader.boundary.wording import shown
 
 WORK = '''
 """Nodes, files, levels, and functions that call others."""
@@ -71,6 +75,11 @@ def count(nodes):
     return len(nodes)
 
 
+def total(path):
+    with open(path) as file:
+        return sum(int(line) for line in file if line.strip())
+
+
 class Shelf:
     def __init__(self, books=None):
         self.books = list(books or [])
@@ -90,6 +99,7 @@ def check(level):
 '''
 OF_WORK = """
 import random
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +116,7 @@ from work import (
     raise_level,
     roll,
     save,
+    total,
     windows,
 )
 
@@ -178,6 +189,16 @@ def test_caught():
         check(0)
 
 
+def test_beside():
+    assert total(Path(__file__).parent / "numbers.txt") == 5
+
+
+def test_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("some.txt").write_text("4\\n\\n")
+    assert total("some.txt") == 4
+
+
 def test_books():
     books = [["a"], []]
     shelf = Shelf(books=books)
@@ -222,6 +243,7 @@ MISTAKES = {
     "sixty": ("randint(1, 6)", "randint(1, 60)", set[str]()),
     "off": ("len(nodes)", "len(nodes) + 1", set[str]()),
     "underived": ("class TooLow(ValueError)", "class TooLow(Exception)", set[str]()),
+    "blank": (" if line.strip()", "", set[str]()),
     "kept": ("list(books or [])", "[] if books is None else books", set[str]()),
     "copied": (
         "        self.books = list(books or [])",
@@ -242,7 +264,8 @@ MISTAKES = {
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     """What the feedback on each mistake says, by criterion."""
     root = tmp_path_factory.mktemp("told")
-    files = {"solution/work.py": WORK, "tests/test_work.py": OF_WORK}
+    numbers = {"tests/numbers.txt": "2\n\n3\n"}
+    files = {"solution/work.py": WORK, "tests/test_work.py": OF_WORK, **numbers}
     assert not adopted(root, "workshop", files).left_out
     texts = altered(WORK, MISTAKES)
     marked(root, "workshop", {who: {"work.py": one} for who, one in texts.items()})
@@ -269,7 +292,8 @@ SAID = {
     ("sorted", "file"): (
         "Expected:\nline 2 of tmp_path1/saved.json: ' \"b\": 2,'",
         "Got:\nline 2 of tmp_path1/saved.json: ' \"a\": ['",
-        "/patience-files/tmp_path1/saved.json",
+        "Called: save({'b': 2, 'a': [1]}, Path('tmp_path1/saved.json'))",
+        "\nPath('tmp_path1').mkdir(parents=True, exist_ok=True)\nsave(",
     ),
     ("list", "windows"): ("Expected:\n('b', 'c')", "Got:\n['b', 'c']"),
     ("zero", "ask"): ("Called: ask()", "Got:\nraises Failed('it asks too often')"),
@@ -283,6 +307,12 @@ SAID = {
         "Expected:\nraises TooLow('0 is too low'), derived from ValueError",
         "Got:\nraises TooLow('0 is too low'), not derived from ValueError",
     ),
+    ("blank", "beside"): (
+        "Called: total(Path('suite/numbers.txt'))\n",
+        "\nin suite/numbers.txt:\n2\n\n3\n",
+        "Path('suite/numbers.txt').write_bytes(b'2\\n\\n3\\n')\ntotal(",
+    ),
+    ("blank", "written"): ("Called: total('some.txt')\n", "\nos.chdir('tmp_path1')\ntotal("),
     ("kept", "books"): (
         "Called: given1 = [['a'], []]\n"
         "shelf1 = Shelf(books=given1)\ngiven1.append(['b'])\nshelf1.books\n",
@@ -310,5 +340,25 @@ def test_what_is_wrong_is_said(told: dict[str, dict[str, str]], who: str, criter
     assert "/tmp/" not in said
 
 
+@pytest.mark.parametrize(
+    ("who", "criterion"), [("blank", "beside"), ("blank", "written"), ("sorted", "file")]
+)
+def test_lines_that_need_files_can_be_pasted(
+    told: dict[str, dict[str, str]], tmp_path: Path, who: str, criterion: str
+) -> None:
+    pasted = told[who][criterion].partition("holds your files:\n")[2]
+    (tmp_path / "work.py").write_text(altered(WORK, MISTAKES)[who], "utf-8")
+    command = [sys.executable, "-c", pasted]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    last = (done.stderr.splitlines() or [""])[-1]
+    assert last.startswith("ValueError: invalid literal" if who == "blank" else "")
+    assert done.returncode == (who == "blank")
+
+
 def test_few_lines(told: dict[str, dict[str, str]]) -> None:
     assert len(told["off"]["many"].splitlines()) < 60
+
+
+def test_where_an_object_of_the_test_lies_is_not_said() -> None:
+    assert shown(iter(range(3))) == "<range_iterator object>"
+    assert shown("<b at 0x1f>") == "'<b at 0x1f>'"

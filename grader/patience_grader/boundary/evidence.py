@@ -17,6 +17,7 @@ from .again import Pair, numbers_in
 from .commands import Command
 from .exchange import is_answer
 from .own_changes import is_change, with_changes
+from .shown_files import ShownFiles, paths_in
 from .source import shortened
 from .steps import LOST, Step
 from .wording import changed_text, outcome_text
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
+_MANY = 1_000
+"""So many lines are not counted: what is stopped has come further or less far each time."""
 _PASTED_BESIDE_FILES = "paste this into Python, started in the folder that holds your files"
 _TYPED = "type this in the folder that holds your files; what follows > is its input"
 _IN_PLACE = re.compile(r"(\w+) ([-+*/%&|^]=|//=) (.+)", re.DOTALL)
@@ -55,17 +58,20 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         )
     leading = _leading_to(run, steps, step)
     lines = _lines(leading)
+    files = ShownFiles(_until(steps, step), lines)
+    lines = list(map(files.line, lines))
+    expected, got, note = map(files.said, (expected, got, note))
     typed = [text for one in leading for text in one.source.typed]
     is_drawn = drawings.expected != drawings.got
     return Evidence(
         called=_called(leading, lines, f"{expected} {got}"),
-        given=drawings.given or _typed_in_words(typed),
+        given=drawings.given or "\n".join(filter(None, [files.in_words(), _typed_in_words(typed)])),
         expected=drawings.expected if is_drawn and drawings.expected else expected,
         got=drawings.got if is_drawn and drawings.got else got,
         trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
         note=note,
         snippet=_snippet(
-            leading, lines, typed, shows_change=got.endswith(changed_text(step.answer))
+            leading, lines, typed, files, shows_change=got.endswith(changed_text(step.answer))
         ),
         repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
     )
@@ -119,8 +125,7 @@ def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
 
     If it goes right without the others, they all matter.
     """
-    place = next(number for number, one in enumerate(steps) if one is step)
-    *before, step = with_changes(steps[: place + 1])
+    *before, step = with_changes(_until(steps, step))
     earlier = [one for one in before if one.acts or one.name]
     needed = _connected(step, earlier)
     found = [one for one in earlier if _names_in(one, needed)]
@@ -130,9 +135,16 @@ def _leading_to(run: Run, steps: Sequence[Step], step: Step) -> list[Step]:
     return [*found, step]
 
 
+def _until(steps: Sequence[Step], step: Step) -> Sequence[Step]:
+    """The steps up to this one."""
+    place = next(number for number, one in enumerate(steps) if one is step)
+    return steps[: place + 1]
+
+
 def _connected(step: Step, earlier: Sequence[Step]) -> set[str]:
     """The objects that a step names, and those that have to do with them in earlier steps."""
     names = {one.name for one in earlier if one.name}
+    names |= set().union(*(paths_in(one.source.text) for one in (*earlier, step)))
     groups = [_names_in(one, names) for one in earlier]
     needed = _names_in(step, names)
     while more := set().union(*(one for one in groups if one & needed)) - needed:
@@ -142,7 +154,8 @@ def _connected(step: Step, earlier: Sequence[Step]) -> set[str]:
 
 def _names_in(step: Step, names: set[str]) -> set[str]:
     """Which of these names stand in a step, its own among them."""
-    return names & {*re.findall(r"\w+", step.source.text), step.name}
+    text = step.source.text
+    return names & {*re.findall(r"\w+", text), *paths_in(text), step.name}
 
 
 def _is_wrong_alone(run: Run, step: Step, before: Sequence[Step], needed: set[str]) -> bool:
@@ -248,7 +261,8 @@ def _without_middle(lines: Sequence[str]) -> list[str]:
     if left_out <= 0:
         return list(lines)
     half = _MOST_LINES // 2
-    return [*lines[:half], f"# {left_out} more lines", *lines[-half:]]
+    count = left_out if left_out < _MANY else "many"
+    return [*lines[:half], f"# {count} more lines", *lines[-half:]]
 
 
 def _bracketed(text: str) -> str:
@@ -267,7 +281,12 @@ def _parsed(text: str) -> ast.expr | None:
 
 
 def _snippet(
-    steps: Sequence[Step], lines: Sequence[str], typed: Sequence[str], *, shows_change: bool
+    steps: Sequence[Step],
+    lines: Sequence[str],
+    typed: Sequence[str],
+    files: ShownFiles,
+    *,
+    shows_change: bool,
 ) -> str:
     """The same as lines to paste, with what they import; empty if they cannot be pasted.
 
@@ -276,15 +295,26 @@ def _snippet(
     if shows_change:
         lines = [*lines[:-1], *_with_arguments(lines[-1])]
     sources = [one.source for one in steps]
-    if len(lines) > _MOST_LINES or not all(one.is_whole for one in sources):
+    making = files.making()
+    is_whole = making is not None and all(one.is_whole for one in sources)
+    if max(len(lines), len(typed)) > _MOST_LINES or not is_whole:
         return ""
     needed = set().union(*(one.imports for one in sources))
+    needed |= _for_files([*(making or ()), *lines])
+    if not any("pathlib." in line for line in lines):
+        needed.discard("import pathlib")
     pasted = list(without_repeats(lines, as_loop))
     if typed:
         needed.add("from unittest.mock import patch")
         inner = textwrap.indent("\n".join(pasted), "    ")
         pasted = [f"with patch('builtins.input', side_effect={list(typed)!r}):", f"{inner}\n"]
-    return "\n".join([*_sorted(needed), *pasted])
+    return "\n".join([*_sorted(needed), *(making or ()), *pasted])
+
+
+def _for_files(lines: Sequence[str]) -> set[str]:
+    """The lines that import what makes files."""
+    names = {"Path(": "from pathlib import Path", "os.chdir(": "import os"}
+    return {line for name, line in names.items() if any(name in one for one in lines)}
 
 
 def _typed_in_words(typed: Sequence[str]) -> str:

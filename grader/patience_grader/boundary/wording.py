@@ -56,7 +56,8 @@ def shown(value: Any) -> str:
         return "..."
     if type(value).__module__ == "numpy":
         return " ".join(text.split())
-    return text if type(value).__module__ == "builtins" else _PLACE.sub("", text)
+    is_plain = type(value).__module__ == "builtins" and text[:1] != "<"
+    return text if is_plain else _PLACE.sub("", text)
 
 
 def _inside(value: Any) -> str:
