@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import arrays, kinds, nodes, values
@@ -84,12 +84,13 @@ class Link(values.Codec):
         return [drops, self.news(), sent, node]
 
     @contextlib.contextmanager
-    def writing(self, instead: Callable[[Any], Any]) -> Iterator[None]:
-        """While this lasts, other values are written for some."""
+    def writing(self, instead: Mapping[tuple[type, Any], Any]) -> Iterator[None]:
+        """While this lasts, other numbers and texts are written for some, by type and value."""
         plain = self.write
 
         def write(value: Any, depth: int = 0) -> Node:
-            return plain(instead(value), depth)
+            is_named = type(value) in (int, str)
+            return plain(instead.get((type(value), value), value) if is_named else value, depth)
 
         self.write = write  # type: ignore[method-assign]
         try:
