@@ -29,6 +29,9 @@ def grow(item):
     return [item]
 """
 TESTS = """
+from contextlib import redirect_stdout as taken
+from io import StringIO
+
 import pytest
 from conv import grow, pairs, parse
 from hypothesis import given, strategies
@@ -56,6 +59,13 @@ def test_pairs(items):
 def test_says(capsys):
     parse("1")
     assert capsys.readouterr().out == ""
+
+
+def test_says_to_another_name():
+    said = StringIO()
+    with taken(said):
+        parse("2")
+    assert not said.getvalue()
 
 
 @pytest.mark.parametrize("item", [1, 2])
@@ -107,7 +117,7 @@ def test_what_is_printed_makes_a_difference_only_to_tests_that_look_at_it(
     found: dict[str, list[Any]],
 ) -> None:
     assert found["printing"] == [1, []]
-    assert found["telling"] == [2, ["conv.says"]]
+    assert found["telling"] == [3, ["conv.says", "conv.says_to_another_name"]]
 
 
 @pytest.mark.parametrize(

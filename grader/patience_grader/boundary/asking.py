@@ -18,6 +18,7 @@ from ..sandbox.guest import nodes
 from ..text.sanitize import one_line
 from .exchange import Called, Exchange, is_answer, lost
 from .link import Link, dropped
+from .output import is_heard
 from .own_numbers import OwnNumbers
 from .reading import Reader
 from .signals import BoundarySignal, LostGuest, WrongAnswer
@@ -109,7 +110,7 @@ class Asking:
         doing.operation, doing.names.last = operation, ""
         if self._student is None:
             request = self._reference.operation(write, drops[0], patches)
-            exchange = Exchange(request, self._begins_example)
+            exchange = Exchange(request, self._begins_example, is_heard())
             self._begins_example = False
             self._calls_back.record(exchange)
             exchange.answer = self._following.run(

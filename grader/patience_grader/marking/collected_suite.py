@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -23,6 +22,7 @@ from ..boundary.criteria import Criterion
 from ..boundary.examples import ShrinkingEnded
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
+from ..boundary.output import unheard
 from ..boundary.prelude import Prelude, Replayed
 from ..boundary.rebinding import (
     Constant,
@@ -43,13 +43,6 @@ from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
-_LOOKING = set(
-    (
-        "capsys capsysbinary capfd capfdbinary readouterr stdout stderr redirect_stdout "
-        "redirect_stderr print patch object setattr getattr import_module __import__ exec eval"
-    ).split()
-)
-"""Names without which nobody looks at what is printed."""
 _MOST_SCRIPTED = 3_000
 """A test that asks more than this of the reference is always run."""
 _MOST_COLLECTED = 3_000
@@ -136,8 +129,7 @@ class CollectedSuite:
         record = run.record
         is_scriptable = not run.calls_back.were_made and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)
-        looks = not _LOOKING.isdisjoint({*self._names_used(item), *_fixtures(item)})
-        return Recorded(item, record, run.asking.required, is_scriptable, looks, error, seconds)
+        return Recorded(item, record, run.asking.required, is_scriptable, error, seconds)
 
     def new_run(
         self,
@@ -194,13 +186,10 @@ class CollectedSuite:
         with self._state.kept():
             return self._run_here(item, run, seconds)
 
-    def _names_used(self, item: pytest.Item) -> set[str]:
+    def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:
         if item.nodeid not in self._used:
             self._used[item.nodeid] = names_used(item)
-        return self._used[item.nodeid]
-
-    def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:
-        used = self._names_used(item)
+        used = self._used[item.nodeid]
         place = tempfile.tempdir
         limited = partial(self._limited, run, seconds) if seconds else contextlib.nullcontext
         try:
@@ -208,7 +197,7 @@ class CollectedSuite:
                 tempfile.tempdir = str(run.files.new_place("tmp"))
             with (
                 self.boundary.running(run),
-                _quiet(),
+                unheard(),
                 rebound(run, self._constants, used),
                 run.files.working() if self._has_files else contextlib.nullcontext(),
             ):
@@ -249,11 +238,6 @@ class CollectedSuite:
         return made_again(item.module, self._lines[item.path])  # type: ignore[attr-defined]
 
 
-def _fixtures(item: pytest.Item) -> Sequence[str]:
-    names: Sequence[str] = getattr(item, "fixturenames", ())
-    return names
-
-
 def _prelude(collection: Run) -> Prelude:
     """What has to be asked again before each test: all, if any of it gave an object."""
     if not any('"h"' in json.dumps(one.answer) for one in collection.record):
@@ -280,18 +264,3 @@ def _is_forgotten(module: str, name: str) -> bool:
     That is so for the test's files and where it works, variables and the limit of recursion.
     """
     return module in ("/", "cwd", "environ") or (module, name) == ("sys", "recursionlimit")
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """What is printed goes nowhere, except where a test looks at it."""
-    with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
-        yield
-
-
-class _Nowhere(io.TextIOBase):
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def writable(self) -> bool:
-        return True

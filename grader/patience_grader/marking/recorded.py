@@ -26,8 +26,6 @@ class Recorded:
     exchanges: list[Exchange]
     required: int
     is_scriptable: bool
-    looks_at_output: bool
-    """Whether it may look at what is printed."""
     error: BaseException | None
     seconds: float
     """The processor time that it took."""

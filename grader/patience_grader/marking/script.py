@@ -234,10 +234,11 @@ def _played(
         number, place = asked[at]
         part = parts[number]
         if place >= 0 and not (isinstance(reply, list) and reply[:5] == part.right[place]):
+            exchange = part.message.exchanges[place]
             whole = plan.known.written_out(reply)
-            if isinstance(whole, list) and not plan.tests[part.test].looks_at_output:
-                whole[1:3] = part.message.exchanges[place].answer[1:3]
-            if not isinstance(whole, list) or whole[:5] != part.message.exchanges[place].answer:
+            if isinstance(whole, list) and not exchange.is_heard:
+                whole[1:3] = exchange.answer[1:3]
+            if not isinstance(whole, list) or whole[:5] != exchange.answer:
                 others[number][part.message.first + place] = room.kept(whole)
         return []
 

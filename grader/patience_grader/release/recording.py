@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import fnmatch
 import hashlib
-import io
 import json
 import os
 import sys
@@ -26,6 +25,7 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
+from ..boundary.output import unheard
 from ..check.athome import own_modules, scripts
 from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
@@ -143,7 +143,7 @@ class Recorder:
         restore = self._prepare(item) if _is_drawn(item) else lambda: None
         self._error = None
         try:
-            with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
+            with unheard():
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         finally:
             restore()
@@ -277,14 +277,6 @@ def _chosen(seen: Iterable[str]) -> list[str]:
             break
         kept.append(one)
     return kept
-
-
-class _Nowhere(io.TextIOBase):
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def writable(self) -> bool:
-        return True
 
 
 def record(coursework: Coursework) -> dict[str, Any]:

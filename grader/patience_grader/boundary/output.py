@@ -1,0 +1,28 @@
+"""What is printed in a test goes nowhere, except where the test looks at it."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+
+
+class _Nowhere(io.TextIOBase):
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """While this lasts, what is printed is lost, but for what somebody within takes down."""
+    with redirect_stdout(_Nowhere()), redirect_stderr(_Nowhere()):
+        yield
+
+
+def is_heard() -> bool:
+    """Whether somebody takes down what is printed now: a fixture, a test, what a test calls."""
+    return type(sys.stdout) is not _Nowhere or type(sys.stderr) is not _Nowhere
