@@ -114,7 +114,7 @@ ATTACKS = {
     "huge_number": "double = lambda x: 1 << 10**8\n",
     "huge_text": "double = lambda x: 'x' * 10**8\n",
     "floods": "def say(text):\n    while True: print(text)\n",
-    "tampers": "import sys, builtins, random\nfor name in list(sys.modules):\n    if name.startswith(('objects', 'numbering', 'patches', 'values', 'answering', 'wire', 'lookup', 'proxies', 'operations')):\n        for key in list(vars(sys.modules[name])):\n            if callable(vars(sys.modules[name])[key]): setattr(sys.modules[name], key, lambda *a, **k: ['ok', 8])\nbuiltins.isinstance = lambda *a: True\n",
+    "tampers": "import sys, builtins, random\nfor name in list(sys.modules):\n    if name.startswith(('objects', 'numbering', 'named', 'taught_values', 'patches', 'values', 'answering', 'wire', 'lookup', 'proxies', 'operations')):\n        for key in list(vars(sys.modules[name])):\n            if callable(vars(sys.modules[name])[key]): setattr(sys.modules[name], key, lambda *a, **k: ['ok', 8])\nbuiltins.isinstance = lambda *a: True\n",
     "forges": "import os\nimport struct, json\ndef double(x):\n    body = json.dumps(['0' * 16, 0, [[[], '', '', ['ok', 8], [], []]]]).encode()\n    for number in range(3, 12):\n        try: os.write(number, struct.pack('>I', len(body)) + body)\n        except OSError: pass\n    return 9\n",
     "out_of_frames": "import sys, gc\ndef double(x):\n    for o in gc.get_objects():\n        if type(o).__name__ == 'Executor':\n            o.run = lambda request: [[], '', '', ['ok', 8], [], []]\n    return 9\n",
     "globals": "import os\ndouble = lambda x: os.system\nvisit = lambda *a: [exec, eval]\nclass Box: pass\n",

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import arrays, kinds, nodes, values
+from ..sandbox.guest import arrays, kinds, named, nodes
 from ..sandbox.guest.lookup import Lookup
 from . import errors
 from .align import Alignment, aligned, are_other_members, contents
@@ -41,14 +41,13 @@ MEMBERS = frozenset((property, staticmethod, classmethod))
 """What a class has its members made with."""
 
 
-class Link(values.Codec):
+class Link(named.Codec):
     """Writes what a suite hands over, and reads what comes back."""
 
     def __init__(self, run: Run, lookup: Lookup, *, is_reference: bool, count: int) -> None:
-        super().__init__(first=1, count=count)
+        super().__init__(lookup, first=1, count=count)
         self._run = run
         self._objects = run.objects
-        self._lookup = lookup
         self._is_reference = is_reference
         self._partner: Link | None = None
         self._alignment = Alignment()
@@ -111,19 +110,8 @@ class Link(values.Codec):
             return [type(value).__name__, self.write(value.__func__)]
         return ["", self.write(value)]
 
-    def path_of(self, cls: type) -> str | None:
-        path = self._lookup.path(cls)
-        return path if path and self._lookup.may_cross(path, cls) else None
-
-    def name_of(self, value: Any) -> str | None:
-        path = self._lookup.path(value)
-        return path if path and self._lookup.is_shared(path) else None
-
     def find(self, path: str) -> Any:
-        try:
-            found = self._lookup.find(path)
-        except LookupError as fault:
-            raise nodes.NodeError(f"there is no {path[:200]}") from fault
+        found = super().find(path)
         if not self._lookup.may_cross(path, found) if isinstance(found, type) else False:
             raise nodes.NodeError(f"{path[:200]} does not cross")
         return found

@@ -363,9 +363,8 @@ def _check_roles(coursework: Coursework, handout: HandoutText) -> None:
                 "a required file of a suite in plain pytest"
             )
     values = [f"{module}.py" for module in coursework.shared_types]
-    beside = [*coursework.optional, *coursework.not_when_marking]
-    for name in (*coursework.required, *values, *beside):
-        roles = [*coursework.required, *beside, *values]
+    roles = [*coursework.required, *values, *coursework.optional, *coursework.not_when_marking]
+    for name in roles:
         if roles.count(name) > 1:
             raise InputError(f"{file} gives {name} two roles")
         if not (coursework.solution / name).is_file():

@@ -97,7 +97,7 @@ class Shared:
         self.supplied = frozenset(setup["supplied"])
         self.packages = frozenset(setup["installed"]["modules"])
         self.tables: list[question_table.Table] = []
-        self.known = taught_values.KnownValues(lookup.Lookup(sys.modules.get, (), self.supplied))
+        self.known = taught_values.TaughtValues(lookup.Lookup(sys.modules.get, (), self.supplied))
         self.is_program: bool = setup["program"]
         self.scripts = frozenset(setup["scripts"])
         """The modules that are run, and never imported, by full name."""

@@ -9,13 +9,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import kinds, nodes, operations, proxies, values
+    from patience_grader.sandbox.guest import kinds, named, nodes, operations, proxies
 else:
     import kinds
+    import named
     import nodes
     import operations
     import proxies
-    import values
 
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest.objects import Executor
@@ -58,13 +58,12 @@ def _is_all_same(some: list[Any], others: list[Any]) -> bool:
     return len(some) == len(others) and all(map(operator.is_, some, others))
 
 
-class Codec(values.Codec):
+class Codec(named.Codec):
     """Writes what lives here as numbers."""
 
     def __init__(self, executor: Executor) -> None:
-        super().__init__(first=-1)
+        super().__init__(executor.lookup, first=-1)
         self._executor = executor
-        self._lookup = executor.lookup
         self._objects: list[Any] = []
         self._places: dict[int, int] = {}
         self._proxies: dict[int, Any] = {}
@@ -74,25 +73,11 @@ class Codec(values.Codec):
         """An answer is written, with bounds of its own."""
         self._nodes = self._text = 0
 
-    def path_of(self, cls: type) -> str | None:
-        path = self._lookup.path(cls)
-        return path if path and self._lookup.may_cross(path, cls) else None
-
-    def name_of(self, value: Any) -> str | None:
-        path = self._lookup.path(value)
-        return path if path and self._lookup.is_shared(path) else None
-
     def class_path(self, cls: type) -> str:
         """How a class is called, whether or not it can be found by that name."""
         is_own = cls.__module__ == "builtins" and not cls.__flags__ & HEAP
         path = self._lookup.path(cls) if is_own else self._lookup.class_path(cls)
         return path or f"{'builtins' if is_own else '?'}:{str(cls.__name__)[:MAX_NAME]}"
-
-    def find(self, path: str) -> Any:
-        try:
-            return self._lookup.find(path)
-        except LookupError as fault:
-            raise nodes.NodeError(f"there is no {path}") from fault
 
     def own_content(self, content: Any) -> Any:
         """The suite describes its functions; here they are numbers."""

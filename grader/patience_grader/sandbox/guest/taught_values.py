@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import kinds, lookup, nodes, numbering, objects, values
+    from patience_grader.sandbox.guest import kinds, lookup, named, nodes, numbering, objects
 else:
     import kinds
     import lookup
+    import named
     import nodes
     import numbering
-    import values
 
 
-class KnownValues:
+class TaughtValues:
     """What the parent of the guests was taught."""
 
     def __init__(self, modules: lookup.Lookup) -> None:
@@ -88,19 +88,12 @@ def _fields_of(record: Any) -> list[Any]:
     return [getattr(record, name, None) for name in kinds.fields_of(kind)]
 
 
-class _Reader(values.Codec):
+class _Reader(named.Codec):
     """Reads values that name those before them."""
 
-    def __init__(self, known: KnownValues, modules: lookup.Lookup) -> None:
-        super().__init__(first=-1)
+    def __init__(self, known: TaughtValues, modules: lookup.Lookup) -> None:
+        super().__init__(modules, first=-1)
         self._given = known
-        self._modules = modules
-
-    def find(self, path: str) -> Any:
-        try:
-            return self._modules.find(path)
-        except LookupError as fault:
-            raise nodes.NodeError(f"there is no {path}") from fault
 
     def read_object(self, node: list[Any], shape: Any = None) -> Any:  # noqa: ARG002
         if node[0] != "=":
@@ -111,7 +104,7 @@ class _Reader(values.Codec):
 class Codec(numbering.Codec):
     """Reads and writes what is known as its number."""
 
-    def __init__(self, executor: objects.Executor, known: KnownValues) -> None:
+    def __init__(self, executor: objects.Executor, known: TaughtValues) -> None:
         super().__init__(executor)
         self._given = known
 
