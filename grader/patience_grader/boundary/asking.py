@@ -110,7 +110,7 @@ class Asking:
         doing.operation, doing.names.last = operation, ""
         if self._student is None:
             request = self._reference.operation(write, drops[0], patches)
-            exchange = Exchange(request, self._begins_example, is_heard())
+            exchange = Exchange(request, self._begins_example, is_heard=is_heard())
             self._begins_example = False
             self._calls_back.record(exchange)
             exchange.answer = self._following.run(

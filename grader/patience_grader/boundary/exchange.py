@@ -35,10 +35,10 @@ class Exchange:
     request: list[Any]
     begins_example: bool = False
     """It is the first of a test, or of an example that was drawn."""
-    is_heard: bool = True
-    """What is printed meanwhile is taken down by the suite."""
     calls: list[Called] = field(default_factory=list)
     answer: list[Any] = field(default_factory=list)
+    is_heard: bool = True
+    """What is printed meanwhile is taken down by the suite."""
 
 
 def all_of(record: Sequence[Exchange]) -> Iterator[Exchange]:
