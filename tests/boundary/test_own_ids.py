@@ -81,3 +81,62 @@ def test_things_are_found_by_the_submissions_own_numbers(tmp_path: Path) -> None
         "mixes_up": {"find", "sell", "many", "differ"},
         "raises": {"sell"},
     }
+
+
+SAVED = """
+class Point:
+    def __init__(self, x, y): self.x = x; self.y = y
+    def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)
+    def to_dict(self): return {"x": self.x, "y": self.y}
+    @classmethod
+    def from_dict(cls, saved): return cls(saved["x"], saved["y"])
+def save(points): return [point.to_dict() for point in points]
+def load(saved): return [Point.from_dict(one) for one in saved]
+"""
+OF_SAVED = """
+import json
+import pytest
+from saved import Point, load, save
+def test_again():
+    point = Point(3, 4)
+    again = Point.from_dict(point.to_dict())
+    assert again == point
+    assert again is not point
+    assert (again.x, again.y) == (3, 4)
+def test_many():
+    points = load(save([Point(3, 4), Point(5, 6)]))
+    assert [(one.x, one.y) for one in points] == [(3, 4), (5, 6)]
+def test_of_two():
+    saved = [Point(1, 2).to_dict(), Point(3, 4).to_dict()]
+    assert load(saved)[1].y == 4
+def test_nothing():
+    with pytest.raises(KeyError):
+        Point.from_dict({})
+"""
+
+
+def test_a_form_of_its_own_is_read_again(tmp_path: Path) -> None:
+    given = {"solution/saved.py": SAVED, "tests/test_saved.py": OF_SAVED}
+    assert adopted(tmp_path, "points", given).left_out == ()
+    by_name = SAVED.replace('"x"', '"left"').replace('"y"', '"top"')
+    in_a_tuple = SAVED.replace('{"x": self.x, "y": self.y}', "(self.x, self.y)")
+    in_a_tuple = in_a_tuple.replace('saved["x"], saved["y"]', "*(saved or {}['x'])")
+    versions = {
+        "by_name": by_name,
+        "in_a_tuple": in_a_tuple,
+        "swapped": by_name.replace('cls(saved["left"]', 'cls(saved["top"]'),
+        "itself": by_name.replace("return cls(", "return cls.last if saved else cls(").replace(
+            "self.x = x;", "self.x = x; Point.last = self;"
+        ),
+        "forgives": by_name.replace('saved["left"]', 'saved.get("left")').replace(
+            'saved["top"]', 'saved.get("top")'
+        ),
+    }
+    states = marked(tmp_path, "points", {one: {"saved.py": text} for one, text in versions.items()})
+    every = {f"saved.{one}" for one in ("again", "many", "of_two", "nothing")}
+    assert {one: {name[6:] for name in every - earned(states[one])} for one in versions} == {
+        **{one: set() for one in ("by_name", "in_a_tuple")},
+        "swapped": {"again", "many"},
+        "itself": {"again", "many"},
+        "forgives": {"nothing"},
+    }

@@ -148,6 +148,8 @@ class Asking:
         told_apart, deviated = self._calls_back.told_apart, self._standing.deviated
         called = told_apart(calls, expected) if expected and deviated else ()
         value = self._reader.take(answer, wanted, frames, missing, like, called)
+        if expected and answer != wanted:
+            self._own_numbers.hold(value, expected.answer, self._reader.value_of)
         if (
             is_claim
             and self._pairs.is_speaking_of_doubtful

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.guest import arrays, kinds, named, nodes
@@ -83,13 +83,12 @@ class Link(named.Codec):
         return [drops, self.news(), sent, node]
 
     @contextlib.contextmanager
-    def writing(self, instead: Mapping[tuple[type, Any], Any]) -> Iterator[None]:
-        """While this lasts, other numbers and texts are written for some, by type and value."""
+    def writing(self, instead: Callable[[Any], Any]) -> Iterator[None]:
+        """While this lasts, other values are written for some."""
         plain = self.write
 
         def write(value: Any, depth: int = 0) -> Node:
-            is_named = type(value) in (int, str)
-            return plain(instead.get((type(value), value), value) if is_named else value, depth)
+            return plain(instead(value), depth)
 
         self.write = write  # type: ignore[method-assign]
         try:
