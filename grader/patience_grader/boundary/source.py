@@ -98,9 +98,7 @@ class Writer(Expressions):
             return self.part(shown(value))
 
     def _of(self, value: Any, depth: int) -> str:
-        self._left -= 1
-        if self._left < 0:
-            raise NotExpressibleError("a value too large to write down")
+        self._spend(1)
         kind = type(value)
         if kind is BoundMeta and is_derived(value):
             self.is_whole = False
@@ -120,6 +118,17 @@ class Writer(Expressions):
         if issubclass(kind, Odd):
             raise NotExpressibleError("an object where a plain value is right")
         return super()._of(value, depth)
+
+    def inside(self, values: Collection[Any], depth: int) -> str:
+        if len(values) > self._left:
+            self._spend(len(values))
+        return super().inside(values, depth)
+
+    def _spend(self, count: int) -> None:
+        """So many more values are written. Raises NotExpressibleError if that is too many."""
+        self._left -= count
+        if self._left < 0:
+            raise NotExpressibleError("a value too large to write down")
 
     def _named(self, thing: Any) -> str:
         module, name = thing.__module__, thing.__qualname__

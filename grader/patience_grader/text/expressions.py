@@ -68,7 +68,7 @@ class Expressions:
                 return self._made(type(value), parts, depth)
         raise NotExpressibleError(f"an object of {type(value).__name__}")
 
-    def inside(self, values: Iterable[Any], depth: int) -> str:
+    def inside(self, values: Collection[Any], depth: int) -> str:
         """Some values, with commas."""
         return ", ".join(self._of(one, depth) for one in values)
 

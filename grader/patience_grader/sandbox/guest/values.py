@@ -30,13 +30,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from patience_grader.sandbox.guest import arrays, kinds, nodes, plain_values, typings
+    from patience_grader.sandbox.guest import arrays, kinds, nodes, plain_values, steady, typings
     from patience_grader.sandbox.guest.nodes import Node
 else:
     import arrays
     import kinds
     import nodes
     import plain_values
+    import steady
     import typings
 
 
@@ -59,6 +60,7 @@ class Codec:
         self.numbers: dict[int, int] = {}
         self.contents: dict[int, Node] = {}
         """What the other end knows of each cell."""
+        self._seen: dict[int, steady.Seen] = {}
         self._waiting: list[int] = []
         self._unfilled: set[int] = set()
         """Cells that are being read, which keys see half filled that are asked for their hash."""
@@ -223,6 +225,7 @@ class Codec:
         """The cell is not spoken of any more."""
         value = self.cells.pop(number, None)
         self.contents.pop(number, None)
+        self._seen.pop(number, None)
         if value is not None:
             self.numbers.pop(id(value), None)
 
@@ -257,10 +260,15 @@ class Codec:
     def _look(self, number: int, found: list[Node]) -> None:
         if number in self._unfilled:
             return
+        value, seen = self.cells[number], self._seen.get(number)
+        if seen is not None and seen.is_still(value, self.contents.get(number)):
+            return
         content = self.content_of(number)
         if not self.is_known(number, content):
             self.contents[number] = content
             found.append([number, content])
+        if new := steady.seen(value, self.contents[number]):
+            self._seen[number] = new
 
     def content_of(self, number: int) -> Node:
         """What a cell holds now."""
