@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 _SKIPPED = {
@@ -81,8 +81,12 @@ class Looks:
         skipped = _SKIPPED.get(head, 0) if isinstance(head, str) else 0
         return self._of_parts(node[skipped:], found, is_set=head in ("set", "z"))
 
-    def _of_parts(self, parts: Iterable[Any], found: set[str], *, is_set: bool = False) -> str:
-        looks = [self.of(one, found) for one in parts]
+    def _of_parts(self, parts: Sequence[Any], found: set[str], *, is_set: bool = False) -> str:
+        if set(map(type, parts)) == {int}:
+            looks = [*map(repr, parts)]
+            found.update(text for one, text in zip(parts, looks, strict=True) if _is_telling(one))
+        else:
+            looks = [self.of(one, found) for one in parts]
         if len(looks) <= _MOST_PAIRED:
             for one in self._pairs.keys() & {*looks}:
                 found.update(f"{one}: {answer}" for answer in self._pairs[one].intersection(looks))
@@ -115,6 +119,10 @@ def _of_float(text: str, found: set[str]) -> str:
 
 def _of_number(number: Any, found: set[str]) -> str:
     text = repr(number)
-    if type(number) is int and abs(number) >= _LARGE:
+    if type(number) is int and _is_telling(number):
         found.add(text)
     return text
+
+
+def _is_telling(number: int) -> bool:
+    return not -_LARGE < number < _LARGE

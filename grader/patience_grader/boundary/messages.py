@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..sandbox.guest.nodes import MAX_DEPTH
+from ..sandbox.guest.nodes import MAX_DEPTH, PLAIN
 from .align import Cells, Node, contents
 from .exchange import Exchange
 from .looks import Looks
@@ -153,7 +153,7 @@ def _expanded(node: Node, cells: Cells, depth: int = 0) -> Node:
         return node
     if node[:1] == ["c"] and len(node) == 2 and node[1] in cells:
         return _expanded(cells[node[1]], cells, depth + 1)
-    return [_expanded(one, cells, depth + 1) for one in node]
+    return [one if type(one) in PLAIN else _expanded(one, cells, depth + 1) for one in node]
 
 
 def _discreet(

@@ -52,6 +52,7 @@ class Patches:
         }
         self._sent: dict[tuple[str, str], Any] = {}
         self._variables = _variables()
+        self._held = _as_held()
         self._limit: int | None = None
         self._aside: dict[str, Any] = {}
         """What the suite has in the place of borrowed functions, while the kit's own code runs."""
@@ -111,9 +112,9 @@ class Patches:
 
     def _new_variables(self) -> list[list[Any]]:
         """The variables of the environment that the suite has set or deleted."""
-        now = _variables()
-        if now == self._variables:
+        if _as_held() == self._held:
             return []
+        self._held, now = _as_held(), _variables()
         before, self._variables = self._variables, now
         names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
         return [["environ", name, (_writer(now.get(name)),)] for name in names]
@@ -127,6 +128,11 @@ def _replaced() -> dict[str, Any]:
     """What stands in the place of borrowed functions now."""
     now = vars(builtins)
     return {name: now[name] for name, one in _BORROWED.items() if now.get(name, one) is not one}
+
+
+def _as_held() -> dict[Any, Any]:
+    """The environment as Python holds it, which need not be decoded to be compared."""
+    return dict(getattr(os.environ, "_data", os.environ))
 
 
 def _variables() -> dict[str, str]:

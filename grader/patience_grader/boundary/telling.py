@@ -25,9 +25,11 @@ def known_beforehand(asked: Sequence[Exchange], modules: Iterable[str]) -> Value
     `modules` are those of which the table of values may know the classes.
     """
     table, looks = ValueTable(frozenset(modules)), Looks()
+    given = [[_named(one, table) for one in given_in(exchange)] for exchange in asked]
+    if not table.nodes:
+        return table
     sought = [sought_in(one, looks) for one in asked]
     wanted = set().union(*(whole | parts for whole, parts in sought))
-    given = [[_named(one, table) for one in given_in(exchange)] for exchange in asked]
     looks.learn(table.nodes, wanted)
     seen = [seen_in(one, looks) for one in given]
     counts = Counter(look for one in seen for look in one & wanted)

@@ -43,7 +43,7 @@ from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
-_MOST_SCRIPTED = 3_000
+_MOST_SCRIPTED = 20_000
 """A test that asks more than this of the reference is always run."""
 _MOST_COLLECTED = 3_000
 """So many operations are asked again before each test."""

@@ -99,6 +99,10 @@ class Codec(named.Codec):
             return {str(name): self.write(one) for name, one in part.items()}
         return part
 
+    def _fill(self, number: int, content: list[Any], shape: nodes.Node) -> None:
+        super()._fill(number, content, shape)
+        self._remember(number)
+
     def write_object(self, value: Any) -> nodes.Node:
         number = self._proxy_numbers.get(id(proxies.lasting(value)))
         if number is not None:

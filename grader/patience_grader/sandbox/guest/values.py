@@ -267,8 +267,12 @@ class Codec:
         if not self.is_known(number, content):
             self.contents[number] = content
             found.append([number, content])
-        if new := steady.seen(value, self.contents[number]):
-            self._seen[number] = new
+        self._remember(number)
+
+    def _remember(self, number: int) -> None:
+        """The other end knows what the cell holds now, if that is a large list or the like."""
+        if seen := steady.seen(self.cells[number], self.contents[number]):
+            self._seen[number] = seen
 
     def content_of(self, number: int) -> Node:
         """What a cell holds now."""
