@@ -62,6 +62,13 @@ def ask():
     return int(answer)
 
 
+def play(secret):
+    while (guess := input("guess? ")) != secret:
+        print("no,", guess)
+        print("try again")
+    print("yes")
+
+
 def put_back(holder):
     holder.value = 2
     holder.value = 1
@@ -112,6 +119,7 @@ from work import (
     check,
     count,
     larger,
+    play,
     put_back,
     raise_level,
     roll,
@@ -157,6 +165,13 @@ def test_ask(monkeypatch):
 
     monkeypatch.setattr("builtins.input", answer)
     assert ask() == 7
+
+
+def test_play(monkeypatch, capsys):
+    guesses = iter(["3", "7"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(guesses))
+    play("7")
+    assert capsys.readouterr().out == "no, 3\\ntry again\\nyes\\n"
 
 
 class Holder:
@@ -239,6 +254,8 @@ MISTAKES = {
     "sorted": ("indent=1", "indent=1, sort_keys=True", set[str]()),
     "list": ("yield tuple(window)", "yield window", set[str]()),
     "zero": ("not answer.isdigit()", 'answer != "8"', set[str]()),
+    "says": ('print("try again")', 'print("Try again")', set[str]()),
+    "asks": ('input("guess? ")', 'input("Guess? ")', set[str]()),
     "left": ("    holder.value = 1\n", "", set[str]()),
     "sixty": ("randint(1, 6)", "randint(1, 60)", set[str]()),
     "off": ("len(nodes)", "len(nodes) + 1", set[str]()),
@@ -297,6 +314,10 @@ SAID = {
     ),
     ("list", "windows"): ("Expected:\n('b', 'c')", "Got:\n['b', 'c']"),
     ("zero", "ask"): ("Called: ask()", "Got:\nraises Failed('it asks too often')"),
+    ("says", "play"): (
+        "Expected:\ninput('guess? '); printing 'no, 3\\ntry again\\n' before input('guess? ')\n",
+        "Got:\ninput('guess? '); printing 'no, 3\\nTry again\\n' before input('guess? ')\n",
+    ),
     ("left", "put_back"): (
         "Called: put_back(Holder())",
         "Expected:\nHolder().value = 2; Holder().value = 1",
@@ -362,3 +383,7 @@ def test_few_lines(told: dict[str, dict[str, str]]) -> None:
 def test_where_an_object_of_the_test_lies_is_not_said() -> None:
     assert shown(iter(range(3))) == "<range_iterator object>"
     assert shown("<b at 0x1f>") == "'<b at 0x1f>'"
+
+
+def test_what_nobody_looks_at_costs_nothing(told: dict[str, dict[str, str]]) -> None:
+    assert told["asks"] == {}

@@ -153,17 +153,26 @@ class CallsBack:
         return ()
 
     def told_apart(self, calls: Sequence[Called], expected: Exchange) -> tuple[str, ...]:
-        """How the reference and the submission call the suite; empty if that reads the same."""
-        there, mine = self._in_words(expected.calls), self._in_words(calls)
+        """How the reference and the submission call the suite; empty if that reads the same.
+
+        What is printed before a call tells them apart, too, where somebody looks at it.
+        """
+        there, mine = (
+            self._in_words(some, with_prints=expected.is_heard) for some in (expected.calls, calls)
+        )
         return () if there == mine else (there, mine)
 
-    def _in_words(self, calls: Sequence[Called]) -> str:
+    def _in_words(self, calls: Sequence[Called], *, with_prints: bool) -> str:
         with suppress(nodes.NodeError):
-            said = [
-                call_text(one.payload, shown(self._own.find(one.operation[1]))) for one in calls[:5]
-            ]
+            said = [self._one_in_words(one, with_prints=with_prints) for one in calls[:5]]
             return (
                 "; ".join(said + ["..."] * (len(calls) > 5))
                 or "no call of the test's own functions"
             )
         return ""
+
+    def _one_in_words(self, called: Called, *, with_prints: bool) -> str:
+        target = self._own.find(called.operation[1])
+        name = "input" if target is unguarded(builtins.input) else shown(target)
+        text, printed = call_text(called.payload, name), called.payload[1]
+        return f"printing {shown(printed)} before {text}" if with_prints and printed else text
