@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest.nodes import Node
 
-_LEAST = 16
+_LEAST = 2
 """So many parts make it worth while to remember them."""
 _COLLECTIONS = (list, dict, set)
 _STEADY = frozenset({type(None), bool, int, float, complex, str, bytes})
