@@ -154,7 +154,7 @@ def test_what_is_no_plain_value_is_opaque(value: Any) -> None:
 
 def test_bounds() -> None:
     nested: Any = ()
-    for _ in range(100):
+    for _ in range(200):
         nested = (nested,)
     wide: Any = (1,)
     for _ in range(50):

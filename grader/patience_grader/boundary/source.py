@@ -254,7 +254,7 @@ def shortened(text: str) -> str:
         return text
     try:
         return ast.unparse(_Shorter().visit(ast.parse(text)))
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text if len(text) <= 4 * _LONGEST else f"{text[: 4 * _LONGEST]}…"
 
 

@@ -151,7 +151,7 @@ def _unused(text: str) -> set[str]:
     """What the linter would say of each name that a text imports from beside it, if unused."""
     try:
         body = ast.parse(text).body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     return {
         f"`{'.' * node.level}{node.module}.{one.name}` imported but unused"
