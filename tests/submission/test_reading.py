@@ -308,6 +308,32 @@ def test_a_file_that_could_be_the_missing_one_is_named_to_both(tmp_path: Path, o
 
 
 @pytest.mark.parametrize(
+    ("files", "others"),
+    [
+        ({}, "and no other file either"),
+        ({"__MACOSX/._game.py": b""}, "and no other file either"),
+        ({"homework.py": b"GAME = 2\n", "status.txt": b""}, "only homework.py, status.txt"),
+        (
+            {f"{place}.txt": b"" for place in range(7)},
+            "only 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more",
+        ),
+    ],
+)
+def test_who_submits_none_of_the_required_files_is_told(
+    tmp_path: Path, files: Mapping[str, bytes], others: str
+) -> None:
+    one = upload(tmp_path / "2600000F.zip", files)
+    assert doubts(one, KLONDIKE) == (f"none of the required files is in it, {others}",)
+
+
+@pytest.mark.parametrize("files", [{"game.py": b""}, {"klondike.ipynb": b'{"cells": []}'}])
+def test_who_submits_some_of_the_required_files_is_not_told(
+    tmp_path: Path, files: Mapping[str, bytes]
+) -> None:
+    assert doubts(upload(tmp_path / "2600000F.zip", files), KLONDIKE) == ()
+
+
+@pytest.mark.parametrize(
     "other", ["games.py", "endgame.py", "game.pyc", "game.png", "deck_game.py"]
 )
 def test_a_file_that_could_not_be_the_missing_one_is_not_named(tmp_path: Path, other: str) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MAX_ENTRIES = MAX_FILES
 _MOST_LEFT_OUT = 10
 _FEW_NAMES = 5
+_NOTHING = "no other file either"
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def doubts(upload: Upload, coursework: Interface) -> tuple[str, ...]:
     """
     held = contents(upload.attempt)
     choice = _chosen(held, coursework)
-    return (*choice.doubts, *_unopened(held, choice))
+    return (*choice.doubts, *_empty_handed(held, choice), *_unopened(held, choice))
 
 
 def _chosen(held: Contents, coursework: Interface) -> Choice:
@@ -134,6 +135,15 @@ def _chosen(held: Contents, coursework: Interface) -> Choice:
         named = " and ".join(sorted(holding))
         raise SubmissionError(f"{named} each hold what is asked for; submit one of them")
     return choose(held.files, coursework)
+
+
+def _empty_handed(held: Contents, choice: Choice) -> Iterator[str]:
+    """A line if nothing in it counts, unless another one says what could be meant."""
+    if choice.taken or held.unread or any(one.doubt for one in choice.picked.values()):
+        return
+    names = [one.path for one in held.files]
+    others = f"only {_some(names)}" if names else f"and {_NOTHING}"
+    yield f"none of the required files is in it, {others}"
 
 
 def _unopened(held: Contents, choice: Choice) -> Iterator[str]:
@@ -207,7 +217,7 @@ def _some(names: Sequence[str]) -> str:
     """The first few of these names."""
     few = ", ".join(sorted(names)[:_FEW_NAMES])
     more = len(names) - _FEW_NAMES
-    return (f"{few} and {more} more" if more > 0 else few) or "no other file either"
+    return (f"{few} and {more} more" if more > 0 else few) or _NOTHING
 
 
 def narrowed(upload: Upload, coursework: Interface) -> Upload:
