@@ -289,8 +289,34 @@ def test_a_copy_counts_where_the_file_itself_is_missing(tmp_path: Path, copy: st
     files = {name: data for name, data in WHOLE.items() if name != "game.py"}
     alone = read(tmp_path / "2600000F.zip", {**files, f"a/{copy}": WHOLE["game.py"]})
     assert (alone.files, alone.remarks) == (TEXTS, (f"{copy} should be called game.py",))
-    both = read(tmp_path / "2600001F.zip", {**WHOLE, copy: b"GAME = 0\n"})
-    assert (both.files, both.remarks) == (TEXTS, ())
+    both = upload(tmp_path / "2600001F.zip", {**WHOLE, copy: b"GAME = 0\n"})
+    found = read_submission(both, KLONDIKE)
+    assert (found.files, found.remarks) == (TEXTS, ())
+    assert doubts(both, KLONDIKE) == found.notes
+    assert found.notes == (f"game.py was used, and not {copy}, which differs",)
+
+
+def test_a_copy_that_holds_nothing_else_is_not_named(tmp_path: Path) -> None:
+    for place, other in enumerate((WHOLE["game.py"], KLONDIKE.blank["game.py"].encode())):
+        one = upload(tmp_path / f"260000{place}F.zip", {**WHOLE, "game (1).py": other})
+        assert (doubts(one, KLONDIKE), read_submission(one, KLONDIKE).notes) == ((), ())
+
+
+def test_a_copy_counts_where_the_file_itself_is_as_it_was_handed_out(tmp_path: Path) -> None:
+    blank = KLONDIKE.blank["game.py"].encode()
+    found = read(tmp_path / "2600000F.zip", {**WHOLE, "game.py": blank, "game (1).py": b"# mine"})
+    assert found.files["game.py"] == "# mine"
+    assert found.remarks == (
+        "game.py is in it 2 times; game (1).py was used",
+        "game (1).py should be called game.py",
+    )
+
+
+def test_of_two_that_differ_by_case_the_one_that_is_called_right_is_taken(tmp_path: Path) -> None:
+    one = upload(tmp_path / "2600000F.zip", {**WHOLE, "Game.py": b"GAME = 0\n"})
+    assert read_submission(one, KLONDIKE).files == TEXTS
+    told = ("game.py is in it 2 times, not always the same; game.py was used",)
+    assert doubts(one, KLONDIKE) == told
 
 
 @pytest.mark.parametrize("other", ["my_game.py", "game_old.py", "game1.py", "games.py", "game.pyc"])

@@ -51,7 +51,12 @@ class Choice:
     @property
     def doubts(self) -> tuple[str, ...]:
         """What a person should look at, a line each."""
-        return tuple(filter(None, (self.note, *(one.doubt for one in self.picked.values()))))
+        return (*self.notes, *(one.doubt for one in self.picked.values() if one.doubt))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which was taken where nobody did anything wrong, a line each."""
+        return tuple(filter(None, (self.note, *(one.note for one in self.picked.values()))))
 
 
 def choose(files: Sequence[File], coursework: Interface) -> Choice:

@@ -24,6 +24,8 @@ class Picked:
     remarks: tuple[str, ...] = ()
     doubt: str = ""
     """Which was taken of several that differ, if there was such a choice."""
+    note: str = ""
+    """Which copy of it was not taken and differs, which its student should know, too."""
 
 
 def posix(name: str) -> PurePosixPath:
@@ -41,16 +43,29 @@ def pick(name: str, files: Sequence[File], beside: Collection[str] = (), blank: 
 
     Of several it is the one that lies with the most of the files `beside`, and of those the one
     that lies least deep. One that is still `blank`, as it was handed out, counts only if no
-    other does. Where there is none, a file counts whose name a browser or a file manager has
+    other does. Where there is no other, a file counts whose name a browser or a file manager has
     made of it.
     """
     found = called(name, files)
     if not found:
         return _missing(name, files, beside)
+    asked = {one.lower() for one in (name, *beside)}
+    others = [
+        one for one in files if one not in found and posix(one.path).name.lower() not in asked
+    ]
+    copies = [one for one in _copies(name, others) if not _is(blank, one)]
+    if copies and all(_is(blank, one) for one in found):
+        found, copies = [*found, *copies], []
     written = found if len(found) == 1 else [one for one in found if not _is(blank, one)]
-    company = _company(files, {one.lower() for one in beside} - {name.lower()})
-    file = min(written or found, key=lambda one: (-company[posix(one.path).parent], *_depth(one)))
-    return Picked(file, tuple(_remarks(name, file, len(found))), _doubt(name, file, written))
+    company = _company(files, asked - {name.lower()})
+
+    def rank(file: File) -> tuple[int, int, bool, str]:
+        depth, path = _depth(file)
+        return -company[posix(path).parent], depth, posix(path).name != name, path
+
+    file = min(written or found, key=rank)
+    remarks = tuple(_remarks(name, file, len(found)))
+    return Picked(file, remarks, _doubt(name, file, written), _note(file, copies))
 
 
 def _missing(name: str, files: Sequence[File], beside: Collection[str]) -> Picked:
@@ -69,8 +84,12 @@ def called(name: str, files: Sequence[File]) -> list[File]:
     """The files of this name; if there are none, those that look like copies of it."""
     exact = re.compile(re.escape(name), re.IGNORECASE)
     found = [one for one in files if exact.fullmatch(posix(one.path).name)]
+    return found or _copies(name, files)
+
+
+def _copies(name: str, files: Sequence[File]) -> list[File]:
     is_copy = copy_of(name)
-    return found or [one for one in files if is_copy(posix(one.path).name)]
+    return [one for one in files if is_copy(posix(one.path).name)]
 
 
 def _remarks(name: str, file: File, count: int) -> Iterator[str]:
@@ -86,6 +105,14 @@ def _doubt(name: str, file: File, written: Sequence[File]) -> str:
     if not others:
         return ""
     return f"{name} is in it {len(written)} times, not always the same; {file.path} was used"
+
+
+def _note(file: File, copies: Sequence[File]) -> str:
+    """Which copies lie beside the file that was taken, and hold something else."""
+    folder = posix(file.path).parent
+    beside = [one for one in copies if posix(one.path).parent == folder]
+    others = [one.path for one in beside if not _are_equal(one, file)]
+    return f"{file.path} was used, and not {' or '.join(others)}, which differs" if others else ""
 
 
 def _company(files: Sequence[File], names: Collection[str]) -> Counter[PurePosixPath]:

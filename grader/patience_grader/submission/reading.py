@@ -162,7 +162,7 @@ def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
     choice = _chosen(held, coursework)
     student = known_student(upload, coursework)
     remarks = list(_remarks_on_name(upload, held, choice, coursework))
-    notes = tuple(filter(None, (choice.note, *_unopened(held, choice))))
+    notes = (*choice.notes, *_unopened(held, choice))
     if choice.is_notebook:
         return Submission(
             upload.name, student, choice.files, {}, tuple(remarks), choice.places, notes=notes
