@@ -251,3 +251,12 @@ def test_students_own_downloads_of_google_drive_stay_apart(tmp_path: Path) -> No
     found = read(write(tmp_path / "in", dict.fromkeys(names, WORK)))
     assert len(found.submissions) == 3
     assert [one.people[0].number for one in found.submissions] == ["", "", ""]
+
+
+def test_who_has_one_name_only_and_a_dot_for_the_other_is_there(tmp_path: Path) -> None:
+    """Platforms ask for two names, and people who have one write a dot."""
+    names = (". Prakash", "Prakash .")
+    folders = [f"{name}_{place}_assignsubmission_file" for place, name in enumerate(names)]
+    files = {f"{folder}/game.py": b"" for folder in folders}
+    for path in (write(tmp_path / "in", files), zipped(tmp_path / "in.zip", files)):
+        assert [one.title for one in read(path).submissions] == [*names]

@@ -40,6 +40,7 @@ _UNREADABLE |= {".zst": "zstd", ".lz": "lzip", ".z": "Z", ".zipx": "zipx", ".cab
 _UNREADABLE |= {".dmg": "DMG", ".iso": "ISO", ".ace": "ACE", ".arj": "ARJ", ".sit": "StuffIt"}
 _NOISE = set("__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split())
 _NOISE |= {"Thumbs.db", "desktop.ini", "site-packages", "node_modules"}
+_HIDDEN = re.compile(r"\.(?!\.?$|\s)")
 _MOST_ENTRIES = 20_000
 """So many an archive may have with what programs left behind, unless more of its files count."""
 
@@ -73,13 +74,14 @@ def why_unreadable(name: str) -> str:
 def noise(path: str) -> str:
     """The part of the path up to what programs leave behind; empty if there is none.
 
-    What is hidden is theirs, but for an archive: a student can give a zip any name.
+    What is hidden is theirs, but for an archive: a student can give a zip any name. So is not
+    what begins with a dot and a blank, as the name of somebody who has one name only.
     """
     parts = path.split("/")
     if _is_hidden_archive(parts[-1]):
         parts.pop()
     for place, part in enumerate(parts):
-        if part in _NOISE or (part.startswith(".") and part not in (".", "..")):
+        if part in _NOISE or _HIDDEN.match(part):
             return "/".join(parts[: place + 1])
     return ""
 
