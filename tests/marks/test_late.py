@@ -462,8 +462,8 @@ def test_a_deadline_and_a_time_are_of_this_century(year: int, is_known: bool) ->
     "text",
     [
         "17:00", "2026-13-01 17:00", "", "4/12/2026 16:30", "12/12/2026 16:30", "30.2.2026 17:00",
-        "27.3.26 17:00", "12.25.2026 17:00", "27.3.2026 25:00", "27.3.2026 5:00 PM",
-        "27.3/2026 17:00", "27.3.1999 17:00", "27.3.2026 17",
+        "27.3.26 17:00", "12.25.2026 17:00", "27.3.2026 25:00", "27.3.2026 17:00 PM",
+        "27.3/2026 17:00", "27.3.1999 17:00", "27.3.2026 17", "27.3.2026 0:30 AM",
     ],
 )  # fmt: skip
 def test_what_is_not_a_date_and_a_time_of_day_is_refused(text: str) -> None:
@@ -489,6 +489,17 @@ def test_a_date_alone_needs_a_time_of_day(text: str) -> None:
 )  # fmt: skip
 def test_a_day_may_stand_before_its_month(text: str) -> None:
     assert read_time(text, "UTC") == datetime(2026, 12, 4, 16, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("12/24/2026 4:05 PM", 16), ("24.12.2026 12:05:00 AM", 0), ("2026-12-24 12:05 p.m.", 12),
+        ("2026-12-24 11:05am", 11), ("24/12/2026, 1:05 p. m.", 13),
+    ],
+)  # fmt: skip
+def test_the_hours_may_be_those_of_half_a_day(text: str, hour: int) -> None:
+    assert read_time(text, "UTC") == datetime(2026, 12, 24, hour, 5, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", ["25.10.2026 03:45", "25/10/2026 3:45", "10/25/2026 03:45"])

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, time
 
+from ..marks.moment import written_time
 from . import headings
 from .dates import clock, day_in
 from .model import Person
@@ -159,7 +160,12 @@ def is_draft(row: Row) -> bool:
 
 
 def _moment(text: str) -> datetime | None:
-    """The time, whose day, month by its name and year stand in any order, as languages have it."""
+    """The time, whose day, month by its name and year stand in any order, as languages have it.
+
+    Or as a spreadsheet has written it instead.
+    """
+    if moment := written_time(text):
+        return moment
     text = " ".join(text.split()).casefold()
     match = _CLOCK.search(text)
     if match is None:

@@ -202,8 +202,8 @@ def _note(sheet: _Sheet, earlier: Collection[_Sheet]) -> str:
     note = f"{sheet.path}: {taken} taken from this worksheet"
     if not timed and names_times(sheet.table):
         note += (
-            "; its times are in a language that is not known here, so download it in English "
-            "or name them with --times"
+            "; its times are in a language that is not known here, or do not say which number is "
+            "the day, so download it in English or name them with --times"
         )
     return note
 

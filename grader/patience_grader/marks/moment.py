@@ -14,27 +14,38 @@ _DATE = re.compile(
     r"|(?P<first>\d\d?)(?P<sign>[./])(?P<second>\d\d?)(?P=sign)(?P<last>\d{4})",
     re.ASCII,
 )
-_CLOCK = re.compile(r"(?P<hour>\d\d?):(?P<minute>\d\d)(:(?P<seconds>\d\d))?", re.ASCII)
+_CLOCK = re.compile(
+    r"(?P<hour>\d\d?):(?P<minute>\d\d)(:(?P<seconds>\d\d))?(\s?(?P<half>[ap])\.?\s?m\.?)?",
+    re.ASCII | re.IGNORECASE,
+)
 _MONTHS = 12
+_NOON = 12
 
 
 def read_time(text: str, timezone: str) -> datetime:
     """The date and time of day, in this time zone if the text names no offset.
 
     It is written in ISO 8601, or with the day first and dots; with slashes only if it is clear
-    which number is the day. Raises InputError when it is none, or not of this century.
+    which number is the day. The hours may be those of half a day, with AM or PM behind them.
+    Raises InputError when it is none, or not of this century.
     """
-    moment = _iso(text) or _local(text)
+    moment = written_time(text)
     if _day(text.strip()):
         raise InputError(
             f"{text!r} is a date without a time of day; add one, for example {text.strip()} 17:00"
         )
-    if moment is None or moment.year not in YEARS:
+    if moment is None:
         raise InputError(
             f"{text!r} is not a time; write the date and the time of day, "
             "for example 2026-03-27 17:00"
         )
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(timezone))
+
+
+def written_time(text: str) -> datetime | None:
+    """The date and time of day in a text, as `read_time` takes it; None if it is none."""
+    moment = _iso(text) or _local(text)
+    return moment if moment and moment.year in YEARS else None
 
 
 def _iso(text: str) -> datetime | None:
@@ -46,17 +57,25 @@ def _iso(text: str) -> datetime | None:
 
 def _local(text: str) -> datetime | None:
     """The moment in a text of a date and a clock without an offset."""
-    date, _, time = text.strip().replace(", ", " ").partition(" ")
-    clock = _CLOCK.fullmatch(time.strip())
+    date, _, time = " ".join(text.split()).replace(", ", " ").partition(" ")
+    clock = _CLOCK.fullmatch(time)
     day = _day(date)
     if clock is None or day is None:
         return None
+    hour = _hour(int(clock["hour"]), clock["half"] or "")
     try:
         return day.replace(
-            hour=int(clock["hour"]), minute=int(clock["minute"]), second=int(clock["seconds"] or 0)
+            hour=hour, minute=int(clock["minute"]), second=int(clock["seconds"] or 0)
         )
     except ValueError:
         return None
+
+
+def _hour(hour: int, half: str) -> int:
+    """The hour of the day of one of a half, `a` or `p`; negative where no clock shows it."""
+    if not half:
+        return hour
+    return hour % _NOON + _NOON * (half in "pP") if 1 <= hour <= _NOON else -1
 
 
 def _day(text: str) -> datetime | None:
