@@ -216,6 +216,36 @@ def test_one_group_and_groups_with_numbers_are_read_as_well(tmp_path: Path) -> N
     assert keys(plain(write(tmp_path / "twice", twice))) == ["ada", "grace", "ada (2)"]
 
 
+@pytest.mark.parametrize("kind", GROUPS)
+@pytest.mark.parametrize("around", [False, True])
+@pytest.mark.parametrize("form", [write, zipped])
+def test_students_in_zips_of_groups_are_submissions_of_their_own(
+    form: Callable[[Path, Mapping[str, bytes]], Path], around: bool, kind: str, tmp_path: Path
+) -> None:
+    groups: dict[str, dict[str, bytes]] = {}
+    files: dict[str, bytes] = {}
+    for path, data in GROUPS[kind].items():
+        name, _, below = path.partition("/")
+        if name.startswith("zed"):
+            files[path] = data
+        else:
+            groups.setdefault(name, {})[path if around else below] = data
+    files |= {f"{name}.zip": zip_bytes(inside) for name, inside in groups.items()}
+    download = plain(form(tmp_path / "class.zip", files))
+    assert sorted(keys(download)) == ["ada", "grace", "li", "zed"]
+    for one in download.submissions:
+        assert {path for path, _ in contents(one.attempts[0])} == set(WORK)
+
+
+def test_the_zip_of_a_team_or_one_that_cannot_be_read_stays_as_it_is(tmp_path: Path) -> None:
+    files = {
+        "Group A.zip": zip_bytes(WORK), "Group B.zip": zip_bytes(under("src")),
+        "Group C.zip": b"PK", "Group D.zip": zip_bytes({**under("ada"), **under("grace")}),
+    }  # fmt: skip
+    found = plain(write(tmp_path / "in", files))
+    assert sorted(keys(found)) == ["Group A", "Group B", "Group C", "ada", "grace"]
+
+
 def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:
     files = {
         "Group A/v1.zip": zip_bytes(WORK), "Group A/v2.zip": zip_bytes(WORK),

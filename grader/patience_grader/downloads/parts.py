@@ -75,7 +75,7 @@ def join(listing: Listing) -> Joined:
             )
         if len(parts) > 1:
             in_order = [parts[number] for number in sorted(parts)]
-            listing = _unpacked(listing, inside, in_order, where, whole)
+            listing = unpacked(listing, inside, in_order, where, whole)
             notes.append(f"{name}: {len(parts)} zips are read as one download")
     return Joined(listing, tuple(notes), tuple(doubts))
 
@@ -89,10 +89,14 @@ def _parts(names: Iterable[str]) -> Mapping[str, dict[int, str]]:
     return found
 
 
-def _unpacked(
+def unpacked(
     listing: Listing, inside: Listing, parts: Sequence[str], where: str, whole: str
 ) -> Listing:
-    """The listing with what lies in the parts, and without these. Raises InputError."""
+    """The listing with a folder of what lies in the parts, and without these. Raises InputError.
+
+    They lie `inside`, which is what lies `where` in the listing; `whole` is what the folder is
+    called.
+    """
     packed = {f"{where}{name}" for name in parts}
     files = {one.path: one for one in listing.files if one.path not in packed}
     left_out, bare = [*listing.left_out], {*listing.bare}

@@ -2,18 +2,20 @@
 
 A folder is one submission if a required file lies in it, and else holds submissions. An archive
 is one submission unless it holds archives, or required files in folders of several people. In
-folders of groups, such as `Group A/ada.zip`, each student is one.
+folders and archives of groups, such as `Group A/ada.zip`, each student is one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
 from .archives import is_archive, is_packed, why_unreadable
 from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
+from .parts import unpacked
 from .people import are_people, homes, is_group, is_version, number_in, several
 from .source import Source
 
@@ -37,7 +39,7 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     A folder of nothing but links and pipes is a submission that cannot be read.
     Raises InputError when there are none, or when one of them looks like several.
     """
-    listing = _entered(listing, required)
+    listing = _with_groups_unpacked(_entered(listing, required), required)
     groups = _groups(listing, required)
     if not is_class and not groups and _is_one(listing, required):
         _check(listing, required, listing.name, "add --from plain if it is a class")
@@ -77,17 +79,49 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
 
 def _groups(listing: Listing, required: Collection[str]) -> list[str]:
     """The folders of groups in which the students are apart; none if every group is a team."""
-    if listing.archive is not None and number_in(base(listing.name)):
+    if _is_students_own(listing):
         return []
+    folders = {name: folder for name, folder in listing.tops.items() if is_group(name)}
+    return _apart(folders, required)
+
+
+def _with_groups_unpacked(listing: Listing, required: Collection[str]) -> Listing:
+    """The listing with a folder for each archive of a group in which the students are apart."""
+    if _is_students_own(listing):
+        return listing
+    archives = {}
+    for name in filter(is_archive, listing.loose):
+        if is_group(stem(name)) and stem(name) not in listing.tops:
+            with suppress(SubmissionError):  # marking says so, of this archive alone
+                archives[name] = listing.opened(name)
+    for name in _apart(archives, required):
+        listing = unpacked(listing, listing, [name], "", stem(name))
+    return listing
+
+
+def _is_students_own(listing: Listing) -> bool:
+    """Whether it is an archive that is called by a student's number."""
+    return listing.archive is not None and bool(number_in(base(listing.name)))
+
+
+def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str]:
+    """The names of the groups in which the students are apart; none if every group is a team."""
     wanted = frozenset(map(folded, required))
-    folders = {
-        name: folder
-        for name, folder in listing.tops.items()
-        if is_group(name) and not any(folded(one) in wanted for one in folder.loose)
+    known = {
+        name: group
+        for name, group in ((name, _unwrapped(group)) for name, group in groups.items())
+        if not any(folded(one) in wanted for one in group.loose)
     }
-    apart = [name for name, folder in folders.items() if _are_apart(folder, required)]
-    alone = [name for name, folder in folders.items() if _is_of_one(folder)]
+    apart = [name for name, group in known.items() if _are_apart(group, required)]
+    alone = [name for name, group in known.items() if _is_of_one(group)]
     return sorted({*apart, *alone}) if apart else []
+
+
+def _unwrapped(group: Listing) -> Listing:
+    """The folder of a group that is all there is in it, as in an archive of such a folder."""
+    while len(group.tops) == 1 and not group.loose and all(map(is_group, group.tops)):
+        (group,) = group.tops.values()
+    return group
 
 
 def _are_apart(group: Listing, required: Collection[str]) -> bool:
@@ -126,7 +160,7 @@ def _of_groups(listing: Listing, groups: Sequence[str], required: Collection[str
         _class(_entered(group, required, are_apart=True), required)
         if _are_apart(group, required)
         else _class(group, required)
-        for group in (listing.tops[name] for name in groups)
+        for group in (_unwrapped(listing.tops[name]) for name in groups)
     ]
     notes = [f"{', '.join(groups)}: each folder and archive in it is a submission"]
     return Download(
