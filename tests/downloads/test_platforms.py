@@ -35,6 +35,10 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "1 left out": packing.brightspace,
     "Brightspace download: 2 students, 1 resubmitted, 1 with loose files put together, "
     "1 left out ": lambda: packing.brightspace(" - "),
+    "Sakai download: 1 student, 1 team, 1 with loose files put together, 2 left out": packing.sakai,
+    "Sakai download: 1 student, 1 team, 1 with loose files put together, 2 left out ": (
+        lambda: packing.sakai(flat=True)
+    ),
 }
 
 
@@ -447,6 +451,44 @@ def test_brightspace_names_of_all_kinds(
         assert attempt.submitted is not None
         assert (attempt.submitted.hour, attempt.submitted.minute) == (hour, 5)
         assert one.people[0].number == number
+
+
+@pytest.mark.parametrize("attachments", ["Submission attachment(s)", "提出物の添付ファイル"])
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("grades", [{}, {"HW 1/grades.csv": b'"HW 1","SCORE_GRADE_TYPE"\n""\n'}])
+def test_sakai_people_times_and_who_gave_no_file(
+    grades: Mapping[str, bytes], flat: bool, attachments: str, tmp_path: Path
+) -> None:
+    download = read(tmp_path, {**packing.sakai(flat, attachments), **grades})
+    (group, one) = sorted(download.submissions, key=lambda one: not one.team)
+    assert [(each.name, each.ids["login"]) for each in group.people] == [
+        ("Ada Lovelace", "ada1"),
+        ("Siân O'Neil-Smith", "so4"),
+    ]
+    assert (group.key, one.key, one.title) == ("sakai ada1+so4", "sakai 2600003S", "José Núñez")
+    assert set(one.attempts[0].files) == set(files_of("recursive-style-66"))
+    moment = None if flat else datetime(2026, 3, 27, 16, 12, 13, tzinfo=UTC)
+    for each in (group, one):
+        (attempt,) = each.attempts
+        assert (attempt.submitted and attempt.submitted.replace(microsecond=0)) == moment
+    assert download.without == ("Prince submitted a text and no file",)
+    assert download.notes == ("nothing was submitted by 李 Li",)
+    told = [one.path for one in download.left_out if not one.is_noise]
+    assert all(path.endswith("_submissionText.html") for path in told)
+
+
+def test_sakai_hides_names_behind_identifiers(tmp_path: Path) -> None:
+    ids = [f"0a1b2c3d-0000-4000-8000-00000000000{number}" for number in range(3)]
+    for around, between in (("", "/"), ("flat/", "_")):
+        files = {
+            f"{around}{one} Anonymous{between}Submission attachment(s){between}game_1.py": b""
+            for one in ids
+        }
+        if not around:
+            files |= {f"{one} Anonymous/timestamp.txt": b"2026-03-27T16:12:13Z" for one in ids}
+        found = read(tmp_path / f"in {around}", files).submissions
+        assert [(one.key, one.title) for one in found] == [(f"sakai {one}", one) for one in ids]
+        assert [[*one.attempts[0].files] for one in found] == [["game_1.py"]] * 3
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,27 @@ def brightspace(sep: str = "/") -> dict[str, bytes]:
     return found
 
 
+def sakai(flat: bool = False, attachments: str = "Submission attachment(s)") -> dict[str, bytes]:
+    """A group, one with loose files, one with a text alone, and one who submitted nothing."""
+    found: dict[str, bytes] = {}
+    for who, time, text, files in (
+        ("Lovelace, Ada(ada1); O'Neil-Smith, Siân(so4)", "2026-03-27T16:12:13.123Z", "",
+         {"2600001S.zip": packed("reference-solution-66")}),
+        ("Núñez, José(2600003S)", "20260327161213123", "<p>see the files</p>",
+         dict(files_of("recursive-style-66"))),
+        ("Prince,(prince)", "2026-03-27T16:12:13Z", "<p>&nbsp;print(1)</p>", {}),
+        ("Li, 李(2600005S)", "", "<p>&nbsp;</p>", {}),
+    ):  # fmt: skip
+        inside = {f"{attachments}{'_' if flat else '/'}{name}": files[name] for name in files}
+        inside |= {"comments.txt": b"", "feedbackText.html": text.encode()}
+        inside[("" if flat else who) + "_submissionText.html"] = text.encode()
+        if not flat:
+            inside |= {"timestamp.txt": time.encode()} if time else {}
+            inside["Feedback Attachment(s)/deck.py"] = b"better"
+        found |= {f"HW 1/{who}{'_' if flat else '/'}{name}": inside[name] for name in inside}
+    return found
+
+
 def teams() -> dict[str, bytes]:
     """Two students with two assignments each, of which one has ten versions of one."""
     found: dict[str, bytes] = {}

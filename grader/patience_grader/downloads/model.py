@@ -137,6 +137,7 @@ TITLES: Mapping[str, str] = {
     "teams": "Microsoft Teams folder",
     "blackboard": "Blackboard download",
     "brightspace": "Brightspace download",
+    "sakai": "Sakai download",
     "plain": "Plain zips and folders",
     "single": "One submission",
 }

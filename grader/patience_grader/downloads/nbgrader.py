@@ -10,6 +10,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import InputError, SubmissionError
+from . import sakai
 from .archives import File
 from .listing import Listing, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person
@@ -31,7 +32,10 @@ def fits(listing: Listing) -> bool:
 
 
 def _is_student(folder: Listing) -> bool:
-    return not folder.loose and any(
+    """Whether it holds a folder for each assignment, and not one of Sakai's for each student."""
+    if folder.loose or sakai.fits(folder):
+        return False
+    return any(
         TIMESTAMP in inside.loose or f"{name}.ipynb" in inside.loose
         for name, inside in folder.tops.items()
     )

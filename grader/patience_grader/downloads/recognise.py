@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError, SubmissionError
-from . import blackboard, brightspace, canvas, classroom, gradescope, moodle, nbgrader, plain, teams
+from . import (
+    blackboard,
+    brightspace,
+    canvas,
+    classroom,
+    gradescope,
+    moodle,
+    nbgrader,
+    plain,
+    sakai,
+    teams,
+)
 from .archives import File, is_archive, is_packed
 from .contents import contents
 from .listing import Listing, base, folded, list_path, of_archive, why_not_entered
@@ -34,6 +45,7 @@ PLATFORMS: Mapping[str, Platform] = {
     "moodle": Platform(moodle.fits, moodle.read),
     "blackboard": Platform(blackboard.fits, blackboard.read),
     "brightspace": Platform(brightspace.fits, brightspace.read),
+    "sakai": Platform(sakai.fits, sakai.read),
     "canvas": Platform(canvas.fits, canvas.read),
     "classroom": Platform(classroom.fits, classroom.read),
     "nbgrader": Platform(nbgrader.fits, nbgrader.read),
