@@ -351,6 +351,18 @@ def test_nothing_that_could_be_work_vanishes(course: Path, tmp_path: Path) -> No
     assert "loose.py is left out" in done.stderr
 
 
+def test_a_folder_with_work_in_it_and_no_name_of_the_platforms_is_a_finding(
+    course: Path, tmp_path: Path
+) -> None:
+    files = {path: data for path, data in packing.moodle().items() if "Ada" in path}
+    for folder, code in (("Emailed by Li", 1), ("rubric", 0)):
+        name = "2600005S.zip" if code else "rubric.pdf"
+        path = zipped(tmp_path / f"{folder}.zip", {**files, f"{folder}/{name}": b"PK"})
+        done = grade(course, tmp_path / "marks", path, "--from", "moodle")
+        assert done.returncode == code, done.stderr
+        assert f"{folder} is left out: its name is not one that Moodle gives" in done.stderr
+
+
 def test_the_same_name_in_two_sections_costs_nobody(course: Path, tmp_path: Path) -> None:
     sections = [
         zipped(tmp_path / section / "2600001S.zip", files_of(sample)).parent

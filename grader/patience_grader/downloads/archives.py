@@ -63,6 +63,11 @@ def is_packed(name: str) -> bool:
     return is_archive(name) or PurePosixPath(name.lower()).suffix in _UNREADABLE
 
 
+def is_work(name: str) -> bool:
+    """Whether a file is called like an archive, or like one of Python or a notebook."""
+    return is_packed(name) or name.lower().endswith((".py", ".ipynb"))
+
+
 def why_unreadable(name: str) -> str:
     """What to do about an archive that cannot be read; empty for other files."""
     if is_archive(name):

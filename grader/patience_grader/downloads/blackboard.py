@@ -69,7 +69,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         match = _NAME.fullmatch(top)
         if match is None:
             reason = "its name is not one that Blackboard gives"
-            left_out.append(listing.lost(top, reason))
+            left_out.append(listing.stray(top, reason))
             continue
         one = found.setdefault(match["whose"], {}).setdefault(match["time"], _Try())
         if match["file"] is None:

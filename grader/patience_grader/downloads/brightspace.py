@@ -59,7 +59,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         name = (match["file"] or "") + slash * bool(match["file"]) + below if match else ""
         if match is None or moment is None or not name:
             why = "it is Brightspace's list" if top == _LIST else "its name is not Brightspace's"
-            left_out.append(listing.lost(top, why))
+            left_out.append(listing.stray(top, why))
             continue
         person = Person(match["who"], match["number"] or "", ids={"brightspace": match["user"]})
         one = found.setdefault(match["user"], _Found(person))

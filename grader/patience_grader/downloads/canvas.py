@@ -69,7 +69,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         top, slash, below = file.path.partition("/")
         match = _match(top)
         if match is None:
-            left_out.append(listing.lost(top, "its name is not one that Canvas gives"))
+            left_out.append(listing.stray(top, "its name is not one that Canvas gives"))
         elif match["kind"]:
             left_out.append(listing.lost(file.path, _REASONS[match["kind"]]))
         else:

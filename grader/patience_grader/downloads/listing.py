@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from ..errors import InputError, SubmissionError
-from .archives import File, entries, folders, is_archive, noise, why_unreadable
+from .archives import File, entries, folders, is_archive, is_work, noise, why_unreadable
 from .model import LeftOut, Placed
 from .own_results import RECORD, WHY, holds_results
 from .source import OnDisk, Source
@@ -85,6 +85,17 @@ class Listing:
     def lost(self, path: str, reason: str) -> LeftOut:
         """A file or folder of this listing, left out."""
         return LeftOut(f"{self.name}/{path}", reason)
+
+    def stray(self, path: str, reason: str) -> LeftOut:
+        """A file or folder of this listing, left out though it may be somebody's work."""
+        inside = self.tops.get(path)
+        may_be_work = inside.holds_work if inside else is_work(path)
+        return replace(self.lost(path, reason), may_be_work=may_be_work)
+
+    @cached_property
+    def holds_work(self) -> bool:
+        """Whether somebody could have meant a file in it as a submission."""
+        return any(is_work(one.path) for one in self.files)
 
     @property
     def left_inside(self) -> tuple[LeftOut, ...]:

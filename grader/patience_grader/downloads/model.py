@@ -45,6 +45,8 @@ class LeftOut:
     reason: str
     is_noise: bool = False
     """Whether a program left it behind, so that nobody misses it."""
+    may_be_work: bool = False
+    """Whether somebody could have meant it, or what lies in it, as a submission."""
 
     def __str__(self) -> str:
         """One line for a person."""

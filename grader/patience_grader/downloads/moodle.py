@@ -62,7 +62,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         match = _NAME.fullmatch(top)
         if match is None:
             if not is_table(file.path):
-                left_out.append(listing.lost(top, "its name is not one that Moodle gives"))
+                left_out.append(listing.stray(top, "its name is not one that Moodle gives"))
             continue
         key = match["id"] or match["who"]
         one = found.setdefault(key, _Found(match["who"], match["id"] or ""))

@@ -66,7 +66,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         if not who:
             grades = bool(_GRADES.fullmatch(name))
             why = "it is Sakai's table" if grades else "its name is not one that Sakai gives"
-            left_out.append(replace(listing.lost(name, why), is_noise=grades))
+            left_out.append(replace(listing.stray(name, why), is_noise=grades))
             continue
         one = found.setdefault(who, _Found())
         folder, slash, below = name.partition("/")

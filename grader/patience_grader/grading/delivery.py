@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from ..course.coursework import Course, Coursework
 from ..course.interface import Outline
-from ..downloads.archives import is_packed
+from ..downloads.archives import is_work
 from ..downloads.choose import LAST, Chosen, choose
 from ..downloads.listing import EMPTY
 from ..downloads.model import Attempt, Delivered, Download, LeftOut, Person
@@ -390,8 +390,7 @@ def _could_be_work(one: LeftOut) -> bool:
     if one.is_noise or "which is read" in one.reason:
         return False
     is_odd = one.reason.startswith(("it is a link", "it is a pipe", "it cannot be read", EMPTY))
-    name = PurePosixPath(one.path).name
-    return is_odd or is_packed(name) or name.lower().endswith((".py", ".ipynb"))
+    return is_odd or one.may_be_work or is_work(PurePosixPath(one.path).name)
 
 
 def _attempts(named: Sequence[tuple[Delivered, Upload]], chosen: Sequence[Chosen]) -> Iterator[str]:
