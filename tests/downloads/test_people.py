@@ -93,6 +93,15 @@ ROSTERS = {
         '"Lovelace, Ada",7001,2600001S,ada1,A,\n"Hopper, Grace",7002,2600002S,gh2,A,\n'
         '"Student, Test",7003,,,A,\n'
     ),
+    "Brightspace grades": (
+        "OrgDefinedId,Username,Last Name,First Name,Email,Klondike Points Grade,"
+        "End-of-Line Indicator\n"
+        "#2600001S,#ada1,Lovelace,Ada,ada@example.org,,#\n#2600002S,#gh2,Hopper,Grace,,,#\n"
+    ),
+    "GitHub Classroom grades": (
+        "assignment_name,github_username,roster_identifier,student_repository_name,name\n"
+        "Klondike,ada,2600001S,klondike-ada,Ada Lovelace\n"
+    ),
     "GitHub Classroom": (
         "identifier,github_username,github_id,name\n"
         "2600001S,ada,1,Ada Lovelace\n2600002S,Grace-Hopper,2,Grace Hopper\n"
@@ -127,6 +136,8 @@ def test_rosters_of_every_kind_know_ada(kind: str, submission: Delivered) -> Non
         ("Canvas gradebook", {"canvas": "7001"}),
         ("Canvas gradebook", {"login": "ada1"}),
         ("GitHub Classroom", {"git": "ADA"}),
+        ("Brightspace grades", {"login": "ada1"}),
+        ("GitHub Classroom grades", {"git": "ada"}),
         ("GitHub Classroom", {"repository": "cs1-klondike-ada"}),
     ],
 )
@@ -153,6 +164,15 @@ def test_rosters_know_ids(kind: str, about: dict[str, str]) -> None:
         "Nº mecanográfico;Sobrenome;Nome;E-mail",
         "Studentnummer;Achternaam;Voornaam;E-mailadres",
         "Studentnummer;Naam;Voornaam;E-mailadres",
+        "Numer albumu;Nazwisko;Imię;Adres e-mail",
+        "UČO;Příjmení;Jméno;E-mailová adresa",
+        "Αριθμός Μητρώου;Επώνυμο;Όνομα;Διεύθυνση email",
+        "Номер зачётной книжки;Фамилия;Имя;Электронная почта",
+        "Personnummer;Efternamn;Förnamn;E-postadress",
+        "Studienr.;Efternavn;Fornavn;E-mail",
+        "Öğrenci No;Soyadı;Adı;E-posta",
+        "学籍番号;姓;名;メールアドレス",
+        "N.º mecanográfico;Apelidos;Nome;E-mail",
     ],
 )
 def test_columns_are_called_as_people_call_them(header: str) -> None:
@@ -174,6 +194,9 @@ def test_columns_are_called_as_people_call_them(header: str) -> None:
         ("Nombre completo", "Ada Lovelace"),
         ("Nome", "Ada Lovelace"),
         ("Volledige naam", "Ada Lovelace"),
+        ("Imię i nazwisko", "Ada Lovelace"),
+        ("Ονοματεπώνυμο", "Ada Lovelace"),
+        ("氏名", "Ada Lovelace"),
     ],
 )
 def test_a_name_is_whole_whatever_stands_beside_it(header: str, cells: str) -> None:
@@ -185,6 +208,14 @@ def test_the_parts_of_a_name_keep_their_order() -> None:
     (dutch,) = roster("Nummer;Achternaam;Tussenvoegsel;Voornaam\n1;Berg;van den;Ada\n")
     (spanish,) = roster("Número;Nombre;Primer apellido;Segundo apellido\n1;Ada;Ruiz;Gil\n")
     assert (dutch.person.name, spanish.person.name) == ("Ada van den Berg", "Ada Ruiz Gil")
+
+
+def test_rows_of_google_classroom_about_the_work_are_nobody() -> None:
+    (ada,) = roster(
+        "Last name,First name,Email address,Klondike\n,,Date,2026-03-27\n,,Points,66\n"
+        "Lovelace,Ada,ada@example.org,\n"
+    )
+    assert (ada.line, ada.person.name) == (4, "Ada Lovelace")
 
 
 def test_a_roster_without_names_is_told() -> None:

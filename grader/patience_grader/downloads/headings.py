@@ -1,6 +1,7 @@
 """What people and platforms call the columns of a class list.
 
-In English, German, French, Spanish, Italian, Portuguese and Dutch, each as `fold` leaves it.
+In English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Greek, Russian,
+Swedish, Danish, Norwegian, Turkish, Japanese and Chinese, each as `fold` leaves it.
 """
 
 from __future__ import annotations
@@ -25,11 +26,20 @@ NUMBER = (
     "n.o de aluno",
     "número mecanográfico", "no mecanográfico",
     "studentnummer", "studentnr", "studentnr.",
+    "n.o mecanográfico",
+    "numer albumu", "nr albumu", "numer indeksu", "nr indeksu",
+    "učo", "osobní číslo", "číslo studenta",
+    "αριθμόσ μητρώου", "αμ", "α.μ.", "αεμ", "α.ε.μ.",
+    "номер студенческого билета", "номер зачетной книжки", "номер зачётной книжки",
+    "personnummer", "studienummer", "studienr", "studienr.",
+    "öğrenci no", "öğrenci numarası",
+    "学籍番号", "学生番号", "学生証番号", "学号", "學號",
 )  # fmt: skip
 """A student's number, and nothing else."""
 ANY_NUMBER = (
     "id number", "number", "idnumber", "sid", "sis user id", "org defined id", "user id",
     "nummer", "numéro", "número", "numero",
+    "orgdefinedid", "numer id",
 )  # fmt: skip
 """Any number that may be the student's."""
 NAME = (
@@ -39,9 +49,15 @@ NAME = (
     "nombre y apellidos", "apellidos y nombre", "apellidos, nombre", "estudiante", "alumno",
     "nome e cognome", "cognome e nome", "nominativo", "studente",
     "nome e apelido", "nome do aluno", "estudante", "aluno",
+    "imię i nazwisko", "nazwisko i imię", "celé jméno", "jméno a příjmení", "příjmení a jméno",
+    "ονοματεπώνυμο", "πλήρεσ όνομα", "фио", "полное имя",
+    "fullständigt namn", "fulde navn", "fullt navn", "adı soyadı",
+    "氏名", "名前", "フルネーム", "姓名",
 )  # fmt: skip
 """The whole name."""
-BARE_NAME = ("name", "nom", "nome", "nombre", "naam")
+BARE_NAME = (
+    "name", "nom", "nome", "nombre", "naam", "jméno", "όνομα", "namn", "navn",
+)  # fmt: skip
 """The whole name, or what the columns beside it leave of it."""
 FIRST_NAME = (
     "first name", "firstname", "first name(s)", "first names", "given name", "given names",
@@ -51,6 +67,7 @@ FIRST_NAME = (
     "nombre(s)", "nombres", "nombre de pila",
     "primeiro nome", "nome próprio", "nomes próprios",
     "voornaam", "voornamen", "roepnaam",
+    "imię", "imiona", "křestní jméno", "имя", "förnamn", "fornavn", "adı", "名",
 )  # fmt: skip
 BEFORE_LAST_NAME = ("tussenvoegsel", "tussenvoegsels", "voorvoegsel", "voorvoegsels")
 """What stands before a Dutch last name."""
@@ -62,6 +79,8 @@ LAST_NAME = (
     "cognome", "cognomi",
     "apelido", "apelidos", "apelido(s)", "sobrenome", "sobrenomes", "último nome",
     "achternaam", "familienaam",
+    "nazwisko", "příjmení", "επώνυμο", "επίθετο", "фамилия",
+    "efternamn", "efternavn", "etternavn", "soyadı", "姓",
 )  # fmt: skip
 SECOND_LAST_NAME = ("segundo apellido",)
 EMAIL = (
@@ -73,10 +92,17 @@ EMAIL = (
     "indirizzo email", "indirizzo e-mail", "indirizzo mail", "posta elettronica",
     "endereço de email", "endereço de e-mail", "correio eletrónico", "correio eletrônico",
     "e-mailadres", "emailadres", "mailadres",
+    "adres e-mail", "adres email", "e-mailová adresa", "emailová adresa",
+    "διεύθυνση email", "διεύθυνση ηλεκτρονικού ταχυδρομείου",
+    "адрес электронной почты", "электронная почта",
+    "e-post", "e-postadress", "e-mailadresse", "e-postadresse", "e-posta", "e-posta adresi",
+    "メールアドレス", "电子邮件", "電子郵件", "邮箱",
 )  # fmt: skip
 LOGIN = (
     "username", "user name", "login", "login id", "sis login id", "unikey", "netid",
     "benutzername", "anmeldename", "nom d'utilisateur", "nombre de usuario", "nome utente",
     "nome de utilizador", "nome de usuário", "gebruikersnaam",
+    "nazwa użytkownika", "uživatelské jméno", "όνομα χρήστη", "имя пользователя",
+    "användarnamn", "brugernavn", "brukernavn", "kullanıcı adı", "ユーザ名", "ユーザー名", "用户名",
 )  # fmt: skip
 GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")

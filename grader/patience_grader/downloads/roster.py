@@ -26,6 +26,12 @@ _PARTS = (
 )
 """The parts of a name in their order."""
 _NOT_PEOPLE = ("points possible", "student, test", "test student")
+_NO_ADDRESSES = (
+    "date", "points", "datum", "punkte", "fecha", "puntos", "data", "punti", "pontos", "punten",
+)  # fmt: skip
+"""What stands among the addresses in the rows that Google Classroom writes below its header."""
+_IDENTIFIER = ("identifier", "roster identifier")
+"""What GitHub Classroom calls what a teacher knows a student by."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ def read_roster(path: Path) -> tuple[Enrolled, ...]:
 def roster_of(table: Table) -> tuple[Enrolled, ...]:
     """The people in a table, each once. Raises InputError when no column says who they are."""
     known = {*NUMBER, *_NAME, *headings.BARE_NAME, *EMAIL, *headings.LOGIN, *headings.GIT}
-    known.update(*_PARTS, ["identifier"])
+    known.update(*_PARTS, _IDENTIFIER)
     if not known & table.columns:
         raise InputError(
             f"{table.name}:{table.line}: no column says who the people are; name columns such as "
@@ -85,14 +91,18 @@ def _enrolled(table: Table, row: Row) -> Enrolled:
 
 
 def _is_person(row: Row) -> bool:
+    if row.first(*EMAIL).casefold() in _NO_ADDRESSES:
+        return False
     return row.first("student", *_NAME, *headings.BARE_NAME).strip().casefold() not in _NOT_PEOPLE
 
 
 def _person(table: Table, row: Row) -> Person:
     """Whom a row is about."""
-    number, email = row.first(*NUMBER), row.first(*EMAIL)
-    login = row.first(*headings.LOGIN)
-    identifier = row.first("identifier")
+    email = row.first(*EMAIL)
+    number, login = (  # Brightspace puts # before both
+        row.first(*heads).removeprefix("#") for heads in (NUMBER, headings.LOGIN)
+    )
+    identifier = row.first(*_IDENTIFIER)
     moodle = participant(table, row)
     if identifier and not moodle and not number:
         number = identifier  # GitHub Classroom's roster
