@@ -370,6 +370,33 @@ def test_a_file_called_like_anothers_attempt_stays_its_students(tmp_path: Path) 
     assert [len(one.attempts) for one in found.values()] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("word", "colon", "labels"),
+    [
+        ("poging", ":", ["Naam", "Oorspronkelijke bestandsnaam", "Bestandsnaam"]),
+        ("試行", "：", ["名前", "元のファイル名", "ファイル名"]),
+    ],
+)
+def test_blackboard_in_another_language(
+    word: str, colon: str, labels: list[str], tmp_path: Path
+) -> None:
+    files = {
+        name.replace("_attempt_", f"_{word}_").replace("_gh2_", "_g_h2_"): data
+        for name, data in packing.blackboard().items()
+    }
+    for name in [one for one in files if one.endswith(".txt") and "status" not in one]:
+        text = files[name].decode().replace("_attempt_", f"_{word}_").replace("gh2", "g_h2")
+        text = text.replace("deck.py\n\tFile", "Deck.py\n\tFile")
+        for label, known in zip(labels, ("Name", "Original filename", "Filename"), strict=True):
+            text = re.sub(rf"^(\t?){known}: ", rf"\g<1>{label}{colon} ", text, flags=re.MULTILINE)
+        files[name] = text.encode()
+    found = by_key(read(tmp_path, files))
+    ada, grace = found["blackboard ada1"], found["blackboard g_h2"]
+    assert [one.title for one in (ada, grace)] == ["Ada Lovelace", "Grace Hopper"]
+    assert (len(ada.attempts), ada.attempts[1].submitted) == (2, datetime(2026, 3, 27, 16, 12, 13))
+    assert set(grace.attempts[0].files) == {"Deck.py", "game.py", "status.txt"}
+
+
 def test_blackboard_comments_are_for_who_marks(tmp_path: Path) -> None:
     none = b"There are no student comments for this assignment."
     files = packing.blackboard()

@@ -3,7 +3,8 @@
 `ASSIGNMENT_USER_attempt_YYYY-MM-DD-HH-MM-SS_FILE`, one flat folder with all attempts that were
 asked for, and for each attempt a receipt without a FILE that ends in `.txt`. The receipt says
 the student's name and what each file was called, and where USER begins if there is an underscore
-in it. Times are the server's.
+in it. It, and the word `attempt`, are in the language of who downloads them. Times are the
+server's.
 """
 
 from __future__ import annotations
@@ -22,13 +23,17 @@ from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
 from .source import Source
 
 _NAME = re.compile(
-    r"(?P<whose>.*?_[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
+    r"(?P<whose>.*?_[^_]+)_[^\W\d_]+_(?P<time>\d{4}(?:-\d\d){5})"
     r"(?:_(?P<file>.+)|\.txt)",
     re.DOTALL,
 )
-_WHO = re.compile(r"^Name:\s*(?P<name>.*?)\s*\((?P<user>[^()]*)\)\s*$", re.MULTILINE)
+_LABEL = r"[^:：\n]+[:：]"
+_WHO = re.compile(
+    rf"\s*{_LABEL}[ \t]*(?P<name>.*?)[ \t]*\((?P<user>[^()\n]*)\)[ \t]*$", re.MULTILINE
+)
 _FILE = re.compile(
-    r"^\s*Original filename:[ \t]*(?P<original>.+?)\s*\n\s*Filename:[ \t]*(?P<given>.+?)\s*$",
+    rf"^[ \t]+{_LABEL}[ \t]*(?P<original>.+?)[ \t]*\n"
+    rf"[ \t]+{_LABEL}[ \t]*(?P<given>.+?)[ \t]*$",
     re.MULTILINE,
 )
 _COMMENT = re.compile(r"^Comments:\n(?P<text>.*?)(?=\nFiles:|\Z)", re.MULTILINE | re.DOTALL)
@@ -141,7 +146,7 @@ def _receipt(source: Source) -> _Receipt:
     except SubmissionError:
         return _Receipt()
     text = text.replace("\r\n", "\n")
-    who = _WHO.search(text)
+    who = _WHO.match(text)
     originals = {one["given"]: one["original"] for one in _FILE.finditer(text)}
     has_text = "Submission Field:" in text and _NO_TEXT not in text
     comment = _COMMENT.search(text)
