@@ -22,13 +22,13 @@ MOODLE = {
     "D'Arcy, Anne_502_assignsubmission_file/.DS_Store": b"",
     "D'Arcy, Anne_502_assignsubmission_file/__MACOSX/._deck.py": b"",
 }
-SWEDISH = (
-    "Identifierare,Fullständigt namn,E-postadress,Status,Betyg,Högsta betyg,"
-    "Betyg kan ändras,Senast ändrad (inlämning),Senast ändrad (betyg)\n"
-    'Deltagare 501,José O’Brien-Núñez,j@x.se,Inskickad för bedömning,,"66,00",Ja,'
-    '"fredag, 27 mars 2026, 16:12",-\n'
-    'Deltagare 502,Anne D\'Arcy,a@x.se,Inskickad för bedömning,,"66,00",Ja,'
-    '"lördag, 28 mars 2026, 09:01",-\n'
+FINNISH = (
+    "Tunniste,Koko nimi,Sähköpostiosoite,Tila,Arvosana,Paras mahdollinen arvosana,"
+    "Arvosanaa voi muuttaa,Viimeksi muokattu (palautus),Viimeksi muokattu (arvosana)\n"
+    'Osallistuja 501,José O’Brien-Núñez,j@x.se,Palautettu arvioitavaksi,,"66,00",Kyllä,'
+    '"perjantai, 27. maaliskuuta 2026, 16:12",-\n'
+    'Osallistuja 502,Anne D\'Arcy,a@x.se,Palautettu arvioitavaksi,,"66,00",Kyllä,'
+    '"lauantai, 28. maaliskuuta 2026, 09:01",-\n'
 )
 
 
@@ -43,7 +43,7 @@ def told(download: Download) -> list[str]:
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 def test_a_worksheet_in_an_unknown_language_hides_no_name(encoding: str, tmp_path: Path) -> None:
     download = write(tmp_path / "in", {f"CS1-88/{name}": data for name, data in MOODLE.items()})
-    (download / "Betyg.csv").write_bytes(SWEDISH.encode(encoding))
+    (download / "Betyg.csv").write_bytes(FINNISH.encode(encoding))
     found = read(download)
     assert {(one.people[0].name, one.people[0].email) for one in found.submissions} == {
         ("José O’Brien-Núñez", "j@x.se"), ("D'Arcy, Anne", "a@x.se")

@@ -335,6 +335,22 @@ def test_a_worksheet_in_another_language_is_filled_by_naming_columns(
     assert cells[2][10]
 
 
+def test_of_a_worksheet_in_an_unknown_language_no_row_is_called_skipped(
+    tmp_path: Path, results: Results
+) -> None:
+    polish = (
+        "Identyfikator,Imię i nazwisko,Numer ID,Adres e-mail,Status,Ocena,Maksymalna ocena,"
+        "Ocenę można zmieniać,Ostatnia modyfikacja (zadanie),Ostatnia modyfikacja (ocena),Komentarz"
+    )
+    file = tmp_path / "w.csv"
+    rows = [one.replace("Participant ", "Uczestnik") for one in ROWS[:2]]
+    file.write_text("\n".join([polish, *rows]), encoding="utf-8")
+    filled = fill_worksheet(read_table_text(file), results, "Ocena", "Komentarz", scale=False)
+    assert [cells[5] for cells in _cells(filled.data, ",")] == ["Ocena", "65.5", "66"]
+    assert not any("Moodle will skip" in one for one in filled.findings)
+    assert filled.notes[0].startswith("the worksheet is in a language that is not known here")
+
+
 def test_a_worksheet_from_windows_stays_in_its_encoding(tmp_path: Path, results: Results) -> None:
     text = "\n".join([HEAD, ROWS[0].replace("Ada", "Zoë"), ROWS[1]])
     data, filled = fill(tmp_path, text.encode("cp1252"), results)

@@ -39,7 +39,7 @@ NUMBER = (
 ANY_NUMBER = (
     "id number", "number", "idnumber", "sid", "sis user id", "org defined id", "user id",
     "nummer", "numéro", "número", "numero",
-    "orgdefinedid", "numer id",
+    "orgdefinedid",
 )  # fmt: skip
 """Any number that may be the student's."""
 NAME = (

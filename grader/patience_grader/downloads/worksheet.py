@@ -23,16 +23,17 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     ),
     "name": (
         "Full name", "Vollständiger Name", "Nombre completo", "Nom complet", "Nome",
-        "Volledige naam", "Nome completo", "Nume complet",
+        "Volledige naam", "Nome completo", "Nume complet", *headings.NAME,
     ),
     "number": (
         *headings.NUMBER, "ID number", "ID-Nummer", "Número de ID", "Numéro d'identification",
         "Codice identificativo", "Nummer (ID)",
-        "Número de identificação (ID)", "Número ID", "Număr ID",
+        "Número de identificação (ID)", "Número ID", "Număr ID", "Numer ID",
     ),
     "email": (
         "Email address", "E-Mail-Adresse", "Dirección de correo", "Adresse de courriel",
         "Indirizzo email", "E-mailadres", "E-mail", "Adreça electrònica", "Adresa de e-mail",
+        *headings.EMAIL,
     ),
     "status": ("Status", "Estado", "Statut", "Stato", "Estat"),
     "team": ("Group", "Team", "Gruppe", "Grupo", "Groupe", "Gruppo", "Groep", "Grup"),
@@ -66,7 +67,8 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """What each column is called, in English, German, Spanish, French, Italian, Dutch, Portuguese,
-Catalan and Romanian. A university can add a column for the student number."""
+Catalan and Romanian. A university can add a column for the student number. Of people, it is what
+rosters of other languages call it, too."""
 NO = frozenset({"no", "nein", "non", "nee", "não", "nu"})
 """What a cell says of what cannot be done, folded."""
 _HIDDEN = r"(?:participante?|teilnehm[^\W\d]*(?:[/*:][^\W\d]+)?|partecipante|deelnemer)"

@@ -57,6 +57,8 @@ class _Columns:
     email: int | None
     team: int | None
     is_scale: bool
+    is_foreign: bool
+    """Whether the language is not known, so that a column may be there under another name."""
 
 
 def fill_worksheet(
@@ -157,6 +159,7 @@ def _columns(table: TableText, column: str | None, comments: str | None) -> _Col
         _known(table, "email"),
         _known(table, "team"),
         is_scale=_is_scale(table, grade + 1),
+        is_foreign=_known(table, "grade") is None,
     )
 
 
@@ -285,7 +288,7 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
         yield "its grade is locked; unlock it in the gradebook"
     if value is not None and most is not None and not 0 <= value <= most:
         yield f"{format_marks(value)} is not between 0 and {format_marks(most)}"
-    if columns.modified is None:
+    if columns.modified is None and not columns.is_foreign:
         yield "the worksheet has no column Last modified (grade)"
     scale = [one.strip() for one in text_at(row, columns.most).split(",")]
     if columns.is_scale and sheet.band not in scale:
@@ -295,6 +298,11 @@ def _skipped(row: Row, columns: _Columns, sheet: MarkSheet, grade: str) -> Itera
 def _notes(table: TableText, columns: _Columns) -> Iterator[str]:
     if columns.comments is None:
         yield "the worksheet has no column Feedback comments, so no comment is exported"
+    if columns.is_foreign:
+        yield (
+            "the worksheet is in a language that is not known here, so rows that Moodle will skip, "
+            "such as locked ones, are not named"
+        )
     if table.csv.encoding != "utf-8":
         yield f"the worksheet is encoded in {table.csv.encoding}; choose that when you upload"
     if table.csv.delimiter != ",":
