@@ -116,6 +116,26 @@ def test_times_that_could_be_of_two_days_are_not_read_and_told(tmp_path: Path) -
     assert "do not say which number is the day, so download it in English" in found.notes[0]
 
 
+@pytest.mark.parametrize("word", ["Uczestnik", "Συμμετέχων", "参加者"])
+def test_who_are_all_called_the_same_are_called_by_their_numbers(word: str, tmp_path: Path) -> None:
+    all_three = tuple(f"{word}_{number}" for number in (5, 6, 7))
+    found = read(tmp_path / "all", all_three, "a,b\nc,d\n").submissions
+    assert [one.title for one in found] == [f"{word} {number}" for number in (5, 6, 7)]
+    found = read(tmp_path / "two", all_three[:2], "a,b\nc,d\n").submissions
+    assert [one.title for one in found] == [word, word]
+
+
+def test_folders_of_feedback_are_nobodys_work(tmp_path: Path) -> None:
+    files = {
+        f"A B_{number}_assign{kind}_file/{name}": b""
+        for number in range(3)
+        for kind, name in (("submission", "game.py"), ("feedback", "feedback.html"))
+    }
+    found = recognise([write(tmp_path, files)])
+    assert [[*one.attempts[0].files] for one in found.submissions] == [["game.py"]] * 3
+    assert all(one.is_noise for one in found.left_out)
+
+
 @pytest.mark.parametrize("word", ["Participant", "Teilnehmerin", "Participante", "Deelnemer"])
 def test_those_whose_names_are_hidden_are_called_by_their_numbers(
     word: str, tmp_path: Path

@@ -3,15 +3,16 @@
 `NAME_ID_assignsubmission_PLUGIN/…`, before version 4.1 with an underscore at the end of the
 folder's name, and without folders `NAME_ID_assignsubmission_PLUGIN_FILE`. The number is the
 participant's in this assignment, as in the grading worksheet; NAME is a group's name for a
-team, and the default group has no number. Some sites put the course and a hyphen before every
-NAME.
+team, and the default group has no number; where names are hidden, it is the same for everybody.
+Some sites put the course and a hyphen before every NAME. In folders of teachers' feedback, it is
+`assignfeedback`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .archives import File
 from .listing import EMPTY, Listing, is_table, mostly
@@ -21,10 +22,13 @@ from .worksheet import submitted as time_of
 from .worksheets import Worksheets, read_worksheets
 
 _NAME = re.compile(
-    r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",
+    r"(?P<who>.+?)(?:_(?P<id>\d+))?_assign(?:submission|(?P<feedback>feedback))"
+    r"_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",
     re.DOTALL,
 )
 _FEW = 5
+_MANY_NAMESAKES = 3
+"""If so many are all that there are, the name is what Moodle calls everybody."""
 _INSTEAD = {"onlinetext": "an online text", "comments": "a comment"}
 _REASONS = {
     "onlinetext": "it is an online text, which is not marked",
@@ -44,11 +48,13 @@ class _Found:
     files: dict[str, Placed] = field(default_factory=dict)
     instead: str = ""
     """What there is besides files."""
+    is_hidden: bool = False
+    """Whether everybody is called the same."""
 
     @property
     def called(self) -> str:
         """The name; with the number where Moodle hides names and calls everybody the same."""
-        hidden = self.number and is_hidden(self.who)
+        hidden = self.number and (self.is_hidden or is_hidden(self.who))
         return f"{self.who} {self.number}" if hidden else self.who
 
 
@@ -63,6 +69,10 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         if match is None:
             if not is_table(file.path):
                 left_out.append(listing.stray(top, "its name is not one that Moodle gives"))
+            continue
+        if match["feedback"]:
+            lost = listing.lost(file.path, "it is the teacher's feedback")
+            left_out.append(replace(lost, is_noise=True))
             continue
         key = match["id"] or match["who"]
         one = found.setdefault(key, _Found(match["who"], match["id"] or ""))
@@ -81,8 +91,10 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         {one.number for one in found.values()},
         [one.who for one in found.values()],
     )
+    are_hidden = len(found) >= _MANY_NAMESAKES and len({one.who for one in found.values()}) == 1
     for one in found.values():
         one.who = one.who.removeprefix(sheets.prefix)
+        one.is_hidden = are_hidden
     without = tuple(
         f"{one.called} submitted {one.instead} and no file"
         for one in found.values()
