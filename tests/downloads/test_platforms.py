@@ -419,6 +419,13 @@ def test_versions_of_teams_are_attempts_in_their_order(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("word", ["Versión", "Wersja", "Έκδοση", "Versjon", "バージョン", "版本"])
+def test_versions_of_teams_are_called_so_in_many_languages(word: str, tmp_path: Path) -> None:
+    files = {path.replace("Version", word): data for path, data in packing.teams().items()}
+    ada = by_key(read(tmp_path, files))["Ada Lovelace"]
+    assert [one.label for one in ada.attempts] == [f"{word} {number}" for number in (1, 9, 10)]
+
+
 @pytest.mark.parametrize("around", ["", "Student Work/"])
 def test_working_files_of_teams_were_not_handed_in(around: str, tmp_path: Path) -> None:
     files = {f"{around}Submitted files/{path}": data for path, data in packing.teams().items()}

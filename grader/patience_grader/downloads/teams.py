@@ -16,7 +16,12 @@ from .contents import contents
 from .listing import Listing, base, folded, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person
 
-_VERSION = re.compile(r"versi(?:on|ón|one|e|ó|ão|oon) ?(?P<number>\d+)", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?:versi(?:on|ón|one|e|ó|ão|oon|o)|versjon|wersja|verze|verzia|verzió|različica|verzija"
+    r"|έκδοση|версия|версія|sürüm|バージョン|版本|버전) ?(?P<number>\d+)",
+    re.IGNORECASE,
+)
+"""What the folder of a version is called, folded."""
 
 
 def fits(listing: Listing) -> bool:
