@@ -246,6 +246,40 @@ def test_the_zip_of_a_team_or_one_that_cannot_be_read_stays_as_it_is(tmp_path: P
     assert sorted(keys(found)) == ["Group A", "Group B", "Group C", "ada", "grace"]
 
 
+@pytest.mark.parametrize("around", ["", "HW 1/", "HW 1/Group A/"])
+@pytest.mark.parametrize("packed_in", [False, True])
+def test_names_that_google_classroom_puts_before_files_are_of_people(
+    packed_in: bool, around: str, tmp_path: Path
+) -> None:
+    files = {
+        f"{around}{who} - {name}": data
+        for who in ("Ada Lovelace", "Jean - Luc")
+        for name, data in WORK.items()
+    }
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in"
+    if packed_in:
+        zipped(path / "HW 1-20260327T101010Z-001.zip", files)
+    else:
+        write(path, files)
+    found = {one.key: [*one.attempts[0].files] for one in plain(path).submissions}
+    assert found == dict.fromkeys(("Ada Lovelace", "Jean - Luc"), sorted(WORK))
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"v1 - game.py": b"", "v2 - game.py": b""},
+        {"game.py": b"", "Ada - game.py": b"", "Bo - game.py": b""},
+        {"game.py": b"", "old/Ada - game.py": b"", "old/Bo - game.py": b""},
+    ],
+)
+def test_versions_of_a_file_are_of_nobody_else(files: dict[str, bytes], tmp_path: Path) -> None:
+    names = under("ada", files) | under("bo", files)
+    for submission in plain(write(tmp_path / "in", names)).submissions:
+        assert set(submission.attempts[0].files) == set(files)
+
+
 def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:
     files = {
         "Group A/v1.zip": zip_bytes(WORK), "Group A/v2.zip": zip_bytes(WORK),

@@ -2,13 +2,16 @@
 
 A folder is one submission if a required file lies in it, and else holds submissions. An archive
 is one submission unless it holds archives, or required files in folders of several people. In
-folders and archives of groups, such as `Group A/ada.zip`, each student is one.
+folders and archives of groups, such as `Group A/ada.zip`, each student is one. So is everybody
+whose name Google Classroom has put before that of a file, as in `Ada Lovelace - game.py`.
 """
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
@@ -19,6 +22,8 @@ from .parts import unpacked
 from .people import are_people, homes, is_group, is_version, number_in, several
 from .source import Source
 
+_OWNER = " - "
+"""What Google Classroom puts between a student's name and that of a file."""
 _BESIDE = "it lies beside the submissions and is in none of them"
 
 
@@ -39,7 +44,8 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     A folder of nothing but links and pipes is a submission that cannot be read.
     Raises InputError when there are none, or when one of them looks like several.
     """
-    listing = _with_groups_unpacked(_entered(listing, required), required)
+    listing = _entered(_by_owner(listing, required), required)
+    listing = _with_groups_unpacked(listing, required)
     groups = _groups(listing, required)
     if not is_class and not groups and _is_one(listing, required):
         _check(listing, required, listing.name, "add --from plain if it is a class")
@@ -216,6 +222,46 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
     return listing
 
 
+def _by_owner(listing: Listing, required: Collection[str]) -> Listing:
+    """The listing with a folder for everybody whose name stands before that of a required file.
+
+    It must be the names of several people, where no required file lies beside them: in the folder
+    that is all there is, or in those of groups in it.
+    """
+    wanted = frozenset(map(folded, required))
+    home = _home(listing, wanted)
+    owners: dict[str, set[str]] = {}
+    for one in listing.files:
+        folder, name = posixpath.split(one.path)
+        owner, between, called = name.rpartition(_OWNER)
+        if folded(name) in wanted:
+            owners.setdefault(folder, set()).add("")
+        elif between and folded(called) in wanted:
+            owners.setdefault(folder, set()).add(owner)
+    known = {
+        folder: names
+        for folder, names in owners.items()
+        if folder == home or (posixpath.dirname(folder) == home and is_group(base(folder)))
+        if "" not in names and are_people([*names], least=2)
+    }
+    files = []
+    for one in listing.files:
+        folder, name = posixpath.split(one.path)
+        owner, _, called = name.rpartition(_OWNER)
+        moved = posixpath.join(folder, owner, called)
+        files.append(replace(one, path=moved) if owner in known.get(folder, ()) else one)
+    return replace(listing, files=tuple(files), archive=None) if known else listing
+
+
+def _home(listing: Listing, wanted: frozenset[str]) -> str:
+    """The path of the folder that is all there is."""
+    home = ""
+    while len(listing.tops) == 1 and not any(_is_work(one, wanted) for one in listing.loose):
+        ((name, listing),) = listing.tops.items()
+        home = posixpath.join(home, name)
+    return home
+
+
 def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
     """The archive of a whole class, if it is all that could be submissions there."""
     work = [name for name in listing.loose if is_packed(name) or _is_notebook(name)]
@@ -225,10 +271,15 @@ def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
     if any(folded(name) in wanted for name in listing.loose):
         return None
     try:
-        inside = listing.opened(work[0])
+        opened = listing.opened(work[0])
     except SubmissionError:
         return None
-    is_class = several(inside, required) or _groups(_entered(inside, required), required)
+    inside = _by_owner(opened, required)
+    is_class = (
+        inside is not opened
+        or several(inside, required)
+        or _groups(_entered(inside, required), required)
+    )
     return inside if is_class else None
 
 
