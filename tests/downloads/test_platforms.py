@@ -297,6 +297,20 @@ def test_gradescope_numbers_without_quotation_marks_stay_as_they_are(
     assert [(one.name, one.number) for one in found.people] == [("No", number)]
 
 
+@pytest.mark.parametrize("form", [as_folder, as_zip, zip_in_a_folder])
+def test_a_gradescope_export_without_metadata_is_of_nobody(
+    form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    files = packing.gradescope()
+    (metadata,) = [name for name in files if name.endswith(".yml")]
+    del files[metadata]
+    path = form(tmp_path, files)
+    why = "submission_metadata.yml, which says whose the submissions are; .*--from plain"
+    with pytest.raises(InputError, match=why):
+        recognise([path], REQUIRED)
+    assert len(recognise([path], REQUIRED, "plain").submissions) == 6
+
+
 def test_gradescope_folder_without_entry_and_entry_without_folder(tmp_path: Path) -> None:
     files = packing.gradescope()
     root = "assignment_4711_export"

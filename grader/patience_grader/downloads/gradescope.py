@@ -7,6 +7,7 @@ and which attempts there were before: their files are not in the export.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -16,10 +17,11 @@ from typing import Any
 import yaml
 
 from ..errors import InputError, SubmissionError
-from .listing import Listing
+from .listing import Listing, mostly
 from .model import Attempt, Delivered, Download, Person, Placed
 
 METADATA = "submission_metadata.yml"
+_FOLDER = re.compile(r"submission_\d{5,}")
 _DEEPEST = 50
 MAX_METADATA_BYTES = 32 << 20
 """It holds the results of all tests, too."""
@@ -45,8 +47,9 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def fits(listing: Listing) -> bool:
-    """Whether the metadata lies there."""
-    return METADATA in listing.loose
+    """Whether the metadata lies there, or folders of an export from which they are missing."""
+    folders = [name for name in listing.tops if _FOLDER.fullmatch(name)]
+    return METADATA in listing.loose or (len(folders) > 1 and mostly(listing, _FOLDER.fullmatch))
 
 
 def read(listing: Listing, required: Collection[str]) -> Download:
@@ -56,7 +59,10 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     try:
         data = listing.loose[METADATA].read(MAX_METADATA_BYTES)
     except KeyError:
-        raise InputError(f"{listing.name} holds no {METADATA}; name the export's folder") from None
+        raise InputError(
+            f"{listing.name} holds no {METADATA}, which says whose the submissions are; name the "
+            "export's folder, or add --from plain to mark them without names"
+        ) from None
     except SubmissionError as fault:
         raise InputError(f"{where}: {fault}") from fault
     facts = _parsed(data, where)
