@@ -132,3 +132,14 @@ def test_names_that_differ_by_a_vowel_alone_match_nothing() -> None:
 
 def test_names_are_compared_in_one_unicode_form() -> None:
     assert pairs([Identity("Zoe\u0308 A\u030angstrom")], [Identity("ZOË ÅNGSTROM")]) == {0: 0}
+
+
+@pytest.mark.parametrize(
+    ("row", "result"),
+    [
+        ("O’Neil, Siân", "Siân O'Neil"), ("d´Arcy, Ann", "Ann d’Arcy"),
+        ("Jean–Luc D'Arc", "Jean-Luc D`Arc"), ("Anne‑Marie Roux", "Anne‐Marie Roux"),
+    ],
+)  # fmt: skip
+def test_apostrophes_and_hyphens_are_the_same_however_they_are_typed(row: str, result: str) -> None:
+    assert match([Identity(row)], [Identity(result)]).pairs == {0: 0}

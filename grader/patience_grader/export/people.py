@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from ..downloads.identity import Known, contradict, without_zeros
 from ..text.words import words
 
+_TYPED = str.maketrans("’‘ʼ`´‐‑–", "'" * 5 + "-" * 3)
+"""Apostrophes and hyphens as programs print them, and as people type them."""
 NAMED = "named"
 """The kind of identifier that a submission is called by: a number, perhaps."""
 _MOODLE = re.compile(r"(?P<name>.*?)_(?P<id>[0-9]+)_assign(submission|feedback)_\w+?_?(\..*)?")
@@ -115,7 +117,7 @@ def _email(one: Known) -> set[str]:
 
 def _name(one: Known) -> set[tuple[str, ...]]:
     """The words of a name in any order, so that "Lovelace, Ada" is "Ada Lovelace"."""
-    plain = unicodedata.normalize("NFKC", one.name).casefold()
+    plain = unicodedata.normalize("NFKC", one.name.translate(_TYPED)).casefold()
     found = tuple(sorted(words(plain.replace("_", " "), also="'-")))
     return {found} if found else set()
 
