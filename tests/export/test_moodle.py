@@ -410,7 +410,7 @@ def test_a_team_that_nobody_is_known_of_is_found_by_its_name(
     head = HEAD.replace("Status,", "Status,Group,")
     rows = [
         row(number, f"260{number}X").replace("Submitted,", f"Submitted,{team},")
-        for number, team in ((55, "Blue"), (12, "Red"), (13, "Red"))
+        for number, team in ((55, "Blue"), (12, "R:ed"), (13, "R:ed"))
     ]
     first, second, *_ = results.submissions
     red = replace(first, name="Red", student="Red", people=(Person("Red", ids={"moodle": "55"}),))

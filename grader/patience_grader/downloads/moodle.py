@@ -119,7 +119,8 @@ def _key(top: str) -> str:
 
 def _delivered(key: str, found: _Found, sheets: Worksheets) -> Delivered:
     members = sheets.of(found.number, found.who)
-    team = found.number not in sheets.by_id and (bool(members) or not found.number)
+    of_team = members or sheets.by_team or not found.number
+    team = found.number not in sheets.by_id and bool(of_team)
     people = tuple(person(one, "" if team else found.called) for one in members) or (
         Person(found.called, ids={"moodle": found.number} if found.number and not team else {}),
     )

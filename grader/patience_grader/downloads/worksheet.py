@@ -85,6 +85,7 @@ _EXTENDED = re.compile(
     r"\s?:?\s(?P<until>.*?\d[:.]\d\d(?: [ap]m)?)",
     re.IGNORECASE,
 )
+_LEFT_OUT = re.compile(r"""[&<>"`|':\\/]""")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\.?)?$")
 
 
@@ -110,9 +111,14 @@ def is_hidden(name: str) -> bool:
     return re.fullmatch(_HIDDEN, name, re.IGNORECASE) is not None
 
 
+def as_folder(name: str) -> str:
+    """The name, folded, without what Moodle leaves out of the name of a folder."""
+    return " ".join(_LEFT_OUT.sub("", fold(name)).split())
+
+
 def team(row: Row) -> str:
-    """The folded name of the team that a row belongs to; empty if it is of none."""
-    return fold(row.first(*head("team")))
+    """The name of the team that a row belongs to, as a folder's; empty if it is of none."""
+    return as_folder(row.first(*head("team")))
 
 
 def number(row: Row) -> str:

@@ -16,8 +16,9 @@ from ..text.csv_text import MAX_BYTES
 from .archives import File
 from .listing import Listing
 from .model import LeftOut
-from .table_file import Row, Table, fold, table_of
+from .table_file import Row, Table, table_of
 from .worksheet import (
+    as_folder,
     extension,
     head,
     is_hidden,
@@ -51,7 +52,7 @@ class Worksheets:
     by_id: dict[str, Row] = field(default_factory=dict)
     """The row of each participant who is not in a team."""
     by_team: dict[str, list[Row]] = field(default_factory=dict)
-    """The rows of each team's members, by its folded name."""
+    """The rows of each team's members, by its name as of a folder."""
     consulted: list[str] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -61,7 +62,7 @@ class Worksheets:
     def of(self, number: str, who: str) -> list[Row]:
         """The rows of those who submitted it."""
         row = self.by_id.get(number)
-        return self.by_team.get(fold(who), []) if row is None else [row]
+        return self.by_team.get(as_folder(who), []) if row is None else [row]
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def read_worksheets(
     sheets: list[_Sheet] = []
     read = _tables(listing, tables, found)
     found.prefix = _prefix(called, {name for table in read.values() for name in _names(table)})
-    names = {fold(one.removeprefix(found.prefix)) for one in called}
+    names = {as_folder(one.removeprefix(found.prefix)) for one in called}
     for path, table in read.items():
         sheet = _Sheet(path, table, not names.isdisjoint(map(team, table.rows)))
         if not is_worksheet(table):
@@ -121,9 +122,9 @@ def _tables(listing: Listing, tables: Collection[File], found: Worksheets) -> di
 
 
 def _names(table: Table) -> set[str]:
-    """The folded names of the people and the teams in a table."""
-    names = {fold(name) for row in table.rows for name in (row.first(*head("name")), team(row))}
-    return names - {""}
+    """The names of the people and the teams in a table, as of folders."""
+    people = {as_folder(row.first(*head("name"))) for row in table.rows}
+    return {*people, *map(team, table.rows)} - {""}
 
 
 def _prefix(called: Collection[str], known: Collection[str]) -> str:
@@ -136,11 +137,11 @@ def _prefix(called: Collection[str], known: Collection[str]) -> str:
     def rest(length: int) -> list[str]:
         return [one[length:] for one in called]
 
-    if not set(known).isdisjoint(map(fold, called)):
+    if not set(known).isdisjoint(map(as_folder, called)):
         return ""
     common = os.path.commonprefix([*called])[:_LONGEST]  # noqa: RUF071 names, not paths
     for end in re.finditer(r"[-_] ?", common):
-        if not set(known).isdisjoint(map(fold, rest(end.end()))):
+        if not set(known).isdisjoint(map(as_folder, rest(end.end()))):
             return common[: end.end()]
     code = re.match(r".*\d[^-_]*[-_] ?", common)
     if code is None or len(called) < 2:

@@ -17,8 +17,7 @@ from fractions import Fraction
 
 from ..downloads.identity import Known
 from ..downloads.model import Person
-from ..downloads.table_file import fold
-from ..downloads.worksheet import DRAFT, HEADS, NO
+from ..downloads.worksheet import DRAFT, HEADS, NO, as_folder
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
 from ..report.page import feedback_page, links_of
@@ -213,12 +212,12 @@ def _with_members(results: Results, rows: Sequence[Row], columns: _Columns) -> R
     """
     teams: dict[str, list[Person]] = {}
     for row in rows:
-        if team := fold(text_at(row, columns.team)):
+        if team := as_folder(text_at(row, columns.team)):
             ids = {"moodle": _number(text_at(row, columns.identifier))}
             teams.setdefault(team, []).append(Person(text_at(row, columns.name), ids=ids))
     known = [
-        replace(one, people=tuple(teams[fold(one.people[0].name)]))
-        if len(one.people) == 1 and fold(one.people[0].name) in teams
+        replace(one, people=tuple(teams[as_folder(one.people[0].name)]))
+        if len(one.people) == 1 and as_folder(one.people[0].name) in teams
         else one
         for one in results.submissions
     ]
