@@ -54,12 +54,19 @@ def is_answer(reply: Any) -> bool:
     return (
         isinstance(reply, list)
         and len(reply) == 6
+        and isinstance(reply[0], list)
+        and all(map(_is_cell, reply[0]))
         and all(isinstance(text, str) and len(text) < 300_000 for text in reply[1:3])
         and isinstance(reply[3], list)
         and len(reply[3]) == 2
         and isinstance(reply[4], list)
         and all(_is_left(row) for row in reply[4])
     )
+
+
+def _is_cell(row: Any) -> bool:
+    """Whether this is the number of a cell, with what it holds."""
+    return isinstance(row, list) and len(row) == 2 and type(row[0]) is int
 
 
 def _is_left(row: Any) -> bool:

@@ -37,10 +37,11 @@ from ..boundary.run import Run
 from ..boundary.signals import BoundarySignal, Endless
 from ..boundary.suite_state import SuiteState
 from ..course.coursework import Coursework
-from ..errors import InputError
+from ..errors import InputError, KitError
 from ..sandbox.memory import TEST_MIB, memory_limited
 from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
+from .replies import AskedOtherwise
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
 _MOST_SCRIPTED = 20_000
@@ -195,22 +196,19 @@ class CollectedSuite:
         try:
             if used & _TEMPORARY:
                 tempfile.tempdir = str(run.files.new_place("tmp"))
-            with (
-                self.boundary.running(run),
-                unheard(),
-                rebound(run, self._constants, used),
-                run.files.working() if self._has_files else contextlib.nullcontext(),
-            ):
-                again = self._made_again(item)
+            with self.boundary.running(run), unheard(), contextlib.ExitStack() as stack:
                 try:
+                    stack.enter_context(rebound(run, self._constants, used))
+                    if self._has_files:
+                        stack.enter_context(run.files.working())
                     with limited():
-                        again.__enter__()
+                        stack.enter_context(self._made_again(item))
+                except KitError:
+                    raise
                 except Exception as error:  # noqa: BLE001 as a test's own
                     return error
-                with contextlib.ExitStack() as stack:
-                    stack.push(again.__exit__)
-                    ended = self.runner.run(item, limited)
-        except (BoundarySignal, ShrinkingEnded) as signal:
+                ended = self.runner.run(item, limited)
+        except (BoundarySignal, ShrinkingEnded, AskedOtherwise) as signal:
             return signal
         finally:
             tempfile.tempdir = place

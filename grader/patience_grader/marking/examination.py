@@ -21,6 +21,7 @@ from ..boundary.run import Run
 from ..boundary.signals import Overtaxed
 from ..boundary.steps import Step
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
+from ..boundary.wording import said_in
 from ..errors import KitError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.answers import Answer
@@ -75,9 +76,22 @@ class Examination:
         """What was asked for at collection, as this submission has done it."""
         is_scripted = not journal and self._collected.objects is None
         self._known = self._scripted() if is_scripted else {}
+        self._has_changed_its_mind = False
+        """Whether a test is passed with answers that are not those to its script."""
 
-    def verdicts(self) -> Iterator[tuple[str, Verdict]]:
-        """How each criterion ends."""
+    def verdicts(self) -> Mapping[str, Verdict]:
+        """How each criterion ends.
+
+        If the submission answers the same questions in two ways, so that it would pass by either,
+        only what it answers to each test in a guest of its own counts.
+        """
+        found = dict(self._ended())
+        if self._has_changed_its_mind:
+            self._known = {}
+            found = dict(self._ended())
+        return found
+
+    def _ended(self) -> Iterator[tuple[str, Verdict]]:
         for name, examined in self._examined.items():
             if self._journal:
                 self._journal.begin(name)
@@ -190,6 +204,8 @@ class Examination:
         counted = run.examples.counted or student.tally
         verdict = verdict_of(run, error, self._suite.folder, before or ())
         is_passed = verdict.state is State.PASSED
+        if is_passed or verdict.state is State.PARTIAL:
+            self._has_changed_its_mind |= self._differs_from_script(test, run)
         for step in run.steps.all if journal else ():
             if journal and (step.acts or step.deviates):
                 journal.note(asked_in(step, test.item.name, is_passed=is_passed))
@@ -198,6 +214,22 @@ class Examination:
         else:
             before += run.steps.all
         return verdict
+
+    def _differs_from_script(self, test: Recorded, run: Run) -> bool:
+        """Whether what the script was first answered otherwise has another answer now."""
+        played = self._known.get(id(test))
+        if played is None or played.first_wrong is None:
+            return False
+        place, said = played.first_wrong
+        steps = run.steps.all
+        if place >= len(steps):
+            return True
+        answer = [*steps[place].answer, []]
+        kept = (played.replies or {}).get(place)
+        is_heard = test.exchanges[place].is_heard
+        if isinstance(kept, list) and is_heard and kept[1:3] != answer[1:3]:
+            return True
+        return said_in(answer) != said
 
     def _begun(self) -> list[Reply]:
         """What the guest answers when it does what was asked for at collection."""

@@ -145,7 +145,7 @@ class Plugin:
             ) as student:
                 student.open()
                 examination = Examination(self._suite, self.examined, self._plan, student, journal)
-                verdicts = dict(examination.verdicts())
+                verdicts = examination.verdicts()
                 stopped, troubles = student.stopped, dict(student.troubles)
                 readings = None if stopped else self._readings
                 explained = examination.explained(verdicts, readings) if readings else Explained()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ..boundary.exchange import Exchange, all_of
+from ..boundary.exchange import Exchange, all_of, is_answer
 from ..boundary.looks import Looks
 from ..boundary.messages import (
     Message,
@@ -21,6 +21,7 @@ from ..boundary.messages import (
 )
 from ..boundary.telling import known_beforehand
 from ..boundary.wording import said_in
+from ..sandbox.answers import InvalidReply
 from ..sandbox.guest import wire
 from ..sandbox.student import Student
 from ..sandbox.talk import Reply
@@ -31,6 +32,7 @@ _MOST_REQUESTS = 256
 _MOST_BYTES = 1 << 18
 _MOST_KEPT = 4 << 20
 """So many bytes of replies are kept of one submission."""
+_TOO_LARGE = InvalidReply("a value too large")
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class Played:
     """The first other ones, in words, by their places in the script."""
     replies: Mapping[int, Reply] | None = None
     """All other ones, if all of the script was played and they are not too long to be kept."""
+
+    @property
+    def first_wrong(self) -> tuple[int, str] | None:
+        """The place of the first other one, and how it reads."""
+        return min(self.wrong.items(), default=None)
 
 
 PLAYED = Played(is_equal=True, wrong={})
@@ -123,19 +130,25 @@ def _part(test: int, place: int, message: Message, known: ValueTable) -> Part:
 def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
     """What came of the scripts of tests that are not answered as by the reference, by number.
 
-    Such a test ends there, unless it speaks of plain values alone. Where the guest is lost, so is
-    the test that was being played; those after it begin in another guest. Once a guest is lost to
-    a test that had gone on, none goes on any more: what hangs there decides nothing.
+    Such a test ends there, unless it speaks of plain values alone, and as soon as it would hand
+    over what should have been answered. Where the guest is lost, so is the test that was being
+    played; those after it begin in another guest. Once a guest is lost to a test that had gone on,
+    none goes on any more: what hangs there decides nothing.
     """
     lost: dict[int, Played] = {}
+    missed = _Missed()
     waiting = deque(plan.packs)
     room = _Room()
     goes_on = True
     while waiting:
         parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
+        for part in [one for one in parts if one.test in lost and missed.are_told_by(one)]:
+            lost[part.test] = replace(lost[part.test], replies=None)
+            parts.remove(part)
         came = _played(parts, plan, student, room)
         for part, others in zip(parts, came, strict=False):
             if others is None or others:
+                missed.add(part, others or {})
                 before = lost.get(part.test)
                 goes_on &= others is not None or before is None
                 is_plain = goes_on and plan.tests[part.test].is_plain
@@ -143,6 +156,26 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
         if left := parts[len(came) :]:
             waiting.appendleft(left)
     return lost
+
+
+class _Missed:
+    """The answers of the reference that a submission has not given, by the tests that go on."""
+
+    def __init__(self) -> None:
+        self._looks = Looks()
+        self._answers: dict[int, set[str]] = {}
+
+    def add(self, part: Part, others: _Others) -> None:
+        """The submission has given these other replies."""
+        answers = self._answers.setdefault(part.test, set())
+        for place in others:
+            exchange = part.message.exchanges[place - part.message.first]
+            answers |= answers_of(exchange, self._looks)
+
+    def are_told_by(self, part: Part) -> bool:
+        """Whether a part would hand over what should have been answered before."""
+        answers = self._answers.get(part.test, set())
+        return any(tells(one, answers, self._looks) for one in part.message.exchanges)
 
 
 class _Room:
@@ -235,9 +268,10 @@ def _played(
         part = parts[number]
         if place >= 0 and not (isinstance(reply, list) and reply[:5] == part.right[place]):
             exchange = part.message.exchanges[place]
-            whole = plan.known.written_out(reply)
-            if isinstance(whole, list) and not exchange.is_heard:
-                whole[1:3] = exchange.answer[1:3]
+            is_small = plan.known.is_small(reply)
+            whole: Reply = plan.known.written_out(reply) if is_small else _TOO_LARGE
+            if isinstance(whole, list) and is_answer(whole) and not exchange.is_heard:
+                whole = [whole[0], *exchange.answer[1:3], *whole[3:]]
             if not isinstance(whole, list) or whole[:5] != exchange.answer:
                 others[number][part.message.first + place] = room.kept(whole)
         return []

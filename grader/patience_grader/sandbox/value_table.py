@@ -36,6 +36,8 @@ class ValueTable:
         self.nodes: list[Node] = []
         """The values, which name those that they hold by number."""
         self._whole: list[Node] = []
+        self._sizes: list[int] = []
+        """How many nodes each value has, written out."""
         self._names: dict[_Key, Node] = {}
         self._modules = frozenset(modules)
         self._held: dict[int, frozenset[int]] = {}
@@ -114,19 +116,36 @@ class ValueTable:
         news, out, err, (kind, node), *rest = answer
         return [self._in_cells(news), out, err, [kind, self.find(node)], *rest]
 
+    def is_small(self, node: Node) -> bool:
+        """Whether a node would be no larger than one may be, if it was written out."""
+        size, waiting = 0, [node]
+        while waiting and size <= nodes.MAX_NODES:
+            one = waiting.pop()
+            size += self._sizes[one[1]] if self._is_known(one) else 1
+            if type(one) in _HOLDING and not self._is_known(one):
+                waiting += one.values() if type(one) is dict else one
+        return size <= nodes.MAX_NODES
+
     def written_out(self, node: Node, depth: int = 0) -> Node:
-        """A node with the values that it names written out; it may hold anything."""
+        """A node with the values that it names written out; it may hold anything.
+
+        The values themselves are not copied, so nothing may be changed in what comes back.
+        """
         if depth > nodes.MAX_DEPTH:
             return node
         if type(node) is dict:
             return {name: self.written_out(one, depth + 1) for name, one in node.items()}
         if type(node) is not list:
             return node
-        if len(node) == 2 and node[0] == "=":
-            number = node[1]
-            is_known = type(number) is int and 0 <= number < len(self._whole)
-            return self._whole[number] if is_known else node
+        if self._is_known(node):
+            return self._whole[node[1]]
         return [self.written_out(one, depth + 1) if type(one) in _HOLDING else one for one in node]
+
+    def _is_known(self, node: Node) -> bool:
+        """Whether this is the number of a value in the table."""
+        if type(node) is not list or len(node) != 2 or node[0] != "=":
+            return False
+        return type(node[1]) is int and 0 <= node[1] < len(self._whole)
 
     def _named(self, node: Node, add: _Adding) -> Node:
         if type(node) is not list or not node or node[0] not in _FIXED:
@@ -144,6 +163,7 @@ class ValueTable:
         name = self._names[key] = ["=", len(self.nodes)]
         self.nodes.append(named)
         self._whole.append([*map(self.written_out, named)])
+        self._sizes.append(1 + sum(self._sizes[one[1]] if _is_name(one) else 1 for one in named))
         return name
 
     def _may_hold(self, head: str, parts: Sequence[Node]) -> bool:

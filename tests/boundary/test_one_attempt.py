@@ -1,0 +1,184 @@
+"""A submission has one attempt at each test, and is told no answer by what it is asked next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adopting import adopted, earned, marked
+
+WORDS = """
+def is_palindrome(text): return text == text[::-1]
+def has_vowel(text): return any(one in "aeiou" for one in text)
+def compare(a, b): return (a > b) - (a < b)
+"""
+OF_WORDS = """
+import pytest
+from words import compare, has_vowel, is_palindrome
+
+def test_palindrome():
+    assert is_palindrome("anna") is True
+def test_no_palindrome():
+    assert is_palindrome("anne") is False
+def test_no_vowel():
+    assert has_vowel("bcd") is False
+def test_vowels():
+    assert has_vowel("bed") and has_vowel("a")
+def test_less():
+    assert compare(1, 2) < 0
+def test_greater():
+    assert compare(2, 1) > 0
+@pytest.mark.parametrize(("text", "right"), [("abba", True), ("abbb", False)])
+def test_many(text, right):
+    assert is_palindrome(text) is right
+"""
+SEES_THE_KIT = """
+import sys
+def is_palindrome(text):
+    frame = sys._getframe()
+    while frame and frame.f_code.co_name != "_play":
+        frame = frame.f_back
+    return frame is not None
+has_vowel = is_palindrome
+def compare(a, b): return 1 if is_palindrome("") else -1
+"""
+COUNTS = """
+calls = 0
+def is_palindrome(text):
+    global calls
+    calls += 1
+    return calls > 2
+has_vowel = is_palindrome
+def compare(a, b): return 1 if is_palindrome("") else -1
+"""
+NEVER = """
+def is_palindrome(text): return False
+has_vowel = is_palindrome
+def compare(a, b): return -1
+"""
+
+
+def test_no_test_is_tried_twice(tmp_path: Path) -> None:
+    files = {"solution/words.py": WORDS, "tests/test_words.py": OF_WORDS}
+    assert adopted(tmp_path, "words", files).left_out == ()
+    right_and_counts = (
+        WORDS
+        + "\ncalls = []\n"
+        + WORDS.replace("return text == ", "calls.append(text); return text == ")
+    )
+    texts = {"sees": SEES_THE_KIT, "counts": COUNTS, "never": NEVER, "right": right_and_counts}
+    states = marked(tmp_path, "words", {name: {"words.py": text} for name, text in texts.items()})
+    of_a_constant = {"words.no_palindrome", "words.no_vowel", "words.less"}
+    assert earned(states["never"]) == of_a_constant
+    assert earned(states["sees"]) == of_a_constant
+    assert earned(states["counts"]) == of_a_constant
+    assert len(earned(states["right"])) == 7
+
+
+CODES = """
+def encode(text): return "".join(chr(ord(one) ^ 1) for one in text)
+def decode(text): return encode(text)
+def in_order(words): return sorted(words, key=lambda one: (len(one), one))
+def first(words): return words[0]
+"""
+OF_CODES = """
+from codes import decode, encode, first, in_order
+
+def test_round_trip():
+    assert decode(encode("hello")) == "hello"
+def test_encode():
+    assert encode("hello") == "idmmn"
+def test_shortest():
+    assert first(in_order(["pear", "fig", "banana"])) == "fig"
+def test_in_order():
+    assert in_order(["pear", "fig", "banana"]) == ["fig", "pear", "banana"]
+"""
+REMEMBERS_WHAT_COMES_NEXT = """
+known, last = {}, {}
+def encode(text):
+    last["encode"] = text
+    return known.get(("encode", text), "?")
+def decode(code):
+    if "encode" in last:
+        known["encode", last.pop("encode")] = code
+    return "?"
+def in_order(words):
+    key = ("sort", tuple(words))
+    last["sort"] = key
+    return known.get(key, [])
+def first(words):
+    if "sort" in last and words:
+        known[last.pop("sort")] = list(words)
+    return "?"
+"""
+
+
+def test_a_test_that_is_lost_tells_no_answer(tmp_path: Path) -> None:
+    files = {"solution/codes.py": CODES, "tests/test_codes.py": OF_CODES}
+    assert adopted(tmp_path, "codes", files).left_out == ()
+    texts = {"remembers": REMEMBERS_WHAT_COMES_NEXT, "right": CODES}
+    states = marked(tmp_path, "codes", {name: {"codes.py": text} for name, text in texts.items()})
+    assert earned(states["remembers"]) == set()
+    assert len(earned(states["right"])) == 4
+
+
+BOX = """
+from enum import IntEnum
+class Limits(IntEnum):
+    LARGEST = 10
+LIMIT = 10
+def clip(x): return min(x, LIMIT)
+def total(numbers): return sum(numbers)
+def turned(items): return (*items[1:], items[0])
+"""
+OF_BOX = """
+from box import LIMIT, clip, total, turned
+
+def test_clip():
+    assert clip(50) == LIMIT
+def test_total():
+    assert total(tuple(range(5000))) == 12497500
+def test_turned():
+    assert turned((1, 2, 3)) == (2, 3, 1)
+def test_turned_otherwise():
+    assert turned((10, 20, 30)) != (10, 20, 30)
+"""
+FORGING = """
+import gc
+GUEST = type(next(one for one in gc.get_objects() if type(one).__name__ == "Guest"))
+before = GUEST._executor
+def forge(reply):
+    def executor(self):
+        found = before(self)
+        found.run = lambda request: reply
+        return found
+    GUEST._executor = executor
+"""
+CONSTANTS = {
+    "an enum": BOX.replace("LIMIT = 10\n", "LIMIT = Limits.LARGEST\n"),
+    "none": BOX.replace("LIMIT = 10\n", "").replace(", LIMIT)", ", 10)"),
+    "raises": "def __getattr__(name): raise ValueError(name)\n"
+    + BOX.replace("LIMIT = 10\n", "").replace(", LIMIT)", ", 10)"),
+    "larger and larger": BOX.replace("sum(numbers)", "(numbers,) * 130_000"),
+    "numbers": FORGING + "forge(['=', 0])\n" + BOX,
+    "cells": FORGING + "forge([[[1]], '', '', ['ok', '{0.__class__}'], [], []])\n" + BOX,
+    "right": BOX,
+    "the same": BOX.replace("(*items[1:], items[0])", "items"),
+}
+
+
+def test_nobody_is_void_and_nobody_changes_what_another_earns(tmp_path: Path) -> None:
+    files = {"solution/box.py": BOX, "tests/test_box.py": OF_BOX}
+    assert adopted(tmp_path, "box", files).left_out == ()
+    states = marked(tmp_path, "box", {name: {"box.py": text} for name, text in CONSTANTS.items()})
+    assert not any("void" in found.values() for found in states.values())
+    every = set(states["right"])
+    assert {name: every - earned(found) for name, found in states.items()} == {
+        "an enum": set(),
+        "none": {"box.clip"},
+        "raises": {"box.clip"},
+        "larger and larger": {"box.total"},
+        "numbers": every,
+        "cells": every,
+        "right": set(),
+        "the same": {"box.turned", "box.turned_otherwise"},
+    }
