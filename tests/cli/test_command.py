@@ -337,10 +337,15 @@ def test_a_broken_handout_stops_no_other_coursework(
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_help_has_examples_a_line_each(name: str, tmp_path: Path) -> None:
-    command = [*PATIENCE, *name.split(), "--help"]  # not forked: each can be started by itself
+def test_help_has_examples_a_line_each_and_is_there_at_once(name: str, tmp_path: Path) -> None:
+    timed = [sys.executable, "-X", "importtime", *PATIENCE[1:]]
+    command = [*timed, *name.split(), "--help"]  # not forked: each can be started by itself
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "click" in imported
+    assert not imported & {"hypothesis", "pytest"}
+    assert name or "patience_grader.cli.options" not in imported, "a command was imported"
     assert "\\b" not in done.stdout
     _, examples = done.stdout.split("\n  Examples:\n")
     lines = examples.partition("\n\n")[0].splitlines()

@@ -238,7 +238,7 @@ _REFUSING = _beside("refusing")
 
 
 def _import_kit() -> None:
-    for module in set(import_module("patience_grader.cli").COMMANDS.values()):
+    for module, _ in set(import_module("patience_grader.cli").COMMANDS.values()):
         import_module(f"patience_grader.cli.{module}")
     for module in ("grading.template", "grading.worker", "marking.run_plain", "marking.adopting"):
         import_module(f"patience_grader.{module}")

@@ -23,26 +23,26 @@ from ..text.atomic import cannot_be_written
 from .output import KIT, STOPPED, echo
 
 COMMANDS = {
-    "grade": "grade",
-    "explain": "explain",
-    "verify": "verify",
-    "similar": "similar",
-    "review": "review",
-    "export": "export",
-    "package": "package",
-    "release": "release",
-    "check": "check",
-    "new": "new",
-    "adopt": "adopt",
-    "secret": "questions",
-    "questions": "questions",
-    "notebook": "notebook",
-    "selftest": "selftest",
-    "skeleton": "upkeep",
-    "doctor": "upkeep",
-    "forget": "forget",
+    "grade": ("grade", "Mark submissions: write marks, feedback and reports."),
+    "explain": ("explain", "Print what a mark rests on, to answer an appeal."),
+    "verify": ("verify", "Examine submissions again and compare the results."),
+    "similar": ("similar", "List submissions that are identical or alike."),
+    "review": ("review", "Give manual marks in your editor."),
+    "export": ("export", "Write results as Moodle, Canvas and other programs read them."),
+    "package": ("package", "Package a coursework for Gradescope, GitHub or GitLab."),
+    "release": ("release", "Make the zip for students: handout, skeleton and check."),
+    "check": ("check", "Check work on public questions, as students do at home."),
+    "new": ("new", "Start a coursework from the smallest one that works."),
+    "adopt": ("adopt", "Make a coursework from a solution and tests that you have."),
+    "secret": ("questions", "Make the secret that the hidden questions are drawn from."),
+    "questions": ("questions", "Write the hidden questions to a file, for other machines."),
+    "notebook": ("notebook", "Hand out and grade courseworks with nbgrader."),
+    "selftest": ("selftest", "Mark submissions whose outcome is known."),
+    "skeleton": ("upkeep", "Derive the skeleton from the solution."),
+    "doctor": ("upkeep", "Test whether submissions can be locked on this machine."),
+    "forget": ("forget", "Remove a student from a folder of results."),
 }
-"""The module of each command."""
+"""The module of each command, and what `patience --help` says of it."""
 _NEEDS_NONE = frozenset({"-h", "--help", "--scheduler"})
 """With these options, `patience grade` starts no worker here."""
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
@@ -68,9 +68,14 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f".{COMMANDS[cmd_name]}", __package__)
+        module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = vars(module)[cmd_name]
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Lists the commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,12 +11,9 @@ from tempfile import TemporaryFile
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..downloads.recognise import NAMES
+from ..downloads.model import TITLES
 from ..errors import InputError
-from ..grading.delivery import Requirements
 
 submissions_argument = click.argument(
     "uploads", metavar="SUBMISSION...", nargs=-1, required=True, type=click.Path(path_type=Path)
@@ -62,7 +59,7 @@ _DELIVERY = (
     click.option(
         "--from",
         "platform",
-        type=click.Choice(NAMES),
+        type=click.Choice(list(TITLES)),
         help="Where the download comes from, if a guess would be wrong.",
     ),
     click.option(
@@ -93,6 +90,8 @@ def delivery_options(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def with_asked(**given: Any) -> int:
+        from ..grading.delivery import Requirements  # noqa: PLC0415 --help does without
+
         required = Requirements(
             given.pop("platform") or "",
             given.pop("attempt"),
@@ -138,6 +137,15 @@ def check_file_writable(file: Path) -> None:
 @contextmanager
 def bar(count: int) -> Iterator[Callable[[], None]]:
     """A bar on a terminal, nothing elsewhere."""
+    from rich.console import Console  # noqa: PLC0415 takes long to import
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     console = Console(stderr=True)
     columns = (TextColumn("marking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(

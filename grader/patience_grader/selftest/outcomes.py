@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from ..boundary.verdicts import SUITE_AT_FAULT
 from ..course.coursework import Coursework
 from ..grading.cohort import mark_all, tasks_for
 from ..grading.results import stored_sheet
@@ -35,6 +34,8 @@ class Marked:
     @property
     def is_suite_at_fault(self) -> bool:
         """Whether a test fails or raises by itself, and not for what a submission answers."""
+        from ..boundary.verdicts import SUITE_AT_FAULT  # noqa: PLC0415 brings pytest and Hypothesis
+
         return any(SUITE_AT_FAULT in why for why in self.void.values())
 
     @property
