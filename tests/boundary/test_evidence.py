@@ -282,7 +282,7 @@ def test_what_was_done_with_other_objects_and_in_other_examples_is_left_out(
 
 
 def test_the_reason_names_the_call_and_both_answers(shown: dict[str, dict[str, Any]]) -> None:
-    assert shown["total"]["reason"] == "total([500]): 0, where the reference gives 500"
+    assert shown["total"]["reason"] == "total([500]): 0, where the solution gives 500"
     assert shown["total"]["expected"] == "500"
     assert shown["total"]["got"] == "0"
     assert shown["total"]["repeat"].endswith("the folder that holds your files")
@@ -304,7 +304,7 @@ def test_a_supplied_class_that_draws_itself_is_drawn(shown: dict[str, dict[str, 
 
 
 def test_a_function_that_is_wrong_on_the_way_is_named(shown: dict[str, dict[str, Any]]) -> None:
-    said = "total([700, 1]) is already wrong: 1, where the reference gives 701"
+    said = "total([700, 1]) is already wrong: 1, where the solution gives 701"
     assert shown["mean"]["cause"] == said
     assert not shown["total"]["cause"]
 

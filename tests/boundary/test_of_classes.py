@@ -187,7 +187,7 @@ def test_parts_of_classes_are_replaced_mocked_and_looked_at(tmp_path: Path) -> N
     }
     assert everything - earned(states["lying"]) == {"bank.hash"}
     page = (tmp_path / "marks" / "forgetful" / "results.json").read_text("utf-8")
-    assert "hash(Account('a')) == hash(('a', 1)): False, where the reference gives True" in page
+    assert "hash(Account('a')) == hash(('a', 1)): False, where the solution gives True" in page
     page = (tmp_path / "marks" / "bare" / "results.json").read_text("utf-8")
     assert "inspect.getattr_static(Account, 'doubled')" in page
 

@@ -243,7 +243,7 @@ def test_the_solution_passes_and_mistakes_are_found(released: Released, forks: b
     )
     assert set(lost) == {"stats.count"}
     verdict = lost["stats.count"].verdict
-    assert verdict.reason == "count_words(''): 1, where the reference gives 0"
+    assert verdict.reason == "count_words(''): 1, where the solution gives 0"
     assert verdict.evidence is not None
     shown = (verdict.evidence.called, verdict.evidence.expected, verdict.evidence.got)
     assert shown == ("count_words('')", "0", "1")
@@ -258,7 +258,7 @@ def test_the_solution_passes_and_mistakes_are_found(released: Released, forks: b
             "if len(lengths) > 1 else 0.0",
             "stats.mean",
             State.FAILED,
-            "mean('a'): 0.0, where the reference gives 1.0",
+            "mean('a'): 0.0, where the solution gives 1.0",
         ),
         (
             'raise ValueError("an empty text")',
@@ -300,7 +300,7 @@ def test_the_solution_passes_and_mistakes_are_found(released: Released, forks: b
             "return 'a'",
             "tally.top",
             State.FAILED,
-            "tally1.top(): 'a', where the reference gives 'b'",
+            "tally1.top(): 'a', where the solution gives 'b'",
         ),
     ],
 )

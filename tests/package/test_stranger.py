@@ -134,7 +134,7 @@ def test_a_strangers_monday(stranger: Stranger) -> None:
     )
     assert done.returncode == 1, done.stderr
     assert "1 of 2 public tests passed" in done.stdout
-    assert "longest('a\\nbb\\nc'): 'a', where the reference gives 'bb'" in done.stdout
+    assert "longest('a\\nbb\\nc'): 'a', where the solution gives 'bb'" in done.stdout
 
     students = [("Ada Right", 1, FILES["solution/lines.py"]), ("Bob Wrong", 2, wrong)]
     with zipfile.ZipFile(folder / "download.zip", "w") as archive:

@@ -202,7 +202,7 @@ class Following:
                 node = self._link.write(called.value)
                 return [[], self._link.news(), ["ok", node]]
         self.is_lost = True
-        raise Unavailable("the reference would call what the submission has not")
+        raise Unavailable("the solution would call what the submission does not have")
 
 
 def _nothing(_: Any) -> list[Any]:

@@ -37,7 +37,7 @@ from .wording import (
     script_text,
 )
 
-SUITE_AT_FAULT = "the test fails though every answer is the reference's"
+SUITE_AT_FAULT = "the test fails though every answer is the solution's"
 """What the reason of a void criterion says for which the suite is to blame."""
 
 
@@ -79,7 +79,7 @@ def verdict_of(
         expected, got = _told_apart(run, steps, step) or (expected, got)
     evidence = _shown(run, steps, step, expected, got, run.submission.neutral(_note(error)))
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
-        known = in_its_place(expected) if step.expected else "where the reference is not asked"
+        known = in_its_place(expected) if step.expected else "where the solution is not asked"
         said = f"{got}, {known}"
         if step.request[3][0] == "run" and (first := script_difference(step.answer, step.expected)):
             return Verdict(state, one_line(first)[:500], evidence)

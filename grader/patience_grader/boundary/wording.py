@@ -72,7 +72,7 @@ def _inside(value: Any) -> str:
 def outcome_text(answer: list[Any] | None) -> str:
     """What an answer says, in words; whatever a submission has put into it."""
     if answer is None:
-        return "what the reference would answer is not known here"
+        return "what the solution would answer is not known here"
     try:
         return _Words(answer[0]).outcome(answer)
     except _ODD:

@@ -108,6 +108,6 @@ class VerdictReached(Exception):
 
 
 def in_its_place(right: str) -> str:
-    """What the reference does where a submission does otherwise, as the end of a sentence."""
+    """What the solution does where a submission does otherwise, as the end of a sentence."""
     does = right if right.startswith("raises ") else f"gives {right}"
-    return f"where the reference {does}"
+    return f"where the solution {does}"
