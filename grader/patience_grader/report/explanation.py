@@ -37,7 +37,7 @@ def explanation(
     yield from ("",) if notes else ()
     yield "Marked with"
     for name, text in made_with.items():
-        yield f"  {name:<{_WIDE}} {one_line(text)}"
+        yield f"  {name.replace('_', ' '):<{_WIDE}} {one_line(text)}"
 
 
 def _of(sheet: MarkSheet) -> str:
@@ -77,7 +77,7 @@ def _award(award: Award) -> Iterator[str]:
     if evidence:
         parts = {
             "asked": evidence.called,
-            "on": evidence.given,
+            "given": evidence.given,
             "right is": evidence.expected,
             "answered": evidence.got,
             "first look at": evidence.cause,
@@ -112,7 +112,7 @@ def _question(number: int, asked: Asked) -> Iterator[str]:
     yield f"  {number:>5} {judged:<6} {first}{f'  ->  {got[0]}' if is_short else ''}".rstrip()
     yield from (f"      {'':<{_WIDE}} {line}".rstrip() for line in rest)
     if asked.is_right is not True:
-        parts = {"on": asked.given, "right is": asked.expected, "answered": asked.got}
+        parts = {"given": asked.given, "right is": asked.expected, "answered": asked.got}
         for name, text in parts.items():
             yield from (f"    {line}" if line else "" for line in _block(name, text))
 
