@@ -297,8 +297,7 @@ def test_pickled():
 def test_examples_may_be_members_of_an_enum_of_students(tmp_path: Path) -> None:
     files = {"solution/tones.py": TONES, "tests/test_tones.py": OF_TONES}
     why = (
-        "the solution does not pass it across the boundary "
-        "(TypeError: an object of a submission cannot be serialized)"
+        "the solution does not pass it (TypeError: an object of a submission cannot be serialized)"
     )
     assert adopted(tmp_path, "tones", files).left_out == (
         f"test_tones.py:11: tones.pickled: {why}",

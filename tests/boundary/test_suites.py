@@ -86,7 +86,7 @@ def test_the_suites_own_fault_is_void_and_a_students_loss_is_not(tmp_path: Path)
 
 
 REFUSED = {
-    "the solution does not pass it across the boundary": "def test_a():\n    assert count('a') == 9\n",
+    "the solution does not pass it (": "def test_a():\n    assert count('a') == 9\n",
     "no examples can be drawn for it": "from hypothesis import given, strategies as st\n\n\n"
     "@given(st.integers(2, 1))\ndef test_a(n):\n    assert count('a' * n) == 1\n",
     "it fails before it asks anything": "def test_a():\n    assert count(TEXTS[0]) == 1\n",

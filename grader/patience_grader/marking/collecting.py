@@ -75,13 +75,16 @@ def boundary_of(coursework: Coursework) -> Boundary:
         rows = traceback.extract_tb(fault.__traceback__)
         places = [row for row in rows if Path(row.filename).is_relative_to(coursework.solution)]
         where = f"/{Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
-        why = one_line(f"{type(fault).__name__}: {fault}")
+        if isinstance(fault, SyntaxError) and fault.filename and fault.lineno:
+            where = f"/{Path(fault.filename).name}:{fault.lineno}"
+        said = fault.msg if isinstance(fault, SyntaxError) else fault
+        why = one_line(f"{type(fault).__name__}: {said}")
         hint = (
             '; a program that runs when it is imported belongs below `if __name__ == "__main__":`, '
             "or among the scripts of the handout if tests only run it"
         )
         raise InputError(
-            f"solution/{coursework.slug}{where}: the solution cannot be imported ({why})"
+            f"solution/{coursework.folder}{where}: the solution cannot be imported ({why})"
             + ("" if isinstance(fault, SyntaxError) else hint)
         ) from fault
     finally:
@@ -170,7 +173,7 @@ def collected(
 
 def _matched(coursework: Coursework, examined: Sequence[Examined]) -> dict[str, Examined]:
     """The criteria of the marks table, each with its tests. Raises InputError."""
-    file = f"handout/{coursework.slug}.md"
+    file, suites = f"handout/{coursework.slug}.md", f"grader/suites/{coursework.slug}"
     by_id = {one.criterion.id: one for one in examined}
     wanted = [one for one in coursework.scheme.criteria if not one.manual]
     for one in wanted:
@@ -183,11 +186,12 @@ def _matched(coursework: Coursework, examined: Sequence[Examined]) -> dict[str, 
     for name, there in by_id.items():
         if name not in ids and name not in coursework.left_out:
             raise InputError(
-                f"{there.criterion.where}: {name} is not a criterion of {file}; "
+                f"{suites}/{there.criterion.where}: {name} is not a criterion of {file}; "
                 "add a row to the marks table, or name it in left_out"
             )
         if name in ids and there.refusal:
             raise InputError(
-                f"{there.criterion.where}: the test of {name} cannot be used: {there.refusal}"
+                f"{suites}/{there.criterion.where}: the test of {name} cannot be used: "
+                f"{there.refusal}"
             )
     return {one.id: by_id[one.id] for one in wanted}

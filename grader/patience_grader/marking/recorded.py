@@ -72,7 +72,7 @@ class Examined:
                     return f"no examples can be drawn for it ({why})"
                 if not test.exchanges:
                     return f"it fails before it asks anything of what students write ({why})"
-                return f"the solution does not pass it across the boundary ({why})"
+                return f"the solution does not pass it ({why})"
         if not any(test.required for test in self.tests):
             return "it asks nothing of what students write"
         return ""
