@@ -7,9 +7,10 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -24,6 +25,22 @@ NO_FRONT_MATTER = "the handout must begin with front matter between +++ lines"
 IN_FULL: Final = "in full"
 """What a misreading of the handout costs unless it costs once."""
 _BEGINNING = re.compile(rb"(\xef\xbb\xbf)?\+\+\+(\r|\n)")
+_KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "datetime": "a date and time",
+}
+"""What the types of values are called in messages."""
+_CHOICES: Final = {
+    "late.rule": '; write "hourly" or "bands"',
+    "misreading_costs": f'; write "{IN_FULL}" or a number of marks',
+    "own_work": '; write "asked" or "required"',
+}
+"""What may stand where only a few words may."""
 _Keys = TypeVar("_Keys", bound=msgspec.Struct)
 
 
@@ -201,9 +218,30 @@ def _holds(table: object, keys: Sequence[str]) -> bool:
 
 
 def _in_words(message: str) -> str:
-    """A message of msgspec, where objects and fields are called tables and keys."""
-    message = message.replace("Object contains unknown field", "there is no key")
-    return message.replace("Object missing required field", "a key is missing:")
+    """A message of msgspec, in the words of `handout/README.md`."""
+    said, _, place = message.partition(" - at `$")
+    path = re.sub(r"\[[^\]]*\]|`$", "", place).strip(".")
+    inside = f" in [{path}]" if path else ""
+    if unknown := re.fullmatch(r"Object contains unknown field `([^`]+)`", said):
+        near = get_close_matches(unknown[1], _known_keys(), 1)
+        meant = f"; did you mean `{near[0]}`?" if near else ""
+        return f"there is no key `{unknown[1]}`{inside}{meant}"
+    if missing := re.fullmatch(r"Object missing required field `([^`]+)`", said):
+        return f"a key is missing{inside}: `{missing[1]}`"
+    if wanted := re.fullmatch(r"Expected `([^`]+)`([^,]*)(?:, got `([^`]+)`)?", said):
+        kinds = dict.fromkeys(_KINDS.get(one, one) for one in wanted[1].split(" | "))
+        kind = " or ".join(one for one in kinds if one != "null")
+        got = f", not {_KINDS.get(wanted[3], wanted[3])}" if wanted[3] else ""
+        return f"{path} must be {kind}{wanted[2]}{got}"
+    if value := re.fullmatch(r"Invalid (?:enum )?value (.+)", said):
+        return f"{path} cannot be {value[1]}{_CHOICES.get(path, '')}"
+    return message
+
+
+def _known_keys() -> set[str]:
+    """The keys that a front matter may have, on the top and in its tables."""
+    tables = (FrontMatter, StatedLimits, About, *get_args(Rule))
+    return {one.encode_name for table in tables for one in msgspec.structs.fields(table)}
 
 
 def _path_in(message: str) -> list[str]:

@@ -171,9 +171,13 @@ def _marks_tables(text: str, file: str, needed: int) -> list[list[_Row]]:
         header = " | ".join(_HEADER)
         wanted = "one table" if needed == 1 else "a table for the marks and one for the bonus"
         raise InputError(
-            f"{file}: {wanted} with the header | {header} | is needed; there are {len(marks)}"
+            f"{file}: {wanted} with the header | {header} | is needed; there {_are(len(marks))}"
         )
     return [rows[1:] for rows in marks]
+
+
+def _are(count: int) -> str:
+    return "is none" if count == 0 else "is 1" if count == 1 else f"are {count}"
 
 
 def _exercises(rows: list[_Row], file: str) -> tuple[Exercise, ...]:
