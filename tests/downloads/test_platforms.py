@@ -449,7 +449,7 @@ def test_working_files_of_teams_were_not_handed_in(around: str, tmp_path: Path) 
     assert found.summary == "Microsoft Teams folder: 2 students, 1 resubmitted, 3 left out"
     assert texts(by_key(found)["Ada Lovelace"]) == files_of("reference-solution-66")
     assert found.left_out[-1].path == f"{tmp_path}/unpacked/{around}Working files"
-    assert found.without == ("Bo Ng handed in nothing: what there is lies in Working files",)
+    assert found.without == ("Bo Ng submitted nothing: what there is lies in Working files",)
 
 
 def test_assignments_of_teams_that_look_alike_are_asked_for(tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ def test_an_extension_in_the_status_is_the_students_own_deadline(
 def test_a_draft_is_noted(status: str, tmp_path: Path) -> None:
     sheet = SHEETS["American"].replace("Submitted for grading", status)
     assert (
-        "Ada: the worksheet says that it is a draft, which was not handed in"
+        "Ada: the worksheet says that it is a draft, which was not submitted"
         in read(tmp_path, ("Ada_501",), sheet).notes
     )
 

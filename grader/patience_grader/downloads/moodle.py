@@ -139,7 +139,7 @@ def _states(found: Iterable[_Found], sheets: Worksheets) -> Iterator[str]:
     for one in found:
         members = sheets.of(one.number, one.who)
         if any(map(is_draft, members)):
-            yield f"{one.called}: the worksheet says that it is a draft, which was not handed in"
+            yield f"{one.called}: the worksheet says that it is a draft, which was not submitted"
         if any(map(extension, members)):
             extended.append(one.called)
     if extended:

@@ -67,10 +67,10 @@ def read(listing: Listing, required: Collection[str]) -> Download:
     without: list[str] = []
     if submitted := _submitted(listing):
         (working,) = listing.tops.keys() - {submitted}
-        left_out.append(listing.lost(working, "it holds what was not handed in"))
+        left_out.append(listing.lost(working, "it holds what was not submitted"))
         students = listing.tops[working].tops.keys() - listing.tops[submitted].tops.keys()
         without += [
-            f"{name} handed in nothing: what there is lies in {working}"
+            f"{name} submitted nothing: what there is lies in {working}"
             for name in sorted(students)
         ]
         listing = listing.tops[submitted]

@@ -32,8 +32,8 @@ assert os.environ.get("NBGRADER_EXECUTION") != "autograde"
 ### END HIDDEN TESTS"""
 """What makes nbgrader give nothing to everybody, and not everything, without the kit."""
 _ABOUT_NOTEBOOKS = """\
-**This notebook is the handout, and what you hand in.** Where the text speaks of files to fill
-in, fill in the cells. Hand in the notebook as your course asks for it: {lacking}, and its name
+**This notebook is the handout, and what you submit.** Where the text speaks of files to fill
+in, fill in the cells. Submit the notebook as your course asks for it: {lacking}, and its name
 stays as it is.
 
 - Run the cell below first.
