@@ -273,6 +273,10 @@ BAD_INPUT = {
     "a bundle where nothing can be written": "release klondike --out /proc/klondike.zip",
     "a bundle in no folder": "release klondike --out nowhere/klondike.zip",
     "an infinite limit": "grade right.zip --fail-under inf",
+    "a misspelt command": "gradee right.zip",
+    "no submissions": "grade",
+    "no results": "similar nowhere",
+    "a coursework where nothing can be written": "new bridge --course /proc",
 }
 
 
@@ -292,6 +296,59 @@ def test_bad_input_is_told_in_one_line_and_nothing_is_written(
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("gradee", "no such command 'gradee'. Did you mean 'grade'? see: patience --help"),
+        ("grade", "missing argument 'SUBMISSION...'; see: patience grade --help"),
+        ("grade a --jobs 0", "0 is not in the range x>=1; see: patience grade --help"),
+        ("secret --curse a", "Did you mean '--course'? see: patience secret --help"),
+    ],
+)
+def test_what_is_typed_wrongly_says_where_to_read_on(tmp_path: Path, line: str, said: str) -> None:
+    done = run(*line.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("patience: ")
+    assert done.stderr.rstrip("\n").endswith(said)
+
+
+def test_without_a_command_the_help_is_shown(tmp_path: Path) -> None:
+    done = run(cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Usage: ")
+
+
+@pytest.mark.parametrize("command", ["grade", "review"])
+def test_the_course_folder_is_no_folder_of_submissions(course: Path, command: str) -> None:
+    before = sorted(course.rglob("*"))
+    done = run(command, ".", "--out", "elsewhere", cwd=course)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "patience: . is the course folder; name the folder of the submissions\n"
+    assert sorted(course.rglob("*")) == before
+
+
+@pytest.mark.parametrize("line", ["skeleton", "selftest", "selftest --public"])
+def test_a_course_without_courseworks_is_told_so(tmp_path: Path, line: str) -> None:
+    for name in ("handout", "solution"):
+        (tmp_path / name).mkdir()
+    done = run(*line.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "holds no handout; patience new makes one" in done.stderr
+
+
+@pytest.mark.parametrize("line", ["skeleton", "skeleton --check", "release klondike"])
+def test_a_solution_that_is_no_python_is_named_with_its_line(tmp_path: Path, line: str) -> None:
+    course = small_course(tmp_path / "course")
+    file = course / "solution/klondike/game.py"
+    text = file.read_text("utf-8")
+    file.write_text(f"{text}def broken(:\n", "utf-8")
+    where = f"solution/klondike/game.py:{text.count(chr(10)) + 1}"
+    done = run(*line.split(), cwd=course)
+    why = "the solution cannot be read: SyntaxError: invalid syntax"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"patience: {where}: {why}\n"
 
 
 @pytest.mark.parametrize(
@@ -351,6 +408,12 @@ def test_help_has_examples_a_line_each_and_is_there_at_once(name: str, tmp_path:
     lines = examples.partition("\n\n")[0].splitlines()
     assert lines
     assert all(re.match(rf"    patience\b.* ?{name}\b", line) for line in lines)
+
+
+def test_the_name_of_an_exercise_is_not_taken_for_what_is_checked(course: Path) -> None:
+    done = run("check", "--exercise", "undo", cwd=course / "solution")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "undo" in done.stdout
 
 
 def test_a_forked_command_does_what_a_started_one_does(tmp_path: Path) -> None:

@@ -64,6 +64,27 @@ def test_more_than_there_is_time_for(given: Path, monkeypatch: pytest.MonkeyPatc
         )
 
 
+def test_how_many_tests_students_get_is_said(given: Path) -> None:
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert "students get none of them for their check at home" in done.stdout
+    done = warm.patience(*ADOPT, "--public", "club*", "--course", "other", cwd=given)
+    assert "students get 1 of them for their check at home" in done.stdout
+    done = warm.patience(*ADOPT, "--public", "heart*", "--course", "third", cwd=given)
+    assert done.returncode == 2
+    assert "no test fits --public 'heart*'; tests are called cards.clubs" in done.stderr
+    assert not (given / "third").exists()
+
+
+def test_a_solution_that_is_no_python_is_named_with_its_line(given: Path) -> None:
+    file = given / "solution/cards.py"
+    file.write_text("def number(:\n", "utf-8")
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert done.returncode == 2
+    said = f"{file}:1: the solution cannot be read: SyntaxError: invalid syntax"
+    assert done.stderr == f"patience: {said}\n"
+    assert not (given / "course").exists()
+
+
 def test_a_name_that_the_kit_has(given: Path) -> None:
     done = warm.patience("adopt", "cards", *ADOPT[2:], "--course", "course", cwd=given)
     assert "'cards' cannot name a coursework: the kit has it" in done.stderr

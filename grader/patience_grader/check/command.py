@@ -85,7 +85,7 @@ def check(
     said = parser(public).parse_args(arguments)
     exercises = _named(said.exercise, public)
     if not said.submission.exists():
-        raise InputError(f"{said.submission} does not exist")
+        raise InputError(f"{said.submission} does not exist; check the path")
     if not _holds_any(said.submission, public):
         wanted = f"{public.place}{public.required[0]}"
         where = said.submission.absolute()

@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import traceback
+from difflib import get_close_matches
 from importlib import import_module
 from types import FrameType
 
@@ -60,6 +61,8 @@ class _Commands(click.Group):
             from ..grading.template import Template  # noqa: PLC0415 no other command needs it
 
             ctx.obj = Template()
+        if near := args[0] not in COMMANDS and get_close_matches(args[0], COMMANDS, 1):
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -112,6 +115,16 @@ def _end(number: int, _: FrameType | None) -> None:
     raise _Ended(number)
 
 
+def _worded(fault: click.ClickException) -> str:
+    """What was typed wrongly, in the form of other messages, and where to read how it is typed."""
+    text = fault.format_message()
+    text = text[:1].lower() + text[1:].rstrip(".")
+    if not isinstance(fault, click.UsageError) or fault.ctx is None:
+        return text
+    end = "" if text.endswith("?") else ";"
+    return f"{text}{end} see: {fault.ctx.command_path} --help"
+
+
 def _told(fault: Exception) -> int:
     """Says whose fault an exception is that nobody has foreseen; the exit code."""
     if isinstance(fault, OSError) and fault.errno in _UNWRITABLE:
@@ -131,8 +144,11 @@ def main() -> None:
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as fault:
+        click.echo(fault.format_message(), err=True)
+        code = fault.exit_code
     except click.ClickException as fault:
-        echo(f"patience: {fault.format_message()}", err=True)
+        echo(f"patience: {_worded(fault)}", err=True)
         code = fault.exit_code
     except (KeyboardInterrupt, click.Abort):
         echo("\nstopped; run the same command again to continue", err=True)

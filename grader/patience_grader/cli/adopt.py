@@ -11,7 +11,7 @@ from ..course.adopt import Sources
 from ..course.adopt import adopt as adopt_coursework
 from ..text.sanitize import one_line
 from .new import course_here
-from .options import course_option
+from .options import check_writable, course_option
 from .output import echo
 
 
@@ -76,6 +76,7 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
       patience adopt bank --solution bank/ --tests tests/test_*.py --stub stub/ --public '*basic*'
     """
     root = course or course_here()
+    check_writable(root)
     sources = Sources(solution, tests, stub, public, title)
     done = adopt_coursework(root, name, sources)
     for file in done.files:
@@ -90,6 +91,10 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     for criterion in done.passed_by_skeleton:
         echo(f"the untouched skeleton passes: {criterion}")
     echo(f"adopted {done.criteria} of {done.tests} tests, worth {done.marks} marks")
+    if done.public:
+        echo(f"students get {done.public} of them for their check at home (public_tests)")
+    else:
+        echo("students get none of them for their check at home; name some in public_tests")
     echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
     return 0
 

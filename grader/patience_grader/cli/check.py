@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -43,7 +44,7 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
 
     Raises InputError when that cannot be told.
     """
-    target = Path(next((one for one in arguments if not one.startswith("-")), "."))
+    target = Path(next(_unnamed(arguments), "."))
     known = course.outlines()
     for skipped in known.skipped:
         echo(one_line(skipped), err=True)
@@ -54,3 +55,10 @@ def _told_by(course: Course, arguments: Sequence[str]) -> Coursework:
     found = recognise([target], telling_files(courseworks)).submissions
     recognised = find_coursework([one.attempts[-1] for one in found], courseworks)
     return course.coursework(recognised.slug)
+
+
+def _unnamed(arguments: Sequence[str]) -> Iterator[str]:
+    """The arguments that are no options and no values of one."""
+    for before, one in pairwise(("", *arguments)):
+        if not one.startswith("-") and before not in {"--exercise", "--ci"}:
+            yield one

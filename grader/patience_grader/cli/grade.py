@@ -51,7 +51,7 @@ from ..text.sanitize import one_line
 from .engines import Chosen, engine, engine_options
 from .options import (
     bar,
-    check_results_folder,
+    check_folders,
     course_option,
     coursework_option,
     delivery_options,
@@ -171,7 +171,7 @@ def grade(  # noqa: PLR0913, PLR0917 the options of a command
       patience grade coursework-download.zip --roster class.csv   as Moodle or Canvas makes it
     """
     folder = find_course(course)
-    check_results_folder(out, uploads)
+    check_folders(out, uploads, folder.root)
     earlier, runs = read_record(out), read_runs(out)
     with ThreadPoolExecutor(1) as beside:  # most of it is waiting for a process to start
         probed = beside.submit(missing_layers)

@@ -9,7 +9,7 @@ import click
 from ..course.coursework import find_course
 from ..course.create import create_coursework
 from ..errors import InputError
-from .options import course_option
+from .options import check_writable, course_option
 from .output import echo
 
 
@@ -30,6 +30,7 @@ def new(coursework: str, title: str, course: Path | None) -> int:
       patience new whist --title "Whist for four"
     """
     root = course or course_here()
+    check_writable(root)
     files = create_coursework(root, coursework, title)
     for file in files:
         echo(f"written: {file}")

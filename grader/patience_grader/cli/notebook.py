@@ -48,7 +48,7 @@ def notebook() -> None:
 
 
 @notebook.command()
-@click.argument("courseworks", nargs=-1, metavar="COURSEWORK...")
+@click.argument("courseworks", nargs=-1, metavar="[COURSEWORK]...")
 @folder_option
 @kit_option
 @click.option("--again", is_flag=True, help="Overwrite notebooks that you have changed.")
@@ -70,7 +70,7 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
 
     course = find_course(kit)
     check_writable(folder)
-    for slug in courseworks or course.slugs:
+    for slug in course.named_or_all(courseworks):
         coursework = course.coursework(slug)
         files = course_files(coursework, cached_public_coursework(coursework))
         for path in write_course(folder, files, course.root, again=again):
@@ -79,7 +79,7 @@ def build(courseworks: tuple[str, ...], folder: Path, kit: Path | None, again: b
     return 0
 
 
-@notebook.command()
+@notebook.command(short_help="Import the marks that were given in the formgrader.")
 @click.argument("coursework")
 @folder_option
 @kit_option

@@ -42,7 +42,7 @@ manual_marks_option = click.option(
     "manual",
     type=click.Path(path_type=Path),
     metavar="CSV",
-    help="The file of manual marks (default: manual-marks.csv in the --out folder).",
+    help="The file of manual marks (default: manual-marks.csv in the folder of results).",
 )
 
 moved_option = click.option(
@@ -120,8 +120,10 @@ def check_writable(out: Path) -> None:
         raise InputError(f"{out} cannot be written: {error.strerror} in {there}") from error
 
 
-def check_results_folder(out: Path, uploads: Sequence[Path]) -> None:
-    """Raises InputError when it cannot be written to, or is the folder of the submissions."""
+def check_folders(out: Path, uploads: Sequence[Path], course: Path) -> None:
+    """Raises InputError when the folder of results cannot be written to, or one is another."""
+    if own := next((path for path in uploads if path.resolve() == course.resolve()), None):
+        raise InputError(f"{own} is the course folder; name the folder of the submissions")
     if any(path.resolve() == out.resolve() for path in uploads):
         raise InputError(f"--out {out} is the folder of the submissions; name another one")
     check_writable(out)

@@ -66,7 +66,9 @@ def release(coursework: str, course: Path | None, out: Path | None) -> int:
     for criterion in tried.passed_by_skeleton if tried else ():
         echo(f"the untouched skeleton passes: {criterion}")
     rules = (
-        f"{made.public.rules} public tests" if made.has_check else "no check, as no test is public"
+        f"{made.public.rules} public tests"
+        if made.has_check
+        else "no check, as no test is public; name some in public_tests in the handout"
     )
     echo(f"{target}: {len(made.packed) / 1024:.0f} KiB, {rules}")
     return 0

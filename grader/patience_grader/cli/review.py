@@ -31,7 +31,7 @@ from ..submission.reading import digest, narrowed, read_submission
 from ..submission.upload import Upload
 from ..text.sanitize import one_line
 from .options import (
-    check_results_folder,
+    check_folders,
     course_option,
     coursework_option,
     delivery_options,
@@ -97,11 +97,11 @@ def review(  # noqa: PLR0913, PLR0917 the options of a command
       patience review 2600000F.zip --again                change the marks of one
     """
     folder = find_course(course)
+    check_folders(out, uploads, folder.root)
     earlier = read_record(out)
     delivery = receive(uploads, folder, coursework, required, earlier)
     chosen = delivery.coursework
     rounds = _rounds(chosen, wanted, by_criterion=by_criterion)
-    check_results_folder(out, uploads)
     delivery, _ = anonymised(delivery, earlier, out, wanted=required.anonymous)
     delivery = with_stored_best(delivery, earlier)
     out.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ from .output import FINDING, echo
 
 
 @click.command()
-@click.argument("courseworks", nargs=-1)
+@click.argument("courseworks", nargs=-1, metavar="[COURSEWORK]...")
 @course_option
 @click.option("--mutants", "with_mutants", is_flag=True, help="Mark every mutant of the solution.")
 @click.option(
@@ -71,7 +71,7 @@ def selftest(  # noqa: PLR0913, PLR0917 the options of a command
       patience selftest --public      how many lost criteria the check finds too
     """
     folder = find_course(course)
-    slugs = courseworks or folder.slugs
+    slugs = folder.named_or_all(courseworks)
     made_up = [f"selftest {number}" for number in range(1, (secrets or 0) + 1)]
     findings: list[str] = []
     at_fault: list[str] = []

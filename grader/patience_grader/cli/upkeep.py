@@ -29,7 +29,7 @@ def skeleton(coursework: str | None, course: Path | None, check: bool) -> int:
       patience skeleton --check      only report what is out of date
     """
     folder = find_course(course)
-    slugs = [coursework] if coursework else list(folder.slugs)
+    slugs = folder.named_or_all([coursework] if coursework else [])
     stale = 0
     for one in map(folder.coursework, slugs):
         files = dict.fromkeys(stale_files(one), "out of date") if check else write_skeleton(one)

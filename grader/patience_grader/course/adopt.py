@@ -22,7 +22,7 @@ from .create import check_name
 from .duplicates import replaced
 from .front_matter import read_text
 from .imported import imported_packages
-from .skeleton import skeleton_of
+from .skeleton import no_python, skeleton_of
 
 _NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
 _MOST_DATA, _MOST_BYTES = 200, 2 << 20
@@ -62,6 +62,8 @@ class Adopted:
     """The third-party packages that submissions may import, since the solution or tests do."""
     asked: tuple[str, ...]
     """The modules that students write."""
+    public: int
+    """How many of the tests students get for their check at home."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,9 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         if not kept:
             reasons = "; ".join(f"{one['where']}: {one['refusal']}" for one in left[:3])
             raise InputError(f"no test can be adopted ({reasons or 'none was collected'})")
+        if sources.public and not _public(kept, sources):
+            some = ", ".join(one["id"] for one in kept[:5])
+            raise InputError(f"no test fits --public {sources.public!r}; tests are called {some}")
         handout = _write_handout(place, name, sources, layout, kept, [one["id"] for one in left])
         read_coursework(place, name)
         files = {**layout.files, handout: (place / handout).read_bytes()}
@@ -114,6 +119,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         passed_by_skeleton=tuple(one["id"] for one in kept if one["skeleton_passes"]),
         packages=layout.packages,
         asked=layout.required,
+        public=len(_public(kept, sources)),
     )
 
 
@@ -139,17 +145,22 @@ def _layout(name: str, sources: Sources) -> _Layout:
     required = [one for one in names if stubs.get(one) != modules[one] and _is_asked(one, helpers)]
     required = required or names
     if not required:
-        raise InputError(f"{sources.solution} holds no Python modules that students could write")
+        raise InputError(
+            f"{sources.solution} holds no Python modules; name the folder of the solution"
+        )
     here = package or name
     files = {f"solution/{here}/{file}": data for file, data in modules.items()}
     scripts = _scripts({one: modules[one] for one in required}, package, tests)
     for file, data in modules.items():
         is_given = file in stubs or file not in required
-        given = (
-            stubs.get(file, data)
-            if is_given
-            else skeleton_of(_decoded(data), methods=True, script=file in scripts).encode()
-        )
+        try:
+            given = (
+                stubs.get(file, data)
+                if is_given
+                else skeleton_of(_decoded(data), methods=True, script=file in scripts).encode()
+            )
+        except SyntaxError as fault:
+            raise InputError(no_python(str(folder / file), fault)) from fault
         files[f"skeleton/{here}/{file}"] = given
     base = _base_of(tests)
     apart = [one.resolve() for one in (sources.solution, sources.stub) if one]
@@ -385,9 +396,9 @@ This is version 1.0 of the handout; the changelog is at the end.
 
 Describe the coursework here.
 
-## Handing in
+## Submission
 
-Hand in a zip called after your student number that holds {files}.
+Submit a zip named after your student number that holds {files}.
 
 ## Marks
 
@@ -412,7 +423,6 @@ def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
 ) -> str:
     """Writes the handout; its path."""
     title = sources.title or name.replace("_", " ").capitalize()
-    public = [one["id"] for one in criteria if sources.public and _fits(one, sources.public)]
     text = _HANDOUT.format(
         title=json.dumps(title, ensure_ascii=False),
         heading=title,
@@ -421,7 +431,7 @@ def _write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
         packages=f"packages = {json.dumps(layout.packages)}\n" if layout.packages else "",
         scripts=f"scripts = {json.dumps(layout.scripts)}\n" if layout.scripts else "",
         tests=json.dumps(layout.tests),
-        public=json.dumps(public),
+        public=json.dumps(_public(criteria, sources)),
         left_out=json.dumps(list(left_out)),
         own_skeleton=json.dumps(layout.own_skeleton),
         files=", ".join(f"`{file}`" for file in layout.required),
@@ -447,6 +457,11 @@ def _uses_files(layout: _Layout) -> bool:
     code = (data for path, data in layout.files.items() if path.endswith(".py"))
     has_data = any(not one.endswith(".py") for one in layout.files if one.startswith(suite))
     return has_data or any(_FILES.search(data) for data in code)
+
+
+def _public(criteria: Sequence[Mapping[str, Any]], sources: Sources) -> list[str]:
+    """The names of the tests that students get."""
+    return [one["id"] for one in criteria if sources.public and _fits(one, sources.public)]
 
 
 def _fits(criterion: Mapping[str, Any], pattern: str) -> bool:

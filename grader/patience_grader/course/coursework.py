@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -228,6 +228,13 @@ class Course:
         if slug not in self._read:
             self._read[slug] = read_coursework(self.root, slug)
         return self._read[slug]
+
+    def named_or_all(self, names: Sequence[str]) -> tuple[str, ...]:
+        """These courseworks, or all if none is named. Raises InputError when there is none."""
+        chosen = tuple(names) or self.slugs
+        if not chosen:
+            raise InputError(self._why_none())
+        return chosen
 
     @property
     def _without_front_matter(self) -> tuple[str, ...]:

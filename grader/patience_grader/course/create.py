@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from keyword import iskeyword
 from pathlib import Path
 
 from ..errors import InputError
@@ -39,13 +40,13 @@ def create_coursework(root: Path, name: str, title: str) -> list[Path]:
 
 def check_name(root: Path, name: str) -> None:
     """Raises InputError when a coursework cannot be called so, or there is one already."""
-    if name in _TAKEN or name in sys.stdlib_module_names:
-        whose = "the kit" if name in _TAKEN else "the standard library"
+    if name in _TAKEN or name in sys.stdlib_module_names or iskeyword(name):
+        whose = "the kit" if name in _TAKEN else "Python"
         raise InputError(f"{name!r} cannot name a coursework: {whose} has it; choose another name")
     if not _NAME.fullmatch(name):
         raise InputError(
-            f"{name!r} cannot name a coursework: small letters, digits and _, beginning with a "
-            "letter"
+            f"{name!r} cannot name a coursework; write 2 to 31 small letters, digits and _, "
+            "beginning with a letter"
         )
     for place in (*_PLACES.values(), "skeleton/{name}"):
         there = root / place.format(name=name)

@@ -18,7 +18,9 @@ from token import OP
 
 from markdown_it import MarkdownIt
 
+from ..errors import InputError
 from .coursework import Coursework
+from .front_matter import read_text
 from .page_skeleton import page_skeleton, style_skeleton
 
 _LINE_LENGTH = 100
@@ -152,16 +154,29 @@ def skeleton_files(coursework: Coursework) -> Mapping[str, str]:
     if coursework.program:
         return dict(_named_blocks(coursework.handout.read_text(encoding="utf-8")))
     written = (*coursework.required, *coursework.optional)
-    solution = {file: (coursework.solution / file).read_text("utf-8") for file in written}
+    solution = {file: read_text(coursework.solution / file) for file in written}
     beside = {file.removesuffix(".py") for file in (*coursework.supplied, *written)}
     methods = bool(coursework.tests)
-    blanked = {
-        file: skeleton_of(text, script=True)
-        if file in coursework.scripts
-        else _blanked(file, text, methods, beside)
-        for file, text in solution.items()
-    }
+    blanked = {}
+    for file, text in solution.items():
+        is_script = file in coursework.scripts
+        try:
+            blank = (
+                skeleton_of(text, script=True)
+                if is_script
+                else _blanked(file, text, methods, beside)
+            )
+        except SyntaxError as fault:
+            where = (coursework.solution / file).relative_to(coursework.root).as_posix()
+            raise InputError(no_python(where, fault)) from fault
+        blanked[file] = blank
     return {**coursework.supplied, **blanked}
+
+
+def no_python(where: str, fault: SyntaxError) -> str:
+    """That a file of the solution cannot be read, with its line and the reason."""
+    line = f":{fault.lineno}" if fault.lineno else ""
+    return f"{where}{line}: the solution cannot be read: {type(fault).__name__}: {fault.msg}"
 
 
 def _blanked(file: str, text: str, methods: bool, beside: Collection[str]) -> str:

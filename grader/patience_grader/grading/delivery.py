@@ -122,7 +122,7 @@ def receive(
     if rule is None and (required.times or required.deadline):
         raise InputError(
             f"handout/{coursework.slug}.md has no rule for late work, so times and "
-            "deadline say nothing; write a block [late] into its front matter"
+            "deadline have no effect; write a block [late] into its front matter"
         )
     zone = rule.timezone if rule else "UTC"
     times = read_times(required.times, zone) if required.times else earlier.times

@@ -30,6 +30,8 @@ def sources_of(
     They are read from where the last run found them, unless they have `moved`. Raises InputError
     when they are not there, or a name is unknown.
     """
+    if not out.is_dir():
+        raise InputError(f"{out} is not a folder; name the folder that patience grade wrote")
     record = read_record(out)
     paths = [*moved] or [Path(source) for source in record.sources]
     gone = [path for path in paths if not path.exists()]
@@ -46,7 +48,10 @@ def sources_of(
     known = {one.upload.name: one for one in delivery.received}
     for name in names:
         if name not in known:
-            raise InputError(f"there is no submission {name!r} among those that were marked")
+            raise InputError(
+                f"there is no submission {name!r} among those that were marked; "
+                "write it as in marks.csv"
+            )
     chosen = [one for name, one in known.items() if not names or name in names]
     return Sources(delivery.coursework, tuple(_as_counted(one, record) for one in chosen))
 

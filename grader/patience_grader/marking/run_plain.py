@@ -193,10 +193,14 @@ def in_short(report: pytest.CollectReport, coursework: Coursework) -> str:
     """Why a suite cannot be collected: file, line and the last line of the traceback."""
     text = report.longreprtext.strip().splitlines()
     last = next((one for one in reversed(text) if one.startswith("E ")), text[-1] if text else "")
-    place = report.nodeid
+    place, of_solution = report.nodeid, ""
     for at_fault, broken, line in _PLACE.findall(report.longreprtext):
         path = Path(os.path.abspath(at_fault or broken))  # noqa: PTH100 links stay as they are
         if path.is_relative_to(coursework.suites):
             place = f"{path.relative_to(coursework.suites).as_posix()}:{line}"
+        elif broken and path.is_relative_to(coursework.solution):
+            of_solution = f"{path.relative_to(coursework.root).as_posix()}:{line}"
     why = last.removeprefix("E").strip()
+    if of_solution:
+        return f"{of_solution}: the solution cannot be read: {why}"
     return f"grader/suites/{coursework.slug}/{place}: the suite cannot be read: {why}"
