@@ -47,7 +47,10 @@ def test_a_toy_coursework_is_proven_released_and_marked(tmp_path: Path) -> None:
     assert {file: file.stat().st_mtime_ns for file in KIT.rglob("*.py")} == before
 
 
-@pytest.mark.parametrize("name", ["Whist", "1st", "../whist", "json", "starter", "a b", "class", ""])
+NAMES = ("Whist", "1st", "../whist", "json", "starter", "a b", "class", "")
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_name_that_cannot_be_is_refused(tmp_path: Path, name: str) -> None:
     done = patience(tmp_path, "new", name)
     assert done.returncode == 2
