@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from patience_grader.marking.suite_result import SuiteResult
 from patience_grader.marks.mark_sheet import MarkSheet, award
 from patience_grader.marks.scheme import Scheme
 from patience_grader.marks.verdict import PASSED, Evidence, State, Verdict
-from patience_grader.report.page import feedback_page
+from patience_grader.report.page import feedback_page, unchecked_of
 from patience_grader.sandbox.answers import Frame, Raised
 from patience_grader.submission.reading import Submission, read_submission
 from patience_grader.submission.upload import at
@@ -40,6 +41,20 @@ def page_of(scheme: Scheme, lost: Mapping[str, str], **fields: object) -> str:
     }
     sheet = MarkSheet("Jo", "1F", scheme, award(scheme, verdicts))
     return feedback_page(replace(sheet, **fields), "Cards", "1")  # type: ignore[arg-type]
+
+
+def test_what_has_no_public_test_is_not_said_to_be_checked_at_home(coursework: Coursework) -> None:
+    lost = {
+        one.id: Verdict(State.FAILED, f"{one.id} is wrong")
+        for one in coursework.scheme.criteria
+        if one.exercise in {"draw", "move"}
+    }
+    verdicts = {one.id: lost.get(one.id, PASSED) for one in coursework.scheme.criteria}
+    sheet = MarkSheet("Jo", "1F", coursework.scheme, award(coursework.scheme, verdicts))
+    for public, checked in ((None, ["draw", "move"]), (("draw.*",), ["draw"]), ((), [])):
+        unchecked = unchecked_of(replace(coursework, public_tests=public))
+        page = feedback_page(sheet, "Cards", "1", unchecked=unchecked)
+        assert re.findall(r"check.py --exercise (\w+)", page) == checked
 
 
 def test_exercises_that_were_not_begun_are_one_line(coursework: Coursework) -> None:

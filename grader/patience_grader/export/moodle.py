@@ -20,7 +20,7 @@ from ..downloads.model import Person
 from ..downloads.worksheet import DRAFT, HEADS, NO, as_folder
 from ..errors import InputError
 from ..marks.mark_sheet import MarkSheet
-from ..report.page import feedback_page, links_of
+from ..report.page import feedback_page, links_of, unchecked_of
 from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
 from ..text.sanitize import one_line
@@ -117,7 +117,13 @@ def feedback_zip(results: Results, people: Mapping[str, Sequence[Known]]) -> byt
     coursework = results.coursework
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for result, sheet in results.final:
-            page = feedback_page(sheet, coursework.title, coursework.version, links_of(coursework))
+            page = feedback_page(
+                sheet,
+                coursework.title,
+                coursework.version,
+                links_of(coursework),
+                unchecked_of(coursework),
+            )
             for person in people.get(result.name, ()):
                 if not person.ids.get("moodle"):
                     continue

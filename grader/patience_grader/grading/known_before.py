@@ -65,7 +65,7 @@ def gone_line(names: Sequence[str], out: Path) -> str:
     return (
         f"{count} marked earlier {'is' if one else 'are'} not in this download and "
         f"{'is' if one else 'are'} no longer listed: {', '.join(sorted(names))} "
-        f"({'its' if one else 'their'} results stay in {out})"
+        f"({'its' if one else 'their'} results stay in {out}; patience forget removes them)"
     )
 
 

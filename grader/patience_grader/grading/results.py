@@ -30,7 +30,7 @@ from ..marks.place import Place
 from ..marks.scheme import Scheme
 from ..marks.verdict import State, Verdict
 from ..marks.visibility import Phase
-from ..report.page import feedback_page, links_of
+from ..report.page import feedback_page, links_of, unchecked_of
 from ..report.results_json import results_of
 from ..report.table import Row, row_of
 from ..submission.reading import known_student
@@ -165,7 +165,13 @@ def write_reports(full: MarkSheet, task: Task, coursework: Coursework, out: Path
     """Writes what the student receives: as much as is seen in the phase of the task."""
     folder = out / task.upload.name
     shown = full.as_visible(coursework.visibility, task.phase)
-    page = feedback_page(shown, coursework.title, coursework.version, links_of(coursework))
+    page = feedback_page(
+        shown,
+        coursework.title,
+        coursework.version,
+        links_of(coursework),
+        unchecked_of(coursework),
+    )
     write_atomically(folder / FEEDBACK, page)
     write_atomically(folder / RESULTS, results_of(shown, task.fingerprint))
 

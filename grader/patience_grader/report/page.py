@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from urllib.parse import quote
 
@@ -69,10 +70,29 @@ def links_of(coursework: Coursework) -> Mapping[str, Link]:
     }
 
 
+def unchecked_of(coursework: Coursework) -> frozenset[str]:
+    """The exercises that are marked only, as the handout makes none of their tests public."""
+    public = coursework.public_tests
+    if public is None:
+        return frozenset()
+    return frozenset(
+        exercise.name
+        for exercise in coursework.scheme.exercises
+        if not any(fnmatchcase(one.id, name) for one in exercise.criteria for name in public)
+    )
+
+
 def feedback_page(
-    sheet: MarkSheet, title: str, version: str, links: Mapping[str, Link] | None = None
+    sheet: MarkSheet,
+    title: str,
+    version: str,
+    links: Mapping[str, Link] | None = None,
+    unchecked: Collection[str] = (),
 ) -> str:
-    """The page that a student reads, with links to the sections that explain exercises."""
+    """The page that a student reads, with links to the sections that explain exercises.
+
+    Of the `unchecked` exercises it does not say that they can be checked at home.
+    """
     folds = _folds(sheet)
     template = _ENVIRONMENT.get_template("feedback.html")
     return template.render(
@@ -80,6 +100,7 @@ def feedback_page(
         title=title,
         version=version,
         links=links or {},
+        unchecked=unchecked,
         misread=list(sentences(sheet)),
         first_look=list(first_look(sheet)),
         folds=folds,
