@@ -385,6 +385,21 @@ def test_what_is_marked_is_shown_again_when_asked_for(cohort: Cohort, tmp_path: 
     assert (comments.count("before"), comments.count("after")) == (9, 3)
 
 
+@pytest.mark.parametrize("deed", ["sys.exit(3)", ""], ids=["fails", "is not there"])
+def test_an_editor_that_cannot_be_started_is_bad_input(
+    cohort: Cohort, tmp_path: Path, deed: str
+) -> None:
+    out = cohort.copy(tmp_path)
+    editor = Editor(tmp_path, deed)
+    if not deed:
+        (tmp_path / "edit").unlink()
+    done = editor.review(cohort, out)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("patience: no editor can be started (")
+    assert done.stderr.endswith("; name one in EDITOR\n")
+    assert done.stderr.count("\n") == 1
+
+
 def test_leaving_the_editor_without_saving_stops(cohort: Cohort, tmp_path: Path) -> None:
     out = cohort.copy(tmp_path)
     before = (out / "manual-marks.csv").read_bytes()

@@ -74,6 +74,12 @@ def test_an_impostor_is_listed_with_the_advice_to_compare_a_plain_value(course: 
     ]
 
 
+def test_the_check_of_flat_modules_is_compared_with_marking(course: Path) -> None:
+    done = patience("selftest", "twos", "--public", "--jobs", "1", cwd=course)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "twos: criteria lost 0, found at home too 0" in done.stdout
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_a_suite_that_is_at_fault_exits_with_2_and_names_the_line(course: Path, name: str) -> None:
     file = course / "grader/suites/twos/test_twos.py"

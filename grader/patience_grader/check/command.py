@@ -89,7 +89,7 @@ def check(
     if not _holds_any(said.submission, public):
         wanted = f"{public.place}{public.required[0]}"
         where = said.submission.absolute()
-        raise InputError(f"{where} does not contain {wanted}; change to the folder that does")
+        raise InputError(f"{where} does not contain {wanted}; name the folder that does")
     console = console_of(sys.stdout)
     with contextlib.closing(open_checker(public, root)) as checker:
 

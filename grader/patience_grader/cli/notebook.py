@@ -120,5 +120,6 @@ def marks(coursework: str, folder: Path, kit: Path | None, out: Path, manual: Pa
             err=True,
         )
     count = sum(len(given) for given in found.given.values())
-    echo(f"marks: {count}, submissions: {len(found.given)}, written to {file}")
+    where = f"written to {file}" if count else "nothing was written"
+    echo(f"marks: {count}, submissions: {len(found.given)}, {where}")
     return 0

@@ -219,7 +219,7 @@ def edit_marks(
 
     Asks again for what cannot be read.
     """
-    edited = click.edit(text, extension=".toml")
+    edited = _edited(text)
     while edited is not None:
         try:
             return applied(bank, from_text(edited, scheme), given)
@@ -227,5 +227,14 @@ def edit_marks(
             echo(str(fault), err=True)
             if not click.confirm("Edit it again?", default=True):
                 return None
-            edited = click.edit(edited, extension=".toml", require_save=False)
+            edited = _edited(edited, require_save=False)
     return None
+
+
+def _edited(text: str, *, require_save: bool = True) -> str | None:
+    """The text as it comes out of the editor. Raises InputError when there is none to start."""
+    try:
+        return click.edit(text, extension=".toml", require_save=require_save)
+    except click.ClickException as fault:
+        why = one_line(fault.format_message())
+        raise InputError(f"no editor can be started ({why}); name one in EDITOR") from fault

@@ -60,7 +60,7 @@ def _broken(files: Mapping[str, bytes]) -> frozenset[str]:
     (checker,) = _CHECKERS
     with TemporaryDirectory(prefix="patience-") as name:
         folder = Path(name) / checker.public.package
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)  # flat modules have no folder of their own
         for file, data in files.items():
             (folder / file).write_bytes(data)
         result = checker.check(Path(name))
