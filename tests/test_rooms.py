@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,13 @@ FILES = sorted(KIT.rglob("*.py"))
 
 def test_every_module_lies_in_a_known_room() -> None:
     assert {_room(file) for file in FILES} == {*ROOMS, "__init__"}
+
+
+def test_the_map_of_the_rooms_lists_them_in_their_order() -> None:
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("| room | holds |")[2].partition("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    assert [name for cell in cells for name in re.findall(r"`(\w+)`", cell)] == [*ROOMS[:-1]]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(KIT).as_posix())

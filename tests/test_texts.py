@@ -18,6 +18,11 @@ TEXTS = [
         "grader/CHANGELOG.md",
         "grader/patience_grader/sandbox/README.md",
         "handout/README.md",
+        ".github/CONTRIBUTING.md",
+        "grader/suites/README.md",
+        "grader/patience_player/README.md",
+        "grader/patience_table/README.md",
+        "tests/README.md",
     )
 ]
 
@@ -26,6 +31,18 @@ TEXTS = [
 def test_links_and_pictures_lead_to_files(text: Path) -> None:
     targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text.read_text(encoding="utf-8"))
     assert [target for target in targets if not (text.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.relative_to(ROOT).as_posix())
+def test_anchors_are_headings_there(text: Path) -> None:
+    anchors = re.findall(r"\]\(([^)#:\s]*)#([^)\s]+)\)", text.read_text(encoding="utf-8"))
+    assert [one for one in anchors if one[1] not in _headings(text.parent / (one[0] or text))] == []
+
+
+def _headings(file: Path) -> set[str]:
+    """The anchors of a file's headings, as GitHub makes them."""
+    titles = re.findall(r"(?m)^#+ (.+)$", file.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_every_test_that_guards_a_promise_exists() -> None:

@@ -241,6 +241,9 @@ def test_the_desk_runs_a_suite_on_the_solution_and_on_a_submission(tmp_path: Pat
     assert _pytest(on_wrong, tmp_path, installed) == (1, "1 failed, 1 passed")
     only = [*command, "--submission", str(wrong), "-k", "none"]
     assert _pytest(only, tmp_path, installed)[0] == 0
+    for no_submission in (wrong / "counting.py", tmp_path / "nowhere"):
+        code, said = _pytest([*command, "--submission", str(no_submission)], tmp_path, installed)
+        assert (code, said) == (2, "no tests ran")
 
 
 def _pytest(command: list[str], where: Path, installed: Path) -> tuple[int, str]:

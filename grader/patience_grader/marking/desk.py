@@ -48,8 +48,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--submission",
         type=Path,
-        metavar="FILE",
-        help="Run a plain suite of Patience on this submission, across the process boundary.",
+        metavar="PATH",
+        help="Run a plain suite of Patience on this submission, a zip or folder, as marking does.",
     )
 
 
@@ -148,6 +148,7 @@ class InstructorInput:
 
     def _submitted(self) -> Student:
         if self._student is None:
+            from ..errors import InputError, PatienceError  # noqa: PLC0415
             from ..sandbox.guest.wire import Types  # noqa: PLC0415
             from ..sandbox.host import Parent  # noqa: PLC0415
             from ..sandbox.student import Student  # noqa: PLC0415
@@ -155,8 +156,15 @@ class InstructorInput:
             from ..submission.reading import read_submission  # noqa: PLC0415
 
             assert self._submission is not None
-            (upload,) = find_uploads([self._submission], self._coursework.required)
-            files = read_submission(upload, self._coursework).files
+            try:
+                uploads = find_uploads([self._submission], self._coursework.required)
+                if len(uploads) != 1:
+                    raise InputError(
+                        f"{self._submission} holds {len(uploads)} submissions; name one"
+                    )
+                files = read_submission(uploads[0], self._coursework).files
+            except PatienceError as fault:
+                pytest.exit(f"--submission takes a zip or a folder: {fault}", returncode=2)
             blank = {one.removesuffix(".py"): text for one, text in self._coursework.blank.items()}
             given = {one.removesuffix(".py"): text for one, text in files.items()}
             inherited = self._boundary.inherited_texts()
