@@ -103,7 +103,7 @@ def _phase(_: click.Context, __: click.Parameter, spelled: str) -> Phase:
     type=click.Path(path_type=Path),
     metavar="CSV",
     help="When submissions came in: columns submission, number or email; submitted; for "
-    "extensions deadline, note. Counts before what the download says.",
+    "extensions deadline, note. Counts in place of what the download says.",
 )
 @click.option(
     "--deadline",
