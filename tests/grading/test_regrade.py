@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -107,6 +108,12 @@ def test_marks_and_rules_change_nothing_but_marks_and_a_suite_examines_again(
     assert "1 of 2 came out the same, byte by byte" in verified.stdout
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
     sheet.write_bytes(stored)
+    shutil.copytree(out, course / "fewer")
+    assert run("forget", "fewer", "2600002B", cwd=course).returncode == 0
+    verified = run("verify", "fewer", cwd=course)
+    assert verified.returncode == 1, verified.stderr
+    said = "2600002B differs: it was not marked, or was removed; run patience grade\n"
+    assert verified.stdout.startswith(said)
 
     handout = course / HANDOUT
     edit(handout, "Two cards of the same rank are a pair. | 1", "A pair is a pair. | 3")

@@ -65,8 +65,12 @@ def verify(  # noqa: PLR0913, PLR0917 what is examined, where, and with what
 
 def _compared(name: str, before: Finding | None, after: Finding | None) -> Verified:
     if before is None or after is None:
-        which = "stored" if before is None else "new"
-        return Verified(name, (f"there is no {which} result that can be read",))
+        which, why = (
+            ("stored", "it was not marked, or was removed; run patience grade")
+            if before is None
+            else ("new", "the kit failed to examine it; please report this")
+        )
+        return Verified(name, (f"there is no {which} result that can be read",), (why,))
     if before.data == after.data:
         return Verified(name)
     both = {**before.verdicts, **after.verdicts}
