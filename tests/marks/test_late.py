@@ -409,8 +409,13 @@ def test_a_place_without_known_holidays_is_refused(rule: dict[str, object], wher
         ('rule = "bands"', 'rule = "hourly"', "country = ", "there is no key `country`"),
         ('timezone = "Europe/London"\n', "", "[late]", "`timezone`"),
         ('"Europe/London"', '"Europe/Glasgow"', "[late]", "'Europe/Glasgow' is not a time zone"),
-        ("most_working_days = 5", "most_working_days = -1", "most_working_days", "`int` >= 0"),
-        ('["A1", 92]', '["A1", 920]', "bands = ", "`float` <= 100.0"),
+        (
+            "most_working_days = 5",
+            "most_working_days = -1",
+            "most_working_days",
+            "a whole number >= 0",
+        ),
+        ('["A1", 92]', '["A1", 920]', "bands = ", "late.bands must be a number <= 100.0"),
     ],
 )
 def test_a_broken_block_is_refused_at_its_line(
