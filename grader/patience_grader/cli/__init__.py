@@ -93,6 +93,7 @@ def cli() -> None:
       patience explain marks 2600000F
       patience similar marks
       patience export marks --moodle worksheet.csv
+      patience new whist
       patience release whist
       patience package whist --gradescope
       patience adopt stats --solution solution/ --tests tests/test_stats.py
