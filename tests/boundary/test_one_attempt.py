@@ -182,3 +182,38 @@ def test_nobody_is_void_and_nobody_changes_what_another_earns(tmp_path: Path) ->
         "right": set(),
         "the same": {"box.turned", "box.turned_otherwise"},
     }
+
+
+SAYING = """
+def say(text): print(text)
+def is_small(number): return number < 3
+"""
+OF_SAYING = """
+import sys
+from unittest.mock import patch
+from saying import is_small, say
+
+def test_patched():
+    with patch.object(sys.stdout, "write") as write:
+        say("hello")
+    assert "".join(one.args[0] for one in write.call_args_list) == "hello\\n"
+def test_set(monkeypatch):
+    said = []
+    monkeypatch.setattr(sys.stdout, "write", said.append)
+    say("there")
+    assert "".join(said) == "there\\n"
+def test_all():
+    assert all(map(is_small, [1, 2]))
+def test_none():
+    assert not any(map(is_small, [3, 4]))
+"""
+
+
+def test_who_says_nothing_and_ends_loops_earns_nothing(tmp_path: Path) -> None:
+    files = {"solution/saying.py": SAYING, "tests/test_saying.py": OF_SAYING}
+    assert adopted(tmp_path, "saying", files).left_out == ()
+    silent = "def say(text): pass\ndef is_small(number): raise StopIteration\n"
+    texts = {"silent": silent, "right": SAYING}
+    states = marked(tmp_path, "saying", {name: {"saying.py": text} for name, text in texts.items()})
+    assert earned(states["silent"]) == set()
+    assert len(earned(states["right"])) == 4

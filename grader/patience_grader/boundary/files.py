@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -29,8 +29,13 @@ class RunFiles:
         self._is_new = False
         self._place = ""
         self._places = 0
+        self._beside = {f"{nodes.DATA}/{name}" for name in boundary.data}
         self._withheld = {f"{nodes.DATA}/{name}" for name in boundary.withheld}
         """Files beside the tests that the submission has not been shown: they may hold answers."""
+        self.shown: set[str] = set()
+        """Those of them that the suite has named to it."""
+        self.may_show: Collection[str] | None = None
+        """Those that the suite names in the run on the reference; None in that run itself."""
         self._held: dict[str, str | None] = {}
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
 
@@ -115,12 +120,21 @@ class RunFiles:
                 is_in_folder = bool(text) and inner.is_relative_to(named)
                 is_begun = "/" in text and str(inner).startswith(str(named))
                 is_named = str(named) in (inner.name, inner.stem) or str(inner) in text
-                if is_in_folder or is_begun or is_named:
+                is_meant = is_in_folder or is_begun or is_named
+                if is_meant and (self.may_show is None or name in self.may_show):
                     self._withheld.discard(name)
+                    self.shown.add(name)
 
-    def take(self, changes: Any) -> None:
-        """Makes the changes of the submission. Raises ValueError for files that cannot be."""
+    def take(self, changes: Sequence[list[Any]], expected: Collection[str]) -> None:
+        """Makes the changes of the submission. Raises ValueError for files that cannot be.
+
+        What lies beside the tests may hold what is right: of that, files change that are `expected`
+        to change, and no others.
+        """
         if changes and self._folder is not None:
+            for name, _ in changes:
+                if name.rstrip("/") in self._beside and name not in expected:
+                    raise ValueError(f"{name.partition('/')[2]} is a file of the tests")
             try:
                 self._folder.take(changes)
             except (ValueError, TypeError, OSError) as fault:

@@ -24,5 +24,8 @@ def unheard() -> Iterator[None]:
 
 
 def is_heard() -> bool:
-    """Whether somebody takes down what is printed now: a fixture, a test, what a test calls."""
-    return type(sys.stdout) is not _Nowhere or type(sys.stderr) is not _Nowhere
+    """Whether somebody takes down what is printed now: a fixture, a test, what a test calls.
+
+    With a stream of its own, or with a method of its own in the place of the stream's.
+    """
+    return any(type(one) is not _Nowhere or vars(one) for one in (sys.stdout, sys.stderr))

@@ -31,6 +31,8 @@ _GUARDED: tuple[tuple[ModuleType, str, int], ...] = (
 )
 """What uses files, and how many of its first arguments name some."""
 _NAMES = ("file", "path", "src", "dst")
+_OPENS = frozenset(("open", "sqlite3.connect"))
+"""The audit events of files that are opened."""
 _KIT = str(Path(__file__).parents[1])
 _PYTHONS = (sys.prefix, sys.base_prefix, "/usr", os.devnull, "/dev/urandom")
 _READERS = ("<frozen importlib", importlib.__path__[0])
@@ -63,11 +65,28 @@ def guarded(
 
     for module, name, count in _GUARDED:
         setattr(module, name, _checked(getattr(module, name), count, check))
+    _add_hook()
+    _checks.append(check)
     try:
         yield
     finally:
+        _checks.remove(check)
         for module, name, original in before:
             setattr(module, name, original)
+
+
+_checks: list[Callable[[Any], None]] = []
+
+
+@functools.cache
+def _add_hook() -> None:
+    """Hears of what is opened by modules that hold `open` since before it was replaced."""
+    sys.addaudithook(_heed)
+
+
+def _heed(event: str, arguments: tuple[Any, ...]) -> None:
+    if _checks and event in _OPENS and isinstance(arguments[0], str | bytes | os.PathLike):
+        _checks[-1](arguments[0])
 
 
 def _checked(original: Any, count: int, check: Callable[[Any], None]) -> Any:

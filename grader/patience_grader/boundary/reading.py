@@ -15,13 +15,16 @@ from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .exchange import spelled_out, with_contents
 from .link import Link
 from .notices import noted
-from .signals import LostGuest, MissingAnswer, WrongAnswer
+from .signals import LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
 from .steps import Step
 from .templates import FORMAT, looks_inside_anew
 from .wording import script_text
 
 if TYPE_CHECKING:
     from .run import Run
+
+_ENDS_LOOPS = (StopIteration, StopAsyncIteration)
+"""What a function raises ends whoever goes through `map(function, …)`, as if there were no more."""
 
 
 class Reader:
@@ -90,8 +93,12 @@ class Reader:
             self._steps.add(
                 Step(doing.source, doing.request, expected, answer, frames, *rest, *texts)
             )
+        written = expected[4] if expected else []
         try:
-            self._files.take([row[1:] for row in answer[4] if row[:1] == ["file"]])
+            self._files.take(
+                [row[1:] for row in answer[4] if row[:1] == ["file"]],
+                {row[1] for row in written if row[:1] == ["file"]},
+            )
         except ValueError as fault:
             raise self._standing.lose(LostGuest(InvalidReply(str(fault)))) from fault
         self._files.print(*answer[1:3])
@@ -123,6 +130,9 @@ class Reader:
             link.answer(answer[0], None, shape[0], None)
             error = errors.read(self._run, link, node, like)
             link.check_sizes(answer[0], node)
+            is_call = self._doing.operation.kind == "call"
+            if is_call and shape[3][0] == "ok" and isinstance(error, _ENDS_LOOPS):
+                return None, RefusedSignal(type(error).__name__)
             return None, error
         raise nodes.NodeError("an answer of an unknown kind")
 

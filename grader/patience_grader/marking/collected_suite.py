@@ -74,6 +74,8 @@ class CollectedSuite:
         """Which operations each file of the suite asks for when it is imported."""
         self._lines: dict[Path, FirstLines] = {}
         self._used: dict[str, set[str]] = {}
+        self._shown: dict[str, set[str]] = {}
+        """Which files beside the tests each test names to the solution."""
 
     @contextlib.contextmanager
     def importing(self, file: Path) -> Iterator[None]:
@@ -191,6 +193,8 @@ class CollectedSuite:
         if item.nodeid not in self._used:
             self._used[item.nodeid] = names_used(item)
         used = self._used[item.nodeid]
+        if run.student is not None:
+            run.files.may_show = self._shown.get(item.nodeid, ())
         place = tempfile.tempdir
         limited = partial(self._limited, run, seconds) if seconds else contextlib.nullcontext
         try:
@@ -212,6 +216,8 @@ class CollectedSuite:
             return signal
         finally:
             tempfile.tempdir = place
+            if run.student is None:
+                self._shown.setdefault(item.nodeid, set()).update(run.files.shown)
             run.close()
         return ended
 
