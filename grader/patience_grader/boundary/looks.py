@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from ..sandbox.guest import kinds
+
 _SKIPPED = {
     **dict.fromkeys(("n", "d", "x", "E", "object", "deque", "defaultdict"), 2),
     **dict.fromkeys(("t", "z", "y", "v", "list", "set", "dict"), 1),
@@ -78,6 +80,8 @@ class Looks:
             case ["e", *rest]:
                 return f"<{rest}>"
         head = node[0]
+        if isinstance(head, str) and head in kinds.MAPPINGS:
+            return self._of_parts(_pairs(node[_SKIPPED[head] :]), found)
         skipped = _SKIPPED.get(head, 0) if isinstance(head, str) else 0
         return self._of_parts(node[skipped:], found, is_set=head in ("set", "z"))
 
@@ -98,6 +102,11 @@ class Looks:
         name = self._names.setdefault(text, f"#{len(self._names)}")
         found.add(name)
         return name
+
+
+def _pairs(parts: Sequence[Any]) -> list[Any]:
+    """What a dict holds as pairs, of which a list is as good."""
+    return [["t", *pair] for pair in zip(parts[::2], parts[1::2], strict=False)]
 
 
 def _of_text(text: str, found: set[str]) -> str:

@@ -20,6 +20,8 @@ from .looks import Looks
 
 _TELLING_NOTHING = (None, "", ["true"], ["false"], *range(-1, 3))
 """Values that are in so many questions that they tell no answer."""
+_MOST_TOGETHER = 8
+"""So many arguments of a call may be a tuple that is another one's answer."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,10 @@ def tells(exchange: Exchange, answers: set[str], looks: Looks) -> bool:
 
 
 def seen_in(given: Sequence[Node], looks: Looks) -> set[str]:
-    """How what a request hands over looks, and what it holds."""
+    """How what a request hands over looks, one by one and together, and what it holds."""
     found: set[str] = set()
-    return found.union([looks.of(one, found) for one in given], found)
+    together = [["t", *given]] if 1 < len(given) <= _MOST_TOGETHER else []
+    return found.union([looks.of(one, found) for one in (*given, *together)], found)
 
 
 def sought_in(exchange: Exchange, looks: Looks) -> tuple[set[str], set[str]]:
