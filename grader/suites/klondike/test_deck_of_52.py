@@ -1,10 +1,14 @@
 """Exercise 1: the deck."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from klondike.cards import Card, Suit, Value
+from patience_grader.sandbox.answers import Answer
+from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, examine, fail_case
 from suites.klondike.bank.deck_of_52 import CARDS, TWICE
 from suites.klondike.census import census
 from suites.klondike.manner import Aspect
@@ -63,14 +67,27 @@ ALL = COUNT.judged_by(Aspect(_has_all, why=_why))
 
 def test_count(student: Student) -> None:
     """There are 52 cards."""
-    examine(student, COUNT)
+    _examine(student, COUNT)
 
 
 def test_once(student: Student) -> None:
     """No card comes twice."""
-    examine(student, ONCE)
+    _examine(student, ONCE)
 
 
 def test_all(student: Student) -> None:
     """All values of all suits are there."""
-    examine(student, ALL)
+    _examine(student, ALL)
+
+
+def _examine(student: Student, cases: Cases) -> None:
+    """Asks for decks, and for one where nothing else was ever asked and no card lies about."""
+    examine(student, cases)
+    for case, answer in zip(cases.cases, _made_elsewhere(student), strict=False):
+        if not cases.is_right(0, answer):
+            fail_case(student, cases, case, answer)
+
+
+@lru_cache(maxsize=1)
+def _made_elsewhere(student: Student) -> Sequence[Answer]:
+    return student.ask_elsewhere(Batch([(COUNT.function, ())], COUNT.manner.types))
