@@ -112,7 +112,8 @@ def spelled_out(answer: list[Any], known: Mapping[int, Any]) -> list[Any]:
     """An answer in which the contents of cells stand that it does not say, as they are known."""
     said = {number for number, _ in answer[0]}
     kind, node = answer[3]
-    return [*answer[:3], [kind, _spelled_out(node, known, said, 0)], *answer[4:]]
+    rows = [[number, _spelled_out(content, known, said, 0)] for number, content in answer[0]]
+    return [rows, *answer[1:3], [kind, _spelled_out(node, known, said, 0)], *answer[4:]]
 
 
 def _spelled_out(node: Any, known: Mapping[int, Any], said: set[int], depth: int) -> Any:

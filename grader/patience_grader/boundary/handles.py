@@ -141,6 +141,20 @@ class Documentation:
         return current().attribute(owner, "__doc__") if current else None
 
 
+class _OfNoIterator:
+    """A method that iterators do not have: `itertools.tee` copies those that do."""
+
+    def __init__(self, method: Callable[[Any], Any]) -> None:
+        self._method = method
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self._method
+        if hasattr(type(instance), "__next__"):
+            raise AttributeError("__copy__")
+        return self._method.__get__(instance)
+
+
 class Handle:
     """An object of the submission. Every operation is carried out there."""
 
@@ -153,7 +167,7 @@ class Handle:
 
     def __getattr__(self, name: str) -> Any:
         run = object.__getattribute__(self, "patience_known").run.current()
-        if name.startswith(("_pytest", "patience_")):
+        if name.startswith(("_pytest", "patience_")) or name in _MODULES_OWN:
             raise AttributeError(name)
         if _is_of(sys._getframe(1), "asyncio"):  # noqa: SLF001
             raise AttributeError(name)  # it would describe a coroutine, wherever that comes from
@@ -178,8 +192,7 @@ class Handle:
     def __format__(self, spec: str) -> str:
         return _text(_ask(self, "format", self, spec))
 
-    def __copy__(self) -> Any:
-        return _ask(self, "copy", self)
+    __copy__ = _OfNoIterator(lambda self: _ask(self, "copy", self))
 
     def __deepcopy__(self, memo: Any) -> Any:
         return _ask(self, "deepcopy", self)
@@ -196,6 +209,8 @@ setattr(  # noqa: B010 in the class, it would stand where Python keeps the class
     "__annotations__",
     property(lambda self: self.patience_known.run.current().attribute(self, "__annotations__")),
 )
+_MODULES_OWN = {"__globals__", "__builtins__"}
+"""What leads from a function to the module that it stands in."""
 _PRIVATE = {"_mock_name", "__wrapped__", "__tracebackhide__", "__test__", "__code__"}
 
 for _operation, _name in _ALWAYS.items():

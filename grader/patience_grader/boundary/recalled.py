@@ -72,8 +72,8 @@ def _form(operation: list[Any]) -> object:
 
 
 def _objects_in(node: Node, cells: dict[int, Node]) -> Node:
-    """The node of an object, or one of a tuple of objects; None for anything else."""
-    if object_number(node) is not None:
+    """The node of an object or function, or one of a tuple of objects; None for anything else."""
+    if object_number(node) is not None or (isinstance(node, list) and node[:1] == ["s"]):
         return node
     if isinstance(node, list) and node[:1] == ["c"]:
         node = cells.get(node[1])

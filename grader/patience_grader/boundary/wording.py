@@ -305,9 +305,12 @@ class _Words:
             return f"[{', '.join([*inner, *more])}]"
         if kind == "set":
             return f"{{{', '.join([*inner, *more])}}}" if rest else "set()"
-        if kind == "dict":
-            pairs = [f"{a}: {b}" for a, b in zip(inner[::2], inner[1::2], strict=False)]
-            return f"{{{', '.join([*pairs, *more])}}}"
+        if kind in kinds.MAPPINGS:
+            first = inner[: kind == "defaultdict"]
+            held = inner[len(first) :]
+            entries = [f"{a}: {b}" for a, b in zip(held[::2], held[1::2], strict=False)]
+            text = f"{{{', '.join([*entries, *more])}}}"
+            return text if kind == "dict" else f"{kind}({', '.join([*first, text])})"
         if kind == "object":
             parts = zip(rest[1::2], inner[2::2], strict=False)
             shown_parts = ", ".join(f"{name}={text}" for name, text in parts)
@@ -343,6 +346,8 @@ def _simple(kind: str, rest: list[Any]) -> str:
             return f"0x{rest[0][:60]}" if len(rest[0]) > 60 else str(int(rest[0], 16))
         case "e":
             return f"{rest[0].rpartition(':')[2]}.{rest[1]}"
+        case "h" if len(rest) == 1:
+            return "..."
         case "h":
             member = member_of([kind, *rest])
             cls = rest[1].rpartition(":")[2]

@@ -67,9 +67,11 @@ def check_hashes(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
         raise NodeError("keys that share their hashes")
 
 
-def padded(nodes: list[Node], length: int) -> list[Node]:
-    """The nodes, and None after them up to this length."""
-    return [*nodes, *[None] * max(length - len(nodes), 0)]
+def padded(nodes: Sequence[Node], length: int) -> list[Node]:
+    """The nodes, and None after them up to this length; after nothing but objects, the last one."""
+    are_objects = bool(nodes) and all(isinstance(one, list) and one[:1] == ["h"] for one in nodes)
+    rest = nodes[-1] if are_objects else None
+    return [*nodes, *[rest] * max(length - len(nodes), 0)]
 
 
 def text_at(node: list[Any], place: int) -> str:

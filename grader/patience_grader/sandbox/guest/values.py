@@ -426,8 +426,9 @@ class Codec:
         known = {
             nodes.key_of(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)
         }
+        other = nodes.padded(inner[1::2], len(known) + 1)[-1] if known else None
         parts = [
-            self.read(part, known.get(nodes.key_of(key)))
+            self.read(part, known.get(nodes.key_of(key), other))
             for key, part in zip(rest[::2], rest[1::2], strict=True)
         ]
         pairs = list(zip(keys, parts, strict=True))
@@ -450,12 +451,8 @@ class Codec:
 
     def read_all(self, written: Sequence[Node], shapes: Node = ()) -> list[Any]:
         """The values of nodes, each beside the one that it is compared with."""
-        there = shapes if isinstance(shapes, list | tuple) else ()
-        more = len(written) - len(there)
-        return [
-            self.read(node, shape)
-            for node, shape in zip(written, [*there, *[None] * max(more, 0)], strict=False)
-        ]
+        there = nodes.padded(shapes if isinstance(shapes, list | tuple) else (), len(written))
+        return [self.read(node, shape) for node, shape in zip(written, there, strict=False)]
 
     def read(self, node: Node, shape: Node = None, depth: int = 0) -> Any:
         """The value of a node. Raises NodeError."""
@@ -486,7 +483,7 @@ class Codec:
             parts = [self.read(one, None, depth) for one in node[1:]]
         else:
             inner = kinds.parts_beside(node[0], self.shape_content(shape))
-            others = nodes.padded(inner, len(node))
+            others = nodes.padded(inner, len(node) - 1)
             parts = [
                 self.read(one, other, depth) for one, other in zip(node[1:], others, strict=False)
             ]

@@ -1,0 +1,133 @@
+"""What strangers' suites do with objects: more of them, copies, replaced methods, what is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from adopting import adopted, altered, lost, marked
+
+CARDS = """
+import functools
+from collections import Counter, defaultdict
+
+class Card:
+    def __init__(self, value): self.value = value
+    def __eq__(self, other): return isinstance(other, Card) and self.value == other.value
+def hand(values): return [Card(value) for value in sorted(set(values))]
+def by_value(values): return {value: Card(value) for value in values if value > 0}
+def pair(values): return tuple(Card(value) for value in values if value > 0)
+
+class Room:
+    def __init__(self): self.items = []
+    def take(self): return self.items.pop()
+
+class Matrix:
+    def __init__(self, rows): self.rows = [list(row) for row in rows]
+
+def count(text): return Counter(text)
+def groups(words):
+    found = defaultdict(list)
+    for word in words: found[len(word)].append(word)
+    return found
+def numbers():
+    number = 1
+    while True:
+        yield number
+        number += 1
+
+def logged(function):
+    @functools.wraps(function)
+    def inner(*arguments): return function(*arguments)
+    return inner
+class Account:
+    @logged
+    def pay(self, amount): return amount
+    def pay_twice(self, amount): return self.pay(amount) + self.pay(amount)
+
+class Visitor:
+    def visit(self, node, names):
+        if isinstance(node, tuple): return sum(self.visit(one, names) for one in node)
+        return self.number(node, names)
+    def number(self, node, names): return node
+"""
+OF_CARDS = """
+import itertools
+from unittest.mock import patch
+from cards import (
+    Account, Card, Matrix, Room, Visitor, by_value, count, groups, hand, numbers, pair
+)
+
+def test_once(): assert len(hand([2, 1, 2])) == 2
+def test_any_order(): assert hand([2, 1, 2]) == hand([1, 2, 2])
+def test_are_cards(): assert all(isinstance(card, Card) for card in hand([2, 1, 2]))
+def test_highest(): assert hand([2, 1, 2])[-1].value == 2
+def test_max(): assert max(hand([2, 1, 2]), key=lambda card: card.value).value == 2
+def test_positive(): assert len(by_value([1, 0])) == 1
+def test_items():
+    for value, card in by_value([1, 0, 2]).items():
+        assert card.value == value
+def test_pair(): assert all(card.value < 3 for card in pair([1, 0, 2]))
+def test_taken():
+    room = Room()
+    room.items.append(Card(3))
+    assert room.take().value == 3
+def test_rows():
+    rows = [[1, 2], [3, 4]]
+    matrix = Matrix(rows)
+    rows[0][0] = 99
+    assert matrix.rows == [[1, 2], [3, 4]]
+def test_count(): assert count("aab")["a"] == 2
+def test_groups(): assert groups(["x", "yy"])[1] == ["x"]
+def test_tee():
+    some, others = itertools.tee(numbers())
+    next(others)
+    assert list(itertools.islice(zip(some, others), 2)) == [(1, 2), (2, 3)]
+def test_pay():
+    with patch.object(Account, "pay", autospec=True) as pay:
+        pay.side_effect = lambda account, amount: 10
+        assert Account().pay_twice(3) == 20
+def test_visit():
+    class Doubling(Visitor):
+        def number(self, node, names):
+            return 2 * super().number(node, names)
+    assert Doubling().visit((1, 2, (3, 4)), {}) == 20
+"""
+MISTAKES = {
+    "twice": ("sorted(set(values))", "sorted(values)", {"once"}),
+    "zeros": ("values if value > 0}", "values if value >= 0}", {"positive"}),
+    "more": (
+        "tuple(Card(value) for value in values if value > 0)",
+        "tuple(map(Card, values))",
+        set(),
+    ),
+    "takes": ("return self.items.pop()", "return Card(4)", {"taken"}),
+    "shared": ("[list(row) for row in rows]", "rows", {"rows"}),
+    "counts": ("Counter(text)", "Counter(text + 'a')", {"count"}),
+    "capitals": ("append(word)", "append(word.upper())", {"groups"}),
+    "names": (
+        "return self.number(node, names)",
+        "names[node] = 1; return self.number(node, names)",
+        set(),
+    ),
+}
+
+
+def test_objects_of_students(tmp_path: Path) -> None:
+    files = {"solution/cards.py": CARDS, "tests/test_cards.py": OF_CARDS}
+    assert adopted(tmp_path, "whist", files).left_out == ()
+    texts = {"right": CARDS, **altered(CARDS, MISTAKES)}
+    states = marked(tmp_path, "whist", {name: {"cards.py": text} for name, text in texts.items()})
+    wanted = {name: losses for name, (_, _, losses) in MISTAKES.items()}
+    assert lost(states) == {"right": set(), **wanted}
+    said = {name: _said(tmp_path, name) for name in MISTAKES}
+    assert "Got:\nCounter({'a': 3, 'b': 1})" in said["counts"]
+    assert "Got:\ndefaultdict(list, {1: ['X'], 2: ['YY']})" in said["capitals"]
+    assert "Got:\n[[99, 2], [3, 4]]" in said["shared"]
+    assert "got1.append(" in said["takes"]
+
+
+def _said(root: Path, name: str) -> str:
+    """What feedback says of the tests that are lost."""
+    results = json.loads((root / "marks" / name / "results.json").read_text("utf-8"))
+    return "\n".join(one["output"] for one in results["tests"] if one["tags"][-1] != "passed")
