@@ -6,7 +6,7 @@ from typing import Any
 from klondike.board import Board, Column
 from klondike.cards import Card, Suit, Value
 from patience_grader.sandbox.student import Student
-from patience_grader.suite.cases import Arguments, Cases, examine
+from patience_grader.suite.cases import Arguments, Cases, as_read, ask, examine
 from patience_grader.suite.contrast import examine_beside
 from suites.klondike.bank import BOOK
 from suites.klondike.bank.solve import QUESTIONS
@@ -16,8 +16,15 @@ from suites.klondike.shapes import is_board
 SOLVE = "game.solve"
 
 
-def _judged_by(aspect: str, why: Callable[[Board, Board], str]) -> Cases:
-    """The cases of a criterion that says what must not change; `why` is empty for a right board."""
+def _judged_by(
+    aspect: str,
+    why: Callable[[Board, Board], str],
+    asked: Callable[[Arguments], bool] = lambda _: True,
+) -> Cases:
+    """The cases of a criterion that says what must not change; `why` is empty for a right board.
+
+    `asked` says which of the questions are among them.
+    """
 
     def explain(value: Any, arguments: Arguments) -> str:
         (board,) = arguments
@@ -25,7 +32,15 @@ def _judged_by(aspect: str, why: Callable[[Board, Board], str]) -> Cases:
         return why(board, value) if is_board(value) else "it returned no board"
 
     manner = Aspect(lambda value, arguments: not explain(value, arguments), why=explain)
-    return Cases(manner, SOLVE, QUESTIONS[aspect], lambda one: BOOK.aspect(SOLVE, one) == aspect)
+    questions = list(filter(asked, QUESTIONS[aspect]))
+    return Cases(
+        manner, SOLVE, questions, lambda one: BOOK.aspect(SOLVE, one) == aspect and asked(one)
+    )
+
+
+def _goes_up(arguments: Arguments) -> bool:
+    """Whether a card of the columns can go up."""
+    return BOOK.answer(SOLVE, arguments).value != arguments[0]
 
 
 def _touched(before: Board, after: Board) -> str:
@@ -68,6 +83,7 @@ WINS = cases(SOLVE, "wins", QUESTIONS)
 GOES_ON = cases(SOLVE, "goes_on", QUESTIONS)
 NOTHING = cases(SOLVE, "nothing", QUESTIONS)
 COLUMNS_ONLY = _judged_by("columns_only", _touched)
+WHERE_SOME_GO_UP = _judged_by("columns_only", _touched, _goes_up)
 HIDDEN = _judged_by("hidden", _disturbed)
 EVERY = (WINS, GOES_ON, NOTHING, COLUMNS_ONLY, HIDDEN)
 """All questions of the exercise."""
@@ -89,8 +105,18 @@ def test_nothing(student: Student) -> None:
 
 
 def test_columns_only(student: Student) -> None:
-    """Discard pile and deck stay as they are."""
-    examine_beside(student, COLUMNS_ONLY, EVERY)
+    """Discard pile and deck stay as they are.
+
+    Boards on which no card goes up are judged elsewhere, if that is wrong there, too.
+    """
+    asked = COLUMNS_ONLY if _leaves_alone(student) else WHERE_SOME_GO_UP
+    examine_beside(student, asked, EVERY)
+
+
+def _leaves_alone(student: Student) -> bool:
+    """Whether boards on which no card goes up come back as they were."""
+    read = as_read(student, NOTHING)
+    return all(read.is_right(*numbered) for numbered in enumerate(ask(student, read)))
 
 
 def test_hidden(student: Student) -> None:
