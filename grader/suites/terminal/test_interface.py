@@ -37,6 +37,7 @@ from suites.terminal.looks import (
 from suites.terminal.reader import (
     SLOTS,
     STOCK,
+    error_in,
     read_screen,
     understood,
     without_codes,
@@ -194,8 +195,14 @@ _ENDS = "(the program ends with exit code 0)"
 
 
 def _check_reached(showing: Showing, step: int) -> None:
-    """Raises VerdictReached when the program ended before a line, SpoiltError when it broke off."""
+    """Raises VerdictReached when the program ended before a line.
+
+    Raises SpoiltError when it broke off, or ended with an error where one is right.
+    """
     if showing.play.part(step) is None and not showing.play.broke_off:
+        last = len(showing.play.parts) - 1
+        if showing.scene.steps[last].refused and error_in(showing.answer(last)):
+            showing.spoil(last, "the program ended after the error")
         showing.lose(step, "the session ended before this point", _ENDS)
     showing.answer(step)
 
