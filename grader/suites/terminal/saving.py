@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from patience_grader.marks.verdict import VerdictReached
 from patience_grader.sandbox.student import Student
-from suites.terminal.bank.saves import SAVED, UNUSUAL
+from suites.terminal.bank.saves import LOADED, SAVED, UNUSUAL
 from suites.terminal.looks import (
     Look,
     course_was_right,
@@ -15,14 +15,21 @@ from suites.terminal.looks import (
     excused,
     goes_on,
     judge_question,
+    passes,
     shows,
     stock_of,
     without,
 )
-from suites.terminal.reader import STOCK, Save, error_in, read_saved
+from suites.terminal.reader import SLOTS, STOCK, Save, error_in, is_card, read_saved
 from suites.terminal.rounds import goes_round
 from suites.terminal.scenes import Numbered, Scene
 from suites.terminal.screens import PLACES, Showing, differs, right, same
+
+_TOPS = "tops"
+_HIGH = [
+    one for one in LOADED[_TOPS] if UNUSUAL.get(one.among.lines[one.at - 1].split()[1]) == _TOPS
+]
+"""Loads of a save that has cards under its top cards, and nothing else unusual."""
 
 
 def saved(student: Student, agree: Callable[[Save, Save], bool], what: str) -> None:
@@ -102,18 +109,36 @@ def _saving(scene: Scene, step: int) -> int:
 def loaded(places: str) -> Look:
     """Looks at the screen after loading.
 
-    A save that is unusual elsewhere and refused is judged there.
+    A save that is unusual elsewhere and refused is judged there, and so is one with cards under
+    its top cards by a program that refuses them.
     """
 
     def look(student: Student, scene: Scene, step: int) -> None:
         showing = Showing.of(student, scene)
         unusual = UNUSUAL.get(scene.lines[step - 1].split()[1], places)
+        if places != _TOPS and _has_cards_under_tops(scene, step) and refuses_high_tops(student):
+            unusual = _TOPS
         if unusual != places and error_in(showing.answer(step)):
             showing.spoil(step, "it was refused")
         showing.check_carried_out(step)
         showing.check_after(step, places)
 
     return look
+
+
+def _has_cards_under_tops(scene: Scene, step: int) -> bool:
+    """Whether a line loads a table on which a foundation has more than its ace."""
+    tops = [(right(scene.steps[step]).cards(slot) or ("",))[0] for slot in SLOTS]
+    return any(is_card(top) and not top.endswith("A") for top in tops)
+
+
+def refuses_high_tops(student: Student) -> bool:
+    """Whether a save is refused for the cards under its top cards alone."""
+
+    def is_loaded(student: Student, scene: Scene, step: int) -> None:
+        Showing.of(student, scene).check_carried_out(step)
+
+    return not passes(student, _HIGH, is_loaded)
 
 
 def comes_round(student: Student, scene: Scene, step: int) -> None:

@@ -29,13 +29,13 @@ REPLACED = (
 
 _PILES = {
     1: "sK HQ cJ",
-    2: "[D9] [c3] H10 s9",
+    2: "[H2] [D9] [c3] H10 s9",
     4: "[c4] [c5] [HK] c7",
     5: "[c6] [D4] [sJ] [s10] D8",
     6: "s2",
     7: "[D6] [D7] [H6] [DJ] [D2] [H4] c10",
 }
-_TOPS = "[] H2 sA DA"
+_TOPS = "[] HA sA DA"
 _MIDDLE = saved(table(_PILES, _TOPS, "c2 H8 | D5 H3 * sQ"))
 _OTHER = saved(
     table(
