@@ -139,7 +139,8 @@ def _newest_last(screen: CapturedOutput, board: Board) -> bool:
     """The cards of every column keep their order from line to line, wherever they stand."""
     line_of = {card: line for line, row in enumerate(screen.rows) for card in row}
     lines = [
-        [line_of[card] for card in _drawn(column) if card in line_of] for column in board.columns
+        [line_of[card] for card in _drawn(column) if card in line_of and card != HIDDEN]
+        for column in board.columns
     ]
     return any(len(line) > 1 for line in lines) and all(
         one < two for line in lines for one, two in pairwise(line)
@@ -196,6 +197,26 @@ def _why_not_every_card(screen: CapturedOutput, board: Board) -> str:
     return f"{others[0]} is drawn, and lies in no column" if others else ""
 
 
+def _exchanged(right: Right) -> Right:
+    """Judges a screen that shows the hidden cards, and the visible ones as hidden."""
+
+    def judge(screen: CapturedOutput, board: Board) -> bool:
+        columns = tuple(
+            tuple(placed._replace(visible=not placed.visible) for placed in column)
+            for column in board.columns
+        )
+        return right(screen, replace(board, columns=columns))
+
+    return judge
+
+
+def _hides_several(arguments: Arguments) -> bool:
+    """Whether several cards of a column are hidden."""
+    (board,) = arguments
+    assert isinstance(board, Board)
+    return any(len(column) - len(visible(column)) > 1 for column in board.columns)
+
+
 DECK_SIZE = _cases(questions.DECK_SIZE, _deck_size, _read_deck_size)
 DISCARD = _cases(questions.DISCARD, _discard, _read_discard)
 DISCARD_ORDER = _cases(questions.DISCARD_ORDER, _discard_order, _read_discard)
@@ -207,6 +228,12 @@ NEWEST_LAST = _cases(questions.WITHOUT_TEN, _newest_last)
 HIDDEN_CARDS = _cases(questions.HIDDEN, _hidden, _read_hidden)
 ANY_LENGTH = _cases(questions.ANY_LENGTH, _all_drawn, _read_columns)
 EVERY_CARD = ANY_LENGTH.judged_by(_aspect(_every_card, _why_not_every_card))
+EXCHANGED = HIDDEN_CARDS.judged_by(_aspect(_exchanged(_hidden)))
+COLUMNS_EXCHANGED = HIDDEN_CARDS.judged_by(_aspect(_exchanged(_columns)))
+NEWEST_LAST_EXCHANGED = _cases(
+    [one for one in questions.HIDDEN if _hides_several(one)], _exchanged(_newest_last)
+)
+EVERY_CARD_EXCHANGED = ANY_LENGTH.judged_by(_aspect(_exchanged(_every_card)))
 
 
 def test_deck_size(student: Student) -> None:
@@ -241,12 +268,12 @@ def test_header(student: Student) -> None:
 
 def test_columns(student: Student) -> None:
     """Side by side."""
-    examine(student, COLUMNS)
+    examine(student, COLUMNS_EXCHANGED if _exchanges(student) else COLUMNS)
 
 
 def test_newest_last(student: Student) -> None:
     """The most recent at the bottom."""
-    examine(student, NEWEST_LAST)
+    examine(student, NEWEST_LAST_EXCHANGED if _exchanges(student) else NEWEST_LAST)
 
 
 def test_hidden(student: Student) -> None:
@@ -257,7 +284,13 @@ def test_hidden(student: Student) -> None:
 def test_any_length(student: Student) -> None:
     """Empty and long columns. Where cards stand is judged elsewhere, if it is wrong there, too."""
     are_in_place = all(_is_right(student, cases) for cases in (COLUMNS, HIDDEN_CARDS))
-    examine(student, ANY_LENGTH if are_in_place else EVERY_CARD)
+    every_card = EVERY_CARD_EXCHANGED if _exchanges(student) else EVERY_CARD
+    examine(student, ANY_LENGTH if are_in_place else every_card)
+
+
+def _exchanges(student: Student) -> bool:
+    """Whether hidden and visible cards are taken for each other, which is judged elsewhere."""
+    return _is_right(student, EXCHANGED)
 
 
 def _is_right(student: Student, cases: Cases) -> bool:
