@@ -106,6 +106,38 @@ def test_every_session_starts_afresh(parent: Parent) -> None:
     assert said == [("[1]\n",), ("[1]\n",)]
 
 
+@pytest.mark.parametrize(
+    ("main", "answer"),
+    [
+        (
+            "import logging, sys\nlogging.basicConfig(stream=sys.stdout, format='%(message)s')\n"
+            "logging.error(input())",
+            "one\n",
+        ),
+        (
+            "import logging, sys\nlog = logging.getLogger('game')\n"
+            "log.addHandler(logging.StreamHandler(sys.stdout))\nprint(input(), len(log.handlers))",
+            "one 1\n",
+        ),
+        ("import fileinput\nfor line in fileinput.input('-'):\n print(line)\n break", "one\n\n"),
+        (
+            "import builtins\nask = input\nbuiltins.input = lambda: ask('?')\nprint(input())",
+            "one\n",
+        ),
+    ],
+)
+def test_python_s_own_modules_are_as_before_in_the_next_session(
+    parent: Parent, main: str, answer: str
+) -> None:
+    files = {"__main__": main}
+    with Student(parent, Types([]), files, {"__main__": ""}) as student:
+        one, other = (
+            played(student, Session("game", ("one",), (number,))).parts for number in ("1", "2")
+        )
+    assert one == other
+    assert other[-1] == answer
+
+
 def test_files_are_given_and_those_that_are_left_are_read(parent: Parent) -> None:
     main = (
         "text = open('given.txt').read()\n"

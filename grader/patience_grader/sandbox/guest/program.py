@@ -7,8 +7,10 @@ output answers which line.
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import io
+import logging
 import os
 import stat
 import sys
@@ -198,6 +200,7 @@ class ProgramRunner:
         main.__package__ = self._package
         main.__file__ = code.co_filename
         kept = sys.stdin, sys.stdout, sys.stderr, sys.modules.get("__main__"), sys.argv
+        own = vars(builtins).copy()
         sys.stdin, sys.stdout = ScriptedInput(lines, screen), screen
         sys.stderr = screen
         sys.modules["__main__"] = main
@@ -218,6 +221,10 @@ class ProgramRunner:
             vars(main).clear()  # files that are still open are closed, as when Python ends
             for name in [one for one in sys.modules if one.partition(".")[0] == self._package]:
                 del sys.modules[name]
+            vars(builtins).update(own)
+            with contextlib.suppress(Exception):
+                _close_logs()
+            sys.modules.pop("fileinput", None)  # it remembers input that was not read to its end
         return screen.printed(), ended, trace, self._left()
 
     def _set_up(self, files: Files) -> None:
@@ -241,6 +248,18 @@ class ProgramRunner:
                         text = file.read(MAX_FILE).decode("utf-8", "replace")
                     found.append((path.name[:100], text.replace(os.linesep, "\n")))
         return tuple(found)
+
+
+def _close_logs() -> None:
+    """Sets logging up as Python does: its handlers hold the streams of a session that is over."""
+    root = logging.getLogger()
+    for handler in [*root.handlers]:
+        root.removeHandler(handler)
+        handler.close()
+    root.setLevel(logging.WARNING)
+    root.filters.clear()
+    root.manager.loggerDict.clear()
+    logging.disable(logging.NOTSET)
 
 
 def _exit(leaving: SystemExit, screen: CapturedOutput) -> str:
