@@ -360,6 +360,12 @@ os.chdir("/")
 exit()
 print("never")
 """
+LOGS = """
+import logging
+import os
+import sys
+logging.basicConfig(stream=sys.stdout, format="%(message)s")
+"""
 
 
 @pytest.mark.slow
@@ -402,8 +408,14 @@ def test_what_a_shell_would_do_is_refused() -> None:
 def test_nothing_is_left_of_a_script_that_has_ended(tmp_path: Path) -> None:
     given = {"solution/leave.py": LEAVE, "tests/test_leave.py": OF_STATE}
     assert adopted(tmp_path, "leave", given).left_out == ()
-    states = marked(tmp_path, "leave", {"right": {"leave.py": LEAVE.replace("exit", "quit")}})
-    assert earned(states["right"]) == {"leave.starts_afresh"}
+    logged = LEAVE.replace("import os\n", LOGS).replace(
+        "print(os.environ", "logging.error(os.environ"
+    )
+    versions = {"right": LEAVE.replace("exit", "quit"), "logged": logged}
+    states = marked(
+        tmp_path, "leave", {name: {"leave.py": text} for name, text in versions.items()}
+    )
+    assert all(earned(states[name]) == {"leave.starts_afresh"} for name in versions)
 
 
 ADDS = """

@@ -10,7 +10,6 @@ from __future__ import annotations
 import builtins
 import contextlib
 import io
-import logging
 import os
 import stat
 import sys
@@ -20,9 +19,10 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from patience_grader.sandbox.guest import emptying
+    from patience_grader.sandbox.guest import emptying, streams
 else:
     import emptying
+    import streams
 
 MAX_PRINTED = 4_000
 """Characters that a program may print before its first line is read, and after each line. The
@@ -206,7 +206,8 @@ class ProgramRunner:
         sys.modules["__main__"] = main
         sys.argv = [f"{self._package}/__main__.py", *arguments]
         try:
-            exec(code, main.__dict__)  # noqa: S102 this is what a guest is for
+            with streams.logs_as_before():
+                exec(code, main.__dict__)  # noqa: S102 this is what a guest is for
             ended = "exit 0"
         except SystemExit as leaving:
             ended = _exit(leaving, screen)
@@ -222,8 +223,6 @@ class ProgramRunner:
             for name in [one for one in sys.modules if one.partition(".")[0] == self._package]:
                 del sys.modules[name]
             vars(builtins).update(own)
-            with contextlib.suppress(Exception):
-                _close_logs()
             sys.modules.pop("fileinput", None)  # it remembers input that was not read to its end
         return screen.printed(), ended, trace, self._left()
 
@@ -248,18 +247,6 @@ class ProgramRunner:
                         text = file.read(MAX_FILE).decode("utf-8", "replace")
                     found.append((path.name[:100], text.replace(os.linesep, "\n")))
         return tuple(found)
-
-
-def _close_logs() -> None:
-    """Sets logging up as Python does: its handlers hold the streams of a session that is over."""
-    root = logging.getLogger()
-    for handler in [*root.handlers]:
-        root.removeHandler(handler)
-        handler.close()
-    root.setLevel(logging.WARNING)
-    root.filters.clear()
-    root.manager.loggerDict.clear()
-    logging.disable(logging.NOTSET)
 
 
 def _exit(leaving: SystemExit, screen: CapturedOutput) -> str:

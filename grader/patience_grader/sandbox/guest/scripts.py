@@ -64,7 +64,11 @@ def run(
     sys.argv = list(words)
     error = ""
     try:
-        with _as_before(), _as_process(sys.stdin, sys.stdout, sys.stderr):
+        with (
+            _as_before(),
+            streams.logs_as_before(),
+            _as_process(sys.stdin, sys.stdout, sys.stderr),
+        ):
             exec(code, space)  # noqa: S102 this is what a guest is for
         exit_code = 0
     except SystemExit as leaving:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import logging
 import sys
+from collections.abc import Iterator
 from types import TracebackType
 
 MAX_PRINTED = 200_000
 MAX_ENDS = 1_000
+_LOGGED = logging.Logger.callHandlers, logging.Logger.isEnabledFor
+"""What Python does with a record, before notices are taken of it."""
 
 
 class PrintedTooMuch(BaseException):
@@ -93,3 +98,24 @@ class Streams:
     ) -> None:
         self._mine = (sys.stdin, sys.stdout, sys.stderr)
         sys.stdin, sys.stdout, sys.stderr = self._others.pop()
+
+
+@contextlib.contextmanager
+def logs_as_before() -> Iterator[None]:
+    """What code logs goes to handlers of its own, which are gone with it: they hold its streams."""
+    root, kind = logging.getLogger(), logging.Logger
+    noted = kind.callHandlers, kind.isEnabledFor
+    kind.callHandlers, kind.isEnabledFor = _LOGGED  # type: ignore[method-assign]
+    handlers, filters, level = [*root.handlers], [*root.filters], root.level
+    loggers, disabled = dict(root.manager.loggerDict), root.manager.disable
+    try:
+        yield
+    finally:
+        kind.callHandlers, kind.isEnabledFor = noted  # type: ignore[method-assign]
+        for handler in {*root.handlers}.difference(handlers):
+            with contextlib.suppress(Exception):
+                handler.close()
+        root.handlers, root.filters = handlers, filters
+        root.setLevel(level)
+        root.manager.loggerDict = loggers
+        logging.disable(disabled)
