@@ -84,17 +84,18 @@ class Link(named.Codec):
 
     @contextlib.contextmanager
     def writing(self, instead: Callable[[Any], Any]) -> Iterator[None]:
-        """While this lasts, other values are written for some."""
-        plain = self.write
+        """While this lasts, other values are written for some, also in lists that are known."""
+        plain, seen = self.write, self._seen
 
         def write(value: Any, depth: int = 0) -> Node:
             return plain(instead(value), depth)
 
-        self.write = write  # type: ignore[method-assign]
+        self.write, self._seen = write, {}  # type: ignore[method-assign]
         try:
             yield
         finally:
             del self.write
+            self._seen = seen
 
     def write_all(self, parts: Sequence[Any]) -> list[Node]:
         """The nodes of values."""
