@@ -322,7 +322,7 @@ STEPS = """
 import many
 
 def test_many():
-    for number in range(300):
+    for number in range(200):
         assert many.step(number)["x"] == number
 """
 
