@@ -17,6 +17,7 @@ class Card:
 def hand(values): return [Card(value) for value in sorted(set(values))]
 def by_value(values): return {value: Card(value) for value in values if value > 0}
 def pair(values): return tuple(Card(value) for value in values if value > 0)
+def load(text): return {"cards": [Card(int(word)) for word in text.split()]}
 
 class Room:
     def __init__(self): self.items = []
@@ -55,7 +56,7 @@ OF_CARDS = """
 import itertools
 from unittest.mock import patch
 from cards import (
-    Account, Card, Matrix, Room, Visitor, by_value, count, groups, hand, numbers, pair
+    Account, Card, Matrix, Room, Visitor, by_value, count, groups, hand, load, numbers, pair
 )
 
 def test_once(): assert len(hand([2, 1, 2])) == 2
@@ -68,6 +69,9 @@ def test_items():
     for value, card in by_value([1, 0, 2]).items():
         assert card.value == value
 def test_pair(): assert all(card.value < 3 for card in pair([1, 0, 2]))
+def test_loaded():
+    cards = load("3 4 5")["cards"]
+    assert [cards[0].value, cards[1].value] == [3, 4]
 def test_taken():
     room = Room()
     room.items.append(Card(3))
@@ -101,6 +105,7 @@ MISTAKES = {
         "tuple(map(Card, values))",
         set(),
     ),
+    "loads": ("Card(int(word))", "Card(int(word) % 4)", {"loaded"}),
     "takes": ("return self.items.pop()", "return Card(4)", {"taken"}),
     "shared": ("[list(row) for row in rows]", "rows", {"rows"}),
     "counts": ("Counter(text)", "Counter(text + 'a')", {"count"}),
@@ -125,6 +130,8 @@ def test_objects_of_students(tmp_path: Path) -> None:
     assert "Got:\ndefaultdict(list, {1: ['X'], 2: ['YY']})" in said["capitals"]
     assert "Got:\n[[99, 2], [3, 4]]" in said["shared"]
     assert "got1.append(" in said["takes"]
+    assert "Called: load('3 4 5')['cards'][1].value\n" in said["loads"]
+    assert "got1 = load('3 4 5')\ngot1['cards'][1].value" in said["loads"]
 
 
 def _said(root: Path, name: str) -> str:

@@ -12,7 +12,6 @@ from .link_view import known_of
 from .pairs import Pairs
 from .prelude import Replayed, members_in
 from .signals import WrongAnswer
-from .source import Source
 
 if TYPE_CHECKING:
     from .run import Run
@@ -46,7 +45,7 @@ class Objects:
         number, path, _ = node[1:]
         mine, doing = self._is_recorded, self._doing
         like = shape[1] if shape[0] == "h" and len(shape) == 4 else None
-        source = Source(doing.names.new(path)) if doing.operation.gives_name else doing.source
+        source = doing.source_of(number, path)
         known = Known(self._run, number if mine else like, None if mine else number, path, source)
         if not mine:
             self.pairs.begin(number, like)

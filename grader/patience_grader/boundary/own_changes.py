@@ -15,8 +15,9 @@ from typing import Any
 
 from .align import Cells, contents
 from .exchange import NOTHING
+from .inside import parts_of
 from .source import Source
-from .steps import Step
+from .steps import GROUP, Step
 from .wording import content_text, part_text
 
 _MOST = 3
@@ -68,7 +69,7 @@ def _origins(place: int, step: Step) -> Iterator[tuple[int, _Origin]]:
             for key, node in [*enumerate(arguments), *named.items()]:
                 yield from _within(node, cells, place, key)
     match step.answer[3]:
-        case ["ok", node] if not step.name:
+        case ["ok", node] if not step.name or step.name.startswith(GROUP):
             yield from _within(node, contents(step.answer[0]), place, None)
 
 
@@ -83,20 +84,8 @@ def _within(
             case ["c", int(number)] if number in cells and number not in seen:
                 seen.add(number)
                 yield number, _Origin(place, argument, inside)
-                waiting += [(part, f"{inside}[{key}]") for key, part in _places(cells[number])]
-
-
-def _places(content: Node) -> Iterator[tuple[str, Node]]:
-    """The lists and the like in one, as they are named there."""
-    match content:
-        case ["list", *parts]:
-            pairs = [(str(index), part) for index, part in enumerate(parts)]
-        case ["dict", *parts]:
-            keys = zip(parts[::2], parts[1::2], strict=False)
-            pairs = [(repr(key), part) for key, part in keys if isinstance(key, str | int)]
-        case _:
-            pairs = []
-    yield from (pair for pair in pairs if isinstance(pair[1], list))
+                parts = parts_of(cells[number])
+                waiting += [(part, f"{inside}{key}") for key, part in parts]
 
 
 class _Lines:
@@ -106,7 +95,7 @@ class _Lines:
         self._steps = list(steps)
         self._origins = origins
         self._names: dict[tuple[int, int | str | None], str] = {}
-        self._counts: Counter[str] = Counter(one.name for one in steps)
+        self._counts = Counter({GROUP: sum(one.name.startswith(GROUP) for one in steps)})
         self._made: dict[int, list[Step]] = {}
         """What is made before a step, to be handed over in it."""
 
@@ -148,10 +137,12 @@ class _Lines:
         known = self._names.get((place, argument))
         if known is not None:
             return known
-        base = "got" if argument is None else "given"
+        step = self._steps[place]
+        if argument is None and step.name:
+            return step.name
+        base = GROUP if argument is None else "given"
         self._counts[base] += 1
         name = f"{base}{self._counts[base]}"
-        step = self._steps[place]
         if argument is None:
             self._steps[place] = replace(step, name=name)
         elif found := _taken_out(step.source.text, argument, name):

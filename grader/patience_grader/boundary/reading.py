@@ -13,6 +13,7 @@ from . import errors
 from .align import items_with_new_objects, iterator_number
 from .drawings import NO_DRAWINGS, Drawer, Drawings
 from .exchange import spelled_out, with_contents
+from .inside import objects_inside
 from .link import Link
 from .notices import noted
 from .signals import LostGuest, MissingAnswer, RefusedSignal, WrongAnswer
@@ -65,6 +66,8 @@ class Reader:
         self._standing.deviated = self._standing.deviated or deviates
         error: BaseException | None = None
         value: Any = None
+        self._doing.inside = objects_inside(answer) if self._is_shown else {}
+        self._doing.group = ""
         outer, self.is_reading = self.is_reading, True
         try:
             value, error = self._read(answer, shape, missing)

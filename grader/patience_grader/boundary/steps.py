@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..sandbox.answers import Frame
@@ -12,6 +13,8 @@ from .source import Operation, Source, shortened
 
 LOST = "lost"
 """The outcome of an operation at which the guest was lost."""
+GROUP = "got"
+"""What is given that is no object itself is called so, and a number."""
 MOST = 200
 """So many operations are taken down of an example, and all that deviate."""
 
@@ -29,7 +32,7 @@ class Step:
     """Whether it may have changed something, as a call may."""
     deviates: bool
     name: str = ""
-    """What the object is called from then on that it gave."""
+    """What the object is called from then on that it gave, or the list of objects."""
     drawings: Drawings = NO_DRAWINGS
     plain: list[Any] | None = None
     """The answer with what objects hold in their place, where they stand for plain values."""
@@ -59,15 +62,35 @@ class ObjectNames:
         self.last = f"{name}{self._counts[name]}" if name.isidentifier() else "it"
         return self.last
 
+    def new_group(self) -> str:
+        """The name of another list or the like that holds objects."""
+        self._counts[GROUP] += 1
+        self.last = f"{GROUP}{self._counts[GROUP]}"
+        return self.last
+
 
 class Doing:
     """The operation that one run is carrying out, as it will be taken down."""
 
     def __init__(self) -> None:
+        self.inside: Mapping[int, str] = {}
+        """Where the objects lie in what it gives, by their numbers; none if that is one itself."""
+        self.group = ""
+        """What it gives is called, once it is known to hold an object."""
         self.operation = Operation("")
         self.source = Source()
         self.request: list[Any] = []
         self.names = ObjectNames()
+
+    def source_of(self, number: int, path: str) -> Source:
+        """What an object of this number and class is called that the operation gives."""
+        place = self.inside.get(number, "")
+        if not self.operation.gives_name:
+            return replace(self.source, text=f"{self.source.text}{place}") if place else self.source
+        if not place:
+            return Source(self.names.new(path))
+        self.group = self.group or self.names.new_group()
+        return Source(f"{self.group}{place}")
 
 
 class Steps:
