@@ -280,6 +280,21 @@ def test_pages_need_nothing_from_elsewhere(sheet: MarkSheet) -> None:
     assert set(Page(cohort).all("href")) == {"Jo/feedback.html", "#"}
 
 
+def test_a_rule_has_no_backslashes_where_it_is_no_markdown() -> None:
+    table = r"""
+| criterion | what we look for | marks |
+|---|---|---:|
+| **1 `deal`** | **Dealing** | **1** |
+| `deal.once` | deal\_once \*works\* | 1 |
+| | **total** | **1** |
+"""
+    scheme = read_scheme(table.lstrip(), "handout/cards.md", 1)
+    awards = award(scheme, {"deal.once": Verdict(State.FAILED, "it does not")})
+    sheet = MarkSheet("Jo", "1F", scheme, awards)
+    assert "deal_once *works*" in results_of(sheet, {})
+    assert "deal_once *works*" in text_of(sheet)
+
+
 def test_void_is_not_the_students_fault_and_the_cause_is_for_staff() -> None:
     results = json.loads(results_of(SHEETS["void"], {}))
     page = feedback(SHEETS["void"]).words

@@ -79,7 +79,7 @@ def _named(test: Mapping[str, Any], sheet: MarkSheet) -> dict[str, Any]:
     exercise = next(one for one in sheet.scheme.exercises if criterion in one.criteria)
     number = exercise.number.rstrip(".")
     place = exercise.criteria.index(criterion) + 1
-    title = one_line(criterion.title.replace("`", "").replace("*", ""))
+    title = one_line(criterion.rule.replace("`", "").replace("*", ""))
     named = {**test, "name": f"{exercise.name}: {title}"}
     if number.isdigit():
         named["number"] = f"{number}.{place}"

@@ -44,7 +44,7 @@ def _test(award: Award) -> Test:
     return Test(
         id=criterion.id,
         group=criterion.exercise,
-        title=criterion.title,
+        title=criterion.rule,
         state=verdict.state,
         score=award.earned,
         worth=criterion.worth,

@@ -57,7 +57,7 @@ def as_text(  # noqa: PLR0913, PLR0917 all that stands in the text
         one = given.get(criterion.id)
         parts.append(
             f"[{criterion.id}]\n"
-            f"# {one_line(criterion.title)}\n"
+            f"# {one_line(criterion.rule)}\n"
             f"# out of {format_marks(criterion.worth)}\n"
             f"{_commented(_of_bank(bank.of(criterion.id)))}"
             f'marks = "{format_marks(one.earned) if one else ""}"\n'

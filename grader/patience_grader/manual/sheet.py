@@ -121,7 +121,7 @@ class _Sheet:
         for criterion in new:
             row = _Row(0, [""] * len(self.header))
             self.rows.append(row)
-            texts = (submission, student, criterion.id, criterion.title)
+            texts = (submission, student, criterion.id, criterion.rule)
             for column, text in zip(_COLUMNS, texts, strict=False):
                 self.put(row, column, csv_cell(text))
             self.put(row, "out_of", self.number(criterion.worth))

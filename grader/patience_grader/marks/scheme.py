@@ -26,6 +26,8 @@ _EXERCISE = re.compile(r"\*\*(?P<number>[^`]*?)\s*`(?P<name>[^`]+)`\*\*")
 _CRITERION = re.compile(r"`(?P<id>[a-z0-9_]+\.[a-z0-9_]+)`")
 _WORTH = re.compile(r"\**(?P<worth>[0-9]{1,4}(\.[0-9]{1,4}|/[1-9][0-9]{0,3})?)\**", re.ASCII)
 
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
 
 @dataclass(frozen=True)
 class Criterion:
@@ -42,6 +44,11 @@ class Criterion:
     def exercise(self) -> str:
         """The name of the exercise it belongs to."""
         return self.id.partition(".")[0]
+
+    @property
+    def rule(self) -> str:
+        """The title where it is no Markdown: without the backslashes that this needs."""
+        return _ESCAPED.sub(r"\1", self.title)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def _public(
                 one.name,
                 one.title,
                 tuple(
-                    Rule(each.id, each.title, coursework.visibility.level(each.id, Phase.CHECK))
+                    Rule(each.id, each.rule, coursework.visibility.level(each.id, Phase.CHECK))
                     for each in one.criteria
                     if plain is None or each.id in plain.criteria
                 ),

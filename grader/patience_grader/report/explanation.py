@@ -68,7 +68,7 @@ def _award(award: Award) -> Iterator[str]:
     criterion, verdict = award.criterion, award.verdict
     earned = f"{format_marks(award.earned)} of {format_marks(criterion.worth)}"
     yield f"{criterion.id}: {verdict.state}, {earned}"
-    yield f"  {'rule':<{_WIDE}} {one_line(criterion.title)}"
+    yield f"  {'rule':<{_WIDE}} {one_line(criterion.rule)}"
     if verdict.overridden:
         yield f"  {'was':<{_WIDE}} {verdict.overridden}"
     if verdict.reason:

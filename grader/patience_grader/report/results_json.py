@@ -85,7 +85,7 @@ def _test(award: Award) -> dict[str, object]:
 
 
 def _passed(award: Award) -> str:
-    parts = [award.criterion.title, award.verdict.reason]
+    parts = [award.criterion.rule, award.verdict.reason]
     if award.verdict.picture:
         parts.append(drawn(award.verdict.picture))
     return "\n\n".join(part for part in parts if part)
@@ -94,11 +94,11 @@ def _passed(award: Award) -> str:
 def _output(award: Award) -> str:
     verdict = award.verdict
     if verdict.state is State.AWAITING:
-        return f"Rule: {award.criterion.title}\n\n{verdict.reason}"
+        return f"Rule: {award.criterion.rule}\n\n{verdict.reason}"
     if verdict.state is State.VOID:
         return "This could not be examined, which is not your fault; the instructors will see this."
     reason = f": {verdict.reason}" if verdict.reason else ""
-    parts = [f"Rule: {award.criterion.title}", f"{verdict.state}{reason}"]
+    parts = [f"Rule: {award.criterion.rule}", f"{verdict.state}{reason}"]
     if verdict.evidence:
         parts += _evidence(verdict.evidence, in_full=bool(reason))
     if verdict.picture:

@@ -77,7 +77,7 @@ def told_of(sheet: MarkSheet, exercise: Exercise) -> Iterator[str]:
         verdict = award.verdict
         if verdict.state is not State.PASSED or verdict.reason:
             why = f": {one_line(verdict.reason)}" if verdict.reason else ""
-            yield f"    - {award.criterion.title} {verdict.state}{why}"
+            yield f"    - {award.criterion.rule} {verdict.state}{why}"
 
 
 def _total(sheet: MarkSheet) -> str:
