@@ -28,6 +28,20 @@ _STATES = {
 }
 _NOT_TRACED = {"absent", "unwritten", "void", "unknown", "late", "crashed", "memory"}
 
+_IMPORTS = {
+    "Counter": "from collections import Counter",
+    "OrderedDict": "from collections import OrderedDict",
+    "defaultdict": "from collections import defaultdict",
+    "deque": "from collections import deque",
+    "datetime": "import datetime",
+    "Decimal": "from decimal import Decimal",
+    "Fraction": "from fractions import Fraction",
+    "PosixPath": "from pathlib import PosixPath",
+    "WindowsPath": "from pathlib import WindowsPath",
+}
+"""What lines to paste import where they name something of Python's library."""
+_GONE = re.compile(r"[/\\]patience-\w+[/\\]")
+"""In the name of a folder that was there for the test alone: such lines cannot be pasted."""
 _ADVICE = re.compile(r"(, | ?\.\.\. ?| )[Uu]se '?-v+'? to (show|get (more|the full) diff)")
 """What pytest advises its own users: the check has no such option."""
 
@@ -141,7 +155,11 @@ def _snippet(lost: Lost, number: int | None, modules: Sequence[str]) -> str:
         made = call[:1].isupper() and outcome.isidentifier()
         calls.append(f"{outcome} = {call}" if made else call)
     shown = list(without_repeats(calls, as_loop))[-_MOST_LINES:]
-    return "\n".join([*(f"from {name} import *" for name in modules), *shown])
+    if any(_GONE.search(one) for one in shown):
+        return ""
+    words = {word for one in shown for word in re.findall(r"\w+(?=[(.])", one)}
+    needed = [line for word, line in _IMPORTS.items() if word in words]
+    return "\n".join([*needed, *(f"from {name} import *" for name in modules), *shown])
 
 
 def trouble(line: Mapping[str, Any]) -> str:
