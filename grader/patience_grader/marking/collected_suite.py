@@ -44,6 +44,9 @@ from .recorded import Examined, Recorded
 from .replies import AskedOtherwise
 
 _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"}
+_CLOCKS = {"time", "timeit", "default_timer", "perf_counter", "monotonic", "process_time"} | {
+    *("time_ns", "perf_counter_ns", "monotonic_ns", "process_time_ns", "thread_time"),
+}
 _MOST_SCRIPTED = 20_000
 """A test that asks more than this of the reference is always run."""
 _MOST_COLLECTED = 3_000
@@ -132,7 +135,10 @@ class CollectedSuite:
         record = run.record
         is_scriptable = not run.calls_back.were_made and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)
-        return Recorded(item, record, run.asking.required, is_scriptable, error, seconds)
+        reads_clock = not self._used[item.nodeid].isdisjoint(_CLOCKS)
+        is_scriptable &= not reads_clock
+        asked = run.asking.required
+        return Recorded(item, record, asked, is_scriptable, error, seconds, reads_clock)
 
     def new_run(
         self,

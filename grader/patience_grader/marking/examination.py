@@ -31,6 +31,7 @@ from ..suite.digest import digests
 from ..suite.journal import Journal
 from ..suite.judging import not_imported
 from ..suite.misreading import MisreadingError, Reading
+from ..text.sanitize import one_line
 from .collected_suite import CollectedSuite
 from .misreading import Explained, Judged, Readings
 from .recorded import Examined, Recorded
@@ -43,6 +44,7 @@ _OWN_TIMES = 5.0
 what it takes on the reference."""
 _MOST_LATE = 20.0
 """Of tests that took longer, so much together; after that no more of them are run."""
+_TOO_SLOW = "its answers are right, and took longer than the test allows"
 _TOO_LATE = "what the tests do with its answers took too long"
 
 
@@ -203,6 +205,8 @@ class Examination:
         error = self._run(test, run, answers)
         counted = run.examples.counted or student.tally
         verdict = verdict_of(run, error, self._suite.folder, before or ())
+        if verdict.state is State.VOID and test.reads_clock and isinstance(error, AssertionError):
+            verdict = Verdict(State.FAILED, one_line(f"{_TOO_SLOW}: {error}")[:500])
         is_passed = verdict.state is State.PASSED
         if is_passed or verdict.state is State.PARTIAL:
             self._has_changed_its_mind |= self._differs_from_script(test, run)

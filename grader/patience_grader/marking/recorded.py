@@ -29,6 +29,8 @@ class Recorded:
     error: BaseException | None
     seconds: float
     """The processor time that it took."""
+    reads_clock: bool = False
+    """It may look at how long answers take, so that right ones alone do not pass it."""
 
     @cached_property
     def script(self) -> tuple[Message, ...]:
