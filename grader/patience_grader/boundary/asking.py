@@ -145,7 +145,7 @@ class Asking:
         again = partial(self._following.again, write)
         compared = self._own_numbers.beside
         wanted = compared(answer, expected.answer, again) if expected else None
-        like = self._following.like(doing.request[3]) if self._following.is_lost else None
+        like = self._like(doing.request[3], answer) if self._following.is_lost else None
         self._pairs.is_speaking_of_doubtful |= like is not None
         told_apart, deviated = self._calls_back.told_apart, self._standing.deviated
         called = told_apart(calls, expected) if expected and deviated else ()
@@ -159,6 +159,12 @@ class Asking:
         ):
             raise self._standing.lose(WrongAnswer("an object where a plain value is right"))
         return value
+
+    def _like(self, operation: list[Any], answer: list[Any]) -> Any:
+        """What the reference always gives; a function only where the submission gives one, too."""
+        like, given = self._following.like(operation), answer[3][1]
+        is_function = isinstance(given, list) and given[:1] == ["s"]
+        return None if like is not None and like[:1] == ["s"] and not is_function else like
 
     def _live(
         self,
