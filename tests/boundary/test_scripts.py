@@ -387,7 +387,7 @@ def test_a_script_is_run_as_it_was_handed_in(tmp_path: Path) -> None:
         **dict.fromkeys(("missing", "broken", "loud"), every),
         "lenient": {"prints", "elsewhere", "output"},
     }
-    states = marked(tmp_path, "double", versions)
+    states = marked(tmp_path, "double", versions, code=1)  # a file is missing
     assert {one: every - {name[7:] for name in earned(states[one])} for one in versions} == lost
     said = {row["name"]: row["output"] for row in results(tmp_path, "missing")}
     assert "the submission has no file double.py" in said["double.prints"]
