@@ -14,6 +14,9 @@ from typing import Any
 from ...boundary.commands import Command, command_of, module_at
 from ...boundary.scripts import replaced
 
+_TO_START = 2.0
+"""So many seconds more are for Python to start, which takes long on a busy machine."""
+
 
 def install(code: Path, modules: Collection[str], seconds: float) -> None:
     """From now on, commands that name the file of one of the modules run the one in `code`.
@@ -35,7 +38,7 @@ def install(code: Path, modules: Collection[str], seconds: float) -> None:
             if command is None:
                 return original(args, *more, **options)
             try:
-                return original(args, *more, **{**options, "timeout": seconds})
+                return original(args, *more, **{**options, "timeout": seconds + _TO_START})
             except subprocess.TimeoutExpired:
                 why = f"{command.file} took too long (more than {seconds:g} s)"
                 raise TimeoutError(why) from None
