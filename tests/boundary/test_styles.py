@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 from adopting import States, adopted, earned, marked
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Style:
