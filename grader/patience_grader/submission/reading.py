@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 MAX_ENTRIES = MAX_FILES
 _MOST_LEFT_OUT = 10
 _FEW_NAMES = 5
-_NOTHING = "no other file either"
 
 
 @dataclass(frozen=True)
@@ -138,12 +137,11 @@ def _chosen(held: Contents, coursework: Interface) -> Choice:
 
 
 def _empty_handed(held: Contents, choice: Choice) -> Iterator[str]:
-    """A line if nothing in it counts, unless another one says what could be meant."""
-    if choice.taken or held.unread or any(one.doubt for one in choice.picked.values()):
-        return
+    """A line if there are files and none counts, unless another one says what could be meant."""
     names = [one.path for one in held.files]
-    others = f"only {_some(names)}" if names else f"and {_NOTHING}"
-    yield f"none of the required files is in it, {others}"
+    is_told = held.unread or any(one.doubt for one in choice.picked.values())
+    if names and not choice.taken and not is_told:
+        yield f"none of the required files is in it, only {_some(names)}"
 
 
 def _unopened(held: Contents, choice: Choice) -> Iterator[str]:
@@ -217,7 +215,7 @@ def _some(names: Sequence[str]) -> str:
     """The first few of these names."""
     few = ", ".join(sorted(names)[:_FEW_NAMES])
     more = len(names) - _FEW_NAMES
-    return (f"{few} and {more} more" if more > 0 else few) or _NOTHING
+    return (f"{few} and {more} more" if more > 0 else few) or "no other file either"
 
 
 def narrowed(upload: Upload, coursework: Interface) -> Upload:
