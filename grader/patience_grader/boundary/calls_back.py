@@ -13,7 +13,6 @@ from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import deeper
 from .exchange import NOTHING, Called, Exchange, is_call
 from .link import Link, dropped
-from .own_files import unguarded
 from .performing import perform
 from .signals import LostGuest, WrongAnswer
 from .templates import FORMAT, looks_inside_anew
@@ -141,7 +140,7 @@ class CallsBack:
 
     def typed(self, calls: Sequence[Called]) -> tuple[str, ...]:
         """What the suite's own `input` or standard input gave in these calls, if it has one."""
-        own = unguarded(builtins.input)
+        own = builtins.input
         with suppress(nodes.NodeError):
             asked = [(self._own.find(one.operation[1]), one.value) for one in calls]
             return tuple(
@@ -173,6 +172,6 @@ class CallsBack:
 
     def _one_in_words(self, called: Called, *, with_prints: bool) -> str:
         target = self._own.find(called.operation[1])
-        name = "input" if target is unguarded(builtins.input) else shown(target)
+        name = "input" if target is builtins.input else shown(target)
         text, printed = call_text(called.payload, name), called.payload[1]
         return f"printing {shown(printed)} before {text}" if with_prints and printed else text

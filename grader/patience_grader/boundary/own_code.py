@@ -34,7 +34,7 @@ _IMPORTERS = ("<frozen importlib", importlib.__path__[0])
 _WRITERS = ("dataclasses.py", "collections/__init__.py", "unittest/mock.py")
 """Modules of Python's own that write code out of names which they have checked."""
 _STAND_INS = tuple(
-    f"/boundary/{one}.py" for one in "boundary introspection own_code own_files scripts".split()
+    f"/boundary/{one}.py" for one in "boundary introspection own_code scripts".split()
 )
 """Modules of this kit through whose functions suites call Python's."""
 _original_eval, _original_exec = builtins.eval, builtins.exec

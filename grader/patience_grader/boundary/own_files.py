@@ -6,33 +6,23 @@ process that decides marks, and quotes in its messages what it has read.
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import functools
 import importlib
-import io
 import os
-import shutil
 import sys
 import tempfile
-import types
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-_GUARDED: tuple[tuple[ModuleType, str, int], ...] = (
-    (builtins, "open", 1),
-    (io, "open", 1),
-    *((os, name, 1) for name in "open listdir scandir remove unlink rmdir mkdir chmod".split()),
-    *((os, name, 1) for name in "truncate chdir".split()),
-    *((os, name, 2) for name in "rename replace link symlink".split()),
-    (shutil, "rmtree", 1),
-)
-"""What uses files, and how many of its first arguments name some."""
-_NAMES = ("file", "path", "src", "dst")
-_OPENS = frozenset(("open", "sqlite3.connect"))
-"""The audit events of files that are opened."""
+_USES = {
+    **dict.fromkeys(("open", "sqlite3.connect", "shutil.rmtree"), 1),
+    **dict.fromkeys((f"os.{name}" for name in "listdir scandir remove rmdir mkdir".split()), 1),
+    **dict.fromkeys((f"os.{name}" for name in "chmod truncate chdir".split()), 1),
+    **dict.fromkeys((f"os.{name}" for name in "rename link symlink".split()), 2),
+}
+"""The audit events of what uses files, and how many of their first arguments name some."""
 _KIT = str(Path(__file__).parents[1])
 _PYTHONS = (sys.prefix, sys.base_prefix, "/usr", os.devnull, "/dev/urandom")
 _READERS = ("<frozen importlib", importlib.__path__[0])
@@ -52,7 +42,6 @@ def guarded(
     `places` gives the folders that it may use beside its own, or None if it may use any now;
     `refuse` is called with the name of any other file.
     """
-    before = [(module, name, getattr(module, name)) for module, name, _ in _GUARDED]
 
     def check(path: Any) -> None:
         allowed = places()
@@ -63,16 +52,12 @@ def guarded(
         if not is_data and not _is_in(real, [*allowed, *_PYTHONS]):
             refuse(real)
 
-    for module, name, count in _GUARDED:
-        setattr(module, name, _checked(getattr(module, name), count, check))
     _add_hook()
     _checks.append(check)
     try:
         yield
     finally:
         _checks.remove(check)
-        for module, name, original in before:
-            setattr(module, name, original)
 
 
 _checks: list[Callable[[Any], None]] = []
@@ -80,31 +65,15 @@ _checks: list[Callable[[Any], None]] = []
 
 @functools.cache
 def _add_hook() -> None:
-    """Hears of what is opened by modules that hold `open` since before it was replaced."""
+    """Hears of every file that is used, once for all: a hook cannot be taken away again."""
     sys.addaudithook(_heed)
 
 
 def _heed(event: str, arguments: tuple[Any, ...]) -> None:
-    if _checks and event in _OPENS and isinstance(arguments[0], str | bytes | os.PathLike):
-        _checks[-1](arguments[0])
-
-
-def _checked(original: Any, count: int, check: Callable[[Any], None]) -> Any:
-    @functools.wraps(original)
-    def wrapper(*arguments: Any, **named: Any) -> Any:
-        for path in (*arguments[:count], *(named.get(one) for one in _NAMES)):
+    if _checks and event in _USES:
+        for path in arguments[: _USES[event]]:
             if isinstance(path, str | bytes | os.PathLike):
-                check(path)
-        return original(*arguments, **named)
-
-    vars(wrapper)["patience_original"] = original
-    return wrapper
-
-
-def unguarded(function: Any) -> Any:
-    """The function of Python's own that a guarded one stands for; any other is itself."""
-    is_function = isinstance(function, types.FunctionType)  # a mock has every attribute
-    return vars(function).get("patience_original", function) if is_function else function
+                _checks[-1](path)
 
 
 def _is_in(path: str, folders: Collection[str]) -> bool:

@@ -10,12 +10,11 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from .given import GivenModule
-from .own_files import unguarded
 
 Write = tuple[Callable[[Any], Any]]
 
@@ -47,12 +46,9 @@ class Patches:
     def __init__(self, given: Sequence[GivenModule] = ()) -> None:
         """`given` are the supplied modules; there may come to be more."""
         self._given = given
-        self._original = {
-            (name, part): unguarded(getattr(module, part)) for module, name, part in _WATCHED
-        }
+        self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
-        self._variables = _variables()
-        self._held = _as_held()
+        self._environment = _as_held()
         self._limit: int | None = None
         self._aside: dict[str, Any] = {}
         """What the suite has in the place of borrowed functions, while the kit's own code runs."""
@@ -87,7 +83,7 @@ class Patches:
         found: list[list[Any]] = []
         for place, name, part, original in self._watched():
             held = vars(place).get(part.rpartition(".")[2], original)
-            now = unguarded(self._aside.get(part, held) if place is builtins else held)
+            now = self._aside.get(part, held) if place is builtins else held
             known = self._sent.get((name, part), original)
             if now is known:
                 continue
@@ -112,10 +108,11 @@ class Patches:
 
     def _new_variables(self) -> list[list[Any]]:
         """The variables of the environment that the suite has set or deleted."""
-        if _as_held() == self._held:
+        held = _as_held()
+        if held == self._environment:
             return []
-        self._held, now = _as_held(), _variables()
-        before, self._variables = self._variables, now
+        before, now = _variables(self._environment), _variables(held)
+        self._environment = held
         names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
         return [["environ", name, (_writer(now.get(name)),)] for name in names]
 
@@ -131,13 +128,14 @@ def _replaced() -> dict[str, Any]:
 
 
 def _as_held() -> dict[Any, Any]:
-    """The environment as Python holds it, which need not be decoded to be compared."""
+    """The environment as Python holds it, in bytes: decoding it takes long."""
     return dict(getattr(os.environ, "_data", os.environ))
 
 
-def _variables() -> dict[str, str]:
+def _variables(held: Mapping[Any, Any]) -> dict[str, str]:
     """The environment, without what pytest itself sets for each test."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    decoded = ((os.fsdecode(name), os.fsdecode(value)) for name, value in held.items())
+    return {name: value for name, value in decoded if not name.startswith("PYTEST_")}
 
 
 def _writer(value: Any) -> Callable[[Any], Any]:

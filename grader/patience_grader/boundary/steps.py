@@ -14,7 +14,7 @@ from .source import Operation, Source, shortened
 LOST = "lost"
 """The outcome of an operation at which the guest was lost."""
 GROUP = "got"
-"""What is given that is no object itself is called so, and a number."""
+"""A list or the like that holds objects is called this, and a number."""
 MOST = 200
 """So many operations are taken down of an example, and all that deviate."""
 

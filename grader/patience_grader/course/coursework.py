@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +77,10 @@ class Coursework(Interface):
     def full_name(self, file: str) -> str:
         """The name by which a file's module is imported."""
         return full_name(self.package, file.removesuffix(".py"))
+
+    def is_named_public(self, criterion: str) -> bool:
+        """Whether `public_tests` names this criterion, or has a pattern for it."""
+        return any(fnmatchcase(criterion, one) for one in self.public_tests or ())
 
     @property
     def handout(self) -> Path:

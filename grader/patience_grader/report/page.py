@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from fnmatch import fnmatchcase
 from fractions import Fraction
 from urllib.parse import quote
 
@@ -72,13 +71,12 @@ def links_of(coursework: Coursework) -> Mapping[str, Link]:
 
 def unchecked_of(coursework: Coursework) -> frozenset[str]:
     """The exercises that are marked only, as the handout makes none of their tests public."""
-    public = coursework.public_tests
-    if public is None:
+    if coursework.public_tests is None:
         return frozenset()
     return frozenset(
         exercise.name
         for exercise in coursework.scheme.exercises
-        if not any(fnmatchcase(one.id, name) for one in exercise.criteria for name in public)
+        if not any(coursework.is_named_public(one.id) for one in exercise.criteria)
     )
 
 

@@ -341,7 +341,7 @@ class Guest:
                     self._sources.put(full, "")
                     self._attempt(importlib.import_module, full)  # so may what it lies in
             if number + 1 == len(files):
-                gc.collect()  # what was defined twice is no subclass of another any more
+                gc.collect()  # a class that was defined twice is not found among subclasses
             self._send(nonce, number, [[*(trouble or ["value", [["=", None]], 0]), []]])
 
     def _attempt(self, action: Callable[..., object], *arguments: str) -> list[Any] | None:

@@ -68,10 +68,14 @@ def check_hashes(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
 
 
 def padded(nodes: Sequence[Node], length: int) -> list[Node]:
-    """The nodes, and None after them up to this length; after nothing but objects, the last one."""
-    are_objects = bool(nodes) and all(isinstance(one, list) and one[:1] == ["h"] for one in nodes)
-    rest = nodes[-1] if are_objects else None
-    return [*nodes, *[rest] * max(length - len(nodes), 0)]
+    """The nodes, and after them up to this length what further ones are like."""
+    return [*nodes, *[alike(nodes)] * max(length - len(nodes), 0)]
+
+
+def alike(nodes: Sequence[Node]) -> Node:
+    """The last of some nodes if all are objects: one more would be like it. Else None."""
+    are_objects = all(isinstance(one, list) and one[:1] == ["h"] for one in nodes)
+    return nodes[-1] if nodes and are_objects else None
 
 
 def text_at(node: list[Any], place: int) -> str:

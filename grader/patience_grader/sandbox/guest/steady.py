@@ -1,4 +1,4 @@
-"""What large lists, dicts and sets held when they were written, so that they are not written anew.
+"""What lists, dicts and sets held when they were written, so that they are not written anew.
 
 Only of what can never change itself, as numbers and texts: the same objects are the same content.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest.nodes import Node
 
 _LEAST = 2
-"""So many parts make it worth while to remember them."""
+"""With fewer parts, writing them costs no more than looking."""
 _COLLECTIONS = (list, dict, set)
 _STEADY = frozenset({type(None), bool, int, float, complex, str, bytes})
 
@@ -35,7 +35,7 @@ class Seen(NamedTuple):
 
 
 def seen(value: Any, content: Node) -> Seen | None:
-    """What a large list, dict or set of numbers, texts and the like holds; else None."""
+    """What a list, dict or set of numbers, texts and the like holds; None of any other."""
     if type(value) not in _COLLECTIONS or len(value) < _LEAST:
         return None
     parts = list(_parts(value))

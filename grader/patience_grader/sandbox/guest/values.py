@@ -61,6 +61,7 @@ class Codec:
         self.contents: dict[int, Node] = {}
         """What the other end knows of each cell."""
         self._seen: dict[int, steady.Seen] = {}
+        """What cells held when the other end was told of them."""
         self._waiting: list[int] = []
         self._unfilled: set[int] = set()
         """Cells that are being read, which keys see half filled that are asked for their hash."""
@@ -270,7 +271,7 @@ class Codec:
         self._remember(number)
 
     def _remember(self, number: int) -> None:
-        """The other end knows what the cell holds now, if that is a large list or the like."""
+        """The other end knows what the cell holds now, if that is a list or the like."""
         if seen := steady.seen(self.cells[number], self.contents[number]):
             self._seen[number] = seen
 
@@ -426,7 +427,7 @@ class Codec:
         known = {
             nodes.key_of(key): part for key, part in zip(inner[::2], inner[1::2], strict=False)
         }
-        other = nodes.padded(inner[1::2], len(known) + 1)[-1] if known else None
+        other = nodes.alike(inner[1::2])
         parts = [
             self.read(part, known.get(nodes.key_of(key), other))
             for key, part in zip(rest[::2], rest[1::2], strict=True)
