@@ -6,7 +6,6 @@ For the time of a test they are put in place; a test that does not use them asks
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from .bound_modules import public_names
 from .handles import Odd
 from .run import Run
 from .signals import MissingAnswer
+from .suite_state import modules_in
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,12 @@ class Constant:
 
 def constants_in(suites: Path, binding: Binding) -> list[Constant]:
     """The constants that the modules of a suite import by name."""
-    found = []
-    for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None)
-        if isinstance(file, str) and Path(file).is_relative_to(suites):
-            found += list(_constants(module, Path(file), binding))
-    return found
+    return [one for module in modules_in(suites) for one in _constants(module, binding)]
 
 
-def _constants(module: ModuleType, file: Path, binding: Binding) -> Iterator[Constant]:
-    tree = ast.parse(file.read_bytes())
+def _constants(module: ModuleType, binding: Binding) -> Iterator[Constant]:
+    assert module.__file__ is not None
+    tree = ast.parse(Path(module.__file__).read_bytes())
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom) or node.level or node.module not in binding.modules:
             continue

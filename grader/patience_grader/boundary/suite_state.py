@@ -12,6 +12,7 @@ import enum
 import functools
 import inspect
 import logging
+import os
 import sys
 import types
 from collections.abc import Iterator, Sequence
@@ -75,13 +76,7 @@ class SuiteState:
 
     def _find(self) -> None:
         self._known = len(sys.modules)
-        files = [(one, getattr(one, "__file__", None)) for one in list(sys.modules.values())]
-        self._modules = [
-            one
-            for one, file in files
-            if isinstance(file, str) and Path(file).is_relative_to(self._suites)
-        ]
-        self._modules += self._given
+        self._modules = [*modules_in(self._suites), *self._given]
         self._names = {one.__name__ for one in self._modules}
         self._classes, self._values, self._caches = [], [], []
         seen: set[int] = set()
@@ -119,6 +114,13 @@ class SuiteState:
                 self._values.append(value)
             return list(attributes_of(value).values())
         return []
+
+
+def modules_in(folder: Path) -> list[types.ModuleType]:
+    """The modules that have been imported from files below a folder."""
+    below = f"{folder}{os.sep}"
+    files = [(one, getattr(one, "__file__", None)) for one in list(sys.modules.values())]
+    return [one for one, file in files if isinstance(file, str) and file.startswith(below)]
 
 
 _Logging = tuple[int, bool, bool, list[Any], list[Any]]

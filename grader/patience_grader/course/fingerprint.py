@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -100,8 +101,12 @@ def _rooms(names: Iterable[str]) -> list[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    found = sorted(folder.rglob("*.*"))
-    return [file for file in found if file.is_file() and file.suffix != ".pyc"]
+    """The files below a folder, but what Python makes of them; their order is the same anywhere."""
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(one for one in folders if one != "__pycache__")
+        found += [Path(place, one) for one in sorted(names) if "." in one]
+    return [file for file in found if file.suffix != ".pyc" and file.is_file()]
 
 
 def _digest(files: Iterable[Path], more: bytes = b"") -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -13,6 +14,8 @@ from markdown_it.token import Token
 from ..marks.scheme import Exercise
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_BLOCKS = MarkdownIt("commonmark", {"html": False}).enable("table").disable("inline")
+"""Does not look into paragraphs, which takes longer than finding the headings."""
 _BREAKS = {"softbreak", "hardbreak"}
 _NUMBERED = re.compile(r"exercises? (?P<first>\d+)(?:(?: to |[-\u2013])(?P<last>\d+))?\b")
 
@@ -40,7 +43,12 @@ def headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Section]]:
 
 def sections_in(body: str) -> tuple[Section, ...]:
     """The sections of a handout's text."""
-    return tuple(section for _, section in headings(_MARKDOWN.parse(body)))
+    links: dict[str, Any] = {}
+    tokens = _BLOCKS.parse(body, links)
+    for token, inline in pairwise(tokens):
+        if token.type == "heading_open":
+            inline.children = _MARKDOWN.inline.parse(inline.content, _MARKDOWN, links, [])
+    return tuple(section for _, section in headings(tokens))
 
 
 def sections_of(

@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 
 from ..course.coursework import Coursework
+from ..course.fingerprint import reports_fingerprint
 from ..errors import KitError, PatienceError, SubmissionError, WriteError
 from ..marking.mark import mark, unreadable, void
 from ..marking.run_suite import run_suites
@@ -99,7 +100,8 @@ def _collect(line: Connection[Reply, Request], start: Start) -> None:
         if start.warm and not is_warm:
             with suppress(KitError):  # told by the workers of each submission
                 run_suite(next(_witnesses(coursework))[1])
-        page.prepare()
+        page.prepare(coursework)
+        reports_fingerprint()
         gc.freeze()  # all of it stays: workers share it, and no collection looks at it
         gc.enable()
         line.send(None)

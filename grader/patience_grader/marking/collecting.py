@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+import pytest_timeout
 from hypothesis import HealthCheck, Phase, settings
 
 from ..boundary.boundary import Boundary, Modules
@@ -129,7 +130,6 @@ def collected(
         "--import-mode=importlib",
         *MARKS_KNOWN,
         *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
-        *("-p", "pytest_timeout"),
         "--capture=no",
         f"--timeout={SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
         "--timeout-method=signal",
@@ -162,7 +162,7 @@ def collected(
     with boundary.installed(), tempfile.TemporaryDirectory(prefix="patience-") as scratch:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
         try:
-            code = pytest.main(options, plugins=[plugin, plugin.runner])
+            code = pytest.main(options, plugins=[pytest_timeout, plugin, plugin.runner])
         finally:
             plugin.close()
     if plugin.fault is not None:

@@ -46,8 +46,12 @@ def _by_cause(awards: Sequence[Award]) -> list[tuple[Award, ...]]:
 _ENVIRONMENT = environment(beside=_beside, by_cause=_by_cause)
 
 
-def prepare() -> None:
-    """Compiles what a student's page is made of, once for all processes forked after this."""
+def prepare(coursework: Coursework) -> None:
+    """Compiles what a student's page is made of, once for all processes forked after this.
+
+    The handout is read for its sections, too.
+    """
+    links_of(coursework)
     for name in ("feedback.html", "base.html", "exercise.html", "exercise.css"):
         _ENVIRONMENT.get_template(name)
 
