@@ -46,7 +46,10 @@ class Parent:
         without: Set[str] = frozenset(),
         hash_seed: int = 0,
     ) -> None:
-        """`without` names layers to be left out, for tests and for `patience doctor` alone."""
+        """Has it begin, and does not wait until it is ready.
+
+        `without` names layers to be left out, for tests and for `patience doctor` alone.
+        """
         self._other: Parent | None = None
         self._start = partial(Parent, preload, limits, without=without)
         self._hash_seed = hash_seed
@@ -72,11 +75,8 @@ class Parent:
         self._known: ValueTable | None = None
         self._buffer = bytearray()
         self._descriptors: list[int] = []
-        self.held: tuple[str, ...]
-        """The layers that guests are locked with."""
-        self.missing: Mapping[str, str]
-        """Why this machine refuses the others."""
-        _, held, self.missing = self._ask(
+        self._layers: tuple[tuple[str, ...], Mapping[str, str]] | None = None
+        self._say(
             {
                 "without": sorted(without),
                 "package": preload.package,
@@ -91,10 +91,26 @@ class Parent:
                 "cpu_seconds": int(limits.cpu_seconds_per_submission) + 5,
             }
         )
-        self.held = tuple(held)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The layers that guests are locked with. Raises KitError when it cannot be started."""
+        return self._found()[0]
+
+    @property
+    def missing(self) -> Mapping[str, str]:
+        """Why this machine refuses the others. Raises KitError when it cannot be started."""
+        return self._found()[1]
+
+    def _found(self) -> tuple[tuple[str, ...], Mapping[str, str]]:
+        if self._layers is None:
+            _, held, missing = self._heard()
+            self._layers = tuple(held), missing
+        return self._layers
 
     def fork(self, seed: int) -> Guest:
         """A fresh guest, locked. Raises KitError when it cannot be locked as found possible."""
+        held = self.held
         while self._untaught:
             batch = self._untaught.pop(0)
             self._ask(["learn", batch.nodes, batch.calls])
@@ -111,7 +127,7 @@ class Parent:
         (process,) = self._descriptors
         self._descriptors = []
         guest = LockedGuest(self, pid, process, ours, notes, list(self._tables.values()))
-        guest.check_locked(self.held)
+        guest.check_locked(held)
         return guest
 
     def learn(self, batch: Batch) -> None:
@@ -160,8 +176,19 @@ class Parent:
             self._process.stderr.close()
 
     def _ask(self, message: object, *descriptors: int) -> Any:
+        self._found()
+        self._say(message, *descriptors)
+        return self._heard()
+
+    def _say(self, message: object, *descriptors: int) -> None:
         try:
             socket.send_fds(self._control, [wire.pack(message)], descriptors)
+        except OSError as fault:
+            raise self._ended() from fault
+
+    def _heard(self) -> Any:
+        """Its next reply."""
+        try:
             while (reply := wire.unpack(self._buffer)) is None:
                 self._wait()
                 data, received, _, _ = socket.recv_fds(self._control, _CHUNK, 1)
@@ -170,10 +197,13 @@ class Parent:
                 self._buffer += data
                 self._descriptors += received
         except OSError as fault:
-            self._process.kill()
-            said = self._process.stderr.read().decode() if self._process.stderr else ""
-            raise KitError(f"the parent of the guests has ended: {said[-2000:]}") from fault
+            raise self._ended() from fault
         return reply
+
+    def _ended(self) -> KitError:
+        self._process.kill()
+        said = self._process.stderr.read().decode() if self._process.stderr else ""
+        return KitError(f"the parent of the guests has ended: {said[-2000:]}")
 
     def _wait(self) -> None:
         """Waits until the parent replies, second by second: a pause of both counts for one."""
