@@ -369,7 +369,6 @@ package = {package}
 required = {required}
 also_submit = []
 shared_types = []
-student_number = "[0-9]{{7}}[A-Za-z]"
 total = {total}
 {packages}{scripts}tests = {tests}
 public_tests = {public}
@@ -398,7 +397,7 @@ Describe the coursework here.
 
 ## Submission
 
-Submit a zip named after your student number that holds {files}.
+Submit a zip that holds {files}.
 
 ## Marks
 

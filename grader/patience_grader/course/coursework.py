@@ -329,7 +329,7 @@ def read_coursework(root: Path, slug: str) -> Coursework:
         shared_types=tuple(front.shared_types),
         packages=tuple(front.packages),
         scripts=tuple(front.scripts),
-        student_number=_pattern(front.student_number, handout),
+        student_number=_pattern(front.student_number, handout) if front.student_number else None,
         cap_if_broken=front.cap_if_broken,
         program=front.program,
         late=front.late,

@@ -67,7 +67,7 @@ class FrontMatter(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     optional: list[str] = []
     not_when_marking: list[str] = []
     shared_types: list[str]
-    student_number: str
+    student_number: str = ""
     total: int | float
     bonus: int = 0
     cap_if_broken: int | None = None

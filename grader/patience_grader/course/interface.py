@@ -46,8 +46,8 @@ class Interface(Outline, ABC):
     """The third-party packages that submissions may import, by their import names."""
     scripts: tuple[str, ...] = ()
     """The asked files that are run as scripts, and never imported."""
-    student_number: re.Pattern[str]
-    """What a zip is called."""
+    student_number: re.Pattern[str] | None = None
+    """What a zip is called, if the handout says so."""
     limits: Limits
 
     @property

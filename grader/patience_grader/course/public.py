@@ -132,7 +132,7 @@ def as_json(public: PublicCoursework) -> str:
     """The paper as text."""
     plain = {
         **vars(public),
-        "student_number": public.student_number.pattern,
+        "student_number": public.student_number.pattern if public.student_number else "",
         "limits": vars(public.limits),
         "plain": vars(public.plain) if public.plain else None,
         "exercises": [
@@ -162,7 +162,8 @@ def from_json(text: str) -> PublicCoursework:
         )
         made: dict[str, Any] = {name: tuple(said[name]) for name in _LISTS}
         made |= {"exercises": exercises, "limits": Limits(**said["limits"])}
-        made |= {"student_number": re.compile(said["student_number"])}
+        number = said["student_number"]
+        made |= {"student_number": re.compile(number) if number else None}
         if plain := said.get("plain"):
             made |= {"plain": PlainSuite(**plain | {"tests": tuple(plain["tests"])})}
         return PublicCoursework(**said | made)

@@ -246,8 +246,8 @@ def _is_all(upload: Upload, coursework: Interface) -> bool:
 
 def known_student(upload: Upload, coursework: Interface) -> str:
     """The student's number, as far as the platform, the archive or the submission's name tells."""
-    own = stem(given_name(upload.attempt))
-    if not upload.student and coursework.student_number.fullmatch(own):
+    own, number = stem(given_name(upload.attempt)), coursework.student_number
+    if not upload.student and number and number.fullmatch(own):
         return own
     return upload.student or upload.owner or upload.name
 
@@ -259,9 +259,9 @@ def _remarks_on_name(
         yield upload.remark
     names = [one for one in upload.attempt.left_out if not one.is_noise]
     yield from (f"{one.path} was left out: {one.reason}" for one in islice(names, _MOST_LEFT_OUT))
-    name = held.given_name
+    name, number = held.given_name, coursework.student_number
     is_loose = choice.taken and all(one in held.loose for one in choice.taken)
-    if name and not is_loose and not coursework.student_number.fullmatch(stem(name)):
+    if number and name and not is_loose and not number.fullmatch(stem(name)):
         kind = "zip" if name.lower().endswith(".zip") else "archive"
         yield f"the {kind} is called {name}, not after a student number"
 
