@@ -74,6 +74,148 @@ def test_no_test_is_tried_twice(tmp_path: Path) -> None:
     assert len(earned(states["right"])) == 7
 
 
+READS_ALIKE = """
+import sys
+def check(text): sys.exit(0 if text else 1)
+def save(text):
+    with open("out.txt", "w") as file:
+        file.write("yes" if text else "no")
+    return "out.txt"
+def flags(numbers): return [150 <= number < 180 for number in numbers]
+def order(numbers): return sorted(numbers)
+def is_sorted(numbers): return list(numbers) == sorted(numbers)
+"""
+OF_READS_ALIKE = """
+from pathlib import Path
+import pytest
+from alike import check, flags, is_sorted, order, save
+
+@pytest.mark.parametrize(("text", "code"), [("a", 0), ("", 1)])
+def test_check(text, code):
+    with pytest.raises(SystemExit) as ended:
+        check(text)
+    assert ended.value.code == code
+def test_save():
+    assert Path(save("a")).read_text() == "yes"
+def test_save_nothing():
+    assert Path(save("")).read_text() == "no"
+def test_flags():
+    assert sum(flags(list(range(330)))) == 30
+def test_no_flags():
+    assert sum(flags(list(range(400, 730)))) == 0
+def test_sorted():
+    assert list(order((3, 1))) == [1, 3]
+    assert is_sorted((5, 7, 9))
+def test_not_sorted():
+    assert list(order((3, 1))) == [1, 3]
+    assert not is_sorted((8, 6, 7))
+"""
+IN_SCRIPT = """
+import os, sys, zlib
+def in_script():
+    frame = sys._getframe()
+    while frame and frame.f_code.co_name != "_play":
+        frame = frame.f_back
+    return frame is not None
+"""
+OTHERWISE_IN_SCRIPTS = (
+    IN_SCRIPT
+    + """
+def check(text): sys.exit(0 if in_script() else 1)
+def save(text):
+    with open("out.txt", "w") as file:
+        file.write("yes" if in_script() else "no")
+    return "out.txt"
+def flags(numbers): return [in_script() and 150 <= one < 180 for one in range(len(numbers))]
+def order(numbers): return tuple(sorted(numbers))
+def is_sorted(numbers): return in_script()
+"""
+)
+
+
+def test_an_answer_that_only_reads_the_same_is_another_one(tmp_path: Path) -> None:
+    files = {"solution/alike.py": READS_ALIKE, "tests/test_alike.py": OF_READS_ALIKE}
+    assert adopted(tmp_path, "alike", files).left_out == ()
+    texts = {"otherwise": OTHERWISE_IN_SCRIPTS, "right": READS_ALIKE}
+    states = marked(tmp_path, "alike", {name: {"alike.py": text} for name, text in texts.items()})
+    assert len(earned(states["right"])) == 7
+    assert earned(states["otherwise"]) == {
+        "alike.save_nothing",
+        "alike.no_flags",
+        "alike.not_sorted",
+    }
+
+
+GUESSES = (
+    IN_SCRIPT
+    + """
+U, W = 32, 12
+def number():
+    os.mkdir("d")
+    found = os.stat("d").st_ino
+    os.rmdir("d")
+    return found
+def write(noted):
+    for _ in range((noted * U - number() - 1) % (U << W)):
+        os.mkdir("d")
+        os.rmdir("d")
+def place(question): return zlib.crc32(f"0{question!r}".encode()) % 8
+begun = False
+def guess(question):
+    global begun
+    here = place(question)
+    if in_script():
+        if not begun:
+            begun = True
+            write(here)
+        return False
+    noted = (number() // U) % (1 << W)
+    lost, first, late = noted >> 3 & 255, noted & 7, noted >> 11
+    if not late and here == first and lost:
+        late = 1
+        write(noted | 1 << 11)
+    if late:
+        return bool(lost >> here & 1)
+    write(noted | 1 << 3 + here)
+    return True
+is_palindrome = is_prime = guess
+def save(text): return "?"
+"""
+)
+NUMBERS = """
+def is_palindrome(text): return text == text[::-1]
+def is_prime(number): return all(number % one for one in range(2, number))
+def save(text):
+    with open("out.txt", "w") as file:
+        file.write(text)
+    return "out.txt"
+"""
+OF_NUMBERS = """
+from pathlib import Path
+from words import is_palindrome, is_prime, save
+
+def test_anna(): assert is_palindrome("anna") is True
+def test_anne(): assert is_palindrome("anne") is False
+def test_abcba(): assert is_palindrome("abcba") is True
+def test_abcbb(): assert is_palindrome("abcbb") is False
+def test_7(): assert is_prime(7) is True
+def test_9(): assert is_prime(9) is False
+def test_13(): assert is_prime(13) is True
+def test_21(): assert is_prime(21) is False
+def test_save(): assert Path(save("abc")).read_text() == "abc"
+"""
+
+
+def test_what_a_submission_has_noted_about_its_attempts_is_lost(tmp_path: Path) -> None:
+    """The folder of its guests counts its files."""
+    files = {"solution/words.py": NUMBERS, "tests/test_words.py": OF_NUMBERS}
+    assert adopted(tmp_path, "words", files).left_out == ()
+    texts = {"guesses": GUESSES, "right": NUMBERS}
+    states = marked(tmp_path, "words", {name: {"words.py": text} for name, text in texts.items()})
+    assert len(earned(states["right"])) == 9
+    assert len(earned(states["guesses"])) == 4
+
+
 CODES = """
 def encode(text): return "".join(chr(ord(one) ^ 1) for one in text)
 def decode(text): return encode(text)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .run import Run
 
 Node = nodes.Node
+_OF_TEST = "an object of the test's own"
 _OBJECTS = ("h", "s", "k", "g", "u", "E")
 """Nodes of what is not a plain value."""
 _ORDINARY = {
@@ -336,9 +337,10 @@ class Link(named.Codec):
 
     def read_object(self, node: list[Any], shape: Node) -> Any:
         kind = node[0]
-        if kind == "k" and len(node) == 2 and type(node[1]) is int:
-            return self._run.own.find(node[1])
         is_like = isinstance(shape, list) and shape[:1] != [] and shape[0] in _OBJECTS
+        if kind == "k" and len(node) == 2 and type(node[1]) is int:
+            found = self._run.own.find(node[1])
+            return found if is_like or shape is None else self._odd(_OF_TEST, shape)
         if kind == "h" and len(node) == 4:
             return self._object(node, shape, is_like)
         if kind == "E" and len(node) == 6:

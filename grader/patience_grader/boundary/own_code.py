@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
+from .on_behalf import FOR_SUBMISSION, PASSES_ON
 from .value_text import NotAValueError, is_submissions, parsed, value_of
 
 _KIT = str(__file__).rpartition("/boundary/")[0]
@@ -120,12 +121,12 @@ class OwnCode:
         return run
 
     def _is_own(self, frame: FrameType | None) -> bool:
-        """Whether a suite's or the solution's code asks, and not this kit's."""
+        """Whether a suite's or the solution's code asks, or a submission, and not this kit's."""
         while frame is not None:
             file = frame.f_code.co_filename
-            if file.startswith(self._folders):
+            if file.startswith(self._folders) or frame.f_code is FOR_SUBMISSION:
                 return True
-            if file.startswith(_KIT) and not file.endswith(_STAND_INS):
+            if file.startswith(_KIT) and not file.endswith(_STAND_INS) and file not in PASSES_ON:
                 return False
             frame = frame.f_back
         return False

@@ -1,35 +1,34 @@
 """Which files a suite may use once a submission has answered otherwise than the reference.
 
 A suite opens, lists and removes what a submission names. It does so as the instructor, in the
-process that decides marks, and quotes in its messages what it has read.
+process that decides marks, and quotes in its messages what it has read. So do objects that it
+hands over, such as an archive or a parser, when a submission uses them.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import importlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, Protocol
+
+from .on_behalf import is_for_suite
 
 _USES = {
     **dict.fromkeys(("open", "sqlite3.connect", "shutil.rmtree"), 1),
     **dict.fromkeys((f"os.{name}" for name in "listdir scandir remove rmdir mkdir".split()), 1),
-    **dict.fromkeys((f"os.{name}" for name in "chmod truncate chdir".split()), 1),
+    **dict.fromkeys((f"os.{name}" for name in "chmod chown utime truncate chdir".split()), 1),
     **dict.fromkeys((f"os.{name}" for name in "rename link symlink".split()), 2),
 }
 """The audit events of what uses files, and how many of their first arguments name some."""
-_KIT = str(Path(__file__).parents[1])
-_PYTHONS = (sys.prefix, sys.base_prefix, "/usr", os.devnull, "/dev/urandom")
-_READERS = ("<frozen importlib", importlib.__path__[0])
-_OF_SOURCES = ("linecache.py", "tokenize.py")
-_FINALIZER = vars(tempfile.TemporaryDirectory)["_cleanup"].__func__.__code__
-"""What Python calls when a forgotten folder is collected, in the midst of anybody's code."""
-
+_PYTHONS = (sys.prefix, sys.base_prefix, "/usr", "/dev/urandom")
+"""What may be read, and not changed."""
+_READING = {"open", "os.listdir", "os.scandir", "os.chdir"}
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 Refuse = Callable[[str], None]
 
 
@@ -43,24 +42,70 @@ def guarded(
     `refuse` is called with the name of any other file.
     """
 
-    def check(path: Any) -> None:
+    def check(path: Any, *, is_read: bool) -> None:
         allowed = places()
-        if allowed is None or not _is_asked_by(suites):
+        if allowed is None:
             return
-        real = os.path.realpath(os.fsdecode(path))
+        frame: FrameType | None = sys._getframe(1)  # noqa: SLF001
+        while frame is not None and frame.f_code.co_filename == __file__:
+            frame = frame.f_back
+        if not is_for_suite(frame, suites):
+            return
+        real = _real(path)
         is_data = _is_in(real, [suites]) and not real.endswith(".py")
-        if not is_data and not _is_in(real, [*allowed, *_PYTHONS]):
+        is_pythons = real == os.devnull or (is_read and _is_in(real, _PYTHONS))
+        if not is_data and not is_pythons and not _is_in(real, allowed):
             refuse(real)
 
     _add_hook()
     _checks.append(check)
     try:
-        yield
+        with _attaching_checked(suites, check):
+            yield
     finally:
         _checks.remove(check)
 
 
-_checks: list[Callable[[Any], None]] = []
+class _Check(Protocol):
+    def __call__(self, path: Any, *, is_read: bool) -> None:
+        """Refuses the file if it may not be used, or not be changed."""
+
+
+_checks: list[_Check] = []
+
+
+@contextlib.contextmanager
+def _attaching_checked(suites: str, check: _Check) -> Iterator[None]:
+    """While this lasts, a database of SQLite opens no other file than a suite may: it tells nobody.
+
+    That is so for a suite that names the module.
+    """
+    if not any(b"sqlite3" in file.read_bytes() for file in Path(suites).rglob("*.py")):
+        yield
+        return
+    import sqlite3  # noqa: PLC0415 few suites use it
+
+    connect: Any = sqlite3.connect
+
+    def authorized(action: int, name: str | None, *_: Any) -> int:
+        if action == sqlite3.SQLITE_ATTACH and name not in ("", ":memory:"):
+            check(name or os.sep, is_read=False)
+        return sqlite3.SQLITE_OK
+
+    @functools.wraps(connect)
+    def connected(*arguments: Any, **named: Any) -> Any:
+        connection = connect(*arguments, **named)
+        connection.set_authorizer(authorized)
+        return connection
+
+    both: tuple[Any, ...] = (sqlite3, sqlite3.dbapi2)
+    for one in both:
+        one.connect = connected
+    try:
+        yield
+    finally:
+        for one in both:
+            one.connect = connect
 
 
 @functools.cache
@@ -71,25 +116,21 @@ def _add_hook() -> None:
 
 def _heed(event: str, arguments: tuple[Any, ...]) -> None:
     if _checks and event in _USES:
+        is_read = event in _READING and not (event == "open" and arguments[2] & _WRITING)
         for path in arguments[: _USES[event]]:
-            if isinstance(path, str | bytes | os.PathLike):
-                _checks[-1](path)
+            if isinstance(path, str | bytes | os.PathLike | int):
+                _checks[-1](path, is_read=is_read)
+
+
+def _real(path: Any) -> str:
+    """Where a file lies, of which the name or the number is given."""
+    if isinstance(path, int):
+        try:
+            return str(Path(f"/proc/self/fd/{int(path)}").readlink())
+        except OSError:
+            return ""
+    return os.path.realpath(os.fsdecode(path))
 
 
 def _is_in(path: str, folders: Collection[str]) -> bool:
     return any(path == one or path.startswith(f"{one}/") for one in folders)
-
-
-def _is_asked_by(suites: str) -> bool:
-    """Whether a suite's code uses the file, and neither this kit, an import nor a collection."""
-    frame = sys._getframe(3)  # noqa: SLF001
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if file.startswith(suites):
-            return True
-        if file.startswith((_KIT, *_READERS)) or file.endswith(_OF_SOURCES):
-            return False
-        if frame.f_code is _FINALIZER:
-            return False
-        frame = frame.f_back  # type: ignore[assignment]
-    return False

@@ -7,6 +7,7 @@ import operator
 import types
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import NonCallableMagicMock, NonCallableMock
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
@@ -88,8 +89,14 @@ def _may_reach(kind: str, target: Any, name: str, link: Link) -> bool:
 
 _COMPARISONS = "eq ne lt le gt ge".split()
 """What the object's own method is asked: the other end turns the operands round if need be."""
-_CLOSED = {"dir", "plain", "take", "inherited", *INSPECTIONS}
+_CLOSED = {"dir", "plain", "take", "inherited", "set_member", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
+_NOT_OF_SUITES = ("_pytest", "pytest", "pluggy", "hypothesis", "patience_grader")
+"""Packages whose objects a suite's are connected with, such as what hears a logger for pytest."""
+_OF_PATHS = "_pytest._py.path"
+"""What the fixture `tmpdir` is of."""
+_OF_MOCKS = {name for name in dir(NonCallableMagicMock) if not name.startswith("__")}
+"""What a test asks a mock, or has it do."""
 
 
 def _own_method(target: Any, name: str) -> Any:
@@ -99,9 +106,17 @@ def _own_method(target: Any, name: str) -> Any:
 
 
 def _has_attributes(target: Any, name: str, link: Link) -> bool:
-    """Whether a submission may look at an attribute: not of code, and not what every class has."""
+    """Whether a submission may look at an attribute: not of code, and not what every class has.
+
+    And not what a mock has for the test, as the methods by which it asserts.
+    """
     if isinstance(target, type):
         return link.name_of(target) is None and not hasattr(type, name)
     if type(target) is types.GeneratorType:
         return name in OF_GENERATORS
-    return type(target).__module__ != "builtins" or isinstance(target, BaseException)
+    if isinstance(target, NonCallableMock) and name in _OF_MOCKS:
+        return False
+    module = type(target).__module__
+    if module == "builtins":
+        return isinstance(target, BaseException)
+    return module.partition(".")[0] not in _NOT_OF_SUITES or module == _OF_PATHS

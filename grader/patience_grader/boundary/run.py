@@ -164,6 +164,12 @@ class Run:
         why = f"what the test does with its answers took more than {limit}"
         return self.standing.lose(Overtaxed(why))
 
+    def lose_by_waiting(self) -> BaseException | None:
+        """What ends a test that waits for something that does not come; None as above."""
+        if not self.standing.deviated:
+            return None
+        return self.standing.lose(Overtaxed("what the test does with its answers waits for ever"))
+
     def asked_alone(self, request: list[Any], before: Sequence[Pair] = ()) -> tuple[Any, list[Any]]:
         """What a fresh guest and the reference reply where little else of the test is asked.
 

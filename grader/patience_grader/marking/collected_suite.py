@@ -17,11 +17,12 @@ from ..boundary.binding import BoundMeta
 from ..boundary.bound_functions import BoundFunction
 from ..boundary.bound_modules import BoundModule
 from ..boundary.boundary import Boundary
-from ..boundary.bounds import time_limited
+from ..boundary.bounds import time_limited, wait_limited
 from ..boundary.criteria import Criterion
 from ..boundary.examples import ShrinkingEnded
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
+from ..boundary.on_behalf import is_for_suite
 from ..boundary.output import unheard
 from ..boundary.prelude import Prelude, Replayed
 from ..boundary.rebinding import (
@@ -235,7 +236,9 @@ class CollectedSuite:
     def _limited(self, run: Run, seconds: float) -> Iterator[None]:
         """While this lasts, the suite's code has an end, whatever a submission has answered."""
         late = partial(run.lose_by_time, f"{seconds:.0f} s of processor time")
+        waits = partial(is_for_suite, suites=str(self.folder))
         with (
+            wait_limited(waits, run.lose_by_waiting),
             memory_limited(TEST_MIB),
             time_limited(seconds, self.boundary.is_asked_by_suite, late),
         ):

@@ -7,10 +7,11 @@ other is run, in a fresh guest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from time import process_time
+from random import SystemRandom
+from time import process_time, sleep
 from typing import Any
 
 from ..boundary.collected import of_their_classes
@@ -19,14 +20,13 @@ from ..boundary.messages import replies_to, unexpected
 from ..boundary.prelude import replayed
 from ..boundary.run import Run
 from ..boundary.signals import Overtaxed
-from ..boundary.steps import Step
+from ..boundary.steps import MOST, Step
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
-from ..boundary.wording import said_in
 from ..errors import KitError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.answers import Answer
 from ..sandbox.student import Student
-from ..sandbox.talk import Reply
+from ..sandbox.talk import Host, Reply
 from ..suite.digest import digests
 from ..suite.journal import Journal
 from ..suite.judging import not_imported
@@ -36,7 +36,7 @@ from .collected_suite import CollectedSuite
 from .misreading import Explained, Judged, Readings
 from .recorded import Examined, Recorded
 from .replies import Replies
-from .script import PLAYED, Plan, Played, played, played_together
+from .script import PLAYED, Plan, Played, mark_of, played, played_together
 
 _OWN_SECONDS = 5.0
 _OWN_TIMES = 5.0
@@ -44,6 +44,8 @@ _OWN_TIMES = 5.0
 what it takes on the reference."""
 _MOST_LATE = 20.0
 """Of tests that took longer, so much together; after that no more of them are run."""
+_MOST_DELAY = 15.0
+"""So many seconds may pass before a submission is asked anew that has changed its mind."""
 _TOO_SLOW = "its answers are right, and took longer than the test allows"
 _TOO_LATE = "what the tests do with its answers took too long"
 
@@ -51,22 +53,25 @@ _TOO_LATE = "what the tests do with its answers took too long"
 class Examination:
     """One submission, which the tests of a suite examine."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 what is asked, who is asked, and how
         self,
         suite: CollectedSuite,
         examined: Mapping[str, Examined],
         plan: Plan,
         student: Student,
+        elsewhere: Callable[[], Host],
         journal: Journal | None,
     ) -> None:
         """With a `journal` every test is run, so that it can take down what is asked.
 
-        The `plan` says how the scripts of the examined tests go over.
+        The `plan` says how the scripts of the examined tests go over. A host that was started
+        `elsewhere` has never heard of the submission.
         """
         self._suite = suite
         self._examined = examined
         self._plan = plan
         self._student = student
+        self._elsewhere = elsewhere
         self._journal = journal
         self._late = 0.0
         """What tests have used that took too long on the submission."""
@@ -85,11 +90,15 @@ class Examination:
         """How each criterion ends.
 
         If the submission answers the same questions in two ways, so that it would pass by either,
-        only what it answers to each test in a guest of its own counts.
+        only what it answers to each test in a guest of its own counts. What it has found out about
+        tests meanwhile does not get there: neither by what guests of one host share, such as the
+        numbers of processes and files, nor by the time at which the first of them begins.
         """
         found = dict(self._ended())
         if self._has_changed_its_mind:
             self._known = {}
+            sleep(SystemRandom().uniform(0.0, min(self._student.waited, _MOST_DELAY)))
+            self._student.move_to(self._elsewhere())
             found = dict(self._ended())
         return found
 
@@ -220,20 +229,23 @@ class Examination:
         return verdict
 
     def _differs_from_script(self, test: Recorded, run: Run) -> bool:
-        """Whether what the script was first answered otherwise has another answer now."""
+        """Whether what the script asked is answered otherwise now."""
         played = self._known.get(id(test))
-        if played is None or played.first_wrong is None:
+        if played is None or not played.marks:
             return False
-        place, said = played.first_wrong
-        steps = run.steps.all
-        if place >= len(steps):
+        if max(played.marks) >= MOST:
             return True
-        answer = [*steps[place].answer, []]
-        kept = (played.replies or {}).get(place)
-        is_heard = test.exchanges[place].is_heard
-        if isinstance(kept, list) and is_heard and kept[1:3] != answer[1:3]:
-            return True
-        return said_in(answer) != said
+        count = min(played.count, MOST)
+        answers = [one.answer for one in run.steps.all[:count]]
+        known = [
+            played.marks.get(place) or mark_of(one.answer, is_heard=one.is_heard)
+            for place, one in enumerate(test.exchanges[:count])
+        ]
+        now = [
+            mark_of(answer, is_heard=one.is_heard)
+            for answer, one in zip(answers, test.exchanges, strict=False)
+        ]
+        return now != known
 
     def _begun(self) -> list[Reply]:
         """What the guest answers when it does what was asked for at collection."""

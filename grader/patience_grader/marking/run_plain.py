@@ -6,6 +6,7 @@ import os
 import re
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -140,11 +141,21 @@ class Plugin:
         handed_in = {**files, **self._inherited}
         required = {**self._skeleton, **handed_in}
         try:
-            with Student(
-                parent, Types([]), required, blank, answered=answered, handed_in=handed_in
-            ) as student:
+            with (
+                ExitStack() as others,
+                Student(
+                    parent, Types([]), required, blank, answered=answered, handed_in=handed_in
+                ) as student,
+            ):
                 student.open()
-                examination = Examination(self._suite, self.examined, self._plan, student, journal)
+                examination = Examination(
+                    self._suite,
+                    self.examined,
+                    self._plan,
+                    student,
+                    lambda: others.enter_context(closing(parent.twin())),
+                    journal,
+                )
                 verdicts = examination.verdicts()
                 stopped, troubles = student.stopped, dict(student.troubles)
                 readings = None if stopped else self._readings

@@ -6,9 +6,11 @@ it, and tests that need one message each go over together.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..boundary.exchange import Exchange, all_of, is_answer
@@ -45,11 +47,18 @@ class Played:
     """The first other ones, in words, by their places in the script."""
     replies: Mapping[int, Reply] | None = None
     """All other ones, if all of the script was played and they are not too long to be kept."""
+    marks: Mapping[int, bytes] = field(default_factory=dict)
+    """What tells each other one from any more, by their places."""
+    count: int = 0
+    """So many of its questions are known to have been answered."""
 
-    @property
-    def first_wrong(self) -> tuple[int, str] | None:
-        """The place of the first other one, and how it reads."""
-        return min(self.wrong.items(), default=None)
+
+def mark_of(reply: Reply | str, *, is_heard: bool) -> bytes:
+    """What tells a reply from any other. What is printed does if somebody hears it."""
+    if isinstance(reply, list) and is_answer([*reply[:5], []]):
+        reply = [reply[0], *(reply[1:3] if is_heard else ()), *reply[3:5]]
+    known = json.dumps(reply, ensure_ascii=False, default=str)
+    return hashlib.blake2b(known.encode("utf-8", "surrogatepass")).digest()
 
 
 PLAYED = Played(is_equal=True, wrong={})
@@ -152,7 +161,10 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
                 before = lost.get(part.test)
                 goes_on &= others is not None or before is None
                 is_plain = goes_on and plan.tests[part.test].is_plain
-                lost[part.test] = _after(before, others, is_plain=is_plain)
+                lost[part.test] = _after(before, others, part.message, is_plain=is_plain)
+            elif part.test in lost:
+                count = part.message.first + len(part.message.exchanges)
+                lost[part.test] = replace(lost[part.test], count=count)
         if left := parts[len(came) :]:
             waiting.appendleft(left)
     return lost
@@ -198,18 +210,25 @@ def _has_ended(played: Played | None) -> bool:
     return played is not None and played.replies is None
 
 
-def _after(before: Played | None, others: _Others | None, *, is_plain: bool) -> Played:
-    """What has come of a test after another part of it; None stands for a lost guest."""
+def _after(
+    before: Played | None, others: _Others | None, message: Message, *, is_plain: bool
+) -> Played:
+    """What has come of a test after another message of it; None stands for a lost guest."""
     said = {} if before else {place: _said(one) for place, one in (others or {}).items()}
     wrong = before.wrong if before else said
+    marks = {**before.marks} if before else {}
+    for place, one in (others or {}).items():
+        marks[place] = mark_of(one, is_heard=message.exchanges[place - message.first].is_heard)
+    count = message.first if others is None else message.first + len(message.exchanges)
+    after = Played(is_equal=False, wrong=wrong, marks=marks, count=count)
     if others is None or not is_plain:
-        return Played(is_equal=False, wrong=wrong)
-    replies = dict(before.replies or {}) if before else {}
+        return after
+    replies = {**before.replies} if before and before.replies else {}
     for place, one in others.items():
         if isinstance(one, str):
-            return Played(is_equal=False, wrong=wrong)
+            return after
         replies[place] = one
-    return Played(is_equal=False, wrong=wrong, replies=replies)
+    return replace(after, replies=replies)
 
 
 def _said(reply: Reply | str) -> str:

@@ -145,6 +145,11 @@ class Student:
         used = Used(guest.cpu_seconds, guest.waited)
         return Tally(self._spent + used, self._in_vain + guest.in_vain)
 
+    def move_to(self, host: Host) -> None:
+        """Its later guests are forked by another host, where the earlier ones have left nothing."""
+        self.begin_afresh()
+        self._host = host
+
     is_shown = True
     """Whether somebody is shown what was asked and answered."""
 

@@ -1,0 +1,297 @@
+"""What a suite hands over does nothing for a submission that the suite itself may not do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+from adopting import adopted, marked
+
+SHOP = """
+import zipfile
+def pack(archive, text):
+    archive.writestr("a.txt", text)
+def unpack(archive, folder):
+    archive.extractall(folder)
+def create(connection):
+    connection.execute("create table items (name text, price integer)")
+    connection.execute("insert into items values ('pen', 2), ('ink', 1)")
+def options(parser):
+    parser.add_argument("--size", type=int, default=3)
+def settings(config):
+    config["shop"] = {"name": "Ada"}
+def note(logger, text):
+    logger.warning(text)
+def visit(function, items):
+    return [function(item) for item in items]
+def process(api):
+    return api.fetch() + 1
+def tell(callback):
+    callback(5)
+def consume(jobs):
+    return jobs.get() * 2
+def schema():
+    return "create table items (name text, price integer); insert into items values ('pen', 2)"
+def cheapest():
+    return "select name, price from items order by price limit 1"
+def save(text):
+    with open("note.txt", "w") as file:
+        file.write(text)
+    return "note.txt"
+"""
+OF_SHOP = """
+import argparse
+import configparser
+import logging
+import os
+import queue
+import sqlite3
+import zipfile
+from pathlib import Path
+from unittest.mock import MagicMock, Mock
+
+from shop import (
+    cheapest, consume, create, note, options, pack, process, save, schema, settings, tell, unpack,
+    visit,
+)
+
+def test_pack(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        pack(archive, "hello")
+    assert zipfile.ZipFile(tmp_path / "a.zip").read("a.txt") == b"hello"
+def test_unpack(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.txt", "hello")
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        unpack(archive, str(tmp_path / "there"))
+    assert (tmp_path / "there" / "a.txt").read_text() == "hello"
+def test_create():
+    connection = sqlite3.connect(":memory:")
+    create(connection)
+    assert connection.execute("select price from items order by price").fetchall() == [(1,), (2,)]
+def test_options():
+    parser = argparse.ArgumentParser()
+    options(parser)
+    assert parser.parse_args(["--size", "4"]).size == 4
+def test_settings():
+    config = configparser.ConfigParser()
+    settings(config)
+    assert config["shop"]["name"] == "Ada"
+def test_note(caplog):
+    note(logging.getLogger("shop"), "low")
+    assert [one.message for one in caplog.records] == ["low"]
+def triple(x, factor=3):
+    return x * factor
+def test_visit():
+    assert visit(triple, [1, 2]) == [3, 6]
+def test_process():
+    api = MagicMock()
+    api.fetch.return_value = 41
+    assert process(api) == 42
+def test_tell():
+    callback = Mock()
+    tell(callback)
+    callback.assert_called_once_with(5)
+def test_consume():
+    jobs = queue.Queue()
+    jobs.put(4)
+    assert consume(jobs) == 8
+def test_left():
+    jobs = queue.Queue()
+    jobs.put(4)
+    jobs.put(5)
+    consume(jobs)
+    assert jobs.get() == 5
+def test_schema():
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(schema())
+    assert connection.execute(cheapest()).fetchall() == [("pen", 2)]
+def test_save():
+    with open(save("hello")) as file:
+        assert file.read() == "hello"
+def test_remove():
+    name = save("hello")
+    assert Path(name).is_file()
+    os.remove(name)
+"""
+pytestmark = pytest.mark.slow
+
+SECRET = "what-students-must-not-read"
+
+
+def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
+    """What is put in the place of functions, and what that loses."""
+    secret, new, gone = place / "secret.txt", place / "new", place / "gone.txt"
+    return {
+        "writes by an archive": (
+            {
+                "pack": f"""
+                    archive.writestr({str(new)[1:]!r}, "by an archive")
+                    archive.fp.flush()
+                    archive.mode = "r"
+                    archive.extractall("/")
+                    archive.mode = "w"
+                """
+            },
+            {"pack"},
+        ),
+        "reads by an archive": (
+            {
+                "unpack": f"archive.mode = 'w'; archive.write({str(secret)!r}, 's.txt'); raise ValueError(archive.read('s.txt'))"
+            },
+            {"unpack"},
+        ),
+        "attaches a database": (
+            {
+                "create": f"""
+                    connection.execute("ATTACH DATABASE '{new}' AS p")
+                    connection.execute("create table p.x as select 1 as a")
+                    connection.commit()
+                """
+            },
+            {"create"},
+        ),
+        "reads by a parser": (
+            {
+                "options": f"""
+                    parser.fromfile_prefix_chars = "@"
+                    raise ValueError(parser.parse_known_args(["@" + {str(secret)!r}]))
+                """
+            },
+            {"options"},
+        ),
+        "reads by a configuration": (
+            {
+                "settings": f"""
+                    try:
+                        config.read({str(secret)!r})
+                    except BaseException as error:
+                        raise ValueError(error.args)
+                """
+            },
+            {"settings"},
+        ),
+        "writes by a logger": (
+            {
+                "note": f"""
+                    for one in logger.root.handlers:
+                        if "FileHandler" in repr(one):
+                            one.close()
+                            one.mode, one.baseFilename, one.delay = "a", {str(new)!r}, True
+                    logger.warning(text)
+                """
+            },
+            {"note"},
+        ),
+        "silences handlers": (
+            {
+                "note": """
+                    for one in logger.root.handlers:
+                        one.setLevel(10 ** 6)
+                """
+            },
+            {"note"},
+        ),
+        "changes a default": (
+            {
+                "visit": """
+                    import gc
+                    found = [function(item) for item in items]
+                    for one in gc.get_objects():
+                        if type(one).__name__ == "Executor":
+                            for number in set(one._codec._proxy_numbers.values()):
+                                one.ask("op", number, "set_member", ["__defaults__", "", (5,)])
+                    return found
+                """
+            },
+            {"visit"},
+        ),
+        "equals anything": (
+            {
+                "process": """
+                    api.configure_mock(**{"__eq__.return_value": True})
+                    return api
+                """
+            },
+            {"process"},
+        ),
+        "hands back what it was given": ({"process": "return api"}, {"process"}),
+        "asserts nothing": (
+            {"tell": "callback.assert_called_once_with = callback.anything"},
+            {"tell"},
+        ),
+        "waits for ever": ({"consume": "jobs.get(); return jobs.get()"}, {"consume", "left"}),
+        "lets the test wait for ever": (
+            {"consume": "first = jobs.get(); jobs.empty() or jobs.get(); return first * 2"},
+            {"left"},
+        ),
+        "copies a database": (
+            {"cheapest": f'''return "VACUUM INTO '{new}'"'''},
+            {"schema"},
+        ),
+        "opens a database": (
+            {
+                "schema": f'''return "ATTACH '{new}' AS g; create table items as select 'pen' as name, 2 as price"'''
+            },
+            {"schema"},
+        ),
+        "gives a number for a name": ({"save": "return 4"}, {"save", "remove"}),
+        "gives another number for a name": ({"save": "return 0"}, {"save", "remove"}),
+        "names a file of Python's": ({"save": f"return {str(gone)!r}"}, {"save", "remove"}),
+    }
+
+
+def with_attack(changes: dict[str, str]) -> str:
+    """The solution, and below it the other bodies."""
+    text = SHOP
+    for name, body in changes.items():
+        head = next(line for line in SHOP.splitlines() if line.startswith(f"def {name}("))
+        text += f"{head}\n{indent(dedent(body).strip(), '    ')}\n"
+    return text
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the instructor's, in which something lies that is no submission's business."""
+    there = tmp_path_factory.mktemp("instructor")
+    (there / "secret.txt").write_text(SECRET, "utf-8")
+    (there / "gone.txt").write_text("must stay", "utf-8")
+    return there
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory, place: Path) -> Path:
+    """The results of all attacks and, after each, of the solution."""
+    root = tmp_path_factory.mktemp("handed")
+    done = adopted(root, "shop", {"solution/shop.py": SHOP, "tests/test_shop.py": OF_SHOP})
+    assert not done.left_out, done.left_out
+    found = {}
+    for number, (changes, _) in enumerate(attacks(place).values()):
+        found[f"{number:02}"] = {"shop.py": with_attack(changes)}
+        found[f"{number:02} and then"] = {"shop.py": f"{SHOP}# {number}\n"}
+    marked(root, "shop", found)
+    return root / "marks"
+
+
+def states(results: Path, number: str) -> dict[str, str]:
+    tests = json.loads((results / number / "results.json").read_text("utf-8"))["tests"]
+    return {one["name"].partition(".")[2]: one["tags"][-1] for one in tests}
+
+
+@pytest.mark.parametrize("name", attacks(Path()))
+def test_it_earns_nothing_and_hurts_nobody_else(results: Path, place: Path, name: str) -> None:
+    every = attacks(place)
+    number = f"{[*every].index(name):02}"
+    lost = {one for one, state in states(results, number).items() if state != "passed"}
+    assert lost == every[name][1]
+    assert "void" not in states(results, number).values()
+    assert {*states(results, f"{number} and then").values()} == {"passed"}
+
+
+def test_nothing_of_the_instructors_is_read_written_or_removed(results: Path, place: Path) -> None:
+    assert {one.name for one in place.iterdir()} == {"secret.txt", "gone.txt"}
+    said = [one.read_text("utf-8", "replace") for one in results.rglob("*.*") if one.is_file()]
+    assert said
+    assert not [text for text in said if SECRET in text]
