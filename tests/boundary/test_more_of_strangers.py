@@ -138,3 +138,50 @@ def _said(root: Path, name: str) -> str:
     """What feedback says of the tests that are lost."""
     results = json.loads((root / "marks" / name / "results.json").read_text("utf-8"))
     return "\n".join(one["output"] for one in results["tests"] if one["tags"][-1] != "passed")
+
+
+LIGHTS = """
+from enum import Enum
+class Light(Enum):
+    RED = 1
+    GREEN = 2
+    AMBER = 3
+    def next(self): return Light(self.value % 3 + 1)
+    def others(self): return [one for one in Light if one is not self]
+def start(): return Light.RED
+class Lamp:
+    def __init__(self): self.light = start()
+"""
+OF_LIGHTS = """
+from lights import Lamp, Light, start
+
+def test_all(): assert start().next().next().next() is start()
+def test_one(): assert start().next() is not start()
+def test_loop():
+    light = Light.RED
+    for _ in range(3):
+        light = light.next()
+    assert light is Light.RED
+def test_lamp(): assert Lamp().light.next() is not Lamp().light
+def test_set(): assert {one.next().next() for one in Light} == set(Light)
+def test_others(): assert start().others()[0].next() is not start().others()[0]
+def test_red(): assert start() is Light.RED
+"""
+OF_OTHER_LIGHTS = {
+    "the other way": ("self.value % 3 + 1", "(self.value + 1) % 3 + 1", set()),
+    "another first one": (
+        "def start(): return Light.RED",
+        "def start(): return Light.AMBER",
+        {"red"},
+    ),
+    "others turned": ("[one for one in Light if", "[one for one in reversed(Light) if", set()),
+    "stays": ("self.value % 3 + 1", "self.value", {"one", "lamp", "others"}),
+}
+
+
+def test_members_that_the_solution_does_not_give_have_their_methods(tmp_path: Path) -> None:
+    files = {"solution/lights.py": LIGHTS, "tests/test_lights.py": OF_LIGHTS}
+    assert adopted(tmp_path, "lights", files).left_out == ()
+    texts = altered(LIGHTS, OF_OTHER_LIGHTS)
+    states = marked(tmp_path, "lights", {name: {"lights.py": text} for name, text in texts.items()})
+    assert lost(states) == {name: losses for name, (_, _, losses) in OF_OTHER_LIGHTS.items()}

@@ -107,3 +107,25 @@ def test_a_broken_file_costs_nothing_that_is_asked_of_another_one(tmp_path: Path
         "both.nothing": "not answered",
     }
     assert states["stub"]["both.nothing"] == "passed"
+
+
+OF_TWO_FILES = """
+import subprocess
+import sys
+import two
+
+def test_two():
+    assert two.two() == 2
+def test_three():
+    done = subprocess.run([sys.executable, "three.py"], capture_output=True, text=True)
+    assert done.stdout == "3\\n"
+"""
+
+
+def test_a_script_is_run_whatever_else_the_test_file_imports(tmp_path: Path) -> None:
+    two, three = "def two():\n    return 2\n", 'if __name__ == "__main__":\n    print(3)\n'
+    solution = {"solution/two.py": two, "solution/three.py": three}
+    assert not adopted(tmp_path, "both", {**solution, "tests/test_both.py": OF_TWO_FILES}).left_out
+    waiting = {"two.py": f"input()\n{two}", "three.py": three}
+    states = marked(tmp_path, "both", {"waiting": waiting})["waiting"]
+    assert states == {"both.two": "not answered", "both.three": "passed"}

@@ -204,6 +204,10 @@ class Binding:
             return self.named(path)
         return BoundFunction(path, self._current, other[:2] if is_object else other)
 
+    def has_member(self, path: str) -> bool:
+        """Whether the reference has a member of an enum of this name, `module:Enum.MEMBER`."""
+        return isinstance(self._find(path), enum.Enum)
+
     def classes(self) -> Iterator[tuple[str, type]]:
         """The classes that students declare, by their names."""
         for name, module in self._reference.items():

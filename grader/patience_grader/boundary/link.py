@@ -356,9 +356,12 @@ class Link(named.Codec):
         number, path, names = node[1:]
         if type(number) is not int or not isinstance(path, str) or not isinstance(names, list):
             raise nodes.NodeError("an object that is none")
-        if are_other_members(node, shape):
-            shape = self._objects.member(node) or shape
-        there = self._objects.known_handle(number, shape)
+        member = self._objects.member(node) if are_other_members(node, shape) else None
+        if member is not None:
+            there = self._objects.handles.get(number)
+            shape = member
+        else:
+            there = self._objects.known_handle(number, shape)
         if not is_like and there is not None and shape is None:
             return there
         if not is_like and not path.startswith("builtins:"):

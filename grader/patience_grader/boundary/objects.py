@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .align import member_of
-from .exchange import Exchange, all_of
 from .handles import Known, handle_class, new_handle
 from .link_view import known_of
 from .pairs import Pairs
-from .prelude import Replayed, members_in
+from .prelude import Replayed
 from .signals import WrongAnswer
 
 if TYPE_CHECKING:
@@ -20,16 +19,13 @@ if TYPE_CHECKING:
 class Objects:
     """Those of one run: their handles, and which of the reference's they stand for."""
 
-    def __init__(self, run: Run, collected: Replayed, record: Sequence[Exchange]) -> None:
-        """`record` is what was asked in a run on the reference."""
+    def __init__(self, run: Run, collected: Replayed) -> None:
         self._run = run
         self._binding = run.binding
         self._standing = run.standing
         self._doing = run.doing
         self._is_recorded = run.student is None
         self._collected = collected
-        self._record = record
-        self._members: Mapping[str | None, list[Any]] | None = None
         earlier = run.boundary.collection.objects if collected.prelude.exchanges else None
         known = _numbers(earlier.handles, collected) if earlier else {}
         self.handles: dict[int, Any] = {}
@@ -81,11 +77,9 @@ class Objects:
         return self._doing.operation.kind in ("next", "length_hint")
 
     def member(self, node: list[Any]) -> list[Any] | None:
-        """The reference's member of an enum that has the name of this one, if it has told of it."""
-        if self._members is None:
-            record = all_of([*self._collected.prelude.exchanges, *self._record])
-            self._members = members_in([one.answer for one in record])
-        return self._members.get(member_of(node))
+        """How the reference is spoken to of its member of an enum with this name, if it has one."""
+        path = member_of(node)
+        return ["s", path] if path and self._binding.has_member(path) else None
 
     def check_owner(self, handle: Any, known: Known) -> None:
         """Handles made while the suite was collected are known to every run."""

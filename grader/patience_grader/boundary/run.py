@@ -108,7 +108,7 @@ class Run:
         self.derived = Derived()
         self.own = boundary.collection.own.copy() if prelude.exchanges else OwnObjects()
         self.patches = Patches(boundary.given)
-        self.objects = Objects(self, collected, record)
+        self.objects = Objects(self, collected)
         lookup = boundary.lookup
         self.reference = Link(self, lookup, is_reference=True, count=prelude.cells)
         self.submission = Link(self, lookup, is_reference=False, count=prelude.cells)

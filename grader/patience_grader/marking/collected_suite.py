@@ -52,6 +52,8 @@ _CLOCKS = frozenset(
     ).split()
 )
 """Names without which nobody looks at the clock."""
+_RUNNING = ("run", "runpy")
+"""The operations that run a student's file as a script, which they name first."""
 _MOST_SCRIPTED = 20_000
 """A test that asks more than this of the reference is always run."""
 _MOST_COLLECTED = 3_000
@@ -169,8 +171,13 @@ class CollectedSuite:
         return {self._keys[name] for name in modules if name in self._keys}
 
     def used_by(self, test: Recorded) -> set[str]:
-        """The students' files, without `.py`, that a test asks for something by its name."""
-        return {key for name, key in self._keys.items() if f'"{name}:' in test.requests}
+        """The students' files, without `.py`, that a test asks for something by its name, or runs."""
+        scripts = {one.request[3][1] for one in test.exchanges if one.request[3][0] in _RUNNING}
+        return {
+            key
+            for name, key in self._keys.items()
+            if name in scripts or f'"{name}:' in test.requests
+        }
 
     def asked_at_import(self, file: Path) -> range:
         """What of the prelude was asked when this file was imported."""
