@@ -171,7 +171,7 @@ class CollectedSuite:
         return {self._keys[name] for name in modules if name in self._keys}
 
     def used_by(self, test: Recorded) -> set[str]:
-        """The students' files, without `.py`, that a test asks for something by its name, or runs."""
+        """The students' files, without `.py`, that a test runs, or asks for something by name."""
         scripts = {one.request[3][1] for one in test.exchanges if one.request[3][0] in _RUNNING}
         return {
             key

@@ -54,6 +54,8 @@ class Played:
     """What was printed before the first line was read, and after each of them."""
     ended: str
     """`exit` and the code, or in words why it ended otherwise."""
+    after_end: str | None = None
+    """What was printed after the end of the input; None if the program has not come to it."""
     trace: tuple[str, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
     state: State = State.FAILED
@@ -69,6 +71,11 @@ class Played:
         """What answered the line of this number (from 1); None when it was not read."""
         return self.parts[number] if number < len(self.parts) else None
 
+    def broke_off_at(self, number: int) -> bool:
+        """Whether the program broke off when it answered the line of this number."""
+        is_last = number == len(self.parts) - 1 and self.after_end is None
+        return bool(self.broke_off) and is_last
+
     @property
     def broke_off(self) -> str:
         """Why the session broke off, in words; empty when it came to its end."""
@@ -82,10 +89,11 @@ class Played:
 def played(student: Student, session: Session) -> Played:
     """What came of the session; the same for every criterion that asks."""
     (answer,) = student.ask(session.batch, session)
-    return _read(answer)
+    return _read(answer, len(session.lines))
 
 
-def _read(answer: Answer) -> Played:
+def _read(answer: Answer, lines: int) -> Played:
+    """What came of so many lines."""
     match answer:
         case Returned((tuple(parts), str(ended), tuple(trace), tuple(files))) if (
             _are_texts(parts) and _are_texts(trace) and all(map(_is_file, files))
@@ -93,14 +101,21 @@ def _read(answer: Answer) -> Played:
             state = State.RAISED if ended.startswith("raised") else State.FAILED
             if ended.startswith("raised MemoryError"):
                 state = State.OUT_OF_MEMORY
-            return Played(parts, ended, trace, files, state)
+            shown, after_end = _parted(parts, lines)
+            return Played(shown, ended, after_end, trace, files, state)
         case TimedOut() | Crashed():
-            parts = tuple(answer.seen.split("\0"))
-            return Played(parts, describe(answer), state=state_of(answer))
+            shown, after_end = _parted(tuple(answer.seen.split("\0")), lines)
+            return Played(shown, describe(answer), after_end, state=state_of(answer))
         case Raised():
             return Played(("",), describe(answer), state=state_of(answer))
     odd = answer if isinstance(answer, InvalidReply) else InvalidReply("no session")
     return Played(("",), describe(odd), state=state_of(odd))
+
+
+def _parted(parts: tuple[str, ...], lines: int) -> tuple[tuple[str, ...], str | None]:
+    """What answers the lines, and what came after the end of the input."""
+    shown, rest = parts[: lines + 1], parts[lines + 1 :]
+    return shown, "".join(rest) if rest else None
 
 
 def _are_texts(values: tuple[object, ...]) -> bool:
@@ -134,8 +149,7 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
         snippet=_snippet(session, called),
         repeat="save these files in the folder that holds your package, and type there",
     )
-    broke = bool(play.broke_off) and (not reached or upto == len(play.parts) - 1)
-    if broke:
+    if play.broke_off_at(upto) or (play.broke_off and not reached):
         raise VerdictReached(
             Verdict(play.state, f"the program ended there: {play.broke_off}", evidence)
         )
@@ -152,9 +166,10 @@ def _cut(text: str) -> str:
 
 def asked_in(session: Session, answer: Answer) -> Asked:
     """The session with what came of it, to be shown to the instructor."""
-    play = _read(answer)
+    play = _read(answer, len(session.lines))
     ended = play.broke_off or play.ended
-    got = "\n".join([*play.parts, f"({ended})"])
+    after = [play.after_end] if play.after_end else []
+    got = "\n".join([*play.parts, *after, f"({ended})"])
     return Asked(_called(session, len(session.lines)), "", "", got, None)
 
 

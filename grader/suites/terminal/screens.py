@@ -61,7 +61,7 @@ class Showing:
 
     def broke_off_at(self, step: int) -> bool:
         """Whether the program ended with an exception, or ran into a limit, at this line."""
-        return bool(self.play.broke_off) and step == len(self.play.parts) - 1
+        return self.play.broke_off_at(step)
 
     def after(self, step: int) -> CapturedOutput:
         """The screen after a line as it was printed last, place by place."""

@@ -211,7 +211,8 @@ def _ends_well(showing: Showing, last: int) -> None:
     code = showing.play.exit_code
     if code != 0:
         why = showing.play.broke_off or f"it ended with exit code {code}"
-        showing.lose(last, why, _ENDS, f"({why})")
+        has_read_all = showing.play.after_end is not None
+        showing.lose(last + has_read_all, why, _ENDS, f"({why})")
 
 
 def test_class(student: Student) -> None:

@@ -74,7 +74,10 @@ class CapturedOutput(io.TextIOBase):
         self._show("\0")
 
     def printed(self) -> tuple[str, ...]:
-        """What was printed before each line that was read, and after the last one."""
+        """What was printed before each line that was read, after the last one, and after the end.
+
+        The last part is there once the program was told that the input has ended.
+        """
         return tuple("".join(part) for part in self.parts)
 
     def writable(self) -> bool:
@@ -130,6 +133,8 @@ class ScriptedInput(io.TextIOBase):
             self._screen.turn()
             return f"{line}\n"
         self._ends += 1
+        if self._ends == 1:
+            self._screen.turn()
         if self._ends > MAX_ENDS:
             raise OutputLimit
         return ""

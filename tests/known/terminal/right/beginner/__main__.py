@@ -395,6 +395,7 @@ def play():
         try:
             line = input("What do you want to do? (menu for help) ")
         except EOFError:
+            print("Error: there is no more input")
             print()
             return
         words = line.split()
