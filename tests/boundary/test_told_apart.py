@@ -312,7 +312,7 @@ SAID = {
         "Called: save({'b': 2, 'a': [1]}, Path('tmp_path1/saved.json'))",
         "\nPath('tmp_path1').mkdir(parents=True, exist_ok=True)\nsave(",
     ),
-    ("list", "windows"): ("Expected:\n('b', 'c')", "Got:\n['b', 'c']"),
+    ("list", "windows"): ("Expected:\n('a', 'b')", "Got:\n['a', 'b']"),
     ("zero", "ask"): ("Called: ask()", "Got:\nraises Failed('it asks too often')"),
     ("says", "play"): (
         "Expected:\ninput('guess? '); printing 'no, 3\\ntry again\\n' before input('guess? ')\n",
@@ -387,3 +387,49 @@ def test_where_an_object_of_the_test_lies_is_not_said() -> None:
 
 def test_what_nobody_looks_at_costs_nothing(told: dict[str, dict[str, str]]) -> None:
     assert told["asks"] == {}
+
+
+GATHERED = """
+def square(number): return number * number
+def fibonacci():
+    one, two = 0, 1
+    while True:
+        yield one
+        one, two = two, one + two
+class Heap:
+    def __init__(self, items): self.items = sorted(items, reverse=True)
+    def pop(self): return self.items.pop()
+def twice(number): return [number, number]
+"""
+OF_GATHERED = """
+from itertools import islice
+from gathered import Heap, fibonacci, square, twice
+
+def test_squares():
+    assert [square(number) for number in range(5)] == [0, 1, 4, 9, 16]
+def test_fibonacci():
+    assert list(islice(fibonacci(), 6)) == [0, 1, 1, 2, 3, 5]
+def test_heap():
+    heap = Heap([3, 1, 2])
+    assert [heap.pop() for _ in range(3)] == [1, 2, 3]
+def test_twice():
+    for number in range(3):
+        assert sum(twice(number)) == 2 * number
+"""
+WRONG_GATHERED = {
+    "square(0)": ("number * number", "number * number + 1"),
+    "next(fibonacci())": ("one, two = 0, 1", "one, two = 1, 1"),
+    "Heap([3, 1, 2]).pop()": (", reverse=True", ""),
+    "twice(2)": ("[number, number]", "(number, number, number == 2)"),
+}
+
+
+@pytest.mark.parametrize("last", WRONG_GATHERED)
+def test_of_gathered_answers_the_first_wrong_one_is_shown(tmp_path: Path, last: str) -> None:
+    files = {"solution/gathered.py": GATHERED, "tests/test_gathered.py": OF_GATHERED}
+    adopted(tmp_path, "gathered", files)
+    wrong = GATHERED.replace(*WRONG_GATHERED[last])
+    states = marked(tmp_path, "gathered", {"wrong": {"gathered.py": wrong}})["wrong"]
+    (lost,) = [name for name, state in states.items() if state != "passed"]
+    sheet = json.loads((tmp_path / "marks/wrong/sheet.json").read_text("utf-8"))
+    assert sheet["verdicts"][lost]["evidence"]["called"] == last

@@ -7,6 +7,7 @@ the reference is asked in step.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +18,7 @@ from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..text.sanitize import one_line
 from .exchange import Called, Exchange, is_answer, lost
+from .gathering import gathered_at
 from .link import Link, dropped
 from .output import is_heard
 from .own_numbers import OwnNumbers
@@ -120,6 +122,8 @@ class Asking:
             )[:5]
             return self._reader.take(exchange.answer, exchange.answer, (), missing)
         doing.source = self._source(operation)
+        here = sys._getframe(1) if self._is_shown else None  # noqa: SLF001
+        place = gathered_at(here, operation.kind)
         if self.required > self._most:
             too_many = TimedOut(0.0, f"{self._most} operations in one test")
             raise self._standing.lose(LostGuest(too_many))
@@ -137,7 +141,7 @@ class Asking:
         except BaseException as ended:
             self._note_end(ended, source, expected)
             raise
-        doing.operation = operation
+        doing.operation, doing.place = operation, place
         if expected is not None and len(calls) != len(expected.calls):
             self._standing.deviated = True
         if late:

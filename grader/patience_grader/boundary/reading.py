@@ -92,7 +92,7 @@ class Reader:
             plain = self._with_own_error(with_contents(answer, self._substitutes.contents))
             shown_answer = spelled_out(plain, link.contents)
             right = spelled_out(expected, self._reference.contents) if expected else None
-            texts = shown_answer, right, called
+            texts = shown_answer, right, called, doing.place
             self._steps.add(
                 Step(doing.source, doing.request, expected, answer, frames, *rest, *texts)
             )

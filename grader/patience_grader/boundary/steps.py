@@ -19,6 +19,10 @@ MOST = 200
 """So many operations are taken down of an example, and all that deviate."""
 
 
+Place = tuple[int, int]
+"""A frame that is run, and how far it has come."""
+
+
 @dataclass(frozen=True)
 class Step:
     """An operation on a submission."""
@@ -40,6 +44,8 @@ class Step:
     """What is expected, to be shown."""
     called: tuple[str, ...] = ()
     """How the suite should be called meanwhile, and how it is, where that is otherwise."""
+    place: Place | None = None
+    """Where the suite gathers answers, if it does: it looks at none before all have come."""
 
     @property
     def text(self) -> str:
@@ -78,6 +84,7 @@ class Doing:
         self.group = ""
         """What it gives is called, once it is known to hold an object."""
         self.operation = Operation("")
+        self.place: Place | None = None
         self.source = Source()
         self.request: list[Any] = []
         self.names = ObjectNames()

@@ -92,9 +92,11 @@ def _shown_first(wrong: Sequence[Step], called: Sequence[Step]) -> Step | None:
     """The step that shows most of what is wrong.
 
     It is one of those that went `wrong`, or one in which the suite was `called` otherwise, each
-    the last first.
+    the last first. Of answers that were gathered before any was looked at it is the first.
     """
-    seen = filter(_differs_to_see, wrong)
+    seen = list(filter(_differs_to_see, wrong))
+    if seen and seen[0].place is not None:
+        return [*itertools.takewhile(lambda one: one.place == seen[0].place, seen)][-1]
     return next(itertools.chain(seen, called, filter(_is_telling, wrong), wrong), None)
 
 

@@ -94,17 +94,19 @@ def _answer(verdict: Verdict) -> str:
 
 
 def _cause(criteria: Sequence[str], sheets: Sequence[Verdicts]) -> str:
-    """The function that is behind most of the criteria, in words; empty if none is."""
+    """The function behind most of the criteria of every sheet, in words; empty if there is none."""
     causes = [
-        (name, evidence.cause_in)
+        (place, name, evidence.cause_in)
         for name in criteria
-        for one in sheets
+        for place, one in enumerate(sheets)
         if (evidence := one[name].evidence) and evidence.cause
     ]
     if not causes:
         return ""
-    ((function, _),) = Counter(function for _, function in causes).most_common(1)
-    blamed = {name for name, one in causes if one == function}
+    ((function, _),) = Counter(function for _, _, function in causes).most_common(1)
+    blamed = {name for _, name, one in causes if one == function}
+    if len({place for place, _, one in causes if one == function}) < len(sheets):
+        return ""
     others = [name for name in criteria if not name.startswith(f"{function}.")]
     if len(others) < 2 or 2 * len(blamed) <= len(others):
         return ""

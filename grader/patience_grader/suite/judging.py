@@ -104,7 +104,7 @@ def why_wrong(answer: Answer, expected: Expected) -> str:
             return "it raised the right error, but changed its arguments" if answer.changed else ""
         return f"it raised {answer.name}, but should raise {either(expected.names)}"
     if answer.supplied:
-        return f"it raised {answer.name} but the call is allowed"
+        return f"it raised {answer.name}, but the call is allowed"
     return describe(answer)
 
 
@@ -236,7 +236,7 @@ def show_answer(answer: Answer, manner: Manner, allowed: frozenset[int] = frozen
             return f"{drawn}{odd_part}{_CHANGED if set(changed) - allowed else ''}"
         case Raised(name, _, _, message):
             said = f"raised {name}: {message}" if message else f"raised {name}"
-            return f"{said}{_CHANGED if answer.changed else ''}"
+            return f"{said}{_CHANGED if set(answer.changed) - allowed else ''}"
     return describe(answer)
 
 

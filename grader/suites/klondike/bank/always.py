@@ -40,6 +40,7 @@ def _questions(function: str, rng: Random) -> Iterator[Arguments]:
         case "game.move_to_pillar":
             yield from ((None, _only_the_oldest_goes_up(rng)) for _ in range(2))
             yield from (_fits_the_other_pillar(rng, suit) for suit in Suit)
+            yield from (_discard_fits_the_other_pillar(rng, suit) for suit in Suit)
             yield (None, _next_ones_lie_below(rng))
         case "game.solve":
             for suit in Suit:
@@ -91,6 +92,16 @@ def _fits_the_other_pillar(rng: Random, suit: Suit) -> tuple[int, Board]:
     rest = [one for one in deck_of_52() if one != card and one not in up]
     place = rng.choice(COLUMNS)
     return place, _board(rng, rest, (), {other: Value(card.value - 1)}, (place, card))
+
+
+def _discard_fits_the_other_pillar(rng: Random, suit: Suit) -> tuple[None, Board]:
+    """A card of the discard pile that would fit on the pillar of any other suit."""
+    card = Card(suit, Value(rng.randrange(3, 14)))
+    tops = {one: Value(card.value - 1) for one in Suit if one != suit}
+    up = [one for one in deck_of_52() if one.suit != suit and one.value < card.value]
+    rest = [one for one in deck_of_52() if one != card and one not in up]
+    place = rng.choice(COLUMNS)
+    return None, _board(rng, rest, (card,), tops, (place, rest.pop()), more=False)
 
 
 def _two_goes_up(rng: Random, suit: Suit) -> tuple[Board, int]:

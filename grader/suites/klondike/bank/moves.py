@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from klondike.board import Board
 from klondike.cards import Suit
@@ -14,13 +14,18 @@ from suites.klondike.bank.pool import pool
 from suites.klondike.shapes import COLUMNS, visible
 
 
-def sorted_out(function: str) -> dict[str, list[Arguments]]:
-    """Questions for every aspect of a function, spread over the pool, and those always asked."""
+def sorted_out(
+    function: str, is_asked: Callable[[str, Arguments], bool] = lambda *_: True
+) -> dict[str, list[Arguments]]:
+    """Questions for every aspect of a function, spread over the pool, and those always asked.
+
+    `is_asked` says whether an aspect is examined by a question.
+    """
     found: dict[str, list[Arguments]] = {}
     for board in pool():
         for arguments in _arguments(function, board):
             aspect = aspect_of(function, arguments)
-            if aspect:
+            if aspect and is_asked(aspect, arguments):
                 found.setdefault(aspect, []).append(arguments)
     chosen = {aspect: spread(function, questions) for aspect, questions in found.items()}
     for arguments in always(function):
