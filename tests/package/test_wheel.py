@@ -90,15 +90,6 @@ def test_the_constraints_fix_every_library_that_marking_may_need() -> None:
         assert requirement.specifier.contains(version), name
 
 
-def test_the_plugins_that_marking_loads_are_installed_with_the_kit() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = {canonicalize_name(Requirement(one).name) for one in project["dependencies"]}
-    texts = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
-    loaded = {name for text in texts for name in re.findall(r'"-p", "(?!no:)([\w.]+)"', text)}
-    assert loaded
-    assert {canonicalize_name(name) for name in loaded} <= needed
-
-
 def _imports(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = set()

@@ -370,12 +370,13 @@ def test_hundreds_of_guests_leave_nothing_behind() -> None:
 
 def test_a_guest_without_all_its_layers_is_not_used(trial: Trial) -> None:
     parent = trial.parent()
-    held, parent.held = parent.held, (*parent.held, "moat")
+    layers = parent.held, parent.missing
+    parent._layers = ((*parent.held, "moat"), parent.missing)
     try:
         with pytest.raises(KitError, match="a guest could not be locked"):
             parent.fork(0)
     finally:
-        parent.held = held
+        parent._layers = layers
 
 
 def patience(*arguments: str, refused: Sequence[int] | str = "") -> warm.Done:

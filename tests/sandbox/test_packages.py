@@ -144,7 +144,7 @@ def test_a_course_with_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     handout = tmp_path / "course" / "handout" / "sums.md"
     handout.write_text(handout.read_text("utf-8").replace('["numpy"]', '["no_such"]', 1), "utf-8")
-    why = r"^handout/sums\.md:10: no_such is not installed here; run: pip install no_such$"
+    why = r"^handout/sums\.md:9: no_such is not installed here; run: pip install no_such$"
     with pytest.raises(InputError, match=why):
         read_coursework(tmp_path / "course", "sums")
 
