@@ -129,3 +129,12 @@ def test_a_script_is_run_whatever_else_the_test_file_imports(tmp_path: Path) -> 
     waiting = {"two.py": f"input()\n{two}", "three.py": three}
     states = marked(tmp_path, "both", {"waiting": waiting})["waiting"]
     assert states == {"both.two": "not answered", "both.three": "passed"}
+
+
+def test_the_line_of_a_syntax_error_is_told_with_each_test(tmp_path: Path) -> None:
+    two, three = "def two():\n    return 2\n", 'if __name__ == "__main__":\n    print(3)\n'
+    solution = {"solution/two.py": two, "solution/three.py": three}
+    adopted(tmp_path, "both", {**solution, "tests/test_both.py": OF_TWO_FILES})
+    marked(tmp_path, "both", {"wrong": {"two.py": "\n\ndef two(:\n", "three.py": three}})
+    said = (tmp_path / "marks/wrong/results.json").read_text("utf-8")
+    assert "two.py could not be imported: it raised SyntaxError: invalid syntax (line 3)" in said

@@ -89,8 +89,11 @@ class Manner(Protocol):
 
 
 def not_imported(module: str, trouble: Answer) -> str:
-    """Why nothing in a file can be called."""
-    return f"{module}.py could not be imported: {describe(trouble)}"
+    """Why nothing in a file can be called; for a file that is not Python also the line."""
+    where = ""
+    if isinstance(trouble, Raised) and "SyntaxError" in trouble.builtin and trouble.frames:
+        where = f" (line {trouble.frames[-1].line})"
+    return f"{module}.py could not be imported: {describe(trouble)}{where}"
 
 
 def why_wrong(answer: Answer, expected: Expected) -> str:
