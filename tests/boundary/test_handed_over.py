@@ -118,6 +118,7 @@ def test_remove():
 """
 pytestmark = pytest.mark.slow
 
+DATA = "root/course/grader/suites/shop/words.txt"
 SECRET = "what-students-must-not-read"
 
 
@@ -239,7 +240,11 @@ def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
         ),
         "gives a number for a name": ({"save": "return 4"}, {"save", "remove"}),
         "gives another number for a name": ({"save": "return 0"}, {"save", "remove"}),
-        "names a file of Python's": ({"save": f"return {str(gone)!r}"}, {"save", "remove"}),
+        "names a file": ({"save": f"return {str(gone)!r}"}, {"save", "remove"}),
+        "names a file of the suite": (
+            {"save": f"return {str(place / DATA)!r}"},
+            {"save", "remove"},
+        ),
     }
 
 
@@ -262,10 +267,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory, place: Path) -> Path:
+def results(place: Path) -> Path:
     """The results of all attacks and, after each, of the solution."""
-    root = tmp_path_factory.mktemp("handed")
-    done = adopted(root, "shop", {"solution/shop.py": SHOP, "tests/test_shop.py": OF_SHOP})
+    root = place / "root"
+    root.mkdir()
+    files = {"solution/shop.py": SHOP, "tests/test_shop.py": OF_SHOP, "tests/words.txt": "a b"}
+    done = adopted(root, "shop", files)
     assert not done.left_out, done.left_out
     found = {}
     for number, (changes, _) in enumerate(attacks(place).values()):
@@ -291,7 +298,8 @@ def test_it_earns_nothing_and_hurts_nobody_else(results: Path, place: Path, name
 
 
 def test_nothing_of_the_instructors_is_read_written_or_removed(results: Path, place: Path) -> None:
-    assert {one.name for one in place.iterdir()} == {"secret.txt", "gone.txt"}
+    assert {one.name for one in place.iterdir()} == {"secret.txt", "gone.txt", "root"}
+    assert (place / DATA).read_text("utf-8") == "a b"
     said = [one.read_text("utf-8", "replace") for one in results.rglob("*.*") if one.is_file()]
     assert said
     assert not [text for text in said if SECRET in text]

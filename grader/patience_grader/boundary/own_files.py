@@ -26,8 +26,8 @@ _USES = {
 }
 """The audit events of what uses files, and how many of their first arguments name some."""
 _PYTHONS = (sys.prefix, sys.base_prefix, "/usr", "/dev/urandom")
-"""What may be read, and not changed."""
-_READING = {"open", "os.listdir", "os.scandir", "os.chdir"}
+"""What may be read, and not changed; so may data files of the suite."""
+_READING = {"open", "sqlite3.connect", "os.listdir", "os.scandir", "os.chdir"}
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 Refuse = Callable[[str], None]
 
@@ -53,8 +53,8 @@ def guarded(
             return
         real = _real(path)
         is_data = _is_in(real, [suites]) and not real.endswith(".py")
-        is_pythons = real == os.devnull or (is_read and _is_in(real, _PYTHONS))
-        if not is_data and not is_pythons and not _is_in(real, allowed):
+        may_read = is_read and (is_data or _is_in(real, _PYTHONS))
+        if real != os.devnull and not may_read and not _is_in(real, allowed):
             refuse(real)
 
     _add_hook()
