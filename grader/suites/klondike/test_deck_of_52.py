@@ -83,11 +83,11 @@ def test_all(student: Student) -> None:
 def _examine(student: Student, cases: Cases) -> None:
     """Asks for decks, and for one where nothing else was ever asked and no card lies about."""
     examine(student, cases)
-    for case, answer in zip(cases.cases, _made_alone(student), strict=False):
+    for case, answer in zip(cases.cases, _made_elsewhere(student), strict=False):
         if not cases.is_right(0, answer):
             fail_case(student, cases, case, answer)
 
 
 @lru_cache(maxsize=1)
-def _made_alone(student: Student) -> Sequence[Answer]:
-    return student.ask_alone(Batch([(COUNT.function, ())], COUNT.manner.types))
+def _made_elsewhere(student: Student) -> Sequence[Answer]:
+    return student.ask_elsewhere(Batch([(COUNT.function, ())], COUNT.manner.types))
