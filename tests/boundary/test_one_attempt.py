@@ -213,7 +213,7 @@ def test_what_a_submission_has_noted_about_its_attempts_is_lost(tmp_path: Path) 
     texts = {"guesses": GUESSES, "right": NUMBERS}
     states = marked(tmp_path, "words", {name: {"words.py": text} for name, text in texts.items()})
     assert len(earned(states["right"])) == 9
-    assert len(earned(states["guesses"])) == 4
+    assert len(earned(states["guesses"])) <= 4
 
 
 CODES = """

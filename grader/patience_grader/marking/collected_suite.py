@@ -53,7 +53,7 @@ _CLOCKS = frozenset(
 )
 """Names without which nobody looks at the clock."""
 _RUNNING = ("run", "runpy")
-"""The operations that run a student's file as a script, which they name first."""
+"""The operations that run a student's file as a script."""
 _MOST_SCRIPTED = 20_000
 """A test that asks more than this of the reference is always run."""
 _MOST_COLLECTED = 3_000
@@ -171,13 +171,13 @@ class CollectedSuite:
         return {self._keys[name] for name in modules if name in self._keys}
 
     def used_by(self, test: Recorded) -> set[str]:
-        """The students' files, without `.py`, that a test runs, or asks for something by name."""
-        scripts = {one.request[3][1] for one in test.exchanges if one.request[3][0] in _RUNNING}
-        return {
-            key
-            for name, key in self._keys.items()
-            if name in scripts or f'"{name}:' in test.requests
-        }
+        """The students' files, without `.py`, that a test asks for something by its name."""
+        return {key for name, key in self._keys.items() if f'"{name}:' in test.requests}
+
+    @staticmethod
+    def runs_scripts(test: Recorded) -> bool:
+        """Whether a test runs files as scripts, as they were handed in."""
+        return any(one.request[3][0] in _RUNNING for one in test.exchanges)
 
     def asked_at_import(self, file: Path) -> range:
         """What of the prelude was asked when this file was imported."""

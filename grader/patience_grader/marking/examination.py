@@ -22,6 +22,7 @@ from ..boundary.run import Run
 from ..boundary.signals import Overtaxed
 from ..boundary.steps import MOST, Step
 from ..boundary.verdicts import asked_in, import_verdict, verdict_of
+from ..boundary.wording import said_in
 from ..errors import KitError
 from ..marks.verdict import PASSED, State, Verdict
 from ..sandbox.answers import Answer
@@ -172,11 +173,13 @@ class Examination:
     def _as_imported(self, examined: Examined, verdict: Verdict) -> Verdict:
         """The verdict, but lost if a stub answered for a file that cannot be imported.
 
-        That is a file that the test uses. Of a test that uses none, as one that only looks at
-        constants does, it is a file that the test's own imports.
+        That is a file that the test uses. Of a test that uses none and runs no script, as one that
+        only looks at constants, it is a file that the test's own imports.
         """
-        used = {name for test in examined.tests for name in self._suite.used_by(test)}
-        needed = used or self._suite.imported_by(examined.tests[0].item)
+        tests = examined.tests
+        needed = {name for test in tests for name in self._suite.used_by(test)}
+        if not needed and not any(map(self._suite.runs_scripts, tests)):
+            needed = self._suite.imported_by(tests[0].item)
         for module, trouble in self._student.troubles.items():
             if module in needed:
                 return Verdict(State.NOT_ANSWERED, not_imported(module, trouble))
@@ -236,16 +239,17 @@ class Examination:
         if max(played.marks) >= MOST:
             return True
         count = min(played.count, MOST)
-        answers = [one.answer for one in run.steps.all[:count]]
         known = [
             played.marks.get(place) or mark_of(one.answer, is_heard=one.is_heard)
             for place, one in enumerate(test.exchanges[:count])
         ]
-        now = [
-            mark_of(answer, is_heard=one.is_heard)
-            for answer, one in zip(answers, test.exchanges, strict=False)
-        ]
-        return now != known
+        steps = run.steps.all[:count]
+        return len(steps) < count or not all(
+            said_in([*step.answer, []]) == mark
+            if isinstance(mark, str)
+            else mark_of(step.answer, is_heard=one.is_heard) == mark
+            for step, mark, one in zip(steps, known, test.exchanges, strict=False)
+        )
 
     def _begun(self) -> list[Reply]:
         """What the guest answers when it does what was asked for at collection."""

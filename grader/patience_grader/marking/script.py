@@ -47,13 +47,13 @@ class Played:
     """The first other ones, in words, by their places in the script."""
     replies: Mapping[int, Reply] | None = None
     """All other ones, if all of the script was played and they are not too long to be kept."""
-    marks: Mapping[int, bytes] = field(default_factory=dict)
-    """What tells each other one from any more, by their places."""
+    marks: Mapping[int, bytes | str] = field(default_factory=dict)
+    """What tells each of them from any other reply, by their places: in words if that was kept."""
     count: int = 0
     """So many of its questions are known to have been answered."""
 
 
-def mark_of(reply: Reply | str, *, is_heard: bool) -> bytes:
+def mark_of(reply: Reply, *, is_heard: bool) -> bytes:
     """What tells a reply from any other. What is printed does if somebody hears it."""
     if isinstance(reply, list) and is_answer([*reply[:5], []]):
         reply = [reply[0], *(reply[1:3] if is_heard else ()), *reply[3:5]]
@@ -216,9 +216,10 @@ def _after(
     """What has come of a test after another message of it; None stands for a lost guest."""
     said = {} if before else {place: _said(one) for place, one in (others or {}).items()}
     wrong = before.wrong if before else said
-    marks = {**before.marks} if before else {}
+    marks: dict[int, bytes | str] = {**before.marks} if before else {}
     for place, one in (others or {}).items():
-        marks[place] = mark_of(one, is_heard=message.exchanges[place - message.first].is_heard)
+        is_heard = message.exchanges[place - message.first].is_heard
+        marks[place] = one if isinstance(one, str) else mark_of(one, is_heard=is_heard)
     count = message.first if others is None else message.first + len(message.exchanges)
     after = Played(is_equal=False, wrong=wrong, marks=marks, count=count)
     if others is None or not is_plain:
