@@ -87,12 +87,12 @@ def _texts(files: Mapping[str, bytes], coursework: Coursework) -> Mapping[str, s
 
 
 def _watch(now: Now) -> dict[str, tuple[Any, ...]]:
-    """What `fail_case` is given from now on, by criterion."""
+    """What `fail_case` is first given from now on, by criterion: later, misreadings are tried."""
     given: dict[str, tuple[Any, ...]] = {}
     fail_case = cases.fail_case
 
     def noted(student: Any, some: Any, case: Any, answer: Any, **more: Any) -> Any:
-        given[now.criterion] = (some, case, answer, more)
+        given.setdefault(now.criterion, (some, case, answer, more))
         fail_case(student, some, case, answer, **more)
 
     patch.object(cases, "fail_case", noted).start()
