@@ -69,6 +69,11 @@ def test_a_frame_takes_little_memory_for_its_bytes(part: str) -> None:
     assert peak < 40 << 20
 
 
+SOON = 2.0
+"""Seconds of processor time, also while coverage is measured: to go through all of it for each field
+would take far longer."""
+
+
 def many(count: int) -> list[wire.Node]:
     """A tuple of so many parts, the node of number 1: small to write where it is used again."""
     return [["=", 1], ["t", *[0] * count]]
@@ -85,7 +90,7 @@ def test_what_is_in_many_fields_is_gone_through_once(nodes: list[wire.Node]) -> 
     fit = Fitting(DECLARED)
     begun = process_time()
     found = node_reader.read_answer(nodes, TYPES, keep_lists=False, fit=fit)
-    assert process_time() - begun < 0.3
+    assert process_time() - begun < SOON
     assert len(found) == len(nodes)
     assert fit.odd
 
@@ -95,4 +100,4 @@ def test_what_is_in_many_keys_is_too_large(key: list[wire.Node]) -> None:
     begun = process_time()
     with pytest.raises(wire.TooLargeError, match="keys too large"):
         node_reader.read_answer([*many(14_000), *key * 5_000], TYPES, keep_lists=False)
-    assert process_time() - begun < 0.3
+    assert process_time() - begun < SOON
