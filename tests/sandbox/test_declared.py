@@ -70,8 +70,8 @@ def test_a_frame_takes_little_memory_for_its_bytes(part: str) -> None:
 
 
 SOON = 2.0
-"""Seconds of processor time, also while coverage is measured: to go through all of it for each field
-would take far longer."""
+"""Seconds of processor time, also while coverage is measured. To go through all of it for each
+field would take far longer."""
 
 
 def many(count: int) -> list[wire.Node]:
