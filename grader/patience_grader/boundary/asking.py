@@ -82,13 +82,13 @@ class Asking:
         """
         doing = self._doing
         outer = doing.operation, doing.source, doing.request, doing.names.last
-        inside = doing.inside, doing.group
+        inside = doing.inside, doing.group, doing.place
         try:
             return self._asked(write, operation, is_claim=is_claim, missing=missing)
         finally:
             if self._reader.is_reading:  # it goes on with what it was about to read
                 doing.operation, doing.source, doing.request, doing.names.last = outer
-                doing.inside, doing.group = inside
+                doing.inside, doing.group, doing.place = inside
 
     def _source(self, operation: Operation) -> Source:
         """An operation as Python, if somebody is shown it."""
