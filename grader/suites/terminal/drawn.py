@@ -47,7 +47,7 @@ def spelled(student: Student, is_right: Callable[[str, str], bool]) -> None:
     """Looks at how cards are written: the last ones of piles, in the stock, on foundations."""
     for scene in PLAIN:
         showing = Showing.of(student, scene)
-        shown, wanted = read_screen(showing.answer(0)), right(scene.steps[0])
+        shown, wanted = showing.shown(0), right(scene.steps[0])
         for pile in PILES:
             card = (wanted.cards(pile) or ("",))[-1]
             word = next((one for one in shown.lines.get(pile, ()) if understood(one) == card), "")
@@ -90,7 +90,7 @@ def hides(student: Student, scene: Scene, step: int) -> None:
 def exactly(places: list[str]) -> Look:
     def look(student: Student, scene: Scene, step: int) -> None:
         showing = Showing.of(student, scene)
-        shown, wanted = read_screen(showing.answer(step)), right(scene.steps[step])
+        shown, wanted = showing.shown(step), right(scene.steps[step])
         for place in places:
             if shown.lines.get(place) != wanted.lines[place]:
                 showing.lose(step, f"{place} is not shown as {wanted.lines[place][0]}")
@@ -113,8 +113,13 @@ def shows_empty_piles(student: Student, scene: Scene, last: int) -> None:
                 continue
             if showing.after(step).cards(target) != wanted.cards(target):
                 continue
+            shown = showing.shown(step)
+            if pile not in shown.lines:
+                continue
             judged = True
-            if read_screen(part).lines.get(pile):
+            if pile in shown.left_out:
+                showing.lose(step, f"there is no line {pile}: for an empty pile")
+            if shown.lines[pile]:
                 showing.lose(step, f"the line {pile}: shows something for an empty pile")
     if not judged:
         showing.spoil(last, "no pile has become empty")
@@ -132,9 +137,9 @@ def shows_tops(student: Student, scene: Scene, last: int) -> None:
             continue
         if scene.lines[step - 1].split()[2].upper() not in SLOTS:
             continue
-        was, shown = showing.after(step - 1), read_screen(part)
+        was, shown = showing.after(step - 1), showing.shown(step)
         if not showing.has_card(step) or any(
-            was.cards(slot) != before.cards(slot) for slot in SLOTS
+            was.cards(slot) != before.cards(slot) or slot not in shown.lines for slot in SLOTS
         ):
             continue
         judged = True

@@ -23,7 +23,7 @@ from suites.terminal.bank.single import SINGLE
 from suites.terminal.bank.start import FREE, PLAIN
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.looks import Look, judge_question, shows
-from suites.terminal.reader import PILES, STOCK, is_card, read_screen
+from suites.terminal.reader import PILES, STOCK, is_card
 from suites.terminal.scenes import Question, Scene
 from suites.terminal.screens import PLACES, Showing, differs, right
 from suites.terminal.undoing import undone
@@ -114,7 +114,7 @@ def _any(nothing: str, *looks: Callable[[], None]) -> None:
 def _shows_a_card(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     showing.check_carried_out(step)
-    if not any(map(is_card, read_screen(showing.answer(step)).cards(STOCK) or ())):
+    if not any(map(is_card, showing.shown(step).cards(STOCK) or ())):
         showing.lose(step, f"the line {STOCK}: shows no card")
 
 
@@ -122,7 +122,7 @@ def _loads_a_part(student: Student, scene: Scene, step: int) -> None:
     """Looks whether a load brings a part of a table that was not shown before it."""
     showing = Showing.of(student, scene)
     showing.check_carried_out(step)
-    was, shown = showing.after(step - 1), read_screen(showing.answer(step))
+    was, shown = showing.after(step - 1), showing.shown(step)
     before, wanted = right(scene.steps[step - 1]), right(scene.steps[step])
     for place in PLACES:
         changes = before.cards(place) != wanted.cards(place)
@@ -141,7 +141,7 @@ def _writes(student: Student, scene: Scene) -> None:
 def _sets_up(student: Student, scene: Scene) -> None:
     showing = Showing.of(student, scene)
     showing.check_carried_out(0)
-    shown, wanted = read_screen(showing.answer(0)), right(scene.steps[0])
+    shown, wanted = showing.shown(0), right(scene.steps[0])
     for pile in PILES:
         if (wanted.cards(pile) or ("",))[-1] not in (shown.cards(pile) or ()):
             showing.lose(0, "the piles are not those of the start file")

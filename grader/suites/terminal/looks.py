@@ -18,7 +18,6 @@ from suites.terminal.reader import (
     error_in,
     is_card,
     is_error_as_asked,
-    read_screen,
     understood,
 )
 from suites.terminal.scenes import Question, Scene
@@ -177,7 +176,7 @@ def arrives(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     shows("#{from}")(student, scene, step)
     card = right(scene.steps[step]).cards(scene.lines[step - 1].split()[2].upper())
-    shown = read_screen(showing.answer(step))
+    shown = showing.shown(step)
     if card not in [shown.cards(slot) for slot in SLOTS]:
         showing.lose(step, "the card lies on no foundation")
 
@@ -186,10 +185,7 @@ def left_stock(student: Student, scene: Scene, step: int) -> None:
     """Looks whether a card that was moved from the stock is not shown there any more."""
     showing = Showing.of(student, scene)
     card = right(scene.steps[step - 1]).cards(STOCK)
-    if (
-        _filled(scene, step, "{from}") == STOCK
-        and read_screen(showing.answer(step)).cards(STOCK) == card
-    ):
+    if _filled(scene, step, "{from}") == STOCK and showing.shown(step).cards(STOCK) == card:
         showing.lose(step, f"the line Stock: still shows {(card or ('',))[0]}")
 
 
@@ -235,7 +231,7 @@ def stays(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
     why, seen = showing.check_kept(step, step), step
     later = _next_screen(scene, step)
-    if not why and not read_screen(showing.answer(step)).lines and later:
+    if not why and not showing.shown(step).lines and later:
         part = showing.play.part(later)
         if part is not None and not error_in(part):
             moves_a_top = set(_changed(scene, later)) & set(SLOTS)
@@ -296,7 +292,7 @@ def stock_of(student: Student, scene: Scene, steps: Sequence[int]) -> list[str]:
     seen = []
     for step in steps:
         showing.check_carried_out(step)
-        cards = read_screen(showing.answer(step)).cards(STOCK) or ()
+        cards = showing.shown(step).cards(STOCK) or ()
         seen.append(next(filter(is_card, cards), "[]"))
     return seen
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PILES = "1234567"
@@ -39,6 +40,10 @@ class CapturedOutput:
     """The lines of a screen as they are written, named `Stock`, `A` to `D` and `1` to `7`."""
 
     lines: Mapping[str, tuple[str, ...]]
+    left_out: frozenset[str] = frozenset()
+    """The piles without a line, on a screen that is there otherwise: they are read as empty."""
+    is_turned: bool = False
+    """Whether the piles begin with their last card: they are read the right way round."""
 
     @property
     def is_whole(self) -> bool:
@@ -74,7 +79,21 @@ def read_screen(text: str) -> CapturedOutput:
             lines |= _foundations(words)
         else:
             lines[label] = words
-    return CapturedOutput(_without_signs(lines))
+    lines = _without_signs(lines)
+    has_others = STOCK in lines and all(slot in lines for slot in SLOTS)
+    piles = {pile: lines[pile] for pile in PILES if pile in lines}
+    left_out = frozenset(PILES) - set(piles) if has_others and piles else frozenset[str]()
+    is_turned = _are_turned(piles)
+    if is_turned:
+        lines |= {pile: words[::-1] for pile, words in piles.items()}
+    return CapturedOutput({**lines, **dict.fromkeys(left_out, ())}, left_out, is_turned)
+
+
+def _are_turned(piles: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether face-down cards are shown behind the others, and nowhere before them."""
+    hidden = [[understood(word) == HIDDEN for word in words] for words in piles.values()]
+    pairs = [pair for words in hidden for pair in pairwise(words)]
+    return (False, True) in pairs and (True, False) not in pairs
 
 
 def _without_signs(lines: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -16,7 +16,7 @@ from suites.terminal.looks import (
     shows,
     stock_of,
 )
-from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card, read_screen
+from suites.terminal.reader import HIDDEN, STOCK, error_in, is_card
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import Showing, right
 
@@ -68,7 +68,7 @@ def is_reset(student: Student, scene: Scene, last: int) -> None:
         ):
             judged = True
             seen.clear()
-            if read_screen(showing.answer(step)).cards(STOCK) != (HIDDEN,):
+            if showing.shown(step).cards(STOCK) != (HIDDEN,):
                 showing.lose(step, "the line Stock: does not show [] after the last card", _RESET)
     if not judged:
         showing.answer(last)
@@ -108,7 +108,7 @@ def dealt_after_taking(student: Student, scene: Scene, step: int) -> None:
 def empties(student: Student, scene: Scene, step: int) -> None:
     """Looks at the stock after its last card was taken, by a program that takes it."""
     showing = Showing.of(student, scene)
-    shown = read_screen(showing.answer(step)).cards(STOCK)
+    shown = showing.shown(step).cards(STOCK)
     if showing.broke_off_at(step) or shown == right(scene.steps[step - 1]).cards(STOCK):
         showing.spoil(step, "the card was not taken")
     excused(shows(f"={STOCK}", done=True), _stock_was_right)(student, scene, step)

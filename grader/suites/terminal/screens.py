@@ -6,8 +6,9 @@ line has done wrong is not the fault of a later one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NoReturn
 
 from patience_grader.marks.verdict import VerdictReached
@@ -63,13 +64,54 @@ class Showing:
         """Whether the program ended with an exception, or ran into a limit, at this line."""
         return self.play.broke_off_at(step)
 
+    def shown(self, step: int) -> CapturedOutput:
+        """The screen that answers a line; where there is none, what the next one shows of it.
+
+        Raises SpoiltError when the session ended before.
+        """
+        screen = self._read(step, self.answer(step))
+        return screen if screen.lines or error_in(self.answer(step)) else self._seen_later(step)
+
+    def _seen_later(self, step: int) -> CapturedOutput:
+        """What the next screen shows in the places that are to stay as they are until then."""
+        wanted = right(self.scene.steps[step])
+        places = set(PLACES)
+        for later in range(step + 1, min(len(self.scene.steps), len(self.play.parts))):
+            now = right(self.scene.steps[later])
+            places = {place for place in places if now.cards(place) == wanted.cards(place)}
+            screen = self._read(later, self.play.parts[later])
+            if screen.is_whole:
+                return CapturedOutput({place: screen.lines[place] for place in places})
+        return CapturedOutput({})
+
+    def _read(self, step: int, part: str) -> CapturedOutput:
+        """The screen in what answers a line.
+
+        By a program that hides no card, it is read with those hidden that should be.
+        """
+        screen, first = read_screen(part), self.play.parts[0]
+        if not _hides_nothing(read_screen(first), right(self.scene.steps[0])):
+            return screen
+        wanted = right(self.scene.steps[step])
+        hidden = {pile: _hidden(screen, wanted, pile) for pile in PILES if pile in screen.lines}
+        return replace(screen, lines={**screen.lines, **hidden})
+
     def after(self, step: int) -> CapturedOutput:
-        """The screen after a line as it was printed last, place by place."""
+        """The screen after a line as it was printed last, place by place.
+
+        What a line should change that shows no screen is not known from those before it.
+        """
         lines: dict[str, tuple[str, ...]] = {}
-        for part in reversed(self.play.parts[: step + 1]):
-            lines = {**read_screen(part).lines, **lines}
+        unknown: set[str] = set()
+        for earlier in range(min(step, len(self.play.parts) - 1), -1, -1):
+            screen = self.shown(earlier)
+            lines = {**_without(screen.lines, unknown), **lines}
             if len(lines) == len(PLACES):
                 break
+            part = self.play.parts[earlier]
+            if earlier and not error_in(part) and not read_screen(part).lines:
+                before, now = (right(self.scene.steps[one]) for one in (earlier - 1, earlier))
+                unknown |= {one for one in PLACES if before.cards(one) != now.cards(one)}
         return CapturedOutput(lines)
 
     def check_before(self, step: int, places: str) -> None:
@@ -91,7 +133,7 @@ class Showing:
         """Raises SpoiltError unless all that was shown there before a line is right."""
         self.check_done(step)
         for earlier in range(step):
-            shown, wanted = read_screen(self.answer(earlier)), right(self.scene.steps[earlier])
+            shown, wanted = self.shown(earlier), right(self.scene.steps[earlier])
             for place in shown.lines:
                 if place in places and (why := differs(shown, wanted, place)):
                     self.spoil(earlier, why)
@@ -153,10 +195,17 @@ class Showing:
 
     def check_after(self, step: int, places: str) -> None:
         """Raises VerdictReached unless the screen printed after a line is right in these places."""
-        shown = read_screen(self.answer(step))
+        shown = self.shown(step)
         for place in each(places):
             if why := differs(shown, right(self.scene.steps[step]), place):
+                self.check_printed(step)
                 self.lose(step, why)
+
+    def check_printed(self, step: int) -> None:
+        """Raises SpoiltError when a line that was carried out was answered without a screen."""
+        part = self.answer(step)
+        if not read_screen(part).lines and not error_in(part):
+            self.spoil(step, "no screen was printed after it")
 
     def check_kept(self, step: int, later: int, but: str = "") -> str:
         """How a place that a line should leave alone has changed; empty when none has.
@@ -164,7 +213,7 @@ class Showing:
         Looked at are the places that the lines from `step` to `later` leave alone, as far as the
         screen is printed after `later`.
         """
-        was, shown = self.after(step - 1), read_screen(self.answer(later))
+        was, shown = self.after(step - 1), self.shown(later)
         before = right(self.scene.steps[step - 1])
         wanted = [right(self.scene.steps[one]) for one in range(step, later + 1)]
         for place in set(PLACES) - set(each(but)):
@@ -178,7 +227,7 @@ class Showing:
 
 def same(one: CapturedOutput, other: CapturedOutput, places: Iterable[str]) -> bool:
     """Whether both screens show these places, and the same there."""
-    names = [place.lstrip("#!~=") for place in places]
+    names = list(map(_name, places))
     cards = [(one.cards(name), other.cards(name)) for name in names]
     return all(was is not None and was == now for was, now in cards)
 
@@ -202,7 +251,7 @@ def differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
     `!1` only at the last of them and `~1` at all but not at their order; `=Stock` tells a stock
     without cards from one that is reset.
     """
-    name = place.lstrip("#!~=")
+    name = _name(place)
     label = named(name)
     got, expected = shown.cards(name), wanted.cards(name)
     assert expected is not None
@@ -221,6 +270,28 @@ def differs(shown: CapturedOutput, wanted: CapturedOutput, place: str) -> str:
     if got == expected or (place.startswith("~") and sorted(got) == sorted(expected)):
         return ""
     return f"{label} shows {_list(got)}, not {_list(expected)}"
+
+
+def _name(place: str) -> str:
+    return place.lstrip("#!~=")
+
+
+def _without(lines: Mapping[str, tuple[str, ...]], places: set[str]) -> dict[str, tuple[str, ...]]:
+    return {place: words for place, words in lines.items() if place not in places}
+
+
+def _hides_nothing(shown: CapturedOutput, wanted: CapturedOutput) -> bool:
+    """Whether all cards of a screen are shown, as many as there should be, and some be hidden."""
+    piles = [shown.cards(pile) or () for pile in PILES]
+    counts = [len(wanted.cards(pile) or ()) for pile in PILES]
+    return list(map(len, piles)) == counts and all(map(is_card, chain(*piles)))
+
+
+def _hidden(shown: CapturedOutput, wanted: CapturedOutput, pile: str) -> tuple[str, ...]:
+    """The words of a pile with `[]` in place of those that should be hidden."""
+    count = (wanted.cards(pile) or ()).count(HIDDEN)
+    words = shown.lines[pile]
+    return (*[HIDDEN] * min(count, len(words)), *words[count:])
 
 
 def _any_empty(cards: tuple[str, ...]) -> tuple[str, ...]:

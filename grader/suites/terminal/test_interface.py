@@ -25,6 +25,7 @@ from suites.terminal.drawn import (
 )
 from suites.terminal.looks import (
     at_once,
+    both,
     every,
     examine,
     excused,
@@ -38,7 +39,6 @@ from suites.terminal.reader import (
     SLOTS,
     STOCK,
     error_in,
-    read_screen,
     understood,
     without_codes,
 )
@@ -53,10 +53,16 @@ _MENU = ("move", "deal")
 
 def test_piles(student: Student) -> None:
     """Seven piles, the last card on the right."""
-    at_start(student, shows("#piles !piles"))
+    at_start(student, both(_not_turned, shows("#piles !piles")))
     if passes(student, SINGLE["pile_to_pile"], shows("{to}")):
         with suppress(SpoiltError):
             examine(student, LONG["piles"], shows("#{to} !{to}", done=True))
+
+
+def _not_turned(student: Student, scene: Scene, step: int) -> None:
+    showing = Showing.of(student, scene)
+    if showing.shown(step).is_turned:
+        showing.lose(step, "the last card of a pile is not on the right")
 
 
 def test_red(student: Student) -> None:
@@ -270,7 +276,7 @@ def _is_carried_out(student: Student, scene: Scene, step: int) -> None:
     """Looks whether a command changes something, whatever it is."""
     showing = Showing.of(student, scene)
     showing.check_carried_out(step)
-    shown = read_screen(showing.answer(step))
+    shown = showing.shown(step)
     if same(shown, showing.after(step - 1), shown.lines):
         showing.lose(step, "nothing has changed")
 

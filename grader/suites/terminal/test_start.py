@@ -21,7 +21,7 @@ from suites.terminal.reader import (
 )
 from suites.terminal.rounds import goes_round
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import PLACES, right, same
+from suites.terminal.screens import PLACES, Showing, right, same
 
 STARTS = (SHUFFLED, replace(SHUFFLED), replace(SHUFFLED))
 """The same three times: each is asked on its own."""
@@ -96,12 +96,12 @@ def test_card_twice(student: Student) -> None:
 
 
 def _shows_last_cards(student: Student, scene: Scene) -> None:
-    play = played(student, scene.session)
-    shown, wanted = read_screen(play.parts[0]), right(scene.steps[0])
+    showing = Showing.of(student, scene)
+    shown, wanted = showing.shown(0), right(scene.steps[0])
     for pile in PILES:
         if _cards(shown, pile) != _cards(wanted, pile):
             why = "the piles are not those of the start file"
-            _lose(scene.session, play, why, scene.steps[0].drawn)
+            _lose(scene.session, showing.play, why, scene.steps[0].drawn)
 
 
 def _shows_the_plain_table(student: Student, scene: Scene) -> None:
@@ -109,9 +109,7 @@ def _shows_the_plain_table(student: Student, scene: Scene) -> None:
     try:
         _shows_last_cards(student, scene)
     except VerdictReached:
-        plain, free = (
-            read_screen(played(student, one.session).parts[0]) for one in (PLAIN[0], scene)
-        )
+        plain, free = (Showing.of(student, one).shown(0) for one in (PLAIN[0], scene))
         if not plain.is_whole or not same(plain, free, PLACES):
             raise
         evidence.starts(student)

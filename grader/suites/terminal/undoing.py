@@ -8,7 +8,7 @@ from patience_grader.sandbox.student import Student
 from suites.terminal.bank.dealing import DEALING
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.looks import Look, excused, passes, shows
-from suites.terminal.reader import HIDDEN, PILES, SLOTS, STOCK, error_in, read_screen
+from suites.terminal.reader import HIDDEN, PILES, SLOTS, STOCK, error_in
 from suites.terminal.scenes import Scene
 from suites.terminal.screens import PLACES, Showing, differs, right, same
 
@@ -43,21 +43,21 @@ def undone(*, of: str = "", but: str = "", all_of_it: bool = False) -> Look:
         names = [_source(scene, done)] if of == "from" else _changed(scene, done)
         names = [name for name in names if name not in but]
         was, between = showing.after(done - 1), showing.after(done)
-        shown = read_screen(showing.answer(done)).lines
+        is_shown = showing.shown(done).lines
         if any(was.cards(name) is None for name in names):
             showing.spoil(done - 1, "the screen is not there")
-        if error_in(showing.answer(done)) or (shown and same(was, between, names)):
+        if error_in(showing.answer(done)) or (is_shown and same(was, between, names)):
             showing.spoil(done, "nothing is done that could be undone")
         wanted = f"the table as it was before: {scene.lines[done - 1]}\n{showing.before(done)}"
-        part = showing.answer(step)
-        if refusal := error_in(part):
+        if refusal := error_in(showing.answer(step)):
             showing.lose(step, f"it was refused: {refusal[:80]}", wanted)
         if all_of_it:
             names = [*names, *(one for one in PLACES if one not in names and was.cards(one))]
-        truth = right(scene.steps[step])
+        shown, truth = showing.shown(step), right(scene.steps[step])
         for place in names if of else [one for name in names for one in _but_faces(name)]:
-            why = differs(read_screen(part), was, place)
-            if why and differs(read_screen(part), truth, place):
+            why = differs(shown, was, place)
+            if why and differs(shown, truth, place):
+                showing.check_printed(step)
                 showing.lose(step, why, wanted)
 
     return look
@@ -67,7 +67,7 @@ def reset_is_undone(student: Student, scene: Scene, step: int) -> None:
     """Looks at the undo of a reset, by a program that was not a card behind."""
     showing = Showing.of(student, scene)
     showing.answer(step)
-    reset = read_screen(showing.answer(step - 1))
+    reset = showing.shown(step - 1)
     if reset.cards(STOCK) == right(scene.steps[step - 2]).cards(STOCK):
         showing.spoil(step - 1, "the last card of the stock is only shown now")
     undone()(student, scene, step)
@@ -134,16 +134,18 @@ def plays_on(student: Student, scene: Scene, step: int) -> None:
         shows(STOCK if scene.lines[step - 1] == "deal" else "{to}")(student, scene, step)
         return
     first, names = earlier[0], _changed(scene, step)
-    if not same(showing.after(step - 1), showing.after(first - 1), names):
+    undone_to = showing.after(step - 1)
+    known = [place for place in names if undone_to.cards(place) is not None]
+    if not same(undone_to, showing.after(first - 1), known):
         showing.spoil(step - 1, "the undo does not bring back the table")
     if error_in(showing.answer(first)):
         showing.spoil(first, "it was refused before, too")
-    if not read_screen(showing.answer(first)).is_whole:
+    if not showing.shown(first).is_whole:
         showing.spoil(first, "no screen was printed after it")
     showing.check_carried_out(step)
     wanted = showing.after(first)
     for place in names:
-        if why := differs(read_screen(showing.answer(step)), wanted, place):
+        if why := differs(showing.shown(step), wanted, place):
             showing.lose(step, why, f"the same as before\n{showing.before(first + 1)}")
 
 

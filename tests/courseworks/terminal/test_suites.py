@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
@@ -40,6 +41,11 @@ def suites(module: str) -> Any:
     return importlib.import_module(f"suites.terminal.{module}")
 
 
+def turned(words: str) -> str:
+    """The words in the other direction."""
+    return " ".join(reversed(words.split()))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -57,6 +63,8 @@ def suites(module: str) -> Any:
         f"move H8 2\n{PLAIN}\nHere is what you can type: 1. move a card\n> ",
         "Stock: XX\n1: H5\n" + PLAIN,
         PLAIN.replace("\n", "\r\n"),
+        re.sub("(?m)^[1-7]:\n", "", PLAIN),
+        re.sub("(?m)^([1-7]:) (.*)", lambda pile: f"{pile[1]} {turned(pile[2])}", PLAIN),
     ],
 )
 def test_a_screen_is_read_however_it_is_laid_out(text: str) -> None:
