@@ -14,13 +14,53 @@ TESTS = "from numbers_ import after\n" + "".join(
 )
 
 
+def limit(root: Path, seconds: float) -> None:
+    """Lets submissions use so much processor time."""
+    handout = root / "course" / "handout" / "after.md"
+    text = handout.read_text("utf-8")
+    text = re.sub(r"(?m)^(cpu_seconds_per_submission) = .*$", rf"\1 = {seconds}", text)
+    handout.write_text(text, "utf-8")
+
+
 def test_what_is_not_asked_is_not_earned(tmp_path: Path) -> None:
     given = {"solution/numbers_.py": SOLUTION, "tests/test_after.py": TESTS}
     assert adopted(tmp_path, "after", given).criteria == 6
-    handout = tmp_path / "course" / "handout" / "after.md"
-    text = handout.read_text("utf-8")
-    text = re.sub(r"(?m)^(cpu_seconds_per_submission) = .*$", r"\1 = 0.5", text)
-    handout.write_text(text, "utf-8")
+    limit(tmp_path, 0.5)
     hangs = "def after(number):\n    while True:\n        pass\n"
     states = marked(tmp_path, "after", {"hangs": {"numbers_.py": hangs}})["hangs"]
+    assert set(states.values()) == {"timed out"}
+
+
+QUICK = "from numbers_ import {0}\n\n\ndef test_one():\n    assert {0}(1) == 2\n"
+SLOW = """
+def after(number):
+    from time import process_time as now
+    end = now() + 0.1
+    while now() < end:
+        pass
+    return number + 1
+
+"""
+
+
+def test_of_what_is_too_slow_as_a_whole_the_exercises_count_that_are_not(tmp_path: Path) -> None:
+    solution = SOLUTION + "\n\n" + SOLUTION.replace("after", "next_of")
+    many = TESTS + "".join(
+        f"\n\ndef test_{number}():\n    assert after({number}) == {number + 1}\n"
+        for number in range(10, 30)
+    )
+    given = {
+        "solution/numbers_.py": solution,
+        "tests/test_after.py": many,
+        "tests/test_next.py": QUICK.format("next_of"),
+    }
+    assert adopted(tmp_path, "after", given)
+    limit(tmp_path, 1.0)
+    slow = SLOW + SOLUTION.replace("after", "next_of")
+    states = marked(tmp_path, "after", {"slow": {"numbers_.py": slow}})["slow"]
+    assert {name for name, state in states.items() if state == "passed"} == {"next.one"}
+    assert set(states.values()) == {"passed", "timed out"}
+    only_slow = SLOW + SLOW.replace("after", "next_of").replace("0.1", "0.7")
+    (tmp_path / "submissions").rename(tmp_path / "before")
+    states = marked(tmp_path, "after", {"all": {"numbers_.py": only_slow}}, code=1)["all"]
     assert set(states.values()) == {"timed out"}

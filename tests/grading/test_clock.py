@@ -80,7 +80,7 @@ def test_what_takes_too_long_is_stopped_and_the_rest_goes_on(
         """The clock of the kit, run down before a guest is stopped for its own limits."""
         if stage is not Stage.MARKING:
             return None
-        limits = Limits(1, -14.5, 1, -29, 1)
+        limits = Limits(1, -14.5, 1, -58 / 3, 1)
         return overrun(stage, limits, used)
 
     monkeypatch.setattr(worker, "overrun", soon)
@@ -215,7 +215,7 @@ def test_the_clock_of_each_stage_follows_from_the_limits() -> None:
         assert idle is not None
         assert (busy.by_submission, idle.by_submission) == (stage is not Stage.STARTING, False)
     assert deadline_of(Stage.MARKING, LIMITS).cpu == 70
-    assert deadline_of(Stage.MARKING, LIMITS).idle == 90
+    assert deadline_of(Stage.MARKING, LIMITS).idle == 120
 
 
 def test_a_meter_sees_all_that_descend_from_a_process_also_when_they_have_ended() -> None:

@@ -104,6 +104,29 @@ def test_who_was_examined_before_changes_no_answer(course: Path) -> None:
     assert said[0] == said[1]
 
 
+SLOW = """
+
+_quick = can_stack
+
+def can_stack(card, onto):
+    from time import process_time as now
+    end = now() + 0.02
+    while now() < end: pass
+    return _quick(card, onto)
+"""
+
+
+def test_of_a_submission_that_is_too_slow_the_exercises_count_that_are_not(course: Path) -> None:
+    edit(course / HANDOUT, "cpu_seconds_per_submission = 20.0", "cpu_seconds_per_submission = 1.0")
+    code, _, results = grade(course, slow=solution(game=SLOW))
+    found = states(results["slow"])
+    late = {name for name, state in found.items() if state == "timed out"}
+    assert {name.partition(".")[0] for name in late} == {"can_stack"}
+    assert late == {name for name, state in found.items() if state != "passed"}
+    assert late == {name for name in found if name.startswith("can_stack.")}
+    assert code == 0
+
+
 def test_hand_ins_sit_one_after_another_and_none_leaves_a_trace(course: Path) -> None:
     nothing = {"deck": "", "game": ""}
     spoilt = solution(deck="\nfrom . import cards\ncards.Suit = cards.Value = None")

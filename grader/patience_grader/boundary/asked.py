@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from ..sandbox.account import Tally
 from ..sandbox.answers import Frame
-from ..sandbox.student import Tally
 from ..sandbox.talk import Out, Reply
 
 

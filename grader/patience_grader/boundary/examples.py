@@ -16,7 +16,7 @@ from hypothesis.errors import HypothesisException
 from .steps import Step
 
 if TYPE_CHECKING:
-    from ..sandbox.student import Tally
+    from ..sandbox.account import Tally
     from .run import Run
 
 MOST_TRIED = 80

@@ -59,7 +59,7 @@ def deadline_of(stage: Stage, limits: Limits) -> Deadline:
         case Stage.MARKING:
             return Deadline(
                 2 * limits.cpu_seconds_per_submission + _KIT_SECONDS,
-                limits.wall_seconds_per_submission + _KIT_SECONDS,
+                1.5 * limits.wall_seconds_per_submission + _KIT_SECONDS,
             )
     return Deadline(_READING_SECONDS, _READING_SECONDS)
 

@@ -38,6 +38,7 @@ from .misreading import Explained, Judged, Readings
 from .recorded import Examined, Recorded
 from .replies import Replies
 from .script import PLAYED, Plan, Played, mark_of, played, played_together
+from .shares import examine_in_shares
 
 _OWN_SECONDS = 5.0
 _OWN_TIMES = 5.0
@@ -103,14 +104,28 @@ class Examination:
             found = dict(self._ended())
         return found
 
+    def in_shares(self) -> Mapping[str, Verdict]:
+        """What counts of a submission that is too slow as a whole; empty if nothing does.
+
+        Every test is run, as what goes over together has no exercise.
+        """
+        with self._student.anew() as student:
+            student.open()
+            self._student, self._known = student, {}
+            return examine_in_shares(student, self._examined, self._ended_as)
+
     def _ended(self) -> Iterator[tuple[str, Verdict]]:
-        for name, examined in self._examined.items():
+        for name in self._examined:
             if self._journal:
                 self._journal.begin(name)
-            verdict = _blamed(self._verdict(examined), self._student.troubles)
-            if verdict.state in (State.PASSED, State.PARTIAL) and self._student.troubles:
-                verdict = self._as_imported(examined, verdict)
-            yield name, _with_digests(verdict, examined, self._known)
+            yield name, self._ended_as(name)
+
+    def _ended_as(self, name: str) -> Verdict:
+        examined = self._examined[name]
+        verdict = _blamed(self._verdict(examined), self._student.troubles)
+        if verdict.state in (State.PASSED, State.PARTIAL) and self._student.troubles:
+            verdict = self._as_imported(examined, verdict)
+        return _with_digests(verdict, examined, self._known)
 
     def explained(self, verdicts: Mapping[str, Verdict], readings: Readings) -> Explained:
         """What explains most of what was lost.

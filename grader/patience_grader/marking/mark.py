@@ -15,6 +15,7 @@ from ..submission.notebook.extract import Place, noted
 from ..submission.reading import Submission, known_student
 from ..submission.upload import Upload
 from ..suite.judging import describe
+from .shares import too_late
 from .suite_result import RunSuite
 
 _COLUMN = re.compile(r"<column (?P<number>[0-9]{1,4})>", re.ASCII)
@@ -31,7 +32,7 @@ def mark(
     excerpts = tuple(_excerpts(submission, coursework, result.troubles))
     verdicts = result.verdicts
     if result.stopped:
-        verdicts = {name: _too_late(one, result.stopped) for name, one in verdicts.items()}
+        verdicts = {name: too_late(one, result.stopped) for name, one in verdicts.items()}
     if submission.places:
         places, package = submission.places, coursework.package
         broken = tuple(noted(why, places, package) for why in broken)
@@ -50,10 +51,6 @@ def mark(
         cap=coursework.cap_if_broken if broken else None,
         misread=result.misread,
     )
-
-
-def _too_late(verdict: Verdict, why: str) -> Verdict:
-    return verdict if verdict.state is State.VOID else Verdict(State.TIMED_OUT, why)
 
 
 def _told(verdict: Verdict, places: Mapping[str, Sequence[Place]], package: str) -> Verdict:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..boundary.messages import Message
+from ..sandbox.account import Tally
 from ..sandbox.answers import Frame
-from ..sandbox.student import Tally
 from ..sandbox.talk import Out, Reply
 from ..sandbox.watch import Used
 

@@ -160,6 +160,8 @@ class Plugin:
                 stopped, troubles = student.stopped, dict(student.troubles)
                 readings = None if stopped else self._readings
                 explained = examination.explained(verdicts, readings) if readings else Explained()
+                if stopped and (kept := examination.in_shares()):
+                    verdicts, stopped = kept, ""
         except KitError:
             self._parent.forget()
             raise

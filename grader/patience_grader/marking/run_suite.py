@@ -30,6 +30,7 @@ from ..suite.misreading import MisreadingError, Reader, Reading
 from ..suite.naming import MODULES, Place, criterion_at, place_of
 from .misreading import Explained, Judged, drawn_both_ways, readings_of
 from .own_parent import OwnParent
+from .shares import examine_in_shares
 from .suite_result import SuiteResult, SuiteRunner
 
 _RAISED = (Exception, SystemExit)
@@ -148,21 +149,36 @@ class _Runner:
         try:
             with self._student(files, answered) as student:
                 student.heard = journal.hear if journal else None
-                verdicts = {}
-                for criterion, test in self._tests.items():
-                    if journal:
-                        journal.begin(criterion)
-                    student.begin_criterion()
-                    verdicts[criterion] = self._verdict(test, student)
+                verdicts: Mapping[str, Verdict] = {
+                    criterion: self._examined(criterion, student, journal)
+                    for criterion in self._tests
+                }
                 stopped, troubles = student.stopped, dict(student.troubles)
                 student.heard = None
-                if all(one is PASSED for one in verdicts.values()):
-                    self._parent.get().order = student.order
-                explained = Explained() if stopped else self._explained(verdicts, student)
+                if stopped:
+                    kept, explained = self._in_shares(student), Explained()
+                    verdicts, stopped = kept or verdicts, "" if kept else stopped
+                else:
+                    if all(one is PASSED for one in verdicts.values()):
+                        self._parent.get().order = student.order
+                    explained = self._explained(verdicts, student)
         except KitError:
             self._parent.forget()
             raise
         return SuiteResult(explained.flagged(verdicts), troubles, stopped, explained.misread)
+
+    def _in_shares(self, slow: Student) -> Mapping[str, Verdict]:
+        """What counts of a submission that is too slow as a whole; empty if nothing does."""
+        with slow.anew() as student:
+            return examine_in_shares(
+                student, self._tests, partial(self._examined, student=student, journal=None)
+            )
+
+    def _examined(self, criterion: str, student: Student, journal: Journal | None) -> Verdict:
+        if journal:
+            journal.begin(criterion)
+        student.begin_criterion()
+        return self._verdict(self._tests[criterion], student)
 
     def _verdict(self, test: Test, student: Student) -> Verdict:
         """How the criterion of this test ends."""

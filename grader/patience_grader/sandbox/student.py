@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, TypeVar
 
 from ..errors import KitError
+from .account import Account, Tally
 from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, TimedOut
 from .batch import Batch, Call
 from .guest import wire
@@ -29,19 +30,8 @@ Heard = Callable[[object, Batch, Sequence[int], Sequence[Answer]], None]
 _AHEAD = 12
 """So many batches are sent before they are asked for."""
 _LIGHT = 200
-_SHARE_SHOWN = 0.1
-"""This share of its limits may what is only shown take, beside them."""
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
-
-
-@dataclass(frozen=True)
-class Tally:
-    """What a submission has used of its limits."""
-
-    spent: Used
-    in_vain: Used
-    """What of it was used by questions for which a guest was stopped."""
 
 
 def nobody(count: int) -> None:
@@ -74,18 +64,13 @@ class Student:
         self._files = dict(files)
         self._handed_in = files if handed_in is None else handed_in
         self._skeleton = skeleton
+        self._stubs = dict(skeleton)
+        self._seeds = seeds
         self._guest: Guest | None = None
         self._beside: Guest | None = None
         """The one that is asked what decides nothing, so that it changes no answer that does."""
         self._forks = 0
-        self._spent = Used()
-        """What its guests have used of its limits, but for the one that is asked now."""
-        self._in_vain = Used()
-        """What of it was used by questions for which a guest was stopped."""
-        self._in_games = Used()
-        """What was used by moves in games, also of the guest that lives."""
-        self._shown = Used()
-        """What was used for evidence, which does not count."""
+        self._account = Account(host.limits)
         self._held: dict[int, Sequence[Answer]] = {}
         self._weights: dict[int, int] = {}
         self._hung: list[tuple[Call, TimedOut]] = []
@@ -124,26 +109,26 @@ class Student:
     @property
     def waited(self) -> float:
         """For how many seconds its answers were waited for so far."""
-        return self._spent.wall + (self._guest.waited if self._guest else 0.0)
+        return self._account.spent.wall + (self._guest.waited if self._guest else 0.0)
 
     @property
     def cpu_seconds(self) -> float:
         """The processor time that its guests have used so far."""
-        return self._spent.cpu + (self._guest.cpu_seconds if self._guest else 0.0)
+        return self._account.spent.cpu + (self._guest.cpu_seconds if self._guest else 0.0)
 
     @property
     def in_vain(self) -> Used:
         """What was used by questions for which a guest was stopped."""
-        return self._in_vain
+        return self._account.in_vain
 
     @property
     def tally(self) -> Tally:
         """What was used up to now."""
         guest = self._guest
         if guest is None:
-            return Tally(self._spent, self._in_vain)
+            return Tally(self._account.spent, self._account.in_vain)
         used = Used(guest.cpu_seconds, guest.waited)
-        return Tally(self._spent + used, self._in_vain + guest.in_vain)
+        return Tally(self._account.spent + used, self._account.in_vain + guest.in_vain)
 
     def move_to(self, host: Host) -> None:
         """Its later guests are forked by another host, where the earlier ones have left nothing."""
@@ -156,11 +141,7 @@ class Student:
     @property
     def may_show(self) -> bool:
         """Whether it may be asked more that decides nothing and only shows what is wrong."""
-        limits, shown = self._host.limits, self._shown
-        return (
-            shown.cpu < _SHARE_SHOWN * limits.cpu_seconds_per_submission
-            and shown.wall < _SHARE_SHOWN * limits.wall_seconds_per_submission
-        )
+        return self._account.may_show
 
     def uncount(self, since: Tally) -> None:
         """What was used after this tally does not count, as it decided nothing.
@@ -168,26 +149,40 @@ class Student:
         So what is shown of one lost test never costs another. Ends the guest.
         """
         self._retire()
-        self._shown += self._spent - since.spent
-        self._spent, self._in_vain = since.spent, since.in_vain
+        self._account.shown += self._account.spent - since.spent
+        self._account.spent, self._account.in_vain = since.spent, since.in_vain
 
     @property
     def stopped(self) -> str:
         """Why it is stopped as a whole; empty if its answers count.
 
         That is when it has exceeded a limit of the whole submission, and most of that went into
-        questions that it answered: at which of them it was stopped is chance. Questions that each
-        ran out of time use as much every time. Games do not count here: those that could not be
-        played are lost, and the others count.
+        questions that it answered: at which of them it was stopped is chance.
         """
-        limits, in_vain = self._host.limits, self.in_vain
-        spent = self._spent - self._in_games
-        cpu, wall = limits.cpu_seconds_per_submission, limits.wall_seconds_per_submission
-        is_chance = (spent.cpu > cpu and 2 * in_vain.cpu < cpu) or (
-            spent.wall > wall and 2 * in_vain.wall < wall
+        return _took_more(self._account.stopped)
+
+    def anew(self) -> Student:
+        """The same submission, asked for nothing yet but what took too long, which stays so."""
+        other = Student(
+            self._host,
+            self._types,
+            self.files,
+            self._stubs,
+            self._seeds,
+            self._answered,
+            self._handed_in,
         )
-        over = Budget.of(limits, 0).exceeded(spent.cpu, spent.wall) if is_chance else None
-        return f"its answers took more than {over.limit}" if over else ""
+        other._hung = list(self._hung)
+        return other
+
+    def begin_share(self, parts: int) -> None:
+        """From now on it may use one of so many equal parts, beside what it has used."""
+        self._account.begin_share(parts, self.tally.spent)
+
+    @property
+    def over_share(self) -> str:
+        """Why its answers in this share do not count; empty if they do."""
+        return _took_more(self._over())
 
     def open(self) -> None:
         """Imports the files, so that `troubles` is known."""
@@ -247,11 +242,14 @@ class Student:
     def _asked_next(self, guest: Guest, batch: Batch) -> Sequence[Batch]:
         """What is sure to be asked after a batch.
 
-        The guest answers it while the answers before it are judged.
+        The guest answers it while the answers before it are judged. In shares nothing is: it would
+        be answered in the time of another share.
         """
         criterion, number = len(self.order) - 1, len(self.order[-1]) - 1
         order = self._host.order
-        if guest.sent_ahead or not batch.is_sent_ahead or len(order) <= criterion:
+        if self._account.is_in_shares or guest.sent_ahead or not batch.is_sent_ahead:
+            return ()
+        if len(order) <= criterion:
             return ()
         if order[criterion][number : number + 1] != [batch]:
             return ()
@@ -293,10 +291,10 @@ class Student:
     def _swap(self) -> None:
         """From now on the other guest is asked."""
         if self._guest is not None:
-            self._spent += Used(self._guest.cpu_seconds, self._guest.waited)
+            self._account.spent += Used(self._guest.cpu_seconds, self._guest.waited)
         self._guest, self._beside = self._beside, self._guest
         if self._guest is not None:
-            self._spent -= Used(self._guest.cpu_seconds, self._guest.waited)
+            self._account.spent -= Used(self._guest.cpu_seconds, self._guest.waited)
 
     def _catch_up(self, batch: Batch | None = None) -> None:
         """Holds the answers to what was sent ahead of the batch: a guest answers in order."""
@@ -334,13 +332,13 @@ class Student:
         host, guest = self._host, self._guest
         self._guest, self._host = None, other
         used = Used(guest.cpu_seconds, guest.waited) if guest else Used()
-        self._spent += used
+        self._account.spent += used
         try:
             with self._own_hung():
                 answers = self._asked(batch)
         finally:
             self._retire()
-            self._spent -= used
+            self._account.spent -= used
             self._guest, self._host = guest, host
         if self.heard:
             self.heard(None, batch, range(len(batch)), answers)
@@ -376,7 +374,7 @@ class Student:
                 self._retire()
             else:
                 self._answered(len(answers))
-        self._in_games += Used(guest.cpu_seconds, guest.waited) - begun
+        self._account.in_games += Used(guest.cpu_seconds, guest.waited) - begun
         if self.heard:
             self.heard(None, batch, [one.call for one in moves], [one for one, _ in received])
         return received
@@ -447,25 +445,18 @@ class Student:
         return self._guest.frames(rows) if self._guest else ()
 
     def _left(self, questions: int = 1) -> Budget:
-        limits = self._host.limits
-        return Budget(
-            limits,
-            limits.cpu_seconds_per_submission - self._spent.cpu,
-            limits.wall_seconds_per_submission - self._spent.wall,
-            MOST_SAID + questions * SAID_FOR_EACH,
-        )
+        return self._account.left(MOST_SAID + questions * SAID_FOR_EACH)
 
-    def _over(self) -> Answer | None:
+    def _over(self) -> TimedOut | None:
         """Why the submission is not asked any more."""
-        cpu = self._guest.cpu_seconds if self._guest else 0.0
-        wall = self._guest.waited if self._guest else 0.0
-        return self._left().exceeded(cpu, wall)
+        guest = self._guest
+        return self._account.over(Used(guest.cpu_seconds, guest.waited) if guest else Used())
 
     def _retire(self) -> None:
         if self._guest is not None:
             self._guest.close()
-            self._spent += Used(self._guest.cpu_seconds, self._guest.waited)
-            self._in_vain += self._guest.in_vain
+            self._account.spent += Used(self._guest.cpu_seconds, self._guest.waited)
+            self._account.in_vain += self._guest.in_vain
             self._guest = None
 
     def _live(self) -> Guest:
@@ -484,11 +475,10 @@ class Student:
                 if self._handed_in.get(name) != text
             }
             left, limits = self._left(), self._host.limits
-            budget = Budget(
-                limits,
-                max(left.cpu, limits.cpu_seconds_per_question),
-                max(left.wall, limits.wall_seconds_per_question),
-                left.said,
+            budget = replace(
+                left,
+                cpu=max(left.cpu, limits.cpu_seconds_per_question),
+                wall=max(left.wall, limits.wall_seconds_per_question),
             )
             for name, answer in zip(names, self._guest.load(files, budget, scripts), strict=False):
                 if not isinstance(answer, Returned):
@@ -504,6 +494,10 @@ class Student:
                 if isinstance(answer, _FATAL):
                     self._retire()
         return self._guest
+
+
+def _took_more(over: TimedOut | None) -> str:
+    return f"its answers took more than {over.limit}" if over else ""
 
 
 def _lightened(answer: Answer) -> Answer:

@@ -66,6 +66,8 @@ class Budget:
     """What is left for the whole submission, both in seconds."""
     said: int
     """In bytes."""
+    scope: str = OF_ALL
+    """For what that is, in words."""
 
     @classmethod
     def of(cls, limits: Limits, said: int) -> Budget:
@@ -77,9 +79,9 @@ class Budget:
     def exceeded(self, cpu: float, wall: float) -> TimedOut | None:
         """Which limit of the whole submission is exceeded by what was used, or None."""
         if cpu > self.cpu:
-            return TimedOut(cpu, f"{self.limits.cpu_seconds_per_submission:g} s {OF_ALL}")
+            return TimedOut(cpu, f"{self.limits.cpu_seconds_per_submission:g} s {self.scope}")
         if wall > self.wall:
-            limit = f"{self.limits.wall_seconds_per_submission:g} s of waiting {OF_ALL}"
+            limit = f"{self.limits.wall_seconds_per_submission:g} s of waiting {self.scope}"
             return TimedOut(cpu, limit)
         return None
 
