@@ -40,22 +40,70 @@ def save(text):
     with open("note.txt", "w") as file:
         file.write(text)
     return "note.txt"
+def load(name):
+    with open(name) as file:
+        return file.read()
+def clean(name):
+    import os
+    os.remove(name)
+    return name
+def total(logger, numbers):
+    logger.info("adding")
+    return sum(numbers)
+def apply(check):
+    return check(1)
+def attach(observer):
+    observer.notify(3)
+async def fetch(api):
+    return await api.get("a") + 1
+def size(config, lock):
+    with lock:
+        return config["shop"]["size"]
+def page():
+    return "<h1>{{ name }}</h1>"
+def set_up():
+    return {"version": 1, "disable_existing_loggers": False, "formatters": {"f": {"format": "%(message)s"}}}
+def send(line, text):
+    return len(text)
+def wait(seconds):
+    import time
+    time.sleep(seconds)
+    return seconds
+def delay():
+    return 0
+class Account:
+    def __init__(self):
+        self.balance = 0
+    def deposit(self, amount):
+        self.balance += amount
 """
 OF_SHOP = """
 import argparse
+import asyncio
 import configparser
+import functools
 import logging
+import logging.config
 import os
 import queue
+import socket
 import sqlite3
+import threading
+import unittest
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from unittest.mock import MagicMock, Mock
+from unittest.mock import AsyncMock, MagicMock, Mock
 
+import jinja2
 from shop import (
-    cheapest, consume, create, note, options, pack, process, save, schema, settings, tell, unpack,
-    visit,
+    Account, apply, attach, cheapest, clean, consume, create, delay, fetch, load, note, options,
+    pack, page, process, save, schema, send, set_up, settings, size, tell, total, unpack, visit, wait,
 )
+
+CONFIG = configparser.ConfigParser()
+CONFIG.read_string("[shop]\\nsize = 4\\n")
+LOCK = threading.Lock()
 
 def test_pack(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
@@ -115,8 +163,61 @@ def test_remove():
     name = save("hello")
     assert Path(name).is_file()
     os.remove(name)
+def test_load():
+    assert load(save("hello")) == "hello"
+def test_clean():
+    assert not Path(clean(save("hello"))).exists()
+class TestLater(unittest.TestCase):
+    def test_cleanup(self):
+        self.addCleanup(os.remove, save("hello"))
+    def test_observer(self):
+        self.seen = []
+        attach(self)
+        self.assertEqual(self.seen, [3])
+    def notify(self, value):
+        self.seen.append(value)
+def test_finalizer(request):
+    request.addfinalizer(Path(save("hello")).unlink)
+def test_pool():
+    with ThreadPoolExecutor(1) as pool:
+        assert list(pool.map(Path.read_text, [Path(save("hello"))])) == ["hello"]
+def test_total():
+    assert total(logging.getLogger("shop"), [3, 8, 1]) == 12
+def check(answer, value):
+    return answer * value
+def test_apply():
+    assert apply(functools.partial(check, 6)) == 6
+def test_fetch():
+    api = AsyncMock()
+    api.get.return_value = 6
+    assert asyncio.run(fetch(api)) == 7
+    api.get.assert_awaited_once_with("a")
+def test_size():
+    assert size(CONFIG, LOCK) == "4"
+def test_page():
+    assert jinja2.Template(page()).render(name="Ada") == "<h1>Ada</h1>"
+def test_set_up():
+    found = set_up()
+    logging.config.dictConfig(found)
+    assert "f" in found["formatters"]
+def test_send():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        assert send(line, "hello") == 5
+def test_wait():
+    assert wait(delay()) == 0
+def test_threads():
+    account = Account()
+    threads = [threading.Thread(target=account.deposit, args=(1,)) for _ in range(10)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert account.balance == 10
 """
 pytestmark = pytest.mark.slow
+
+SAVING = {"save", "remove", "load", "clean", "cleanup", "finalizer", "pool"}
+"""The tests that ask for a name of a file."""
 
 DATA = "root/course/grader/suites/shop/words.txt"
 SECRET = "what-students-must-not-read"
@@ -238,12 +339,105 @@ def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
             },
             {"schema"},
         ),
-        "gives a number for a name": ({"save": "return 4"}, {"save", "remove"}),
-        "gives another number for a name": ({"save": "return 0"}, {"save", "remove"}),
-        "names a file": ({"save": f"return {str(gone)!r}"}, {"save", "remove"}),
-        "names a file of the suite": (
-            {"save": f"return {str(place / DATA)!r}"},
-            {"save", "remove"},
+        "gives a number for a name": ({"save": "return 4"}, SAVING),
+        "gives another number for a name": ({"save": "return 0"}, SAVING),
+        "names a file": ({"save": f"return {str(gone)!r}"}, SAVING),
+        "names a file to read": (
+            {"save": f"return {str(secret)!r}", "load": "return name"},
+            SAVING,
+        ),
+        "names a file of the suite": ({"save": f"return {str(place / DATA)!r}"}, SAVING),
+        "writes by a handler": (
+            {
+                "note": f"""
+                    for one in logger.root.handlers:
+                        if "FileHandler" in repr(one):
+                            one.close()
+                            one.mode, one.baseFilename, one.stream = "a", {str(new)!r}, None
+                    import logging
+                    logging.getLogger("shop").warning("print(1)")
+                """
+            },
+            {"note"},
+        ),
+        "lets a database do all": (
+            {
+                "create": f"""
+                    connection.set_authorizer(None)
+                    connection.execute("ATTACH DATABASE '{new}' AS p")
+                    connection.execute("create table p.x as select 1 as a")
+                """
+            },
+            {"create"},
+        ),
+        "reads the lines of the test": (
+            {
+                "total": "import re; return int(re.findall(r'== (.*)', logger.findCaller(True)[3])[-1])"
+            },
+            {"total"},
+        ),
+        "reads the lines from a log": (
+            {
+                "total": "logger.warning('x', stack_info=True); raise ValueError(logger.root.handlers)"
+            },
+            {"total"},
+        ),
+        "asks for what is given": ({"apply": "return check.args[0]"}, {"apply"}),
+        "observes nothing": (
+            {"attach": "observer.assertEqual = observer.assertNotEqual"},
+            {"observer"},
+        ),
+        "awaits nothing": (
+            {"fetch": "api.get.assert_awaited_once_with = api.anything; return 7"},
+            {"fetch"},
+        ),
+        "leaves nothing": (
+            {
+                "size": "found = config['shop']['size']; config.clear(); lock.acquire(); return found"
+            },
+            set(),
+        ),
+        "is a template": (
+            {
+                "page": """
+                    return (
+                        "{% set m = cycler.__init__.__globals__.os %}"
+                        "{{ m.open('"""
+                + str(new)
+                + """', 65) }}<h1>{{ name }}</h1>"
+                    )
+                """
+            },
+            {"page"},
+        ),
+        "is a configuration": (
+            {
+                "set_up": f"""
+                    return {{"version": 1, "formatters": {{"f": {{"()": "os.mkfifo", "path": {str(new)!r}}}}}}}
+                """
+            },
+            {"set_up"},
+        ),
+        "ends who configures": (
+            {
+                "set_up": 'return {"version": 1, "formatters": {"f": {"()": "os._exit", "status": 0}}}'
+            },
+            {"set_up"},
+        ),
+        "connects": (
+            {"send": "line.connect(('127.0.0.1', 47113)); line.sendall(b'x'); return len(text)"},
+            {"send"},
+        ),
+        "lets the reference wait": ({"delay": "return 10 ** 6"}, {"wait"}),
+        "adds for ever": (
+            {
+                "Account": """
+                    def __init__(self): self.balance = 0
+                    def deposit(self, amount):
+                        while True: pass
+                """
+            },
+            {"threads"},
         ),
     }
 
@@ -252,7 +446,8 @@ def with_attack(changes: dict[str, str]) -> str:
     """The solution, and below it the other bodies."""
     text = SHOP
     for name, body in changes.items():
-        head = next(line for line in SHOP.splitlines() if line.startswith(f"def {name}("))
+        heads = (f"def {name}(", f"async def {name}(", f"class {name}:")
+        head = next(line for line in SHOP.splitlines() if line.startswith(heads))
         text += f"{head}\n{indent(dedent(body).strip(), '    ')}\n"
     return text
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from commands import PATIENCE, rows, run, zipped
 from patience_grader.cli import COMMANDS
+from patience_grader.submission.naming import OWN_FILES
 from sample import COHORT, zip_of
 from small_course import EXERCISES, SUITE, TOTAL, edit, small_course
 from smaller import HANDOUT
@@ -209,6 +210,16 @@ def test_a_worker_that_cannot_write_ends_the_run(course: Path, tmp_path: Path) -
     assert done.stderr == f"patience: {out / '2600001A'} cannot be written: File exists\n"
 
 
+def test_a_submission_may_be_called_as_what_is_written(course: Path, tmp_path: Path) -> None:
+    uploads = {name: zipped() for name in OWN_FILES}
+    out = tmp_path / "marks"
+    folder = write(tmp_path / "in", uploads)
+    for _ in range(2):
+        done = run("grade", folder, "--out", out, "--jobs", "1", cwd=course)
+        assert done.returncode == 0, done.stderr
+    assert [row["total"] for row in rows(out).values()] == [str(TOTAL)] * len(OWN_FILES)
+
+
 def test_a_run_that_was_stopped_goes_on(course: Path, tmp_path: Path) -> None:
     uploads = {"first": zipped(), **{f"later-{n}": zipped(game=ENDLESS) for n in (1, 2)}}
     folder, out = write(tmp_path / "in", uploads), tmp_path / "marks"
@@ -247,8 +258,8 @@ def test_a_hand_in_that_kills_what_started_it_harms_no_other(course: Path, tmp_p
 
 def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: Path) -> None:
     _, out = cohort
-    assert {path.name for path in out.iterdir()} == {
-        *SUBMISSIONS,
+    own = {path.name for path in out.iterdir()} - set(SUBMISSIONS)
+    assert own == {
         "marks.csv",
         "misconceptions.csv",
         "index.html",
@@ -256,6 +267,7 @@ def test_nothing_is_written_beside_the_marks(cohort: tuple[Done, Path], course: 
         "cohort.json",
         "runs.json",
     }
+    assert own < set(OWN_FILES)
     assert {path.name for path in course.iterdir()} == COURSE | {"submissions", "marks"}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
@@ -61,6 +62,8 @@ class Asking:
         self._own_numbers = OwnNumbers()
         self._most = 3 * len(record) + MAX_OPERATIONS
         self._begins_example = True
+        self._turn = RLock()
+        """Threads of a suite ask one after another: an end answers one question at a time."""
         self.required = 0
         """How many operations the test has asked for so far."""
 
@@ -80,6 +83,17 @@ class Asking:
 
         What `missing` gives is raised where the name that is asked for does not exist.
         """
+        with self._turn:
+            return self._ask(write, operation, is_claim=is_claim, missing=missing)
+
+    def _ask(
+        self,
+        write: Write,
+        operation: Operation,
+        *,
+        is_claim: bool,
+        missing: Callable[[], BaseException] | None,
+    ) -> Any:
         doing = self._doing
         outer = doing.operation, doing.source, doing.request, doing.names.last
         inside = doing.inside, doing.group, doing.place

@@ -92,10 +92,11 @@ class Boundary:
         """Files beside the tests that the reference does not name."""
         self.collection = Run(self)
         self.current = self.collection
-        places = {
-            str(file.parent) for file in (*modules.student.values(), *modules.supplied.values())
-        }
-        self._own_code = OwnCode([str(modules.suites), *sorted(places)], lambda: self.current)
+        files = (*modules.student.values(), *modules.supplied.values())
+        self._solutions = sorted({str(file.parent) for file in files})
+        self.own_folders = (str(modules.suites), *self._solutions)
+        """Those of the suite and the solution."""
+        self._own_code = OwnCode(self.own_folders, lambda: self.current)
 
     def new_world(self) -> World:
         """A fresh copy of the reference.
@@ -200,7 +201,7 @@ class Boundary:
                 self._own_code.watched(),
                 forwarded(suites),
                 Scripts(self).installed(),
-                guarded(suites, self._own_places, self._refuse_file),
+                guarded(suites, self._solutions, self._own_places, self._refuse),
             ):
                 yield
         finally:
@@ -251,8 +252,8 @@ class Boundary:
     def _own_places(self) -> list[str] | None:
         return self.current.own_places()
 
-    def _refuse_file(self, _: str) -> None:
-        self.current.lose_by_file()
+    def _refuse(self, what: str) -> None:
+        self.current.lose_by(what)
 
     def _seed(self, *arguments: Any, **named: Any) -> None:
         random._inst.seed(*arguments, **named)  # noqa: SLF001

@@ -37,6 +37,8 @@ class RunFiles:
         self.may_show: Collection[str] | None = None
         """Those that the suite names in the run on the reference; None in that run itself."""
         self._held: dict[str, str | None] = {}
+        self._temporary = tempfile.gettempdir()
+        """Where folders are made, whatever the test calls so meanwhile."""
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
 
     @property
@@ -46,7 +48,7 @@ class RunFiles:
 
     def new_folder(self) -> Path:
         """Another folder, for a copy of the files."""
-        folder = tempfile.TemporaryDirectory(prefix="patience-test-")
+        folder = tempfile.TemporaryDirectory(prefix="patience-test-", dir=self._temporary)
         self._folders.append(folder)
         return Path(folder.name).resolve()
 

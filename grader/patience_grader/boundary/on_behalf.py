@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import concurrent.futures.thread
 import importlib
 import tempfile
+import threading
+import unittest
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Any
+
+import pytest
+from _pytest.fixtures import FixtureDef
+from _pytest.runner import SetupState
 
 from .calls_back import CallsBack
+from .notices import noted
 
 _KIT = str(Path(__file__).parents[1])
 PASSES_ON = tuple(
@@ -15,26 +25,43 @@ PASSES_ON = tuple(
     for one in ("boundary/performing", "boundary/calls_back", "sandbox/guest/operations")
 )
 """The modules that have an object of the suite do what it is asked for, and do nothing else."""
-FOR_SUBMISSION = CallsBack.by_submission.__code__
-"""What runs beneath this is done for a submission."""
+FOR_SUBMISSION = frozenset((CallsBack.by_submission.__code__, noted.__code__))
+"""What runs beneath these is done for a submission."""
+_WORK_ITEM: Any = vars(concurrent.futures.thread)["_WorkItem"]
+_LEFT_FOR_LATER = frozenset(
+    one.__code__
+    for one in (
+        *(vars(unittest.TestCase)[name] for name in ("_callCleanup", "doCleanups")),
+        vars(unittest.TestCase)["doClassCleanups"].__func__,
+        *(FixtureDef.finish, SetupState.teardown_exact),
+        *(threading.Thread.run, _WORK_ITEM.run),
+    )
+)
+"""What calls functions that a suite has given it, when the suite's own code is done."""
 _READERS = ("<frozen importlib", importlib.__path__[0])
 _OF_SOURCES = ("linecache.py", "tokenize.py")
-_FINALIZER = vars(tempfile.TemporaryDirectory)["_cleanup"].__func__.__code__
-"""What Python calls when a forgotten folder is collected, in the midst of anybody's code."""
+_OF_LIBRARIES = frozenset(
+    (
+        vars(tempfile.TemporaryDirectory)["_cleanup"].__func__.__code__,
+        pytest.MonkeyPatch.undo.__code__,
+    )
+)
+"""What Python and pytest put back by themselves, in the midst of anybody's code."""
 
 
-def is_for_suite(frame: FrameType | None, suites: str) -> bool:
-    """Whether a suite's code has called this, or a submission by an object of the suite.
+def is_for_suite(frame: FrameType | None, folders: Sequence[str]) -> bool:
+    """Whether a suite's code has called this, or the reference, or a submission by their objects.
 
-    And neither this kit, an import nor a collection. The suite lies in the folder `suites`.
+    And neither this kit, an import nor a collection. The suite and the solution lie in `folders`.
     """
+    own = tuple(folders)
     while frame is not None:
-        file = frame.f_code.co_filename
-        if file.startswith(suites) or frame.f_code is FOR_SUBMISSION:
+        file, code = frame.f_code.co_filename, frame.f_code
+        if file.startswith(own) or code in FOR_SUBMISSION or code in _LEFT_FOR_LATER:
             return True
         if file not in PASSES_ON and file.startswith((_KIT, *_READERS)):
             return False
-        if file.endswith(_OF_SOURCES) or frame.f_code is _FINALIZER:
+        if file.endswith(_OF_SOURCES) or code in _OF_LIBRARIES:
             return False
         frame = frame.f_back
     return False

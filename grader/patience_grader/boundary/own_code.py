@@ -14,8 +14,10 @@ import doctest
 import functools
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
@@ -34,6 +36,10 @@ _LOADS = frozenset(("pickle.find_class", "marshal.loads"))
 _IMPORTERS = ("<frozen importlib", importlib.__path__[0])
 _WRITERS = ("dataclasses.py", "collections/__init__.py", "unittest/mock.py")
 """Modules of Python's own that write code out of names which they have checked."""
+_WRITING_PACKAGES = ("_pytest/", "attr/", "hypothesis/", "numpy/", "pluggy/")
+"""Packages that do so as well."""
+_NAMED_IN_LOGS = re.compile(r"(ext://)?(sys\.std(out|err|in)|logging(\.handlers)?\.[A-Z]\w*)")
+"""What the configuration of a log may name by itself."""
 _STAND_INS = tuple(
     f"/boundary/{one}.py" for one in "boundary introspection own_code scripts".split()
 )
@@ -82,7 +88,7 @@ class OwnCode:
         builtins.eval = self._replaced(_original_eval)
         builtins.exec = self._replaced(_original_exec)
         try:
-            with _without_doctest():
+            with _without_doctest(), _names_looked_at(self._folders, self.look_up):
                 yield
         finally:
             builtins.eval, builtins.exec = _original_eval, _original_exec
@@ -124,7 +130,7 @@ class OwnCode:
         """Whether a suite's or the solution's code asks, or a submission, and not this kit's."""
         while frame is not None:
             file = frame.f_code.co_filename
-            if file.startswith(self._folders) or frame.f_code is FOR_SUBMISSION:
+            if file.startswith(self._folders) or frame.f_code in FOR_SUBMISSION:
                 return True
             if file.startswith(_KIT) and not file.endswith(_STAND_INS) and file not in PASSES_ON:
                 return False
@@ -161,8 +167,20 @@ class OwnCode:
     def _is_writer(self, frame: FrameType) -> bool:
         """Whether code is written by who has checked what it is made of."""
         file = frame.f_code.co_filename
-        is_known = file.endswith(_WRITERS) or f"{os.sep}site-packages{os.sep}" in file
+        _, _, inner = file.rpartition(f"{os.sep}site-packages{os.sep}")
+        is_known = file.endswith(_WRITERS) or inner.startswith(_WRITING_PACKAGES)
         return is_known and file.startswith(self._python)
+
+    def look_up(self, name: object) -> None:
+        """Takes down a name that is looked up to be called, or refuses it."""
+        frame = sys._getframe(2)  # noqa: SLF001
+        if not isinstance(name, str) or _NAMED_IN_LOGS.fullmatch(name) or not self._is_own(frame):
+            return
+        run, what = self._current(), ("name", name)
+        if run.may_run_all():
+            self._known.add(what)
+        elif what not in self._known:
+            raise run.lose_by_code()
 
 
 @contextlib.contextmanager
@@ -182,6 +200,42 @@ def _without_doctest() -> Iterator[None]:
         yield
     finally:
         finders.find = find
+
+
+@contextlib.contextmanager
+def _names_looked_at(folders: Sequence[str], look: Callable[[object], None]) -> Iterator[None]:
+    """While this lasts, `look` hears of the names that configurations and YAML look up.
+
+    What they name is called, and no event tells of that. That is so for a suite or a solution that
+    names these modules.
+    """
+    texts = [file.read_bytes() for folder in folders for file in Path(folder).rglob("*.py")]
+    places: list[tuple[Any, str]] = []
+    if any(b"logging.config" in text for text in texts):
+        import logging.config  # noqa: PLC0415 few use it
+
+        places += [(logging.config.BaseConfigurator, "resolve"), (logging.config, "_resolve")]
+    if any(b"yaml" in text for text in texts):
+        from yaml.constructor import FullConstructor  # noqa: PLC0415 few use it
+
+        places += [(FullConstructor, f"find_python_{kind}") for kind in ("name", "module")]
+    originals = [getattr(place, name) for place, name in places]
+    for (place, name), original in zip(places, originals, strict=True):
+        setattr(place, name, _looked_up(original, look, is_method=isinstance(place, type)))
+    try:
+        yield
+    finally:
+        for (place, name), original in zip(places, originals, strict=True):
+            setattr(place, name, original)
+
+
+def _looked_up(original: Any, look: Callable[[object], None], *, is_method: bool) -> Any:
+    @functools.wraps(original)
+    def found(*arguments: Any, **named: Any) -> Any:
+        look(arguments[is_method])
+        return original(*arguments, **named)
+
+    return found
 
 
 def _is_value(text: str) -> bool:

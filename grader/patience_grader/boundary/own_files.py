@@ -11,7 +11,8 @@ import contextlib
 import functools
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
@@ -25,50 +26,80 @@ _USES = {
     **dict.fromkeys((f"os.{name}" for name in "rename link symlink".split()), 2),
 }
 """The audit events of what uses files, and how many of their first arguments name some."""
+_NETWORK = frozenset(
+    f"socket.{name}" for name in "connect bind sendto sendmsg getaddrinfo gethostbyname".split()
+)
+"""The audit events of what uses the network."""
 _PYTHONS = (sys.prefix, sys.base_prefix, "/usr", "/dev/urandom")
 """What may be read, and not changed; so may data files of the suite."""
 _READING = {"open", "sqlite3.connect", "os.listdir", "os.scandir", "os.chdir"}
+_OUTSIDE = "the name of a file outside the test's folder"
+_SENT = "something that the test would send over the network"
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 Refuse = Callable[[str], None]
+"""Is told of what may not be used, in words."""
+_original_fifo, _original_node = os.mkfifo, os.mknod
 
 
 @contextlib.contextmanager
 def guarded(
-    suites: str, places: Callable[[], Collection[str] | None], refuse: Refuse
+    suites: str,
+    solutions: Sequence[str],
+    places: Callable[[], Collection[str] | None],
+    refuse: Refuse,
 ) -> Iterator[None]:
-    """While a suite in this folder is used, it uses no files but its own.
+    """While a suite in this folder is used, and a solution in those, they use only own files.
 
     `places` gives the folders that it may use beside its own, or None if it may use any now;
-    `refuse` is called with the name of any other file.
+    `refuse` is called with what else it uses. The network may not be used then.
     """
+    own = (suites, *solutions)
 
-    def check(path: Any, *, is_read: bool) -> None:
+    def check(path: Any, *, is_read: bool = False) -> None:
         allowed = places()
         if allowed is None:
             return
         frame: FrameType | None = sys._getframe(1)  # noqa: SLF001
         while frame is not None and frame.f_code.co_filename == __file__:
             frame = frame.f_back
-        if not is_for_suite(frame, suites):
+        if not is_for_suite(frame, own):
+            return
+        if path is None:
+            refuse(_SENT)
             return
         real = _real(path)
-        is_data = _is_in(real, [suites]) and not real.endswith(".py")
+        is_data = _is_in(real, own) and not real.endswith(".py")
         may_read = is_read and (is_data or _is_in(real, _PYTHONS))
+        if real.startswith(f"{tempfile.gettempdir()}/{tempfile.gettempprefix()}"):
+            return
         if real != os.devnull and not may_read and not _is_in(real, allowed):
-            refuse(real)
+            refuse(_OUTSIDE)
 
     _add_hook()
     _checks.append(check)
+    os.mkfifo, os.mknod = _checked(_original_fifo, check), _checked(_original_node, check)
     try:
         with _attaching_checked(suites, check):
             yield
     finally:
+        os.mkfifo, os.mknod = _original_fifo, _original_node
         _checks.remove(check)
 
 
+def _checked(make: Any, check: _Check) -> Any:
+    """What makes a file of a kind of which no event tells."""
+
+    @functools.wraps(make)
+    def made(path: Any, *arguments: Any, **named: Any) -> Any:
+        check(path)
+        return make(path, *arguments, **named)
+
+    return made
+
+
 class _Check(Protocol):
-    def __call__(self, path: Any, *, is_read: bool) -> None:
-        """Refuses the file if it may not be used, or not be changed."""
+    def __call__(self, path: Any, *, is_read: bool = False) -> None:
+        """Refuses the file if it may not be used, or not be changed; with None, the network."""
 
 
 _checks: list[_Check] = []
@@ -89,7 +120,7 @@ def _attaching_checked(suites: str, check: _Check) -> Iterator[None]:
 
     def authorized(action: int, name: str | None, *_: Any) -> int:
         if action == sqlite3.SQLITE_ATTACH and name not in ("", ":memory:"):
-            check(name or os.sep, is_read=False)
+            check(name or os.sep)
         return sqlite3.SQLITE_OK
 
     @functools.wraps(connect)
@@ -115,6 +146,8 @@ def _add_hook() -> None:
 
 
 def _heed(event: str, arguments: tuple[Any, ...]) -> None:
+    if _checks and event in _NETWORK:
+        _checks[-1](None)
     if _checks and event in _USES:
         is_read = event in _READING and not (event == "open" and arguments[2] & _WRITING)
         for path in arguments[: _USES[event]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import logging
 import operator
 import types
+import unittest
 from collections.abc import Callable
 from typing import Any
-from unittest.mock import NonCallableMagicMock, NonCallableMock
+from unittest.mock import AsyncMock, NonCallableMagicMock, NonCallableMock
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
@@ -26,7 +29,10 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         if isinstance(like, list) and len(like) != len(arguments):
             like = None  # as of a method that is called with its object, or without
         given = link.read_all(arguments, like)
-        return target(*given, **{k: link.read(v, others.get(k)) for k, v in named.items()})
+        by_name = {name: link.read(one, others.get(name)) for name, one in named.items()}
+        if isinstance(getattr(target, "__self__", None), logging.Logger | logging.LoggerAdapter):
+            by_name.pop("stack_info", None)  # the lines of the test
+        return target(*given, **by_name)
     name, *rest = parts
     if not isinstance(name, str):
         raise nodes.NodeError("an operation that is none")
@@ -95,8 +101,16 @@ _NOT_OF_SUITES = ("_pytest", "pytest", "pluggy", "hypothesis", "patience_grader"
 """Packages whose objects a suite's are connected with, such as what hears a logger for pytest."""
 _OF_PATHS = "_pytest._py.path"
 """What the fixture `tmpdir` is of."""
-_OF_MOCKS = {name for name in dir(NonCallableMagicMock) if not name.startswith("__")}
-"""What a test asks a mock, or has it do."""
+_OF_TESTS: dict[type, frozenset[str]] = {
+    NonCallableMock: frozenset((*dir(NonCallableMagicMock), *dir(AsyncMock))),
+    unittest.TestCase: frozenset(dir(unittest.TestCase)),
+    logging.Logger: frozenset(("findCaller", "makeRecord")),
+    functools.partial: frozenset(("func", "args", "keywords")),
+}
+"""What objects have for a test alone: how it asserts, what is called with which values, and its
+lines."""
+_OF_CONNECTIONS = ("set_authorizer", "enable_load_extension", "load_extension")
+"""What decides which files a database of SQLite may use."""
 
 
 def _own_method(target: Any, name: str) -> Any:
@@ -108,13 +122,15 @@ def _own_method(target: Any, name: str) -> Any:
 def _has_attributes(target: Any, name: str, link: Link) -> bool:
     """Whether a submission may look at an attribute: not of code, and not what every class has.
 
-    And not what a mock has for the test, as the methods by which it asserts.
+    And not what it has for the test, as a mock the methods by which it asserts.
     """
     if isinstance(target, type):
         return link.name_of(target) is None and not hasattr(type, name)
     if type(target) is types.GeneratorType:
         return name in OF_GENERATORS
-    if isinstance(target, NonCallableMock) and name in _OF_MOCKS:
+    if any(isinstance(target, kind) and name in names for kind, names in _OF_TESTS.items()):
+        return False
+    if name in _OF_CONNECTIONS and any(one.__module__ == "sqlite3" for one in type(target).__mro__):
         return False
     module = type(target).__module__
     if module == "builtins":

@@ -137,9 +137,9 @@ class Run:
         """The folders that the suite may use now; None if it may use any."""
         return None if self.may_run_all() else self.files.places()
 
-    def lose_by_file(self) -> None:
-        """The suite would use a file that is none of the test's. Raises WrongAnswer."""
-        raise self.standing.lose(WrongAnswer("the name of a file outside the test's folder"))
+    def lose_by(self, what: str) -> None:
+        """The suite would use what is not the test's. Raises WrongAnswer."""
+        raise self.standing.lose(WrongAnswer(what))
 
     def may_run_all(self) -> bool:
         """Whether all that the suite would run is what the reference has given it."""

@@ -14,6 +14,7 @@ import inspect
 import logging
 import os
 import sys
+import threading
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,6 +26,9 @@ from ..sandbox.guest import kinds
 from .binding import BoundMeta
 from .originals import Originals, attributes_of
 
+_HOLDING = ("argparse", "collections", "configparser", "queue", "threading")
+"""Modules of Python's own whose objects hold something that a submission could change."""
+_LOCK = type(threading.Lock())
 _CACHING = type(functools.cache(lambda: None))
 _MOST = 200_000
 """A suite that holds more than so many values has the others as they are left."""
@@ -44,6 +48,7 @@ class SuiteState:
         self._classes: list[type] = []
         self._values: list[Any] = []
         self._caches: list[Any] = []
+        self._locks: list[Any] = []
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -54,6 +59,7 @@ class SuiteState:
         places: list[types.ModuleType | type] = [*self._modules, *self._classes]
         spaces = [(one, dict(vars(one))) for one in places]
         loggers = _loggers()
+        locked = [one.locked() for one in self._locks]
         values = Originals()
         for value in self._values:
             values.keep(value)
@@ -63,6 +69,8 @@ class SuiteState:
             for place, names in spaces:
                 _put_back(place, names)
             values.put_back()
+            for lock, is_locked in zip(self._locks, locked, strict=True):
+                _put_lock_back(lock, is_locked=is_locked)
             _put_loggers_back(loggers)
             self._clear_caches()
 
@@ -78,13 +86,15 @@ class SuiteState:
         self._known = len(sys.modules)
         self._modules = [*modules_in(self._suites), *self._given]
         self._names = {one.__name__ for one in self._modules}
-        self._classes, self._values, self._caches = [], [], []
+        self._classes, self._values, self._caches, self._locks = [], [], [], []
         seen: set[int] = set()
         waiting: list[Any] = [part for one in self._modules for part in vars(one).values()]
         while waiting and len(seen) < _MOST:
             value = waiting.pop()
             if id(value) not in seen:
                 seen.add(id(value))
+                if type(value) is _LOCK:
+                    self._locks.append(value)
                 waiting += self._parts(value)
 
     def _parts(self, value: Any) -> list[Any]:
@@ -108,7 +118,7 @@ class SuiteState:
         if issubclass(kind, type) and self._is_suites(value.__module__):
             self._classes.append(value)
             return list(vars(value).values())
-        if self._is_suites(kind.__module__) or _is_mock(value):
+        if self._is_suites(kind.__module__) or _is_mock(value) or _holds(value):
             cls: Any = kind
             if may_change(cls):
                 self._values.append(value)
@@ -176,6 +186,19 @@ def _code_of(member: Any) -> types.CodeType | None:
 
 def _is_named_tuple(kind: type) -> bool:
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
+
+
+def _holds(value: Any) -> bool:
+    """Whether this is an object of Python's own that holds something, as parsers and queues do."""
+    is_thing = not isinstance(value, type | threading.Thread)
+    return is_thing and type(value).__module__ in _HOLDING and hasattr(value, "__dict__")
+
+
+def _put_lock_back(lock: Any, *, is_locked: bool) -> None:
+    if lock.locked() and not is_locked:
+        lock.release()
+    elif is_locked:
+        lock.acquire(blocking=False)
 
 
 def _is_mock(value: Any) -> bool:

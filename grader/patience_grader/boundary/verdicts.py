@@ -81,11 +81,15 @@ def verdict_of(
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         known = in_its_place(expected) if step.expected else "where the solution is not asked"
         said = f"{got}, {known}"
-        if step.request[3][0] == "run" and (first := script_difference(step.answer, step.expected)):
+        if step.request[3][0] == "run" and step.expected:
+            first = script_difference(step.answer, step.expected) or _WRITES_OTHERWISE
             return Verdict(state, one_line(first)[:500], evidence)
     is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence, share)
+
+
+_WRITES_OTHERWISE = "it prints what it should, and leaves other files"
 
 
 def _shown_first(wrong: Sequence[Step], called: Sequence[Step]) -> Step | None:

@@ -101,7 +101,8 @@ def script_difference(answer: list[Any], right: list[Any] | None) -> str:
                 return f"it prints {_first_difference(out, out_there)}"
             if code != code_there:
                 return f"its exit code is {code}, not {code_there}"
-            return f"to standard error it prints {_first_difference(err, err_there)}"
+            if err != err_there:
+                return f"to standard error it prints {_first_difference(err, err_there)}"
     return ""
 
 

@@ -39,7 +39,7 @@ from ..boundary.signals import BoundarySignal, Endless
 from ..boundary.suite_state import SuiteState
 from ..course.coursework import Coursework
 from ..errors import InputError, KitError
-from ..sandbox.memory import TEST_MIB, memory_limited
+from ..sandbox.memory import FILE_MIB, TEST_MIB, file_size_limited, memory_limited
 from ..suite.misreading import Reading
 from .recorded import Examined, Recorded
 from .replies import AskedOtherwise
@@ -243,10 +243,11 @@ class CollectedSuite:
     def _limited(self, run: Run, seconds: float) -> Iterator[None]:
         """While this lasts, the suite's code has an end, whatever a submission has answered."""
         late = partial(run.lose_by_time, f"{seconds:.0f} s of processor time")
-        waits = partial(is_for_suite, suites=str(self.folder))
+        waits = partial(is_for_suite, folders=self.boundary.own_folders)
         with (
             wait_limited(waits, run.lose_by_waiting),
             memory_limited(TEST_MIB),
+            file_size_limited(FILE_MIB),
             time_limited(seconds, self.boundary.is_asked_by_suite, late),
         ):
             yield

@@ -1,4 +1,4 @@
-"""How much memory this process may take while it works on what a submission has answered."""
+"""What this process may take while it works on what a submission has answered: memory, and disk."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from .watch import read_proc
 
 TEST_MIB = 256
 """So much may a test of a plain suite take on this side for what a submission has answered."""
+
+FILE_MIB = 64
+"""So large may a file become that such a test writes."""
 
 
 @contextmanager
@@ -26,6 +29,18 @@ def memory_limited(mib: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+@contextmanager
+def file_size_limited(mib: int) -> Iterator[None]:
+    """While this lasts, no file that this process writes grows beyond that: OSError."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    most = min(one for one in (mib << 20, soft, hard) if one != resource.RLIM_INFINITY)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def _taken() -> int:

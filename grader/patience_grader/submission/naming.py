@@ -21,8 +21,13 @@ from ..text.words import is_word
 from .notebook import locate as finding
 from .upload import Upload, attempt_at
 
-_OWN_FILES = ("marks.csv", "index.html", "manual-marks.csv", "cohort.json", "key.csv", "attempts")
-_RESERVED = {f"{name}{ending}" for name in _OWN_FILES for ending in ("", ".part")}
+OWN_FILES = (
+    *("marks.csv", "misconceptions.csv", "changes.csv", "manual-marks.csv", "overrides.csv"),
+    *("index.html", "similar.html", "cohort.json", "questions.json", "runs.json"),
+    *("key.csv", "notes.txt", "attempts"),
+)
+"""What lies beside the submissions in the folder of the results."""
+_RESERVED = {f"{name}{ending}" for name in OWN_FILES for ending in ("", ".part")}
 _ALSO = " .,()@+'’-"
 _MOST = 80
 _DIGITS = 8

@@ -72,9 +72,13 @@ class _Spellings(dict[int, str]):
 _SPELLINGS = _Spellings()
 
 
+_BREAK = re.compile(r" *[^\S ]\s*")
+"""White space with something else than blanks in it."""
+
+
 def one_line(text: str) -> str:
-    """The text on one line, in which no CI service sees a command to itself."""
-    return _without_commands(" ".join(sanitize(text).split()))
+    """The text on one line, in which no CI service sees a command to itself; blanks stay blanks."""
+    return _without_commands(_BREAK.sub(" ", sanitize(text)).strip())
 
 
 def _without_commands(text: str) -> str:
