@@ -46,8 +46,8 @@ class BoundFunction:
     def __repr__(self) -> str:
         return f"<function {self.patience_path.rpartition(':')[2]}>"
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
         run = self.patience_current()
         if run.boundary.is_asked_by_suite(sys._getframe(1)):  # noqa: SLF001
             return types.FunctionType

@@ -22,7 +22,7 @@ from suites.terminal.reader import (
     understood,
 )
 from suites.terminal.scenes import Scene
-from suites.terminal.screens import PLACES, Showing, named, right
+from suites.terminal.screens import PLACES, Showing, named, right, same
 
 MOVED = tuple(
     SINGLE[name][which].among
@@ -75,12 +75,13 @@ def _spells(showing: Showing, is_right: Callable[[str, str], bool]) -> None:
 
 def hides(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
-    shown = read_screen(showing.answer(step))
+    shown, wanted = read_screen(showing.answer(step)), right(scene.steps[step])
     for pile in PILES:
         words = shown.lines.get(pile, ())
         if not words:
             showing.lose(step, f"the line {pile}: shows no card")
-        if words.count(HIDDEN) < len(words) - 1:
+        is_short = len(words) == 1 < len(wanted.lines[pile])
+        if is_short or words.count(HIDDEN) < len(words) - 1:
             why = f"the line {pile}: does not show {HIDDEN} for a face-down card"
             showing.lose(step, why)
         if words.count(HIDDEN) == len(words):
@@ -96,6 +97,16 @@ def exactly(places: list[str]) -> Look:
                 showing.lose(step, f"{place} is not shown as {wanted.lines[place][0]}")
 
     return look
+
+
+def shows_one_card(student: Student, scene: Scene, last: int) -> None:
+    """Looks whether the line of the stock has one word, where that is the right one."""
+    showing = Showing.of(student, scene)
+    for step in lines_before(scene, last + 1):
+        part = showing.play.part(step)
+        words = read_screen(part or "").lines.get(STOCK, ())
+        if len(words) > 1 and understood(words[0]) in (right(scene.steps[step]).cards(STOCK) or ()):
+            showing.lose(step, f"the line {STOCK}: shows more than {words[0]}")
 
 
 def shows_empty_piles(student: Student, scene: Scene, last: int) -> None:
@@ -163,3 +174,12 @@ def shows_again(student: Student, scene: Scene, last: int) -> None:
             showing.spoil(step, "it was not carried out")
         if missing and not error_in(part):
             showing.lose(step, f"the screen is not there: {missing[0]} is missing")
+    carried_out = lines_before(scene, last + 1)
+    if len(carried_out) > 1 and all(_is_behind(showing, step) for step in carried_out):
+        showing.lose(carried_out[0], "the screen is that from before the command")
+
+
+def _is_behind(showing: Showing, step: int) -> bool:
+    """Whether the table is shown as it was to be before a line."""
+    before, now = (right(showing.scene.steps[one]) for one in (step - 1, step))
+    return same(showing.shown(step), before, PLACES) and not same(before, now, PLACES)

@@ -23,8 +23,8 @@ from suites.terminal.bank.single import SINGLE
 from suites.terminal.bank.start import FREE, PLAIN
 from suites.terminal.bank.undo import UNDO
 from suites.terminal.looks import Look, judge_question, shows
-from suites.terminal.reader import PILES, STOCK, is_card
-from suites.terminal.scenes import Question, Scene
+from suites.terminal.reader import PILES, STOCK, is_card, understood, words_in
+from suites.terminal.scenes import START, Question, Scene
 from suites.terminal.screens import PLACES, Showing, differs, right
 from suites.terminal.undoing import undone
 
@@ -35,6 +35,7 @@ _MOVES = (
 )
 _WORDS = ("move", "load", "undo")
 """What the lines begin with that are looked at; those that deal are looked at in `deals`."""
+_EITHER = " either: "
 _UNDONE = (UNDO["move"], UNDO["deal"], UNDO["foundation"], UNDO["taken"])
 
 
@@ -79,7 +80,7 @@ def undoes(student: Student) -> None:
 
 
 def starts(student: Student) -> None:
-    """Looks whether a start file is set up, as far as the last cards of its piles show it."""
+    """Looks whether a start file is set up, as far as a card of each of its piles is printed."""
     scenes = (*PLAIN, *FREE)
     _any("no start file is set up", *(partial(_sets_up, student, scene) for scene in scenes))
 
@@ -107,7 +108,8 @@ def _any(nothing: str, *looks: Callable[[], None]) -> None:
         else:
             return
     assert first is not None
-    why = f"this cannot be judged, since {nothing} either: {first.verdict.reason}"
+    _, _, reason = first.verdict.reason.rpartition(_EITHER)
+    why = f"this cannot be judged, since {nothing}{_EITHER}{reason}"
     raise VerdictReached(replace(first.verdict, reason=why)) from None
 
 
@@ -141,7 +143,9 @@ def _writes(student: Student, scene: Scene) -> None:
 def _sets_up(student: Student, scene: Scene) -> None:
     showing = Showing.of(student, scene)
     showing.check_carried_out(0)
-    shown, wanted = showing.shown(0), right(scene.steps[0])
-    for pile in PILES:
-        if (wanted.cards(pile) or ("",))[-1] not in (shown.cards(pile) or ()):
+    printed = {understood(word) for word in words_in(showing.answer(0))}
+    text = str(dict(scene.session.files)[START])
+    for line in text.splitlines():
+        pile, _, cards = line.partition("#")[0].strip().partition(":")
+        if pile in PILES and printed.isdisjoint(cards.split()):
             showing.lose(0, "the piles are not those of the start file")

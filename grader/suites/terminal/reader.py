@@ -21,11 +21,16 @@ STOCK = "Stock"
 
 _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[ -/]*[0-Z\\-~])")
 _LINE = re.compile(
-    r"[^A-Za-z0-9\[\]]*(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)", re.IGNORECASE
+    r"[^A-Za-z0-9\[\]]*(?P<word>(?:pile|column) *)?"
+    r"(?P<label>Stock|Foundations|[1-7])\s*:(?P<rest>.*)",
+    re.IGNORECASE,
 )
 _ERROR = re.compile(r"\W*error\b", re.IGNORECASE)
 _WON = re.compile(r"\s*you won\b", re.IGNORECASE)
-_TOKEN = re.compile(r"\[[^\[\]]*\]|[^\s\[\]|]+")
+_SPELLED = r"[HDcs](?:10|[2-9AJQK])"
+_TOKEN = re.compile(rf"\[[^\[\]]*\]|{_SPELLED}(?=(?:{_SPELLED})+(?![^\s\[\]|]))|[^\s\[\]|]+")
+_JOINED = re.compile(rf"\[\]{_SPELLED}|{_SPELLED}(?:{_SPELLED})+(?![^\s\[\]|])")
+"""Cards, as they are to be written, without a blank between them."""
 _SIGNS = "?#*"
 """Signs that programs show instead of `[]`, and draw frames with."""
 _AROUND = re.compile(r"^[^A-Za-z0-9\[\]♥♦♣♠]+|[^A-Za-z0-9\[\]♥♦♣♠]+$")
@@ -44,6 +49,10 @@ class CapturedOutput:
     """The piles without a line, on a screen that is there otherwise: they are read as empty."""
     is_turned: bool = False
     """Whether the piles begin with their last card: they are read the right way round."""
+    is_joined: bool = False
+    """Whether cards of a pile stand together without a blank."""
+    has_words: bool = False
+    """Whether the line of a pile begins with a word, such as `Pile 1:`."""
 
     @property
     def is_whole(self) -> bool:
@@ -61,6 +70,8 @@ def _cards(name: str, written: tuple[str, ...]) -> tuple[str, ...]:
     cards = tuple(map(understood, written))
     if name in SLOTS:
         return tuple(card for card in cards if is_card(card)) or (HIDDEN,)
+    if name == STOCK and cards and (is_card(cards[0]) or cards[0] in (HIDDEN, NO_STOCK)):
+        return cards[:1]
     if name in PILES:
         return tuple(HIDDEN if card == NO_STOCK else card for card in cards)
     return cards
@@ -70,6 +81,8 @@ def _cards(name: str, written: tuple[str, ...]) -> tuple[str, ...]:
 def read_screen(text: str) -> CapturedOutput:
     """The last of each of the nine lines that the text holds."""
     lines: dict[str, tuple[str, ...]] = {}
+    joined: dict[str, bool] = {}
+    worded: dict[str, bool] = {}
     for line in _plain_lines(text):
         match = _LINE.match(line)
         if not match:
@@ -79,6 +92,8 @@ def read_screen(text: str) -> CapturedOutput:
             lines |= _foundations(words)
         else:
             lines[label] = words
+            joined[label] = bool(_JOINED.search(match["rest"]))
+            worded[label] = bool(match["word"])
     lines = _without_signs(lines)
     has_others = STOCK in lines and all(slot in lines for slot in SLOTS)
     piles = {pile: lines[pile] for pile in PILES if pile in lines}
@@ -86,7 +101,13 @@ def read_screen(text: str) -> CapturedOutput:
     is_turned = _are_turned(piles)
     if is_turned:
         lines |= {pile: words[::-1] for pile, words in piles.items()}
-    return CapturedOutput({**lines, **dict.fromkeys(left_out, ())}, left_out, is_turned)
+    return CapturedOutput(
+        {**lines, **dict.fromkeys(left_out, ())},
+        left_out,
+        is_turned,
+        any(joined[pile] for pile in piles),
+        any(worded[pile] for pile in piles),
+    )
 
 
 def _are_turned(piles: Mapping[str, tuple[str, ...]]) -> bool:
@@ -150,6 +171,11 @@ def _words(text: str) -> tuple[str, ...]:
     """The words of a line without signs around them. Signs that may stand for a card are words."""
     words = (_AROUND.sub("", word) or word for word in _TOKEN.findall(text))
     return tuple(word for word in words if re.search(r"[A-Za-z0-9\[♥♦♣♠?#*]", word))
+
+
+def words_in(text: str) -> tuple[str, ...]:
+    """All words that are printed."""
+    return _words(without_codes(text))
 
 
 def _foundations(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -32,6 +32,9 @@ TOPS = tuple(SLOTS)
 PLACES = (STOCK, *SLOTS, *PILES)
 
 
+_NOT_JUDGED = "this cannot be judged: "
+
+
 class SpoiltError(VerdictReached):
     """What a line does cannot be judged, since something before it went wrong already."""
 
@@ -87,14 +90,19 @@ class Showing:
     def _read(self, step: int, part: str) -> CapturedOutput:
         """The screen in what answers a line.
 
-        By a program that hides no card, it is read with those hidden that should be.
+        By a program that shows all cards, or none of those that lie face down, it is read with
+        those hidden that should be.
         """
-        screen, first = read_screen(part), self.play.parts[0]
-        if not _hides_nothing(read_screen(first), right(self.scene.steps[0])):
+        screen, first = read_screen(part), read_screen(self.play.parts[0])
+        begun, wanted = (right(self.scene.steps[one]) for one in (0, step))
+        if _hides_nothing(first, begun):
+            read = _hidden
+        elif _leaves_out(first, begun):
+            read = _put_in
+        else:
             return screen
-        wanted = right(self.scene.steps[step])
-        hidden = {pile: _hidden(screen, wanted, pile) for pile in PILES if pile in screen.lines}
-        return replace(screen, lines={**screen.lines, **hidden})
+        piles = {pile: read(screen, wanted, pile) for pile in PILES if pile in screen.lines}
+        return replace(screen, lines={**screen.lines, **piles})
 
     def after(self, step: int) -> CapturedOutput:
         """The screen after a line as it was printed last, place by place.
@@ -179,7 +187,7 @@ class Showing:
         try:
             self.lose(step, why)
         except VerdictReached as lost:
-            reason = f"this cannot be judged: {lost.verdict.reason}"
+            reason = f"this cannot be judged: {lost.verdict.reason.removeprefix(_NOT_JUDGED)}"
             raise SpoiltError(replace(lost.verdict, reason=reason)) from None
 
     def before(self, step: int) -> str:
@@ -285,6 +293,17 @@ def _hides_nothing(shown: CapturedOutput, wanted: CapturedOutput) -> bool:
     piles = [shown.cards(pile) or () for pile in PILES]
     counts = [len(wanted.cards(pile) or ()) for pile in PILES]
     return list(map(len, piles)) == counts and all(map(is_card, chain(*piles)))
+
+
+def _leaves_out(shown: CapturedOutput, wanted: CapturedOutput) -> bool:
+    """Whether a screen has the cards that are to be shown, and nothing for those that are not."""
+    piles = [tuple(filter(is_card, wanted.cards(pile) or ())) for pile in PILES]
+    return [shown.cards(pile) for pile in PILES] == piles
+
+
+def _put_in(shown: CapturedOutput, wanted: CapturedOutput, pile: str) -> tuple[str, ...]:
+    """The words of a pile with `[]` for those that should be hidden."""
+    return (*[HIDDEN] * (wanted.cards(pile) or ()).count(HIDDEN), *shown.lines[pile])
 
 
 def _hidden(shown: CapturedOutput, wanted: CapturedOutput, pile: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from suites.terminal.drawn import (
     hides,
     shows_again,
     shows_empty_piles,
+    shows_one_card,
     shows_tops,
     spelled,
 )
@@ -53,16 +54,21 @@ _MENU = ("move", "deal")
 
 def test_piles(student: Student) -> None:
     """Seven piles, the last card on the right."""
-    at_start(student, both(_not_turned, shows("#piles !piles")))
+    at_start(student, both(_is_in_line, shows("#piles !piles")))
     if passes(student, SINGLE["pile_to_pile"], shows("{to}")):
         with suppress(SpoiltError):
             examine(student, LONG["piles"], shows("#{to} !{to}", done=True))
 
 
-def _not_turned(student: Student, scene: Scene, step: int) -> None:
+def _is_in_line(student: Student, scene: Scene, step: int) -> None:
     showing = Showing.of(student, scene)
-    if showing.shown(step).is_turned:
+    screen = showing.shown(step)
+    if screen.is_turned:
         showing.lose(step, "the last card of a pile is not on the right")
+    if screen.has_words:
+        showing.lose(step, "a pile's line does not begin with its number")
+    if screen.is_joined:
+        showing.lose(step, "there is no blank between two cards of a pile")
 
 
 def test_red(student: Student) -> None:
@@ -93,6 +99,7 @@ def test_empty_pile(student: Student) -> None:
 def test_stock(student: Student) -> None:
     """The stock at the start."""
     at_start(student, exactly([STOCK]))
+    every(student, MOVED, shows_one_card)
 
 
 def test_free_slots(student: Student) -> None:

@@ -79,6 +79,7 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
         (_changed(("| D5 ", "| D15 ")), (2,)),
         (_changed(("| D5 ", "| D5x ")), (2,)),
         (_changed(("sK HQ", "sK HX")), (7,)),
+        (_changed(("sK HQ", "sK H12")), (7,)),
         (_changed(("[s10]", "[s0]")), (11,)),
         (_changed(("[HK] c7", "[] c7")), (10,)),
         (_changed(("stock: c2 H8 |", "stock: c2 H8")), (2,)),
@@ -96,12 +97,14 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
         (_changed(("| D5 ", "| c2 D5 ")), (2,)),
         (_changed((" | D5 ", " | HA D5 ")), (2, 4)),
         (_changed(("[D9] [c3]", "[D9] [D9] [c3]")), (8,)),
+        (_changed(("6: s2", "6: D5")), (2, 12)),
     ],
     "card_missing": [
         (_changed(("6: s2", "6:")), ()),
         (_changed((f" {_LAST}\n", "\n")), ()),
         (_changed(("C: sA", "C: []")), ()),
         (_changed(("stock: c2 ", "stock: ")), ()),
+        (_changed(("[D9] [c3]", "[c2] [c3]")), ()),
     ],
     "face_order": [
         (_changed(("[D9] [c3] H10 s9", "[D9] H10 [c3] s9")), (8,)),

@@ -12,9 +12,9 @@ _LATER = start({1: "s9", 2: "D4", 3: "HJ", 4: "c8", 5: "HK", 6: "s3", 7: "DQ"}, 
 QUIT = (
     PLAIN[1],
     scene(_TABLE, ["quit", "deal"]),
-    scene(_TABLE, ["move D5 4", "mvoe", "quit", "menu"]),
+    scene(_TABLE, ["move D5 4", "menu", "quit", "menu"]),
 )
-END = (PLAIN[0], scene(_TABLE, []), scene(_TABLE, ["move D5 4", "mvoe"]))
+END = (PLAIN[0], scene(_TABLE, []), scene(_TABLE, ["move D5 4", "menu"]))
 LONG = questions(
     Play(
         start(
@@ -133,6 +133,16 @@ INTERFACE = questions(
             "move hello B | no_card",
             "move H B | no_card",
             "deal",
+        ],
+    ),
+    Play(
+        start({1: "HJ", 2: "sQ", 3: "DA", 4: "HK", 5: "cJ", 6: "DQ", 7: "sA"}),
+        [
+            "move H11 2 | no_card",
+            "move D1 A | no_card",
+            "move s12 4 | no_card",
+            "move H14 A | no_card",
+            "move HJ 2",
         ],
     ),
     Play(

@@ -212,6 +212,8 @@ _REFUSED = (
             "move sA A",
             "move D2 A | other_suit",
             "move c2 A | other_suit",
+            "move DA A | other_suit",
+            "move cA A | other_suit",
             "move s3 A | not_next",
             "move DA B",
             "move c2 B | other_suit",
@@ -258,6 +260,7 @@ ANY_PLACE = questions(
             start(
                 {
                     1: f"{suit}A",
+                    2: f"{second}A",
                     3: f"{second}2",
                     4: f"{suit}3",
                     5: f"{second}4",
@@ -268,6 +271,7 @@ ANY_PLACE = questions(
             ),
             [
                 f"move {suit}A {slot}",
+                f"move {second}A {slot} | other_suit",
                 f"move {second}2 {slot} | other_suit",
                 f"move {third}2 {slot} | other_suit",
                 f"move {suit}3 {slot} | not_next",

@@ -95,6 +95,7 @@ SIZES = (
 UNKNOWN = (
     _changed(1, "H19"),
     _changed(1, "H9x"),
+    _changed(4, " ".join([*_cards(4)[:-1], f"{_cards(4)[-1][0]}11"])),
     _changed(3, " ".join(["X10", *_cards(3)[1:]])),
     _changed(8, " ".join([*_cards(8)[:5], "|", *_cards(8)[5:]])),
     _changed(4, " ".join([*_cards(4)[:-1], f"[{_cards(4)[-1]}]"])),
