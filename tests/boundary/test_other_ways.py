@@ -1146,6 +1146,133 @@ def main(given):
 """,
         data={"words.txt": "one\ntwo\n"},
     ),
+    "dates": Way(
+        """
+from datetime import datetime
+
+
+class ParseError(ValueError):
+    def __init__(self, line):
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+def read(path):
+    days = []
+    with open(path) as file:
+        for n, row in enumerate(file, 1):
+            try:
+                days.append(datetime.strptime(row.strip(), "%Y-%m-%d").date())
+            except ValueError as e:
+                raise ParseError(n) from e
+    return days
+""",
+        """
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import dates
+
+SAMPLE = Path(__file__).parent / "day.txt"
+
+
+class TestDates(unittest.TestCase):
+    def setUp(self):
+        self.dir = tempfile.TemporaryDirectory()
+        self.addCleanup(self.dir.cleanup)
+        self.path = os.path.join(self.dir.name, "in.csv")
+
+    def write(self, text):
+        with open(self.path, "w", encoding="utf-8") as f:
+            f.write(text)
+        return self.path
+
+    def refused(self):
+        path = self.write("2024-13-01\\n")
+        with self.assertRaises(dates.ParseError) as caught:
+            dates.read(path)
+        self.assertEqual(caught.exception.line, 1)
+        self.assertIsInstance(caught.exception.__cause__, ValueError)
+
+    def test_after_a_sample(self):
+        self.assertEqual(len(dates.read(SAMPLE)), 1)
+        self.refused()
+
+    def test_twice(self):
+        self.refused()
+        self.refused()
+""",
+        {
+            "dates": """
+from datetime import date
+
+
+class ParseError(ValueError):
+    def __init__(self, line):
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+def read(path):
+    days = []
+    with open(path) as file:
+        for n, row in enumerate(file, 1):
+            try:
+                days.append(date.fromisoformat(row.strip()))
+            except ValueError as e:
+                raise ParseError(n) from e
+    return days
+"""
+        },
+        """
+class ParseError(ValueError):
+    line = 0
+
+
+def read(path):
+    raise ParseError(1)
+""",
+        data={"day.txt": "2024-12-01\n"},
+    ),
+    "signs": Way(
+        """
+def table():
+    return {"+": lambda a, b: a + b, "-": lambda a, b: a - b}
+""",
+        """
+from types import FunctionType
+
+from signs import table
+
+
+def test_values():
+    assert table()["+"](7, 2) == 9
+
+
+def test_functions():
+    assert all(isinstance(one, FunctionType) for one in table().values())
+""",
+        {
+            "signs": """
+def _add(a, b):
+    return a + b
+
+
+def _sub(a, b):
+    return a - b
+
+
+def table():
+    return {"+": _add, "-": _sub}
+"""
+        },
+        """
+def table():
+    return {"+": 9, "-": 5}
+""",
+    ),
 }
 
 

@@ -241,6 +241,8 @@ def _of_method(kind: str, first: str, given: Sequence[str]) -> str | None:
             return f"{first}.__enter__()"
         case "exit", ["None"]:
             return f"{first}.__exit__(None, None, None)"
+        case "exit", [error]:
+            return f"{first}.__exit__(type({error}), {error}, None)"
         case "inherited", [cls, name]:
             return f"{cls}.{name[1:-1]}.__get__({first})"
         case _ if kind in _DESCRIPTORS:

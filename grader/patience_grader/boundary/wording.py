@@ -181,10 +181,14 @@ def call_text(payload: Any, target: str) -> str:
                 given = [words.node(one) for one in arguments]
                 given += [f"{name}={words.node(one)}" for name, one in named.items()]
                 return f"{target}({', '.join(given)})"
-            case ["set", _, str(name), [value]]:
+            case ["set" | "setvar", _, str(name), [value]]:
                 return f"{target}.{name} = {words.node(value)}"
-            case ["attr", _, str(name), *_]:
+            case ["attr" | "getvar", _, str(name), *_]:
                 return f"{target}.{name}"
+            case ["del" | "delvar", _, str(name), *_]:
+                return f"del {target}.{name}"
+            case ["op", _, str(name), [*arguments]]:
+                return f"{name}({', '.join([target, *map(words.node, arguments)])})"
             case [kind, _, *_]:
                 return f"{kind} {target}"
     except _ODD:

@@ -86,6 +86,11 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
         echo(f"packages that submissions may import: {', '.join(done.packages)}")
     for why in done.left_out:
         echo(f"left out: {one_line(why)}")
+    if done.left_out:
+        echo(
+            "what plain pytest passes and is left out uses something that does not cross: see "
+            '"What does not cross" in grader/suites/README.md'
+        )
     for why in done.replaced:
         echo(f"lost: {one_line(why)}")
     for criterion in done.passed_by_skeleton:

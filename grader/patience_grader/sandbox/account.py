@@ -11,7 +11,6 @@ _SHARE_SHOWN = 0.1
 """This share of its limits may what is only shown take, beside them."""
 _ANEW = 0.5
 """This share of its limits may a submission use that is asked anew, as it was too slow."""
-OF_EXERCISE = "for one exercise of a submission that is too slow as a whole"
 
 
 @dataclass(frozen=True)
@@ -64,12 +63,23 @@ class Account:
             limits.cpu_seconds_per_submission + self._before.cpu - self.spent.cpu,
             limits.wall_seconds_per_submission + self._before.wall - self.spent.wall,
             said,
-            OF_EXERCISE if self._share else OF_ALL,
+            self._scope,
         )
 
     def over(self, guest: Used) -> TimedOut | None:
         """Which limit is exceeded, with what a guest that lives has used."""
         return self.left(0).exceeded(guest.cpu, guest.wall)
+
+    @property
+    def _scope(self) -> str:
+        whole = self._limits
+        if self._share is None:
+            return OF_ALL
+        return (
+            "as the share of one exercise, since the whole submission takes more than "
+            f"{whole.cpu_seconds_per_submission:g} s, or {whole.wall_seconds_per_submission:g} s "
+            "of waiting"
+        )
 
     @property
     def may_show(self) -> bool:
