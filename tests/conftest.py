@@ -34,7 +34,7 @@ LONGEST = (
     *("release/test_bundle.py", "boundary/test_packages.py"),
     *("grading/test_instructor_input.py", "check/test_check.py", "sandbox/test_locks.py"),
     *("grading/test_cohort.py", "grading/test_delivery.py", "cli/test_command.py"),
-    *("check/test_at_home.py", "boundary/test_attacks.py", "boundary/test_adopted.py"),
+    *("check/test_at_home.py", "boundary/test_suites.py"),
     *("table/test_table.py", "table/test_memory.py", "grading/test_clock.py"),
 )
 """They come first, so that no process is left with a long file when the others are done."""

@@ -17,6 +17,8 @@ import pytest
 from adopting import adopt_folder, coursework_of, earned, skeleton_of, solution_of
 from patience_grader.selftest.impostor import impostor
 
+pytestmark = pytest.mark.slow
+
 SUITES = Path(__file__).parents[1] / "adopted"
 WORKER = Path(__file__).parents[1] / "support" / "forking.py"
 HANDLES_ALONE = {

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
 
+pytestmark = pytest.mark.slow
+
 SOLUTION = """
 class Box:
     def __init__(self, items=()):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from adopting import adopted, altered, lost, marked
+
+pytestmark = pytest.mark.slow
 
 CARDS = """
 import functools

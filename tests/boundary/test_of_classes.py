@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import adopted, earned, marked
+
+pytestmark = pytest.mark.slow
 
 BANK = """
 class Account:

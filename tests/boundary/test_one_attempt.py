@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import adopted, earned, marked
+
+pytestmark = pytest.mark.slow
 
 WORDS = """
 def is_palindrome(text): return text == text[::-1]

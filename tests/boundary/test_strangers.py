@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from adopting import adopted, altered, coursework_of, earned, lost, marked
+
+pytestmark = pytest.mark.slow
 
 BASE = """
 class Shape:

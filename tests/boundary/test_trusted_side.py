@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
 
+pytestmark = pytest.mark.slow
+
 SOLUTION = """
 def double(x):
     return 2 * x

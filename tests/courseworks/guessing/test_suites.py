@@ -102,6 +102,7 @@ def test_more_guesses_never_earn_more(size: int, mean: Fraction, more: Fraction)
 # The targets, and the players that a submission is compared with
 
 
+@pytest.mark.slow
 def test_targets_are_hands_of_their_size_and_none_comes_twice() -> None:
     for size, some in targets.TARGETS.items():
         assert len(some) == len(set(map(frozenset, some))) == SCALES[size].targets
