@@ -76,18 +76,34 @@ class Account:
         self.balance = 0
     def deposit(self, amount):
         self.balance += amount
+def generate(path, number):
+    path.write_text(f"def f(): return {number}")
+def tell_all(items, seen):
+    for item in items:
+        seen(item * 2)
+def search(compare):
+    return next(number for number in range(1000) if compare(number) == 0)
+def notify(mail, names):
+    for name in names:
+        mail.send(name)
+def third(context):
+    return context.divide(1, 4)
 """
 OF_SHOP = """
 import argparse
 import asyncio
 import configparser
+import decimal
 import functools
+import importlib
+import linecache
 import logging
 import logging.config
 import os
 import queue
 import socket
 import sqlite3
+import sys
 import threading
 import unittest
 import zipfile
@@ -97,8 +113,9 @@ from unittest.mock import AsyncMock, MagicMock, Mock
 
 import jinja2
 from shop import (
-    Account, apply, attach, cheapest, clean, consume, create, delay, fetch, load, note, options,
-    pack, page, process, save, schema, send, set_up, settings, size, tell, total, unpack, visit, wait,
+    Account, apply, attach, cheapest, clean, consume, create, delay, fetch, generate, load, note,
+    notify, options, pack, page, process, save, schema, search, send, set_up, settings, size, tell,
+    tell_all, third, total, unpack, visit, wait,
 )
 
 CONFIG = configparser.ConfigParser()
@@ -213,10 +230,50 @@ def test_threads():
     for one in threads:
         one.join()
     assert account.balance == 10
+def test_generate(tmp_path, monkeypatch):
+    generate(tmp_path / "made.py", 3)
+    monkeypatch.syspath_prepend(tmp_path)
+    sys.modules.pop("made", None)
+    assert importlib.import_module("made").f() == 3
+def test_tell_all():
+    wanted = iter([2, 4])
+    def seen(value):
+        assert value == next(wanted)
+    tell_all([1, 2], seen)
+def test_search():
+    def compare(target, number):
+        return number - target
+    assert search(functools.partial(compare, 577)) == 577
+class Mail:
+    def __init__(self):
+        self.sent = []
+    def send(self, name):
+        self.sent.append(name)
+    def check_sent(self, name):
+        assert name in self.sent
+def test_notify():
+    mail = Mail()
+    notify(mail, ["Ada"])
+    mail.check_sent("Ada")
+def test_third():
+    assert third(decimal.getcontext()) == decimal.Decimal("0.25")
+def test_line():
+    assert linecache.getline(save("hello"), 1).strip() == "hello"
+def test_timer():
+    timer = threading.Timer(0.01, os.remove, [save("hello")])
+    timer.start()
+    timer.join()
+def test_uri(tmp_path):
+    connection = sqlite3.connect(f"{(tmp_path / 'shop.db').as_uri()}?mode=rwc", uri=True)
+    create(connection)
+    assert connection.execute("select count(*) from items").fetchone() == (2,)
+    connection.close()
 """
 pytestmark = pytest.mark.slow
 
-SAVING = {"save", "remove", "load", "clean", "cleanup", "finalizer", "pool"}
+SAVING = {
+    *("save", "remove", "load", "clean", "cleanup", "finalizer", "pool", "line", "timer"),
+}
 """The tests that ask for a name of a file."""
 
 DATA = "root/course/grader/suites/shop/words.txt"
@@ -253,7 +310,16 @@ def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
                     connection.commit()
                 """
             },
-            {"create"},
+            {"create", "uri"},
+        ),
+        "attaches a database by a URI": (
+            {
+                "create": f"""
+                    connection.execute("ATTACH DATABASE 'file:{new}' AS p")
+                    connection.execute("create table p.x as select 1 as a")
+                """
+            },
+            {"create", "uri"},
         ),
         "reads by a parser": (
             {
@@ -339,8 +405,8 @@ def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
             },
             {"schema"},
         ),
-        "gives a number for a name": ({"save": "return 4"}, SAVING),
-        "gives another number for a name": ({"save": "return 0"}, SAVING),
+        "gives a number for a name": ({"save": "return 4"}, SAVING - {"timer"}),
+        "gives another number for a name": ({"save": "return 0"}, SAVING - {"timer"}),
         "names a file": ({"save": f"return {str(gone)!r}"}, SAVING),
         "names a file to read": (
             {"save": f"return {str(secret)!r}", "load": "return name"},
@@ -368,8 +434,39 @@ def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
                     connection.execute("create table p.x as select 1 as a")
                 """
             },
-            {"create"},
+            {"create", "uri"},
         ),
+        "generates without a source": (
+            {
+                "generate": f"""
+                    import importlib._bootstrap_external, marshal, os
+                    code = "def f(): return 3\\nopen({str(new)!r}, 'w')"
+                    compiled = compile(code, os.__file__, "exec")
+                    data = importlib._bootstrap_external._code_to_timestamp_pyc(compiled)
+                    (path.parent / "made").mkdir()
+                    (path.parent / "made" / "__init__.pyc").write_bytes(bytes(data))
+                """
+            },
+            {"generate"},
+        ),
+        "swallows what the test finds": (
+            {
+                "tell_all": """
+                    for item in items:
+                        try:
+                            seen(0)
+                        except BaseException:
+                            pass
+                """
+            },
+            {"tell_all"},
+        ),
+        "reads what is called": (
+            {"search": "import re; return int(re.findall(r'577|[0-9]+', repr(compare))[-1])"},
+            {"search"},
+        ),
+        "checks nothing": ({"notify": "mail.check_sent = mail.send"}, {"notify"}),
+        "rounds for everybody": ({"third": "context.prec = 1; return 0"}, {"third"}),
         "reads the lines of the test": (
             {
                 "total": "import re; return int(re.findall(r'== (.*)', logger.findCaller(True)[3])[-1])"

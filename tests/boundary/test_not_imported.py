@@ -46,7 +46,7 @@ def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
     results = (tmp_path / "marks" / "broken" / "results.json").read_text("utf-8")
     assert "NotImplementedError" not in results  # that is in the stub, not in the student's file
     assert "it is not written yet" in pages["unwritten"]
-    assert "<p>double(4): 4, where the solution gives 8.</p>" in pages["wrong"]
+    assert '<p class="reason">double(4): 4, where the solution gives 8.</p>' in pages["wrong"]
 
 
 def test_a_package_that_its_skeleton_breaks_is_marked_to_the_end(tmp_path: Path) -> None:

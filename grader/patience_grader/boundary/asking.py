@@ -207,6 +207,9 @@ class Asking:
         (reply,) = self._student.do([request], out)[-1:]
         doing.request = request
         doing.source = replace(source, typed=self._calls_back.typed(calls))
+        failed, self._calls_back.failed = self._calls_back.failed, None
+        if failed is not None and not _raises(reply):
+            raise self._standing.lose(failed)
         if self._standing.loss is not None:
             raise self._standing.loss
         if not isinstance(reply, list):
@@ -264,3 +267,8 @@ class Asking:
             return reply
         no_answer = LostGuest(InvalidReply("no answer"))
         raise self._standing.lose(no_answer if isinstance(reply, list) else lost(reply))
+
+
+def _raises(reply: Any) -> bool:
+    """Whether a submission lets an exception pass, or raises one."""
+    return is_answer(reply) and reply[3][0] == "raise"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import sys
+import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..sandbox.answers import InvalidReply
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import deeper
-from .exchange import NOTHING, Called, Exchange, is_call
+from .exchange import NOTHING, Called, Exchange, all_of, is_call
 from .link import Link, dropped
 from .performing import perform
 from .signals import LostGuest, WrongAnswer
@@ -29,10 +31,29 @@ _ROOM = 24
 """So many calls are the boundary's own each time that a submission calls the suite."""
 
 
+_REPLACING = ("set", "del", "setvar", "delvar")
+
+
+def _replaced(record: Sequence[Exchange]) -> Iterator[str]:
+    """The names of attributes that are replaced in objects of the suite."""
+    for exchange in all_of(record):
+        for called in exchange.calls:
+            if called.operation[0] in _REPLACING:
+                yield str(called.operation[2])
+
+
+def _is_raised(reply: Any) -> bool:
+    """Whether a reply of the suite is an exception."""
+    return isinstance(reply, list) and any(
+        isinstance(part, list) and part[:1] == ["raise"] for part in reply
+    )
+
+
 class CallsBack:
     """Those of one run."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, record: Sequence[Exchange]) -> None:
+        """`record` is what was asked in a run on the reference."""
         self._standing = run.standing
         self._pairs = run.objects.pairs
         self._own = run.own
@@ -45,6 +66,9 @@ class CallsBack:
         """What is asked on each level: by the test, and by its functions that are called."""
         self.were_made = False
         """Whether the reference has called a function of the suite."""
+        self.failed: AssertionError | None = None
+        """What the suite has found wrong when it was called, and the reference not."""
+        self._replaced = frozenset(_replaced(record))
 
     def record(self, exchange: Exchange) -> None:
         """Takes down what is asked of the reference now."""
@@ -84,12 +108,15 @@ class CallsBack:
         if like and any(like):
             shape = [[], "", "", [*payload[3][:2], like, {}]]
             self._pairs.is_speaking_of_doubtful = True
+        before = self.failed
         with self._within(called.inner, known):
             try:
                 called.reply = self._reply(self._submission, payload, shape, called)
             except nodes.NodeError as fault:
                 self._standing.lose(LostGuest(InvalidReply(str(fault))))
                 return str(fault)
+        if _is_raised(known and known.reply):
+            self.failed = before
         if known and known.reply and self._following.is_in_step:
             self._reference.absorb(known.reply[1], {})
         return called.reply
@@ -119,6 +146,8 @@ class CallsBack:
         target = self._own.find(number)
         if link is not self._reference:
             link.check_full_sizes(payload[0], payload[3])
+        if link is self._submission and self._takes_away(payload[3], target):
+            return [[], [], ["raise", ["x", "builtins:AttributeError", [str(parts[0])], {}]]]
         try:
             with self._patches.in_force():
                 called.value = perform(kind, target, parts, shapes, link)
@@ -129,12 +158,22 @@ class CallsBack:
             outcome = ["raise", ["x", "builtins:TypeError", [str(wrong)], {}]]
             self._standing.deviated = True
         except Exception as error:  # noqa: BLE001 it goes on in the submission
+            if isinstance(error, AssertionError) and link is self._submission:
+                self.failed = self.failed or error
             outcome = ["raise", link.error(error)]
         link.begin()
         drops = dropped([link])[0]
         if outcome[0] == "ok":
             outcome = ["ok", link.write(called.value)]
         return [drops, link.news(), outcome]
+
+    def _takes_away(self, operation: Any, target: Any) -> bool:
+        """Whether a submission would put something in the place of a method of the suite's."""
+        if operation[0] not in _REPLACING or isinstance(target, type):
+            return False
+        name = str(operation[2])
+        found = None if name in self._replaced else inspect.getattr_static(type(target), name, None)
+        return isinstance(found, types.FunctionType | staticmethod | classmethod | property)
 
     # how calls read
 

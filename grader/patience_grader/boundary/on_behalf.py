@@ -7,6 +7,7 @@ import importlib
 import tempfile
 import threading
 import unittest
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
@@ -34,7 +35,8 @@ _LEFT_FOR_LATER = frozenset(
         *(vars(unittest.TestCase)[name] for name in ("_callCleanup", "doCleanups")),
         vars(unittest.TestCase)["doClassCleanups"].__func__,
         *(FixtureDef.finish, SetupState.teardown_exact),
-        *(threading.Thread.run, _WORK_ITEM.run),
+        *(threading.Thread.run, threading.Timer.run, _WORK_ITEM.run),
+        weakref.finalize.__call__,
     )
 )
 """What calls functions that a suite has given it, when the suite's own code is done."""
@@ -52,16 +54,19 @@ _OF_LIBRARIES = frozenset(
 def is_for_suite(frame: FrameType | None, folders: Sequence[str]) -> bool:
     """Whether a suite's code has called this, or the reference, or a submission by their objects.
 
-    And neither this kit, an import nor a collection. The suite and the solution lie in `folders`.
+    And neither this kit, an import nor a collection, and none of these reads a source to quote it.
+    The suite and the solution lie in `folders`. All threads but the first are the suite's.
     """
     own = tuple(folders)
+    is_source = False
     while frame is not None:
         file, code = frame.f_code.co_filename, frame.f_code
         if file.startswith(own) or code in FOR_SUBMISSION or code in _LEFT_FOR_LATER:
             return True
         if file not in PASSES_ON and file.startswith((_KIT, *_READERS)):
             return False
-        if file.endswith(_OF_SOURCES) or code in _OF_LIBRARIES:
+        if code in _OF_LIBRARIES or (is_source and not file.endswith(_OF_SOURCES)):
             return False
+        is_source = file.endswith(_OF_SOURCES)
         frame = frame.f_back
-    return False
+    return threading.current_thread() is not threading.main_thread()

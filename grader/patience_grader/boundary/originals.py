@@ -6,8 +6,11 @@ its parameters, must not be there for the next.
 
 from __future__ import annotations
 
+import array
 import collections
+import decimal
 import inspect
+import io
 import random
 import types
 from collections.abc import Mapping
@@ -61,7 +64,18 @@ def _held(value: Any) -> Any:
         return list(value)
     if arrays.is_array(value):
         return value.copy()
+    if isinstance(value, io.StringIO | io.BytesIO):
+        return value.closed or (value.getvalue(), value.tell())
+    if isinstance(value, array.array):
+        return value[:]
+    if isinstance(value, decimal.Context):
+        return value.copy()
     return attributes_of(value)
+
+
+OF_PYTHON = (io.StringIO, io.BytesIO, array.array, decimal.Context)
+"""Classes of Python's own whose instances hold something that is no attribute, and is kept here."""
+_FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
 def attributes_of(value: Any) -> dict[str, Any]:
@@ -99,8 +113,25 @@ def _put(value: Any, held: Any) -> None:
             if value.shape != held.shape:
                 value.resize(held.shape, refcheck=False)
             value[...] = held
+    elif isinstance(value, OF_PYTHON):
+        _put_pythons(value, held)
     else:
         _put_fields(value, held)
+
+
+def _put_pythons(value: Any, held: Any) -> None:
+    if isinstance(value, array.array):
+        value[:] = held
+    elif isinstance(value, decimal.Context):
+        for name in _FIELDS:
+            setattr(value, name, getattr(held, name))
+        value.flags, value.traps = held.flags, held.traps
+    elif held is not True and not value.closed:
+        text, place = held
+        value.seek(0)
+        value.truncate()
+        value.write(text)
+        value.seek(place)
 
 
 def _put_fields(value: Any, held: Mapping[str, Any]) -> None:

@@ -28,7 +28,7 @@ _KIT = str(__file__).rpartition("/boundary/")[0]
 _STARTS = frozenset(
     (
         *("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"),
-        *("os.fork", "os.forkpty", "pty.spawn"),
+        *("os.fork", "os.forkpty", "pty.spawn", "ctypes.dlopen"),
     )
 )
 """The audit events of processes that are started."""
@@ -36,7 +36,9 @@ _LOADS = frozenset(("pickle.find_class", "marshal.loads"))
 _IMPORTERS = ("<frozen importlib", importlib.__path__[0])
 _WRITERS = ("dataclasses.py", "collections/__init__.py", "unittest/mock.py")
 """Modules of Python's own that write code out of names which they have checked."""
-_WRITING_PACKAGES = ("_pytest/", "attr/", "hypothesis/", "numpy/", "pluggy/")
+_REWRITER = f"{os.sep}_pytest{os.sep}assertion{os.sep}rewrite.py"
+"""What imports the files of tests for pytest."""
+_WRITING_PACKAGES = ("attr/", "hypothesis/", "numpy/", "pluggy/")
 """Packages that do so as well."""
 _NAMED_IN_LOGS = re.compile(r"(ext://)?(sys\.std(out|err|in)|logging(\.handlers)?\.[A-Z]\w*)")
 """What the configuration of a log may name by itself."""
@@ -57,6 +59,10 @@ _STUDENTS_TEXT = (
 
 class Watched(Protocol):
     """What is asked whether something may be run."""
+
+    @property
+    def is_examined(self) -> bool:
+        """Whether a submission is examined, and not the solution."""
 
     def may_run_all(self) -> bool:
         """Whether all answers so far are the reference's."""
@@ -144,13 +150,15 @@ class OwnCode:
             return
         if event == "exec" and self._is_harmless(arguments[0], frame):
             return
-        if event == "marshal.loads" and frame.f_code.co_filename.startswith(_IMPORTERS):
+        if event == "marshal.loads" and _imports(frame):
+            return
+        if event == "import" and (arguments[1] is None or self._is_in_place(arguments[1])):
             return
         if not self._is_own(frame):
             return
         what = arguments[0] if event == "exec" else (event, *map(repr, arguments))
         run = self._current()
-        if run.may_run_all():
+        if run.may_run_all() and not (event == "import" and run.is_examined):
             self._known.add(what)
         elif event in _STARTS or what not in self._known:
             raise run.lose_by_code()
@@ -160,9 +168,13 @@ class OwnCode:
 
         Or whether a module of Python's has written the code itself.
         """
-        if frame.f_code.co_filename.startswith(_IMPORTERS):
-            return os.path.realpath(code.co_filename).startswith((*self._python, *self._folders))
+        if _imports(frame):
+            return self._is_in_place(_file_of(frame) or code.co_filename)
         return self._is_writer(frame)
+
+    def _is_in_place(self, file: str) -> bool:
+        """Whether a file belongs to Python, a package, the suite, the solution or this kit."""
+        return os.path.realpath(file).startswith((*self._python, *self._folders))
 
     def _is_writer(self, frame: FrameType) -> bool:
         """Whether code is written by who has checked what it is made of."""
@@ -181,6 +193,22 @@ class OwnCode:
             self._known.add(what)
         elif what not in self._known:
             raise run.lose_by_code()
+
+
+def _imports(frame: FrameType) -> bool:
+    """Whether a module is imported here."""
+    file = frame.f_code.co_filename
+    return file.startswith(_IMPORTERS) or file.endswith(_REWRITER)
+
+
+def _file_of(frame: FrameType | None) -> str | None:
+    """The file of the module that is imported here, whatever its code says."""
+    while frame is not None and _imports(frame):
+        spec = getattr(frame.f_locals.get("module"), "__spec__", None)
+        if spec is not None:
+            return spec.origin if isinstance(spec.origin, str) else None
+        frame = frame.f_back
+    return None
 
 
 @contextlib.contextmanager
@@ -267,7 +295,7 @@ def _add_hook() -> None:
 
 
 def _heed(event: str, arguments: tuple[Any, ...]) -> None:
-    if _watching and (event == "exec" or event in _STARTS or event in _LOADS):
+    if _watching and (event in ("exec", "import") or event in _STARTS or event in _LOADS):
         frame = sys._getframe(1)  # noqa: SLF001
         while frame.f_code.co_filename == __file__ and frame.f_back is not None:
             frame = frame.f_back

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from .on_behalf import is_for_suite
 
@@ -79,7 +80,7 @@ def guarded(
     _checks.append(check)
     os.mkfifo, os.mknod = _checked(_original_fifo, check), _checked(_original_node, check)
     try:
-        with _attaching_checked(suites, check):
+        with _attaching_checked(own, check):
             yield
     finally:
         os.mkfifo, os.mknod = _original_fifo, _original_node
@@ -106,12 +107,13 @@ _checks: list[_Check] = []
 
 
 @contextlib.contextmanager
-def _attaching_checked(suites: str, check: _Check) -> Iterator[None]:
-    """While this lasts, a database of SQLite opens no other file than a suite may: it tells nobody.
+def _attaching_checked(folders: Sequence[str], check: _Check) -> Iterator[None]:
+    """While this lasts, a database of SQLite attaches no other file than a suite may use.
 
-    That is so for a suite that names the module.
+    No event tells of that. It is so where a file of the suite or the solution speaks of SQL.
     """
-    if not any(b"sqlite3" in file.read_bytes() for file in Path(suites).rglob("*.py")):
+    files = [file for folder in folders for file in Path(folder).rglob("*.py")]
+    if not any(b"sql" in file.read_bytes().lower() for file in files):
         yield
         return
     import sqlite3  # noqa: PLC0415 few suites use it
@@ -120,7 +122,7 @@ def _attaching_checked(suites: str, check: _Check) -> Iterator[None]:
 
     def authorized(action: int, name: str | None, *_: Any) -> int:
         if action == sqlite3.SQLITE_ATTACH and name not in ("", ":memory:"):
-            check(name or os.sep)
+            check(_database(name or os.sep))
         return sqlite3.SQLITE_OK
 
     @functools.wraps(connect)
@@ -139,6 +141,19 @@ def _attaching_checked(suites: str, check: _Check) -> Iterator[None]:
             one.connect = connect
 
 
+def _database(name: Any) -> Any:
+    """The file of a database, which may be named by a URI."""
+    text = os.fsdecode(name) if isinstance(name, str | bytes | os.PathLike) else ""
+    if not text.lower().startswith("file:"):
+        return name
+    parts = urlsplit(text)
+    query = parse_qs(parts.query)
+    if "vfs" in query or parts.netloc not in ("", "localhost"):
+        return os.sep
+    is_in_memory = query.get("mode") == ["memory"] or parts.path in ("", ":memory:")
+    return os.devnull if is_in_memory else unquote(parts.path)
+
+
 @functools.cache
 def _add_hook() -> None:
     """Hears of every file that is used, once for all: a hook cannot be taken away again."""
@@ -150,6 +165,8 @@ def _heed(event: str, arguments: tuple[Any, ...]) -> None:
         _checks[-1](None)
     if _checks and event in _USES:
         is_read = event in _READING and not (event == "open" and arguments[2] & _WRITING)
+        if event == "sqlite3.connect":
+            arguments = (_database(arguments[0]),)
         for path in arguments[: _USES[event]]:
             if isinstance(path, str | bytes | os.PathLike | int):
                 _checks[-1](path, is_read=is_read)

@@ -43,6 +43,8 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         return _act(kind, target, name, link.read_all(rest[0], like) if rest else [], link)
     if kind == "op" and name in _COMPARISONS:
         return _own_method(target, f"__{name}__")(*link.read_all(rest[0], like))
+    if kind == "op" and name in _TEXTS and isinstance(target, _FUNCTIONS):
+        return f"<function {getattr(target, '__name__', 'of the test')}>"
     if kind == "op" and name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *link.read_all(rest[0], like))
     raise nodes.NodeError("an operation that is none")
@@ -97,6 +99,12 @@ _COMPARISONS = "eq ne lt le gt ge".split()
 """What the object's own method is asked: the other end turns the operands round if need be."""
 _CLOSED = {"dir", "plain", "take", "inherited", "set_member", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
+_TEXTS = ("repr", "str", "format")
+_FUNCTIONS = (
+    *(types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial),
+    *(operator.itemgetter, operator.attrgetter, operator.methodcaller),
+)
+"""What is called, and would tell by its text with what."""
 _NOT_OF_SUITES = ("_pytest", "pytest", "pluggy", "hypothesis", "patience_grader")
 """Packages whose objects a suite's are connected with, such as what hears a logger for pytest."""
 _OF_PATHS = "_pytest._py.path"

@@ -115,7 +115,7 @@ class Run:
         self.submission.beside(self.reference)
         self.files = RunFiles(boundary, (self.reference, self.submission))
         self.following = Following(self.reference, self._new_executor, prelude.exchanges, record)
-        self.calls_back = CallsBack(self)
+        self.calls_back = CallsBack(self, record)
         self.asking = Asking(self, record)
         if student is None:
             self.following.begin()
@@ -140,6 +140,11 @@ class Run:
     def lose_by(self, what: str) -> None:
         """The suite would use what is not the test's. Raises WrongAnswer."""
         raise self.standing.lose(WrongAnswer(what))
+
+    @property
+    def is_examined(self) -> bool:
+        """Whether a submission is examined, and not the solution."""
+        return self.student is not None
 
     def may_run_all(self) -> bool:
         """Whether all that the suite would run is what the reference has given it."""

@@ -8,6 +8,7 @@ what it does to them, or has them do, must not be there for the next.
 
 from __future__ import annotations
 
+import decimal
 import enum
 import functools
 import inspect
@@ -24,9 +25,9 @@ from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
 from .binding import BoundMeta
-from .originals import Originals, attributes_of
+from .originals import OF_PYTHON, Originals, attributes_of
 
-_HOLDING = ("argparse", "collections", "configparser", "queue", "threading")
+_HOLDING = ("argparse", "collections", "configparser", "email.message", "queue", "threading")
 """Modules of Python's own whose objects hold something that a submission could change."""
 _LOCK = type(threading.Lock())
 _CACHING = type(functools.cache(lambda: None))
@@ -63,9 +64,15 @@ class SuiteState:
         values = Originals()
         for value in self._values:
             values.keep(value)
+        environ, precision = dict(os.environ), decimal.getcontext().copy()
         try:
-            yield
+            with decimal.localcontext():
+                yield
         finally:
+            decimal.setcontext(precision)
+            if os.environ != environ:
+                os.environ.clear()
+                os.environ.update(environ)
             for place, names in spaces:
                 _put_back(place, names)
             values.put_back()
@@ -190,6 +197,8 @@ def _is_named_tuple(kind: type) -> bool:
 
 def _holds(value: Any) -> bool:
     """Whether this is an object of Python's own that holds something, as parsers and queues do."""
+    if isinstance(value, OF_PYTHON):
+        return True
     is_thing = not isinstance(value, type | threading.Thread)
     return is_thing and type(value).__module__ in _HOLDING and hasattr(value, "__dict__")
 

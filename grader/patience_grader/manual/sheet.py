@@ -245,7 +245,7 @@ def write_sheet(  # noqa: PLR0913, PLR0917 what rows are about, and what they we
     Raises InputError when it cannot be read or written, or when the names of two
     submissions look the same.
     """
-    looks = Counter(map(csv_cell, submissions))
+    looks = Counter(" ".join(csv_cell(one).split()) for one in submissions)
     for name, count in looks.items():
         if count > 1:
             raise InputError(f"two submissions would both be {name!r} in {path}; rename one")
