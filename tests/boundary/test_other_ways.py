@@ -1273,6 +1273,120 @@ def table():
     return {"+": 9, "-": 5}
 """,
     ),
+    "sorting": Way(
+        """
+def order(items, key=None):
+    left = list(items)
+    found = []
+    while left:
+        first = min(left, key=key)
+        left.remove(first)
+        found.append(first)
+    return found
+""",
+        """
+import builtins
+
+import pytest
+from sorting import order
+
+
+@pytest.fixture(autouse=True)
+def forbidden(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise AssertionError("do not use sorted()")
+
+    monkeypatch.setattr(builtins, "sorted", refuse)
+
+
+def test_plain():
+    assert order([3, 1, 2]) == [1, 2, 3]
+
+
+def test_key():
+    assert order([-3, 1, 2], key=lambda x: abs(x)) == [1, 2, -3]
+""",
+        {
+            "sorting": """
+def order(items, key=None):
+    found = []
+    for one in items:
+        place = 0
+        while place < len(found) and not (key(one) < key(found[place]) if key else one < found[place]):
+            place += 1
+        found.insert(place, one)
+    return found
+"""
+        },
+        """
+def order(items, key=None):
+    return sorted(items, key=key)
+""",
+    ),
+    "tallies": Way(
+        """
+tally = {"won": 0}
+
+
+def ask():
+    try:
+        text = input("Guess: ")
+    except EOFError:
+        return "end"
+    again = input("Guess: ")
+    tally["won"] += text == again
+    return again
+""",
+        """
+import builtins
+
+import pytest
+from tallies import ask, tally
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    tally.update(won=0)
+
+
+def test_end(monkeypatch):
+    def ends(prompt=""):
+        raise EOFError
+
+    monkeypatch.setattr(builtins, "input", ends)
+    assert ask() == "end"
+
+
+def test_twice(monkeypatch):
+    typed = iter(["4", "5"])
+    monkeypatch.setattr(builtins, "input", lambda prompt="": next(typed))
+    assert ask() == "5"
+    assert tally["won"] == 0
+""",
+        {
+            "tallies": """
+from collections import Counter
+
+tally = Counter(won=0)
+
+
+def ask():
+    try:
+        first, second = input("Guess: "), input("Guess: ")
+    except EOFError:
+        return "end"
+    tally["won"] += first == second
+    return second
+"""
+        },
+        """
+tally = {"won": 0}
+
+
+def ask():
+    return None
+""",
+    ),
 }
 
 

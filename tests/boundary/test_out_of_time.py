@@ -14,6 +14,9 @@ TESTS = "from numbers_ import after\n" + "".join(
 )
 
 
+HANGS = "def after(number):\n    while True:\n        pass\n"
+
+
 def limit(root: Path, seconds: float) -> None:
     """Lets submissions use so much processor time."""
     handout = root / "course" / "handout" / "after.md"
@@ -26,8 +29,7 @@ def test_what_is_not_asked_is_not_earned(tmp_path: Path) -> None:
     given = {"solution/numbers_.py": SOLUTION, "tests/test_after.py": TESTS}
     assert adopted(tmp_path, "after", given).criteria == 6
     limit(tmp_path, 0.5)
-    hangs = "def after(number):\n    while True:\n        pass\n"
-    states = marked(tmp_path, "after", {"hangs": {"numbers_.py": hangs}})["hangs"]
+    states = marked(tmp_path, "after", {"hangs": {"numbers_.py": HANGS}})["hangs"]
     assert set(states.values()) == {"timed out"}
 
 
@@ -64,3 +66,32 @@ def test_of_what_is_too_slow_as_a_whole_the_exercises_count_that_are_not(tmp_pat
     (tmp_path / "submissions").rename(tmp_path / "before")
     states = marked(tmp_path, "after", {"all": {"numbers_.py": only_slow}}, code=1)["all"]
     assert set(states.values()) == {"timed out"}
+
+
+MANY_CASES = """
+import pytest
+from numbers_ import after, next_of
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_after(number):
+    assert after(number) == number + 1
+
+
+def test_next():
+    assert next_of(1) == 2
+
+
+def test_next_again():
+    assert next_of(2) == 3
+"""
+
+
+def test_of_a_test_that_hangs_no_more_cases_are_asked(tmp_path: Path) -> None:
+    solution = SOLUTION + "\n\n" + SOLUTION.replace("after", "next_of")
+    given = {"solution/numbers_.py": solution, "tests/test_numbers.py": MANY_CASES}
+    assert adopted(tmp_path, "after", given).criteria == 3
+    limit(tmp_path, 1.5)
+    hangs = SOLUTION.replace("after", "next_of") + HANGS
+    states = marked(tmp_path, "after", {"hangs": {"numbers_.py": hangs}})["hangs"]
+    assert sorted(states.values()) == ["passed", "passed", "timed out"]

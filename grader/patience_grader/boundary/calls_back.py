@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.answers import InvalidReply
+from ..sandbox.answers import InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..sandbox.guest.objects import deeper
 from .exchange import NOTHING, Called, Exchange, all_of, is_call
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MAX_CALLBACKS = 20_000
 MAX_NESTED = 120
 """So deep may the suite and a submission call each other: a decorated function that recurses."""
+_TOO_OFTEN = f"{MAX_CALLBACKS:,} uses of the test's own objects in one call"
 _ENDLESS = f"it and the test call each other more than {MAX_NESTED} deep"
 _ROOM = 24
 """So many calls are the boundary's own each time that a submission calls the suite."""
@@ -94,8 +95,11 @@ class CallsBack:
         """
         if len(self._open) > MAX_NESTED:
             return self._refused(_ENDLESS)
-        if not is_call(payload) or len(calls) > MAX_CALLBACKS:
-            return self._refused("it calls the suite back too often, or with nonsense")
+        if not is_call(payload):
+            return self._refused("it calls the suite back with nonsense")
+        if len(calls) > MAX_CALLBACKS:
+            self._standing.lose(LostGuest(TimedOut(0.0, _TOO_OFTEN)))
+            return _TOO_OFTEN
         called = Called(payload, [])
         calls.append(called)
         if known is None or known.payload != payload:

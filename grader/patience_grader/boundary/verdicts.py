@@ -32,6 +32,7 @@ from .wording import (
     changed_text,
     errors_told_apart,
     files_told_apart,
+    lists_told_apart,
     outcome_text,
     script_difference,
     script_text,
@@ -126,6 +127,7 @@ def _told_apart(run: Run, steps: Sequence[Step], step: Step) -> tuple[str, str] 
     return (
         files_told_apart(step.answer, step.expected)
         or errors_told_apart(step.answer, step.expected)
+        or lists_told_apart(step.answer, step.expected)
         or objects_told_apart(run, steps, step)
     )
 

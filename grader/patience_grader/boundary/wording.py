@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import reprlib
+from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
@@ -129,6 +130,49 @@ def files_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, s
                 place = f"line {number} of {name[:100]}"
                 return _line_in(place, two), _line_in(place, one)
     return None
+
+
+def lists_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, str] | None:
+    """What is expected and what came where lists are shared, or what was given before has changed.
+
+    None if neither is so.
+    """
+    if right is None:
+        return None
+    try:
+        text, wanted = outcome_text(answer), outcome_text(right)
+        if (times := _most_shared(answer)) > _most_shared(right):
+            return f"{wanted}, of lists of their own", f"{text}, with one list in {times} places"
+        words = _Words(answer[0])
+        changed = [words.cell(content, 0) for content in _changed_before(answer)]
+        if changed and len(changed) > len(_changed_before(right)):
+            return wanted, f"{text}; what it gave before is then {' and '.join(changed[:2])}"
+    except _ODD:
+        pass
+    return None
+
+
+def _most_shared(answer: list[Any]) -> int:
+    """How often the same list or the like stands in one that is given."""
+    inner = (
+        Counter(one[1] for one in content if isinstance(one, list) and one[:1] == ["c"])
+        for _, content in answer[0]
+    )
+    return max((count for found in inner for count in found.values()), default=1)
+
+
+def _changed_before(answer: list[Any]) -> list[Any]:
+    """What lists and the like hold now that were given before, and are no part of this answer."""
+    cells = {number: content for number, content in answer[0] if number < 0}
+    waiting, given = [answer[3]], set[int]()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            if node[:1] == ["c"] and node[1] not in given:
+                given.add(node[1])
+                waiting.append(cells.get(node[1]))
+            waiting += node
+    return [content for number, content in cells.items() if number not in given]
 
 
 def errors_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, str] | None:

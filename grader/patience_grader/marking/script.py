@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -92,10 +92,12 @@ class Plan:
     packs: Sequence[Pack]
     known: ValueTable
     """The values that guests know before they are asked."""
+    criteria: Sequence[int]
+    """The number of the criterion of each test."""
 
 
 def plan_of(
-    examined: Iterable[Examined], modules: Collection[str], collected: Sequence[Exchange] = ()
+    examined: Collection[Examined], modules: Collection[str], collected: Sequence[Exchange] = ()
 ) -> Plan:
     """The plan for all tests that can be played as scripts, when this was asked at collection.
 
@@ -105,7 +107,10 @@ def plan_of(
     tests = [test for test in every if test.is_scriptable]
     asked = [one for test in every for one in all_of(test.exchanges)]
     known = known_beforehand([*collected, *asked], modules)
-    return Plan(tests, packs_of([test.script for test in tests], known), known)
+    criteria = [
+        number for number, one in enumerate(examined) for test in one.tests if test.is_scriptable
+    ]
+    return Plan(tests, packs_of([test.script for test in tests], known), known, criteria)
 
 
 def packs_of(scripts: Sequence[Sequence[Message]], known: ValueTable) -> tuple[Pack, ...]:
@@ -141,16 +146,21 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
 
     Such a test ends there, unless it speaks of plain values alone, and as soon as it would hand
     over what should have been answered. Where the guest is lost, so is the test that was being
-    played; those after it begin in another guest. Once a guest is lost to a test that had gone on,
-    none goes on any more: what hangs there decides nothing.
+    played; those after it begin in another guest, but for those of the same criterion, which is
+    lost then. Once a guest is lost to a test that had gone on, none goes on any more: what hangs
+    there decides nothing.
     """
     lost: dict[int, Played] = {}
     missed = _Missed()
     waiting = deque(plan.packs)
     room = _Room()
     goes_on = True
+    hung: set[int] = set()
     while waiting:
         parts = [one for one in waiting.popleft() if not _has_ended(lost.get(one.test))]
+        for part in [one for one in parts if plan.criteria[one.test] in hung]:
+            lost.setdefault(part.test, _UNPLAYED)
+            parts.remove(part)
         for part in [one for one in parts if one.test in lost and missed.are_told_by(one)]:
             lost[part.test] = replace(lost[part.test], replies=None)
             parts.remove(part)
@@ -160,6 +170,8 @@ def played_together(plan: Plan, student: Student) -> Mapping[int, Played]:
                 missed.add(part, others or {})
                 before = lost.get(part.test)
                 goes_on &= others is not None or before is None
+                if others is None:
+                    hung.add(plan.criteria[part.test])
                 is_plain = goes_on and plan.tests[part.test].is_plain
                 lost[part.test] = _after(before, others, part.message, is_plain=is_plain)
             elif part.test in lost:

@@ -17,7 +17,7 @@ import random
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -281,6 +281,10 @@ class Executor:
 
     def ask(self, kind: str, number: int, *parts: Any) -> Any:
         """Has the suite do something with an object of its own; what came of it."""
+        with self._patches.given_back():
+            return self._ask(kind, number, parts)
+
+    def _ask(self, kind: str, number: int, parts: Sequence[Any]) -> Any:
         self._codec.begin_answer()
         operation = [kind, number, *[self._codec.write_part(one) for one in parts]]
         news = self._codec.news()
