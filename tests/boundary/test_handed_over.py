@@ -82,7 +82,7 @@ def tell_all(items, seen):
     for item in items:
         seen(item * 2)
 def search(compare):
-    return next(number for number in range(1000) if compare(number) == 0)
+    return next(number for number in range(50) if compare(number) == 0)
 def notify(mail, names):
     for name in names:
         mail.send(name)
@@ -243,7 +243,7 @@ def test_tell_all():
 def test_search():
     def compare(target, number):
         return number - target
-    assert search(functools.partial(compare, 577)) == 577
+    assert search(functools.partial(compare, 37)) == 37
 class Mail:
     def __init__(self):
         self.sent = []
@@ -462,7 +462,7 @@ def attacks(place: Path) -> dict[str, tuple[dict[str, str], set[str]]]:
             {"tell_all"},
         ),
         "reads what is called": (
-            {"search": "import re; return int(re.findall(r'577|[0-9]+', repr(compare))[-1])"},
+            {"search": "import re; return int(re.findall(r'37|[0-9]+', repr(compare))[-1])"},
             {"search"},
         ),
         "checks nothing": ({"notify": "mail.check_sent = mail.send"}, {"notify"}),

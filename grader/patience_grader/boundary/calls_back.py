@@ -8,6 +8,7 @@ import sys
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..sandbox.answers import InvalidReply, TimedOut
@@ -33,14 +34,6 @@ _ROOM = 24
 
 
 _REPLACING = ("set", "del", "setvar", "delvar")
-
-
-def _replaced(record: Sequence[Exchange]) -> Iterator[str]:
-    """The names of attributes that are replaced in objects of the suite."""
-    for exchange in all_of(record):
-        for called in exchange.calls:
-            if called.operation[0] in _REPLACING:
-                yield str(called.operation[2])
 
 
 def _is_raised(reply: Any) -> bool:
@@ -69,7 +62,17 @@ class CallsBack:
         """Whether the reference has called a function of the suite."""
         self.failed: AssertionError | None = None
         """What the suite has found wrong when it was called, and the reference not."""
-        self._replaced = frozenset(_replaced(record))
+        self._record = record
+
+    @cached_property
+    def _replaced(self) -> frozenset[str]:
+        """The names of attributes that the reference replaces in objects of the suite."""
+        return frozenset(
+            str(called.operation[2])
+            for exchange in all_of(self._record)
+            for called in exchange.calls
+            if called.operation[0] in _REPLACING
+        )
 
     def record(self, exchange: Exchange) -> None:
         """Takes down what is asked of the reference now."""

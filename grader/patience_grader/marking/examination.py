@@ -99,17 +99,22 @@ class Examination:
         found = dict(self._ended())
         if self._has_changed_its_mind:
             self._known = {}
-            sleep(SystemRandom().uniform(0.0, min(self._student.waited, _MOST_DELAY)))
-            self._student.move_to(self._elsewhere())
+            self._move_elsewhere(self._student)
             found = dict(self._ended())
         return found
+
+    def _move_elsewhere(self, student: Student) -> None:
+        """Lets guests of another host answer, at another time."""
+        sleep(SystemRandom().uniform(0.0, min(self._student.waited, _MOST_DELAY)))
+        student.move_to(self._elsewhere())
 
     def in_shares(self) -> Mapping[str, Verdict]:
         """What counts of a submission that is too slow as a whole; empty if nothing does.
 
-        Every test is run, as what goes over together has no exercise.
+        Every test is run, as what goes over together has no exercise, and as an attempt of its own.
         """
         with self._student.anew() as student:
+            self._move_elsewhere(student)
             student.open()
             self._student, self._known = student, {}
             return examine_in_shares(student, self._examined, self._ended_as)
