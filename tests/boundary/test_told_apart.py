@@ -6,10 +6,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from adopting import adopted, altered, marked
-from patience_grader.boundary.wording import shown
+from patience_grader.boundary.wording import lists_told_apart, shown
 
 WORK = '''
 """Nodes, files, levels, and functions that call others."""
@@ -107,6 +108,7 @@ def check(level):
 OF_WORK = """
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -433,3 +435,26 @@ def test_of_gathered_answers_the_first_wrong_one_is_shown(tmp_path: Path, last: 
     (lost,) = [name for name, state in states.items() if state != "passed"]
     sheet = json.loads((tmp_path / "marks/wrong/sheet.json").read_text("utf-8"))
     assert sheet["verdicts"][lost]["evidence"]["called"] == last
+
+
+def board(*rows: int) -> list[Any]:
+    """An answer that gives a list of these lists, by their numbers."""
+    cells = [[-1, ["list", *(["c", row] for row in rows)]]]
+    return [[*cells, *([row, ["list", " "]] for row in set(rows))], "", "", ["ok", ["c", -1]], []]
+
+
+def test_rows_that_are_one_list_read_otherwise() -> None:
+    assert lists_told_apart(board(-2, -2), board(-2, -3)) == (
+        "[[' '], [' ']]: each a list of its own",
+        "[[' '], [' ']]: the same list in 2 places",
+    )
+    assert lists_told_apart(board(-2, -3), board(-2, -3)) is None
+
+
+def test_what_was_given_before_and_has_changed_is_told() -> None:
+    ended = ["raise", ["x", "builtins:StopIteration", [], {}]]
+    answer = [[[-2, ["list"]]], "", "", ended, []]
+    assert lists_told_apart(answer, [[], *answer[1:]]) == (
+        "raises StopIteration()",
+        "raises StopIteration(); what it gave before is then []",
+    )

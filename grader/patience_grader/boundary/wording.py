@@ -142,7 +142,7 @@ def lists_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, s
     try:
         text, wanted = outcome_text(answer), outcome_text(right)
         if (times := _most_shared(answer)) > _most_shared(right):
-            return f"{wanted}, of lists of their own", f"{text}, with one list in {times} places"
+            return f"{wanted}: each a list of its own", f"{text}: the same list in {times} places"
         words = _Words(answer[0])
         changed = [words.cell(content, 0) for content in _changed_before(answer)]
         if changed and len(changed) > len(_changed_before(right)):
