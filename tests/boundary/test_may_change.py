@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from array import array
 from dataclasses import dataclass
+from decimal import Context
 from functools import cached_property, wraps
 from typing import Any
 
 import pytest
+from patience_grader.boundary.originals import Originals
 from patience_grader.boundary.suite_state import may_change
 
 
@@ -75,3 +79,22 @@ def test_frozen_records_stay_as_they_are(kind: type) -> None:
 @pytest.mark.parametrize("kind", [Open, Remembering, Counting, Noting, Wrapped])
 def test_records_may_change_that_write_to_themselves(kind: type) -> None:
     assert may_change(kind)
+
+
+def test_what_is_not_an_attribute_is_put_back_too() -> None:
+    text, data, numbers = io.StringIO("ab"), io.BytesIO(b"ab"), array("i", [1, 2])
+    closed, viewed, context = io.StringIO("ab"), io.BytesIO(b"ab"), Context(prec=9)
+    text.seek(1)
+    values = Originals()
+    for one in (text, data, numbers, closed, viewed, context):
+        values.keep(one)
+    text.write("cd")
+    data.truncate(0)
+    numbers.append(3)
+    closed.close()
+    context.prec = 1
+    with viewed.getbuffer() as view:
+        view[0] = 0
+        values.put_back()
+    assert (text.getvalue(), text.tell(), data.getvalue()) == ("ab", 1, b"ab")
+    assert (numbers, closed.getvalue(), context.prec) == (array("i", [1, 2]), "ab", 9)

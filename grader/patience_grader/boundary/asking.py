@@ -84,25 +84,15 @@ class Asking:
         What `missing` gives is raised where the name that is asked for does not exist.
         """
         with self._turn:
-            return self._ask(write, operation, is_claim=is_claim, missing=missing)
-
-    def _ask(
-        self,
-        write: Write,
-        operation: Operation,
-        *,
-        is_claim: bool,
-        missing: Callable[[], BaseException] | None,
-    ) -> Any:
-        doing = self._doing
-        outer = doing.operation, doing.source, doing.request, doing.names.last
-        inside = doing.inside, doing.group, doing.place
-        try:
-            return self._asked(write, operation, is_claim=is_claim, missing=missing)
-        finally:
-            if self._reader.is_reading:  # it goes on with what it was about to read
-                doing.operation, doing.source, doing.request, doing.names.last = outer
-                doing.inside, doing.group, doing.place = inside
+            doing = self._doing
+            outer = doing.operation, doing.source, doing.request, doing.names.last
+            inside = doing.inside, doing.group, doing.place
+            try:
+                return self._asked(write, operation, is_claim=is_claim, missing=missing)
+            finally:
+                if self._reader.is_reading:  # it goes on with what it was about to read
+                    doing.operation, doing.source, doing.request, doing.names.last = outer
+                    doing.inside, doing.group, doing.place = inside
 
     def _source(self, operation: Operation) -> Source:
         """An operation as Python, if somebody is shown it."""

@@ -25,6 +25,7 @@ from .given import GivenModule, given_spec
 from .handles import Handle
 from .hashes import hash_for_suite
 from .introspection import forwarded
+from .mentions import is_mentioned
 from .own_code import OwnCode
 from .own_files import guarded
 from .reference import World, absolute, importing_world, original_import
@@ -56,9 +57,7 @@ class Boundary:
         self._student: set[str] = set()
         self.given: list[GivenModule] = []
         """The supplied modules that have been imported so that suites see them."""
-        self._has_reloads = any(
-            b"reload" in file.read_bytes() for file in modules.suites.rglob("*.py")
-        )
+        self._has_reloads = is_mentioned("reload", [modules.suites])
         self.inherited: dict[str, Path] = {}
         self.world = self.new_world()
         with self._importing():

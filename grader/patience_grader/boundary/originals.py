@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import array
 import collections
+import contextlib
 import decimal
 import inspect
 import io
@@ -65,7 +66,7 @@ def _held(value: Any) -> Any:
     if arrays.is_array(value):
         return value.copy()
     if isinstance(value, io.StringIO | io.BytesIO):
-        return value.closed or (value.getvalue(), value.tell())
+        return None if value.closed else (value.getvalue(), value.tell())
     if isinstance(value, array.array):
         return value[:]
     if isinstance(value, decimal.Context):
@@ -74,7 +75,7 @@ def _held(value: Any) -> Any:
 
 
 OF_PYTHON = (io.StringIO, io.BytesIO, array.array, decimal.Context)
-"""Classes of Python's own whose instances hold something that is no attribute, and is kept here."""
+"""Classes of Python's own whose instances hold something that is not an attribute."""
 _FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
@@ -121,17 +122,17 @@ def _put(value: Any, held: Any) -> None:
 
 def _put_pythons(value: Any, held: Any) -> None:
     if isinstance(value, array.array):
-        value[:] = held
+        with contextlib.suppress(BufferError):
+            value[:] = held
     elif isinstance(value, decimal.Context):
         for name in _FIELDS:
             setattr(value, name, getattr(held, name))
         value.flags, value.traps = held.flags, held.traps
-    elif held is not True and not value.closed:
+    elif held is not None:
         text, place = held
-        value.seek(0)
-        value.truncate()
-        value.write(text)
-        value.seek(place)
+        with contextlib.suppress(BufferError):  # a view of it is held: it stays as it is
+            (io.StringIO if isinstance(text, str) else io.BytesIO).__init__(value, text)
+            value.seek(place)
 
 
 def _put_fields(value: Any, held: Mapping[str, Any]) -> None:

@@ -17,10 +17,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
+from .mentions import is_mentioned
 from .on_behalf import FOR_SUBMISSION, PASSES_ON
 from .value_text import NotAValueError, is_submissions, parsed, value_of
 
@@ -237,13 +237,12 @@ def _names_looked_at(folders: Sequence[str], look: Callable[[object], None]) -> 
     What they name is called, and no event tells of that. That is so for a suite or a solution that
     names these modules.
     """
-    texts = [file.read_bytes() for folder in folders for file in Path(folder).rglob("*.py")]
     places: list[tuple[Any, str]] = []
-    if any(b"logging.config" in text for text in texts):
+    if is_mentioned("logging.config", folders):
         import logging.config  # noqa: PLC0415 few use it
 
         places += [(logging.config.BaseConfigurator, "resolve"), (logging.config, "_resolve")]
-    if any(b"yaml" in text for text in texts):
+    if is_mentioned("yaml", folders):
         from yaml.constructor import FullConstructor  # noqa: PLC0415 few use it
 
         places += [(FullConstructor, f"find_python_{kind}") for kind in ("name", "module")]

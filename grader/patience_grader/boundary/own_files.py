@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any, Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from .mentions import is_mentioned
 from .on_behalf import is_for_suite
 
 _USES = {
@@ -112,8 +113,7 @@ def _attaching_checked(folders: Sequence[str], check: _Check) -> Iterator[None]:
 
     No event tells of that. It is so where a file of the suite or the solution speaks of SQL.
     """
-    files = [file for folder in folders for file in Path(folder).rglob("*.py")]
-    if not any(b"sql" in file.read_bytes().lower() for file in files):
+    if not is_mentioned("sql", folders):
         yield
         return
     import sqlite3  # noqa: PLC0415 few suites use it
