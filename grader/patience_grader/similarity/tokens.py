@@ -19,15 +19,17 @@ _TOKEN = re.compile(
     r"""
     (?P<comment>\#[^\n]*+)
     | (?P<blank>\s++|\\\n)
-    | (?P<string>[A-Za-z]{0,2}(?:'''(?:[^\\']|\\.|'(?!''))*+(?:'''|\Z)
-        |\"\"\"(?:[^\\"]|\\.|"(?!""))*+(?:\"\"\"|\Z)
-        |'(?:[^\\'\n]|\\.)*+'?+|"(?:[^\\"\n]|\\.)*+"?+))
+    | (?P<string>[A-Za-z]{0,2}(?:'''[^\\']*+(?:(?:\\.|'(?!''))[^\\']*+)*(?:'''|\\?\Z)
+        |\"\"\"[^\\"]*+(?:(?:\\.|"(?!""))[^\\"]*+)*(?:\"\"\"|\\?\Z)
+        |'[^\\'\n]*+(?:\\.[^\\'\n]*+)*'?|"[^\\"\n]*+(?:\\.[^\\"\n]*+)*"?))
     | (?P<name>[^\W\d]\w*+)
     | (?P<number>\.?[0-9][\w.]*+)
     | (?P<sign>->|:=|\*\*=?|//=?|<<=?|>>=?|[-+*/%@&|^<>=!]=?|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
+"""What follows a repeated group can always match, so nothing is tried again: Python 3.11.2
+loses its place in a possessive group when a lookahead in it fails."""
 _KEPT = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)}
 _OPENS = {"comment", "blank"}
 
