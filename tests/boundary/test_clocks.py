@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,77 @@ def test_a_right_answer_can_come_too_late(tmp_path: Path) -> None:
     results = json.loads((tmp_path / "marks" / "slow" / "results.json").read_text("utf-8"))
     (said,) = (one["output"] for one in results["tests"] if one["tags"][-1] != "passed")
     assert "its answers are right, and took longer than the test allows" in said
+
+
+LIMITED = """
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from fib import fib
+
+HELD_UP = Path({held_up!r})
+
+@pytest.mark.timeout(0.5)
+def test_marked():
+    assert fib(30) == 832040
+@pytest.mark.timeout(0.2)
+def test_pauses_itself():
+    time.sleep(0.4)
+    assert fib(5) == 5
+@pytest.mark.timeout(2)
+def test_roomy():
+    assert fib(30) == 832040
+def stop(number, frame):
+    raise TimeoutError("too slow")
+def test_alarm():
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.4)
+    try:
+        assert fib(30) == 832040
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+def test_held_up():
+    start = time.perf_counter()
+    if HELD_UP.exists() and fib(30) == 832040:
+        runs = int(HELD_UP.read_text())
+        HELD_UP.write_text(str(runs + 1))
+        time.sleep(0.5 * (runs == 1))
+    assert fib(6) == 8
+    assert time.perf_counter() - start < 0.4
+"""
+TOO_SLOW = {
+    "busy": SLOW.replace("0.09 * (n > 20)", "0.7 * (n == 30)"),
+    "asleep": f"""
+import time
+{FIB.replace("def fib", "def quick")}
+def fib(n):
+    time.sleep(1.1 * (n == 30))
+    return quick(n)
+""",
+}
+
+
+@pytest.mark.slow
+def test_what_tests_allow_is_counted_and_not_how_busy_the_machine_is(tmp_path: Path) -> None:
+    held_up = tmp_path / "held up"
+    tests = LIMITED.format(held_up=str(held_up))
+    files = {"solution/fib.py": FIB, "tests/test_fib.py": tests}
+    assert adopted(tmp_path, "fibs", files).left_out == ()
+    handout = tmp_path / "course" / "handout" / "fibs.md"
+    limit = "cpu_seconds_per_question = "
+    handout.write_text(handout.read_text("utf-8").replace(f"{limit}0.25", f"{limit}1.5"), "utf-8")
+    texts = {name: {"fib.py": text} for name, text in TOO_SLOW.items()}
+    late = {"marked", "alarm"}
+    assert lost(marked(tmp_path, "fibs", texts)) == {"busy": late, "asleep": late}
+    busy = json.loads((tmp_path / "marks" / "busy" / "results.json").read_text("utf-8"))
+    said = {one["name"].partition(".")[2]: one["output"] for one in busy["tests"]}
+    assert "its answers took more than the 0.5 s that the test allows" in said["marked"]
+    assert "its answers are right, and took longer than the test allows" in said["alarm"]
+    shutil.rmtree(tmp_path / "marks")
+    shutil.rmtree(tmp_path / "submissions")
+    held_up.write_text("0", "ascii")
+    assert lost(marked(tmp_path, "fibs", {"right": {"fib.py": FIB}})) == {"right": set()}
+    assert held_up.read_text("ascii") == "3"

@@ -129,21 +129,25 @@ def test_a_suite_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path, br
 
 SOON = """
 import sys
-from patience_grader.marking import adopting, collected_suite, collecting
-collecting.SPARE_SECONDS = collected_suite.SPARE_SECONDS = -59.5
+from patience_grader.boundary import bounds
+from patience_grader.marking import adopting, collected_suite
+bounds._LOOK_SECONDS = 0.2
+collected_suite._SPARE_SECONDS = -59.5
 adopting.main()
 """
 
 
-def test_a_drawn_test_that_does_not_end_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("endless", ["while count('') == 0", "while not threading.Event().wait()"])
+def test_a_drawn_test_that_does_not_end_is_refused(tmp_path: Path, endless: str) -> None:
     tests = (
+        "import threading\n"
         "from counting import count\nfrom hypothesis import given, strategies as st\n\n\n"
         "@given(st.integers())\ndef test_a(n):\n    while count(''):\n        pass\n"
     )
     files = {"solution/counting.py": SOLUTION, "tests/test_c.py": tests}
     adopted(tmp_path, "words", files)
     suite = tmp_path / "course/grader/suites/words/test_c.py"
-    suite.write_text(tests.replace("while count('')", "while count('') == 0"), "utf-8")
+    suite.write_text(tests.replace("while count('')", endless), "utf-8")
     done = subprocess.run(
         [sys.executable, "-c", SOON, str(tmp_path / "course"), "words"],
         capture_output=True,

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import pytest
 
 Limited = Callable[[], AbstractContextManager[None]]
+
+
+class TimeoutSettings(Protocol):
+    """What pytest-timeout knows of a test's limit."""
+
+    timeout: float
+    """In seconds."""
 
 
 class ItemRunner:
@@ -17,6 +24,8 @@ class ItemRunner:
     def __init__(self) -> None:
         self._error: BaseException | None = None
         self._limited: Limited = nullcontext
+        self.allowed: float | None = None
+        """So many seconds the last test allows itself, by its mark `timeout`."""
 
     def run(self, item: pytest.Item, limited: Limited = nullcontext) -> BaseException | None:
         """The error with which the test ended, None when it passed.
@@ -24,7 +33,7 @@ class ItemRunner:
         Within its set-up, call and tear-down a `limited` holds, and not in what pytest does
         between them.
         """
-        self._error = None
+        self._error = self.allowed = None
         self._limited = limited
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._error
@@ -38,6 +47,15 @@ class ItemRunner:
                 raise pytest.fail.Exception(f"pytest.exit: {end}", pytrace=False) from None
 
     pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
+
+    @pytest.hookimpl(optionalhook=True, tryfirst=True)
+    def pytest_timeout_set_timer(self, settings: TimeoutSettings) -> bool:
+        """Starts no timer: what a test may take is looked at by whoever runs it.
+
+        A timer goes on while a busy machine lets others run.
+        """
+        self.allowed = settings.timeout
+        return True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(

@@ -8,7 +8,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
+from types import FrameType
 
 import pytest
 
@@ -48,7 +49,7 @@ _TEMPORARY = {"tempfile", "NamedTemporaryFile", "TemporaryDirectory", "mkdtemp",
 _CLOCKS = frozenset(
     (
         "time timeit default_timer perf_counter monotonic process_time thread_time "
-        "time_ns perf_counter_ns monotonic_ns process_time_ns"
+        "time_ns perf_counter_ns monotonic_ns process_time_ns alarm setitimer"
     ).split()
 )
 """Names without which nobody looks at the clock."""
@@ -58,7 +59,7 @@ _MOST_SCRIPTED = 20_000
 """A test that asks more than this of the reference is always run."""
 _MOST_COLLECTED = 3_000
 """So many operations are asked again before each test."""
-SPARE_SECONDS = 60
+_SPARE_SECONDS = 60
 _FORGOTTEN = 200
 """Lists that were spoken of at collection have new numbers in a test."""
 
@@ -72,9 +73,8 @@ class CollectedSuite:
         self.runner = ItemRunner()
         self.prelude = Prelude()
         """What was asked when the suite was collected."""
-        self.longest = SPARE_SECONDS + coursework.limits.wall_seconds_per_submission
-        """So many seconds a test may take on the solution. They are stated to pytest-timeout, too,
-        which stops a test once: Hypothesis would try the example again, and wait for ever."""
+        self.longest = _SPARE_SECONDS + coursework.limits.wall_seconds_per_submission
+        """So many seconds a test may work, or wait, on the solution."""
         self._has_files = bool(coursework.limits.scratch_mib)
         self._keys = {coursework.full_name(one): one[:-3] for one in coursework.required}
         """The names of students' files without `.py`, by the full names of the modules."""
@@ -127,14 +127,20 @@ class CollectedSuite:
 
     def _recorded(self, item: pytest.Item) -> Recorded:
         run = self.new_run()
-        begun = process_time()
+        begun, end = process_time(), monotonic() + self.longest
         endless: list[BoundarySignal] = []
 
         def late() -> BoundarySignal:
             endless[:] = [Endless(f"it does not end within {self.longest:g} s")]
             return endless[0]
 
-        with time_limited(self.longest, self.boundary.is_asked_by_suite, late):
+        def waits() -> BoundarySignal | None:
+            return late() if monotonic() > end else None
+
+        with (
+            wait_limited(self._is_for_suite, waits),
+            time_limited(self.longest, self.boundary.is_asked_by_suite, late),
+        ):
             error = self.run(item, run)
         if endless:
             error = endless[0]
@@ -142,10 +148,11 @@ class CollectedSuite:
         record = run.record
         is_scriptable = not run.calls_back.were_made and len(record) <= _MOST_SCRIPTED
         is_scriptable &= not any(_replaces(one) for one in record)
-        reads_clock = not self._used[item.nodeid].isdisjoint(_CLOCKS)
-        is_scriptable &= not reads_clock
+        clocks = self._used[item.nodeid] & _CLOCKS
+        is_scriptable &= not clocks
         asked = run.asking.required
-        return Recorded(item, record, asked, is_scriptable, error, seconds, reads_clock)
+        allowed = self.runner.allowed
+        return Recorded(item, record, asked, is_scriptable, error, seconds, clocks, allowed)
 
     def new_run(
         self,
@@ -239,13 +246,15 @@ class CollectedSuite:
             run.close()
         return ended
 
+    def _is_for_suite(self, frame: FrameType | None) -> bool:
+        return is_for_suite(frame, self.boundary.own_folders)
+
     @contextlib.contextmanager
     def _limited(self, run: Run, seconds: float) -> Iterator[None]:
         """While this lasts, the suite's code has an end, whatever a submission has answered."""
         late = partial(run.lose_by_time, f"{seconds:.0f} s of processor time")
-        waits = partial(is_for_suite, folders=self.boundary.own_folders)
         with (
-            wait_limited(waits, run.lose_by_waiting),
+            wait_limited(self._is_for_suite, run.lose_by_waiting),
             memory_limited(TEST_MIB),
             file_size_limited(FILE_MIB),
             time_limited(seconds, self.boundary.is_asked_by_suite, late),

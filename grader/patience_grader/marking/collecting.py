@@ -24,7 +24,6 @@ from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..sandbox.seeds import PUBLIC_KEY
 from ..text.sanitize import one_line
-from .collected_suite import SPARE_SECONDS
 from .recorded import Examined
 from .run_plain import Plugin
 from .suite_result import SuiteRunner
@@ -131,11 +130,9 @@ def collected(
         *MARKS_KNOWN,
         *(part for name in _NOT_NEEDED for part in ("-p", f"no:{name}")),
         "--capture=no",
-        f"--timeout={SPARE_SECONDS + coursework.limits.wall_seconds_per_submission:g}",
-        "--timeout-method=signal",
         *map(str, files),
     ]
-    for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+    for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_TIMEOUT"):
         os.environ.pop(variable, None)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unittest
+from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -29,8 +30,10 @@ class Recorded:
     error: BaseException | None
     seconds: float
     """The processor time that it took."""
-    reads_clock: bool = False
-    """It may look at how long answers take, so that right ones alone do not pass it."""
+    clocks: Set[str] = frozenset()
+    """By what it may look at how long answers take, so that right ones alone do not pass it."""
+    allowed: float | None = None
+    """So many seconds it allows itself, by its mark `timeout`."""
 
     @cached_property
     def script(self) -> tuple[Message, ...]:

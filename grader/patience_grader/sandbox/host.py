@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,8 @@ _TO_LOCK = Budget.of(Limits(60.0, 60.0, 60.0, 60.0, memory_mib=0), said=1 << 16)
 """Locking is the kit's own work: what a submission may use does not bind it."""
 _SECONDS_FOR_PARENT = 60
 """A parent that is silent for so long has been stopped; it never has much to do."""
+_OF_TESTS = {signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGUSR2}
+"""What ends a test that takes too long, by raising wherever this process is."""
 
 
 class Parent:
@@ -110,6 +112,10 @@ class Parent:
 
     def fork(self, seed: int) -> Guest:
         """A fresh guest, locked. Raises KitError when it cannot be locked as found possible."""
+        with _uninterrupted():
+            return self._forked(seed)
+
+    def _forked(self, seed: int) -> Guest:
         held = self.held
         while self._untaught:
             batch = self._untaught.pop(0)
@@ -294,16 +300,30 @@ class LockedGuest(Guest):
     def _end(self) -> Crashed:
         """Stops the guest, if it still runs, and says how it ended."""
         if self._ended is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._process, signal.SIGKILL)
-            self._channel.close()
-            status, used = self._parent.reap(self._inner_pid)
-            self._used = used - self._locking
-            os.close(self._process)
-            self._ended = Crashed(how_ended(status))
+            with _uninterrupted():
+                self._ended = self._stopped()
         return self._ended
+
+    def _stopped(self) -> Crashed:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._process, signal.SIGKILL)
+        self._channel.close()
+        status, used = self._parent.reap(self._inner_pid)
+        self._used = used - self._locking
+        os.close(self._process)
+        return Crashed(how_ended(status))
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Meanwhile no test is ended: the parent's next reply would be taken for that to another."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_TESTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _number_of(process: int) -> int:
