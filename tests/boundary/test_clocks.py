@@ -68,6 +68,9 @@ def test_marked():
 def test_pauses_itself():
     time.sleep(0.4)
     assert fib(5) == 5
+@pytest.mark.timeout(0.1)
+def test_waits():
+    assert fib(31) == 1346269
 @pytest.mark.timeout(2)
 def test_roomy():
     assert fib(30) == 832040
@@ -96,7 +99,7 @@ TOO_SLOW = {
 import time
 {FIB.replace("def fib", "def quick")}
 def fib(n):
-    time.sleep(1.1 * (n == 30))
+    time.sleep(1.5 * (n == 31))
     return quick(n)
 """,
 }
@@ -112,8 +115,10 @@ def test_what_tests_allow_is_counted_and_not_how_busy_the_machine_is(tmp_path: P
     limit = "cpu_seconds_per_question = "
     handout.write_text(handout.read_text("utf-8").replace(f"{limit}0.25", f"{limit}1.5"), "utf-8")
     texts = {name: {"fib.py": text} for name, text in TOO_SLOW.items()}
-    late = {"marked", "alarm"}
-    assert lost(marked(tmp_path, "fibs", texts)) == {"busy": late, "asleep": late}
+    assert lost(marked(tmp_path, "fibs", texts)) == {
+        "busy": {"marked", "alarm"},
+        "asleep": {"waits"},
+    }
     busy = json.loads((tmp_path / "marks" / "busy" / "results.json").read_text("utf-8"))
     said = {one["name"].partition(".")[2]: one["output"] for one in busy["tests"]}
     assert "its answers took more than the 0.5 s that the test allows" in said["marked"]

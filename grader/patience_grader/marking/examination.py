@@ -243,12 +243,13 @@ class Examination:
         `before` are the steps of the tests before it in the same guest; its own are added.
         Who was too slow for a clock while this machine did something else is given another try.
         """
+        begun = self._student.tally
         for _ in range(_MOST_ATTEMPTS):
             verdict, seconds_held_up = self._once(test, before)
             is_too_slow = verdict.reason.startswith(_TOO_SLOW)
             if before is not None or not is_too_slow or seconds_held_up < _HELD_UP_SECONDS:
                 break
-            self._student.begin_afresh()
+            self._student.uncount(begun)
         return verdict
 
     def _once(self, test: Recorded, before: list[Step] | None) -> tuple[Verdict, float]:
