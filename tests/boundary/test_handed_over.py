@@ -276,6 +276,8 @@ SAVING = {
 }
 """The tests that ask for a name of a file."""
 
+_TOGETHER = 5
+"""After so many attacks the solution is marked."""
 DATA = "root/course/grader/suites/shop/words.txt"
 SECRET = "what-students-must-not-read"
 
@@ -560,7 +562,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def results(place: Path) -> Path:
-    """The results of all attacks and, after each, of the solution."""
+    """The results of all attacks and, after some of them, of the solution."""
     root = place / "root"
     root.mkdir()
     files = {"solution/shop.py": SHOP, "tests/test_shop.py": OF_SHOP, "tests/words.txt": "a b"}
@@ -569,6 +571,7 @@ def results(place: Path) -> Path:
     found = {}
     for number, (changes, _) in enumerate(attacks(place).values()):
         found[f"{number:02}"] = {"shop.py": with_attack(changes)}
+    for number in range(_TOGETHER - 1, len(found) + _TOGETHER - 1, _TOGETHER):
         found[f"{number:02} and then"] = {"shop.py": f"{SHOP}# {number}\n"}
     marked(root, "shop", found)
     return root / "marks"
@@ -582,11 +585,12 @@ def states(results: Path, number: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", attacks(Path()))
 def test_it_earns_nothing_and_hurts_nobody_else(results: Path, place: Path, name: str) -> None:
     every = attacks(place)
-    number = f"{[*every].index(name):02}"
-    lost = {one for one, state in states(results, number).items() if state != "passed"}
-    assert lost == every[name][1]
-    assert "void" not in states(results, number).values()
-    assert {*states(results, f"{number} and then").values()} == {"passed"}
+    number = [*every].index(name)
+    found = states(results, f"{number:02}")
+    assert {one for one, state in found.items() if state != "passed"} == every[name][1]
+    assert "void" not in found.values()
+    after = number - number % _TOGETHER + _TOGETHER - 1
+    assert {*states(results, f"{after:02} and then").values()} == {"passed"}
 
 
 def test_nothing_of_the_instructors_is_read_written_or_removed(results: Path, place: Path) -> None:

@@ -56,6 +56,30 @@ def test_a_table_in_every_form(encoding: str, delimiter: str, end: str) -> None:
     assert [row.line for row in table.rows] == [3, 4]
 
 
+@pytest.mark.parametrize("text", ['"number"\n"1"\n', '""', '"a"'])
+def test_a_table_of_quoted_cells_alone(text: str) -> None:
+    assert len(table_of(text.encode(), "t.csv").header) == 1
+
+
+NUMBERED = "id,name\n2,Bob Stone\n1,Ada Lovelace\n2600003,Cy Young\n"
+
+
+@pytest.mark.parametrize(
+    ("folder", "names"),
+    [
+        ("Ada Lovelace (2)", ["Ada Lovelace"]),
+        ("lab 2 Ada_Lovelace", ["Ada Lovelace"]),
+        ("2 Stone", ["Bob Stone"]),
+        ("Cy Young 2600003", ["Cy Young"]),
+        ("Ada Lovelace 2600003", []),
+    ],
+)
+def test_a_name_counts_before_a_number_that_may_be_anything(folder: str, names: list[str]) -> None:
+    matched = match(roster(NUMBERED), [one("x", folder=folder)])
+    assert [each.person.name for found in matched.people.values() for each in found] == names
+    assert bool(matched.unknown) == (not names)
+
+
 def test_a_table_of_an_old_spreadsheet() -> None:
     table = table_of("sep=;\r\nname;number\r\nJosé;1\r\n".encode("cp1252"), "t.csv")
     assert [(row.line, row.cells["name"]) for row in table.rows] == [(3, "José")]
@@ -220,7 +244,7 @@ def test_rows_of_google_classroom_about_the_work_are_nobody() -> None:
 
 def test_a_roster_without_names_is_told() -> None:
     (note,) = match(roster("number,nimi\n1,Ada\n"), [one("a", number="1")]).notes
-    assert note.startswith("no column of the roster says what people are called")
+    assert note.startswith("the roster does not say what people are called")
 
 
 def test_who_submitted_nothing_who_is_unknown_and_who_is_there_twice() -> None:

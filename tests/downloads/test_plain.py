@@ -304,11 +304,33 @@ def test_a_zip_of_two_unknown_folders_asks(tmp_path: Path) -> None:
     assert keys(plain(path, platform="single")) == ["a"]
 
 
-def test_a_platforms_zip_among_submissions_is_refused(tmp_path: Path) -> None:
-    folder = write(tmp_path / "in", CLASSES["folders"])
+def test_a_platforms_zip_among_few_submissions_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", under("2600001S"))
     zipped(folder / "submissions.zip", packing.moodle())
-    with pytest.raises(InputError, match=r"submissions\.zip is a Moodle download and lies among"):
+    with pytest.raises(InputError, match=r"submissions\.zip: this looks like .*\(Moodle"):
         plain(folder)
+
+
+ODD = {
+    "a moodle download": {
+        "A_1_assignsubmission_file/x.py": b"",
+        "B_2_assignsubmission_file/y": b"",
+    },
+    "a gradescope export": {"submission_metadata.yml": b"x: {}", **WORK},
+    "several submissions": {**under("2600001S"), **under("2600002S")},
+}
+
+
+@pytest.mark.parametrize("files", ODD.values(), ids=ODD)
+def test_one_odd_zip_stops_nobody_else(files: dict[str, bytes], tmp_path: Path) -> None:
+    """A student makes up what is in it."""
+    folder = write(tmp_path / "in", CLASSES["folders"])
+    zipped(folder / "odd.zip", files)
+    download = plain(folder)
+    assert "odd" in keys(download)
+    assert len(download.submissions) == len(STUDENTS) + 1
+    (doubt,) = download.doubts
+    assert doubt.startswith(f"{folder / 'odd.zip'}: this looks like ")
 
 
 def test_a_download_unpacked_beside_its_zip_is_read_once(tmp_path: Path) -> None:
@@ -344,7 +366,7 @@ def test_a_students_zip_cannot_pass_for_a_platform(tmp_path: Path) -> None:
     assert plain(write(tmp_path / "in", files)).platform == "moodle"
     odd = {"2600001S.zip": packed("reference-solution-66"),
            "2600002S.zip": zip_bytes({"a_1_22_deck.py": b"", "b_2_33_deck.py": b""})}  # fmt: skip
-    with pytest.raises(InputError, match=r"2600002S\.zip is a Canvas download and lies among"):
+    with pytest.raises(InputError, match=r"2600002S\.zip: this looks like .*\(Canvas download\)"):
         plain(write(tmp_path / "odd", odd))
     assert len(plain(tmp_path / "odd", platform="plain").submissions) == 2
 

@@ -341,3 +341,19 @@ def test_a_team_with_the_course_before_its_name_has_its_own_members(tmp_path: Pa
     assert names(found) == {
         "moodle Group 1 501": ["Ada Löwe"], "moodle Group 2 502": ["Grace Hopper"]
     }  # fmt: skip
+
+
+def test_the_numbers_of_teams_are_no_participants_where_the_language_is_not_known(
+    tmp_path: Path,
+) -> None:
+    sheet = (
+        'Identyfikator,"Imię i nazwisko",Grupa,Ocena\n"Uczestnik 1","Ada Lovelace","Team A",\n'
+        '"Uczestnik 2","Bob Stone","Team B",\n"Uczestnik 3","Cy Young","Team B",\n'
+    )
+    files = {f"{name}_assignsubmission_file/a.zip": WORK for name in ("Team A_3", "Team B_1")}
+    folder = write(tmp_path, files | {"Oceny.csv": sheet.encode()})
+    teams = {one.key: [each.name for each in one.people] for one in recognise([folder]).submissions}
+    assert teams == {
+        "moodle Team A 3": ["Ada Lovelace"],
+        "moodle Team B 1": ["Bob Stone", "Cy Young"],
+    }

@@ -217,6 +217,10 @@ def test_an_extension_in_a_worksheet_counts_and_is_remembered(course: Path, tmp_
     assert "Your deadline was extended to Friday 3 April" in rows["Ada Lovelace"]["reason"]
     assert grade(course, out, download).returncode == first.returncode
     assert (table(out)["Ada Lovelace"]["late"], table(out)["Grace Hopper"]["late"]) == ("no", "yes")
+    sheet.write_text(sheet.read_text("utf-8").replace(status, "Submitted"), "utf-8")
+    withdrawn = "the extensions of Ada Lovelace, which an earlier run was told of, are withdrawn"
+    assert withdrawn in grade(course, out, download, sheet).stderr
+    assert table(out)["Ada Lovelace"]["late"] == "yes"
 
 
 def test_times_and_extensions_follow_whoever_has_another_name_now(
@@ -243,6 +247,19 @@ def test_times_and_extensions_follow_whoever_has_another_name_now(
     assert rows["Grace Hopper"]["late"] == "yes"
     assert "Your deadline was extended to Friday 3 April" in rows["Ada Lovelace"]["reason"]
     assert "the times of Grace Hopper are those of an earlier run" in again.stderr
+
+
+def test_a_student_s_own_table_is_not_a_worksheet(course: Path, tmp_path: Path) -> None:
+    work = packed("reference-solution-66")
+    forged = "Identifier,ID number\nParticipant 1,2600002S\nParticipant 2,2600001S\n"
+    names = ("Ada Lovelace_1", "Mallory Moon_2", "Grace Hopper_3")
+    files = {f"{name}_assignsubmission_file_game.zip": work for name in names}
+    files["Mallory Moon_2_assignsubmission_file_data.csv"] = forged.encode()
+    done = grade(course, tmp_path / "marks", zipped(tmp_path / "all.zip", files))
+    assert done.returncode == 0, done.stderr
+    assert {one["student"] for one in table(tmp_path / "marks").values()} == {
+        name.partition("_")[0] for name in names
+    }
 
 
 def test_an_older_worksheet_beside_a_newer_one_is_refused(course: Path, tmp_path: Path) -> None:
@@ -559,6 +576,9 @@ def test_a_name_stays_with_whom_it_named_first(course: Path, tmp_path: Path) -> 
         "John Smith": "1",
         "John Smith 0": "0",
     }
+    shutil.rmtree(download / "John Smith_1_assignsubmission_file")
+    assert grade(course, tmp_path / "marks", download).returncode == 1
+    assert [*table(tmp_path / "marks")] == ["John Smith 0"]
 
 
 def test_whoever_names_one_submission_hears_of_the_others(course: Path, tmp_path: Path) -> None:

@@ -64,6 +64,15 @@ def test_helpers_are_found_wherever_they_stand_and_nothing_else_is_run() -> None
     assert same(files["deck.py"], DECK)
 
 
+def test_an_import_that_not_everybody_has_and_a_global_variable_count() -> None:
+    guarded = "try:\n    import numpy as np\nexcept ImportError:\n    np = None"
+    chosen = "if True:\n    LIMIT = 3\nelse:\n    LIMIT = 4"
+    tried = "if np:\n    print(np)"
+    using = "def show(board):\n    global count\n    count += LIMIT\n    return np, count"
+    files = taken(cell("count = 0"), cell(guarded), cell(chosen), cell(tried), cell(using, "show"))
+    assert same(files.files["game.py"], "count = 0", guarded, chosen, using)
+
+
 def test_what_another_function_cell_defines_is_brought_without_the_rest_of_it() -> None:
     deck = f"print('loading')\nSUITS = 4\ndef half(n):\n    return n // SUITS\n{DECK}"
     show = "def show(board):\n    return half(8)"

@@ -91,6 +91,8 @@ class Delivered:
     """What the summary of a download counts of it besides."""
     extension: datetime | None = None
     """The student's own deadline, if the platform says so. It may lack a time zone."""
+    tells_extension: bool = False
+    """Whether without one there is none, whatever the platform said before."""
 
     @property
     def title(self) -> str:

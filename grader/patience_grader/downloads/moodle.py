@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from .archives import File
 from .listing import EMPTY, Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
-from .worksheet import extension, is_draft, is_hidden, is_late, person
+from .worksheet import extension, is_draft, is_hidden, is_late, person, tells_extension
 from .worksheet import submitted as time_of
 from .worksheets import Worksheets, read_worksheets
 
@@ -84,7 +84,11 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             name = below or match["file"] or top
             one.files[name] = listing.placed(file)
     left_out += [listing.lost(top, EMPTY) for top in listing.hollow if _key(top) not in found]
-    tables = [File(name, source) for name, source in listing.loose.items() if is_table(name)]
+    tables = [
+        File(name, source)
+        for name, source in listing.loose.items()
+        if is_table(name) and not _NAME.fullmatch(name)
+    ]
     sheets = read_worksheets(
         listing,
         [*listing.beside, *tables],
@@ -130,7 +134,8 @@ def _delivered(key: str, found: _Found, sheets: Worksheets) -> Delivered:
     title = f"{found.who} {found.number}".strip()
     until = max(filter(None, map(extension, members)), default=None)
     known = f"moodle {title}" if team else f"moodle {key}"
-    return Delivered(known, people, (attempt,), team=team, extension=until)
+    told = any(map(tells_extension, members))
+    return Delivered(known, people, (attempt,), team=team, extension=until, tells_extension=told)
 
 
 def _states(found: Iterable[_Found], sheets: Worksheets) -> Iterator[str]:

@@ -9,7 +9,7 @@ whose name Google Classroom has put before that of a file, as in `Ada Lovelace -
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -24,6 +24,7 @@ from .source import Source
 
 _OWNER = " - "
 """What Google Classroom puts between a student's name and that of a file."""
+_ONE = "add --from single if it is one submission"
 _BESIDE = "it lies beside the submissions and is in none of them"
 
 
@@ -42,13 +43,14 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     """One submission, or one for each folder, archive and notebook.
 
     A folder of nothing but links and pipes is a submission that cannot be read.
-    Raises InputError when there are none, or when one of them looks like several.
+    One that looks like several is a doubt; raises InputError when most do, or there are none.
     """
     listing = _entered(_by_owner(listing, required), required)
     listing = _with_groups_unpacked(listing, required)
     groups = _groups(listing, required)
     if not is_class and not groups and _is_one(listing, required):
-        _check(listing, required, listing.name, "add --from plain if it is a class")
+        for odd in _like_several(listing, required, listing.name):
+            raise InputError(f"{odd}; add --from plain if it is a class, or {_ONE}")
         return one(listing)
     return _class(listing, required, groups)
 
@@ -59,6 +61,7 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
     submissions = [*apart.submissions]
     left_out = [*listing.left_out, *apart.left_out]
     notes = [*apart.notes]
+    odd: list[str] = []
     inside = (one.path for folder in listing.tops.values() for one in folder.left_inside)
     if ".git" in inside:
         notes.append(f"{listing.name} holds clones; unpack it if commits and their times count")
@@ -66,11 +69,11 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
     for name, folder in listing.tops.items():
         if name in listing.hollow or name in groups:
             continue
-        _check(folder, required, folder.name)
+        odd += _like_several(folder, required, folder.name)
         submissions.append(_single(folder, name))
     for name, source in listing.loose.items():
         if is_packed(name):
-            _check_archive(listing, name, required)
+            odd += _archive_like_several(listing, name, required)
             submissions.append(_of_file(name, source, f"{listing.name}/{name}"))
             if why := why_unreadable(name):
                 notes.append(f"{listing.name}/{name}: {why}")
@@ -80,7 +83,10 @@ def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = 
             left_out.append(listing.lost(name, _BESIDE))
     if not submissions:
         raise InputError(_why_none(listing))
-    return Download("plain", tuple(submissions), tuple(left_out), tuple(notes))
+    if odd and 2 * len(odd) >= len(submissions):
+        raise InputError(f"{odd[0]}; name that folder itself, or {_ONE}")
+    doubts = tuple(f"{one}; it is marked as one" for one in odd)
+    return Download("plain", tuple(submissions), tuple(left_out), tuple(notes), doubts=doubts)
 
 
 def _groups(listing: Listing, required: Collection[str]) -> list[str]:
@@ -315,29 +321,18 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
     )
 
 
-def _check(
-    listing: Listing,
-    required: Collection[str],
-    name: str,
-    advice: str = "name that folder itself",
-) -> None:
-    """Raises InputError when what is taken for one submission looks like several."""
+def _like_several(listing: Listing, required: Collection[str], name: str) -> Iterator[str]:
+    """A line if what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
-        raise InputError(
-            f"{name}: this looks like {len(found)} submissions, not one: {_few(found)}; "
-            f"{advice}, or add --from single if it is one submission"
-        )
+        yield f"{name}: this looks like {len(found)} submissions, not one: {_few(found)}"
 
 
-def _check_archive(listing: Listing, name: str, required: Collection[str]) -> None:
-    if not is_archive(name):
-        return
-    try:
-        inside = listing.opened(name)
-    except SubmissionError:
-        return  # marking says so, of this submission alone
-    _check(inside, required, inside.name)
+def _archive_like_several(listing: Listing, name: str, required: Collection[str]) -> Iterator[str]:
+    if is_archive(name):
+        with suppress(SubmissionError):  # marking says so, of this submission alone
+            inside = listing.opened(name)
+            yield from _like_several(inside, required, inside.name)
 
 
 def _few(names: list[str]) -> str:

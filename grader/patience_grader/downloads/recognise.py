@@ -168,8 +168,9 @@ def _read(listing: Listing, required: Collection[str], platform: str) -> Iterato
                 "name another platform"
             )
         if not found:
-            _refuse_mixture(listing)
-            yield nbgrader.alone(listing, required) or plain.read(listing, required)
+            doubts = _mixture(listing)
+            part = nbgrader.alone(listing, required) or plain.read(listing, required)
+            yield replace(part, doubts=(*part.doubts, *doubts))
 
 
 def _search(
@@ -223,17 +224,25 @@ def _loose(listing: Listing) -> tuple[list[File], list[LeftOut]]:
     return tables, others
 
 
-def _refuse_mixture(listing: Listing) -> None:
-    """Raises InputError when a platform's download lies among other folders and archives."""
+def _mixture(listing: Listing) -> Sequence[str]:
+    """A line for each folder or archive that looks like a platform's download, among others.
+
+    A student can make one up. Raises InputError where there are few others.
+    """
     archives = [name for name in listing.loose if is_archive(name)]
-    for inside in (*listing.tops.values(), *(_opened(listing, name) for name in archives)):
+    every = [*listing.tops.values(), *(_opened(listing, name) for name in archives)]
+    odd = []
+    for inside in every:
         found = _search(inside, PLATFORMS, _DEEPEST - 1) if inside else []
         # one student's own repository, notebook or oddly named file is not a class's
         if inside and any(_entries(root) > 1 for _, root in found):
-            raise InputError(
-                f"{inside.name} is a {TITLES[found[0][0]]} and lies among other submissions; "
-                "name it by itself, or add --from plain"
-            )
+            title = TITLES[found[0][0]]
+            odd.append(f"{inside.name}: this looks like a platform's download ({title})")
+    if odd and 2 * len(odd) >= len(every):
+        raise InputError(
+            f"{odd[0]} among other submissions; name it by itself, or add --from plain"
+        )
+    return [f"{one}; it is marked as one submission" for one in odd]
 
 
 def _entries(listing: Listing) -> int:

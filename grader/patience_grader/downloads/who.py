@@ -138,9 +138,31 @@ def _fitting(
         found = [one for one in roster if wanted & set(filter(None, of_roster(one.person)))]
         if what not in _SUREST:
             found = [one for one in found if not contradict(known, one.person)]
+        if found and of_submission in (_words, _words_without_zeros):
+            return _as_named(person, found, roster)
         if found:
             return found, what
     return [], ""
+
+
+def _as_named(
+    person: Person, found: list[Enrolled], roster: Sequence[Enrolled]
+) -> tuple[list[Enrolled], str]:
+    """Whom a number in the name of a folder or file fits, unless the name there is another's.
+
+    A short number may be that of a copy or an assignment; after a long one, nobody knows who it is.
+    """
+    parts = set(words(folded(person.ids.get("folder", "")).replace("_", " ")))
+    named = [
+        one
+        for one in roster
+        if len(name := words(folded(one.person.name))) > 1 and parts.issuperset(name)
+    ]
+    if not named or any(one in named for one in found):
+        return found, "number"
+    if any(len(one.person.number) >= _LONG for one in found):
+        return [*found, *named], "number or name"
+    return named, "name"
 
 
 def _id(kind: str) -> Callable[[Person], list[str]]:
@@ -197,9 +219,11 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_LONG = 5
+"""So many digits has no number of a copy or an assignment."""
 _NAMELESS = (
-    "no column of the roster says what people are called, so they have no names; "
-    "call it name, or call two of them first name and last name"
+    "the roster does not say what people are called, so they have no names; "
+    "fill in a column called name, or two called first name and last name"
 )
 _SUREST = {"Moodle number": "moodle", "Canvas id": "canvas"}
 _Key = tuple[str, Callable[[Person], list[str]], Callable[[Person], list[str]]]

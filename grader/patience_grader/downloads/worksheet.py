@@ -36,7 +36,10 @@ HEADS: Mapping[str, tuple[str, ...]] = {
         *headings.EMAIL,
     ),
     "status": ("Status", "Estado", "Statut", "Stato", "Estat"),
-    "team": ("Group", "Team", "Gruppe", "Grupo", "Groupe", "Gruppo", "Groep", "Grup"),
+    "team": (
+        "Group", "Team", "Gruppe", "Grupo", "Groupe", "Gruppo", "Groep", "Grup", "Grupa", "Skupina",
+        "Grupp", "Ryhmä", "Csoport", "Ομάδα", "Группа", "Група", "グループ", "小组", "群組", "그룹",
+    ),
     "grade": (
         "Grade", "Bewertung", "Calificación", "Note", "Valutazione", "Cijfer", "Avaliação",
         "Qualificació", "Notă",
@@ -67,7 +70,8 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """What each column is called, in English, German, Spanish, French, Italian, Dutch, Portuguese,
-Catalan and Romanian. A university can add a column for the student number. Of people, it is what
+Catalan and Romanian; of teams in others, too, as their numbers are no participants'. A university
+can add a column for the student number. Of people, it is what
 rosters of other languages call it, too."""
 NO = frozenset({"no", "nein", "non", "nee", "não", "nu"})
 """What a cell says of what cannot be done, folded."""
@@ -160,6 +164,11 @@ def extension(row: Row) -> datetime | None:
     """Until when the student has time, if the row's status says so, in the same time zone."""
     match = _EXTENDED.search(row.first(*head("status")))
     return _moment(match["until"]) if match else None
+
+
+def tells_extension(row: Row) -> bool:
+    """Whether the row would say so if the student had more time."""
+    return any(row.cells.get(name) for name in head("status"))
 
 
 def is_draft(row: Row) -> bool:

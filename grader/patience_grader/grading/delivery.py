@@ -132,10 +132,10 @@ def receive(
     matched = match(roster, download.submissions) if roster else Matched({})
     due = deadline or (rule.deadline if rule else None)
     notes = [*_kept(required, earlier), *download.notes, *matched.notes]
-
     pairs = _named(download, matched, earlier)
     people = {upload.name: matched.people.get(one.key, ()) for one, upload in pairs}
     before = _before(pairs, people, earlier)
+    notes += _revoked(pairs, before)
     named = [(_extended(one, before.get(upload.name)), upload) for one, upload in pairs]
     others = [*(one.person for one in matched.missing), *_elsewhere(earlier)]
     stated = merge(
@@ -188,20 +188,27 @@ def _kept(required: Requirements, earlier: Record) -> Iterator[str]:
     if earlier.attempt not in {"", LAST} and not required.attempt:
         kept.append(f"the choice --attempt {earlier.attempt}")
     if kept:
-        yield f"from an earlier run, {' and '.join(kept)} still count; they are in {RECORD}"
+        is_one = len(kept) == 1 and not kept[0].endswith("rows of times and extensions")
+        counts = "still counts; it is" if is_one else "still count; they are"
+        yield f"from an earlier run, {' and '.join(kept)} {counts} in {RECORD}"
 
 
 def _named(download: Download, matched: Matched, earlier: Record) -> list[tuple[Delivered, Upload]]:
     """The submissions in the order of the download, each with its name.
 
-    Of several people of one name, the one keeps it who had it in an earlier run.
+    Of several people of one name, the one keeps it who had it in an earlier run, also if that one
+    is not in this download; unless nobody of that run is known here by an identifier.
     """
     last = [(one, one.attempts[-1]) for one in download.submissions]
     holders = {
-        name: frozenset(entry.people[0].ids.values())
+        name: entry.people[0]
         for name, entry in earlier.submissions.items()
         if len(entry.people) == 1
     }
+    known = {pair for one in holders.values() for pair in one.ids.items()}
+    people = [person for one in download.submissions for person in one.people]
+    if known.isdisjoint(pair for person in people for pair in person.ids.items()):
+        holders = {}
     found = hand_ins_of(download.platform, last, matched.people, holders)
     return list(zip(download.submissions, found, strict=True))
 
@@ -244,8 +251,24 @@ def _before(
 
 
 def _extended(one: Delivered, before: _Before | None) -> Delivered:
-    """The same, with the extension that an earlier run was told of if this one is told of none."""
-    return replace(one, extension=one.extension or (before.entry.extension if before else None))
+    """The same, with the extension that an earlier run was told of, if this one is told nothing."""
+    if before is None or one.extension or one.tells_extension:
+        return one
+    return replace(one, extension=before.entry.extension)
+
+
+def _revoked(
+    pairs: Sequence[tuple[Delivered, Upload]], before: Mapping[str, _Before]
+) -> Iterator[str]:
+    """A line for whoever had more time in an earlier run and has not now."""
+    names = [
+        upload.name
+        for one, upload in pairs
+        if one.tells_extension and not one.extension
+        if upload.name in before and before[upload.name].entry.extension
+    ]
+    if names:
+        yield f"the extensions of {_few(names)}, which an earlier run was told of, are withdrawn"
 
 
 def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on

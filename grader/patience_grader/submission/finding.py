@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..downloads.archives import is_packed
+from ..downloads.identity import contradict
 from ..downloads.model import Attempt, Delivered, Person, stem
 from ..downloads.recognise import recognise
 from ..downloads.roster import Enrolled
@@ -28,11 +29,11 @@ def hand_ins_of(
     platform: str,
     chosen: Iterable[tuple[Delivered, Attempt]],
     people: Mapping[str, Sequence[Enrolled]] | None = None,
-    holders: Mapping[str, Collection[str]] = MappingProxyType({}),
+    holders: Mapping[str, Person] = MappingProxyType({}),
 ) -> list[Upload]:
     """The chosen attempts as they are marked, in their order.
 
-    `holders` are the platform's numbers of those who had a name before, and keep it.
+    `holders` are those who had a name before, and keep it.
 
     `people` are those of a roster by the key of their submission. They do not change a name, so
     that a submission has the same one with and without a roster.
@@ -47,11 +48,13 @@ def _by_name(
     one: Delivered,
     attempt: Attempt,
     people: Mapping[str, Sequence[Enrolled]],
-    holders: Mapping[str, Collection[str]],
+    holders: Mapping[str, Person],
 ) -> Claim:
     name, number = _who(one), one.key.rpartition(" ")[2]
-    rank = 0 if number in holders.get(name, ()) else 1
-    return Claim(name, attempt, one.key, rank, number_of(one, people), number)
+    holder = holders.get(name)
+    rank = 0 if holder and number in holder.ids.values() else 1
+    is_anothers = bool(holder and len(one.people) == 1 and contradict(one.people[0], holder))
+    return Claim(name, attempt, one.key, rank, number_of(one, people), number, is_anothers)
 
 
 def number_of(one: Delivered, people: Mapping[str, Sequence[Enrolled]]) -> str:

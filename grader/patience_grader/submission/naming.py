@@ -47,6 +47,8 @@ class Claim:
     number: str = ""
     """What the platform tells it by from others of the same name. With it, the name is the
     platform's, and that others have it too is nobody's fault."""
+    is_anothers: bool = False
+    """Whether somebody else has had the name before, and keeps it."""
 
 
 def at_paths(paths: Iterable[Path]) -> list[Upload]:
@@ -69,11 +71,11 @@ def named(claims: Iterable[Claim]) -> list[Upload]:
     known = list(claims)
     wanted: dict[str, tuple[str, int, str]] = {}
     for one in known:
-        if own_name(one.owner) == one.owner:
+        if own_name(one.owner) == one.owner and not one.is_anothers:
             claim = (one.owner, one.rank, one.place)
             wanted[one.owner.casefold()] = min(claim, wanted.get(one.owner.casefold(), claim))
     holders = {claim[2] for claim in wanted.values()}
-    taken = {owner.casefold() for owner in wanted} | _RESERVED
+    taken = {*wanted, *_RESERVED, *(one.owner.casefold() for one in known if one.is_anothers)}
     looks = Counter(_look(one.owner) for one in known)
     owners = Counter(one.owner for one in known)
     found = []

@@ -142,7 +142,7 @@ def _decoded(data: bytes, name: str) -> tuple[bytes, str, str]:
 
 def _delimiter(text: str) -> str:
     """The delimiter that divides the header into the most columns."""
-    first = _QUOTED.sub("", text[:100_000]).lstrip("\r\n").splitlines()[0]
+    first = _QUOTED.sub('""', text[:100_000]).lstrip("\r\n").splitlines()[0]
     return max(_DELIMITERS, key=first.count)
 
 

@@ -19,12 +19,16 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Import = ast.Import | ast.ImportFrom
 _Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+_Compound = ast.If | ast.Try
 _Scope = _Definition | ast.Lambda | _Comprehension
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A definition, an import or an assignment at the top of a cell."""
+    """A definition, an import or an assignment at the top of a cell.
+
+    Or an `if` or `try` of nothing else, as around an import that not everybody has.
+    """
 
     text: str
     line: int
@@ -134,7 +138,7 @@ def _parts(text: str, tree: ast.Module) -> Iterator[_Part]:
             continue
         first, part = _segment(lines, node)
         binds, needs = _names(part)
-        if not isinstance(node, _Definition | _Import | _Assignment):
+        if not isinstance(node, _Definition | _Import | _Assignment) and not _only_binds(node):
             yield _Part(needs)
             continue
         statement = Statement(
@@ -144,7 +148,7 @@ def _parts(text: str, tree: ast.Module) -> Iterator[_Part]:
             needs=needs | binds if isinstance(node, ast.AugAssign) else needs,
             defines=binds if _is_definition(node) else frozenset(),
             binds_all=isinstance(node, ast.ImportFrom) and node.names[0].name == "*",
-            may_fail=not isinstance(node, _Definition | _Import) and _computes(node),
+            may_fail=isinstance(node, _Assignment) and _computes(node),
         )
         yield _Part(needs, statement)
 
@@ -165,6 +169,21 @@ def _segment(lines: list[bytes], node: ast.stmt) -> tuple[int, str]:
 def _is_definition(node: ast.stmt) -> bool:
     return isinstance(node, _Definition) or (
         isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Lambda)
+    )
+
+
+def _only_binds(node: ast.stmt) -> bool:
+    """Whether all that an `if` or `try` does is to define, to import and to name constants."""
+    if not isinstance(node, _Compound):
+        return False
+    handlers = node.handlers if isinstance(node, ast.Try) else []
+    final = node.finalbody if isinstance(node, ast.Try) else []
+    inner = [*node.body, *node.orelse, *final, *(one for each in handlers for one in each.body)]
+    return all(
+        isinstance(one, _Definition | _Import | ast.Pass)
+        or (isinstance(one, _Assignment) and not _computes(one))
+        or _only_binds(one)
+        for one in inner
     )
 
 
@@ -189,9 +208,10 @@ def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
         is_top = table.get_type() == "module"
         for symbol in table.get_symbols():
             stored = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
-            if stored and (is_top or symbol.is_declared_global()):
+            if stored and is_top:
                 binds.add(symbol.get_name())
-            if symbol.is_referenced() and (is_top or symbol.is_global()):
+            is_changed = stored and symbol.is_declared_global()
+            if (symbol.is_referenced() or is_changed) and (is_top or symbol.is_global()):
                 needs.add(symbol.get_name())
         tables += table.get_children()
     return frozenset(binds), frozenset(needs)
