@@ -16,12 +16,11 @@ from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
 from .descriptions import OF_GENERATORS
 from .link import Link
+from .signals import WrongAnswer
 
 
 def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: Link) -> Any:
     """What an object of the suite does when a submission uses it."""
-    from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
-
     if kind == "call":
         arguments, named = parts
         like, others = shapes if len(shapes) == 2 else (None, None)
@@ -41,13 +40,40 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         return [one for one in _variables(target, link) if _may_reach("getvar", target, one, link)]
     if kind in _ACTIONS:
         return _act(kind, target, name, link.read_all(rest[0], like) if rest else [], link)
-    if kind == "op" and name in _COMPARISONS:
-        return _own_method(target, f"__{name}__")(*link.read_all(rest[0], like))
-    if kind == "op" and name in _TEXTS and isinstance(target, _FUNCTIONS):
-        return f"<function {getattr(target, '__name__', 'of the test')}>"
-    if kind == "op" and name in OPERATIONS and name not in _CLOSED:
-        return OPERATIONS[name](target, *link.read_all(rest[0], like))
+    if kind == "op":
+        return _operate(name, target, _given(name, rest[0], like, link), link)
     raise nodes.NodeError("an operation that is none")
+
+
+def _operate(name: str, target: Any, given: list[Any], link: Link) -> Any:
+    from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
+
+    if name in _COMPARISONS:
+        return _own_method(target, f"__{name}__")(*given)
+    if name in _TEXTS and isinstance(target, _FUNCTIONS):
+        return f"<function {getattr(target, '__name__', 'of the test')}>"
+    if name in _COPIES and not _has_attributes(target, "", link):
+        raise TypeError("an object of the test that cannot be copied")
+    if name in OPERATIONS and name not in _CLOSED:
+        return OPERATIONS[name](target, *given)
+    raise nodes.NodeError("an operation that is none")
+
+
+def _given(name: str, parts: list[Any], like: Any, link: Link) -> list[Any]:
+    """What is handed over; an exception that passes a `with` may be of the submission's own."""
+    try:
+        given = link.read_all(parts, like)
+    except WrongAnswer:
+        if name not in _LEAVING:
+            raise
+        return [Exception(_OWN_ERROR)]
+    if name in _LEAVING:
+        return [one if _is_error(one) else Exception(_OWN_ERROR) for one in given]
+    return given
+
+
+def _is_error(value: Any) -> bool:
+    return value is None or issubclass(type(value), BaseException)
 
 
 _ACTIONS: dict[str, Callable[..., Any]] = {
@@ -89,6 +115,8 @@ def _may_reach(kind: str, target: Any, name: str, link: Link) -> bool:
         return False
     if not name.startswith("_"):
         return True
+    if name in _NAMES and isinstance(target, NonCallableMock):
+        return kind == "attr" and name in vars(target)
     if name.startswith("__") or isinstance(target, type):
         return False
     is_new = kind.startswith("set") and inspect.getattr_static(target, name, link) is link
@@ -100,6 +128,11 @@ _COMPARISONS = "eq ne lt le gt ge".split()
 _CLOSED = {"dir", "plain", "take", "inherited", "set_member", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
 _TEXTS = ("repr", "str", "format")
+_COPIES = ("copy", "deepcopy")
+_LEAVING = ("exit", "aexit")
+_OWN_ERROR = "an exception of the submission's own"
+_NAMES = ("__name__", "__qualname__")
+"""What a test gives a mock that stands for a function."""
 _FUNCTIONS = (
     *(types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial),
     *(operator.itemgetter, operator.attrgetter, operator.methodcaller),

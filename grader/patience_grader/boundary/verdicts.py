@@ -62,7 +62,7 @@ def verdict_of(
             f"{where(error, suites)}: {SUITE_AT_FAULT}: {why}",
         )
     steps = [*before, *(failure.steps if failure else run.steps.of_example)]
-    wrong = [one for one in reversed(steps) if one.deviates]
+    wrong = [one for one in reversed(steps) if one.deviates and not _reads_code(one)]
     step = _shown_first(wrong, [one for one in reversed(steps) if one.called])
     state, said = _state(error, step)
     share = error.share if isinstance(error, ShareAwarded) else Fraction(0)
@@ -264,6 +264,11 @@ def _raised(node: Any) -> tuple[list[str], str]:
     names = [str(path).rpartition(":")[2].rpartition(".")[2] for path in paths]
     text = outcome_text([[], "", "", ["raise", node], []]).removeprefix("raises ")
     return names, text
+
+
+def _reads_code(step: Step) -> bool:
+    """Whether the code itself is looked at: nobody is shown the solution's, and others differ."""
+    return step.request[3][:2] == ["op", "getsource"] or ".__code__" in step.source.text
 
 
 def asked_in(step: Step, test: str, *, is_passed: bool) -> Asked:

@@ -61,6 +61,12 @@ class Proxy:
     def __bool__(self) -> bool:
         return bool(self._patience_ask("op", self._patience_number, "bool", []))
 
+    def __copy__(self) -> Any:
+        return self._patience_ask("op", self._patience_number, "copy", [])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self._patience_ask("op", self._patience_number, "deepcopy", [])
+
 
 class Variables(MutableMapping[str, Any]):
     """What is in the `__dict__` of an object of the suite: past its class's own descriptors."""
@@ -104,6 +110,12 @@ class ClassProxy(Proxy):
     def __init__(self, ask: Ask, number: int, names: dict[str, str]) -> None:
         super().__init__(ask, number)
         object.__setattr__(self, "_patience_names", names)
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self
 
     def __getattr__(self, name: str) -> Any:
         found = self._patience_names.get(name)

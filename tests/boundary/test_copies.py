@@ -1,0 +1,126 @@
+"""What submissions do with a test's objects in other ways than the solution: copies and `with`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from adopting import adopted, lost, marked
+
+SOLUTION = """
+import copy
+import functools
+
+class Overdrawn(Exception):
+    pass
+def by_age(people):
+    return sorted(people, key=lambda person: person.age)
+def is_solved(board):
+    return sorted(board.cells) == [0, 1, 2]
+def transfer(lock, balance, amount):
+    if amount > balance:
+        raise Overdrawn(amount)
+    with lock:
+        return balance - amount
+def logged(function):
+    name = getattr(function, "__name__", "a function")
+    @functools.wraps(function)
+    def wrapper(*given):
+        return function(*given)
+    return wrapper
+def snapshot(board):
+    return copy.copy(board)
+def add(x):
+    return x + 1
+"""
+TESTS = """
+import inspect
+from dataclasses import dataclass
+from unittest.mock import Mock
+
+import pytest
+from bank import Overdrawn, add, by_age, is_solved, logged, snapshot, transfer
+
+class Person:
+    def __init__(self, name, age):
+        self.name, self.age = name, age
+@dataclass
+class Board:
+    cells: list
+class Lock:
+    depth = 0
+    def __enter__(self):
+        self.depth += 1
+    def __exit__(self, kind, error, trace):
+        self.depth -= 1
+
+def test_by_age():
+    assert [one.name for one in by_age([Person("Ada", 36), Person("Bob", 7)])] == ["Bob", "Ada"]
+def test_solved():
+    board = Board([1, 0, 2])
+    assert is_solved(board)
+    assert board.cells == [1, 0, 2]
+def test_overdrawn():
+    lock = Lock()
+    with pytest.raises(Overdrawn):
+        transfer(lock, 5, 7)
+    assert lock.depth == 0
+def test_logged():
+    function = logged(Mock(return_value=3, __name__="area"))
+    assert (function(1), function.__name__) == (3, "area")
+def test_snapshot():
+    board = Board([1])
+    copied = snapshot(board)
+    assert copied == board and copied is not board and copied.cells is board.cells
+def test_no_sorting():
+    assert "sorted(" not in inspect.getsource(add)
+    assert add(1) == 2
+"""
+OTHERWISE: dict[str, tuple[str, str, set[str]]] = {
+    "copies deeply": (
+        "return sorted(people,", "people = copy.deepcopy(people); return sorted(people,", set(),
+    ),
+    "copies each": (
+        "return sorted(people,", "people = [copy.copy(x) for x in people]; return sorted(people,",
+        set(),
+    ),
+    "sorts a copy": (
+        "return sorted(board.cells)",
+        "board = copy.deepcopy(board); board.cells.sort(); return board.cells", set(),
+    ),
+    "sorts the cells": (
+        "return sorted(board.cells)",
+        "board = copy.copy(board); board.cells.sort(); return board.cells", {"solved"},
+    ),
+    "raises within": (
+        "    if amount > balance:\n        raise Overdrawn(amount)\n    with lock:\n",
+        "    with lock:\n        if amount > balance:\n            raise Overdrawn(amount)\n", set(),
+    ),
+    "names it itself": (
+        "    @functools.wraps(function)\n    def wrapper(*given):\n        return function(*given)\n",
+        "    def wrapper(*given):\n        return function(*given)\n"
+        "    wrapper.__name__ = function.__name__\n", set(),
+    ),
+    "copies too deeply": ("return copy.copy(board)", "return copy.deepcopy(board)", {"snapshot"}),
+    "sorts in vain": ("return x + 1", "return sorted([x])[0] + 1", {"no_sorting"}),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_objects_of_a_test_are_copied_entered_and_named(tmp_path: Path) -> None:
+    files = {"solution/bank.py": SOLUTION, "tests/test_bank.py": TESTS}
+    assert adopted(tmp_path, "bank", files).left_out == ()
+    texts = {"as the solution": SOLUTION} | {
+        name: SOLUTION.replace(old, new) for name, (old, new, _) in OTHERWISE.items()
+    }
+    assert len(set(texts.values())) == len(texts)
+    submissions = {name: {"bank.py": f"{text}# {name}\n"} for name, text in texts.items()}
+    assert lost(marked(tmp_path, "bank", submissions)) == {
+        "as the solution": set(),
+        **{name: losing for name, (*_, losing) in OTHERWISE.items()},
+    }
+    results = json.loads((tmp_path / "marks/sorts in vain/results.json").read_text("utf-8"))
+    (said,) = (one["output"] for one in results["tests"] if one["tags"][-1] != "passed")
+    assert "sorted(" in said
+    assert "return x + 1" not in said
