@@ -69,6 +69,7 @@ class Boundary:
             self._student -= set(modules.scripts)
             loaded = {name: self.world.module(name) for name in sorted(self._student)}
         self.modules = modules
+        self._suites = str(modules.suites)
         self._supplied = frozenset(modules.supplied) - self._student
         self._importable = self._supplied | self._student | frozenset(modules.packages)
         self.lookup = Lookup(self._suites_module, self._student, self._supplied, modules.packages)
@@ -169,7 +170,7 @@ class Boundary:
 
     def is_asked_by_suite(self, frame: FrameType) -> bool:
         """Whether it is the suite whose code runs in a frame."""
-        return is_asked_by_suite(frame, str(self.modules.suites))
+        return is_asked_by_suite(frame, self._suites)
 
     def _suites_module(self, name: str) -> ModuleType | None:
         """A module as suites see it; what is supplied is imported when something of it arrives."""

@@ -6,6 +6,7 @@ It is replaced for submissions, too.
 from __future__ import annotations
 
 import builtins
+import operator
 import os
 import random
 import sys
@@ -38,6 +39,7 @@ _WATCHED: tuple[tuple[Any, str, str], ...] = (
 
 
 _BORROWED = {name: vars(builtins)[name] for name in BORROWED}
+_PLACES = tuple((vars(module), part) for module, _, part in _WATCHED)
 
 
 class Patches:
@@ -48,6 +50,8 @@ class Patches:
         self._given = given
         self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
+        self._held: Sequence[Any] = ()
+        """What Python's own modules held when this was last asked."""
         self._environment = _as_held()
         self._limit: int | None = None
         self._aside: dict[str, Any] = {}
@@ -80,6 +84,18 @@ class Patches:
 
     def changes(self) -> list[list[Any]]:
         """What has been replaced, or put back, since this was last asked."""
+        return [*self._new_replacements(), *self._new_variables(), *self._new_limit()]
+
+    def _new_replacements(self) -> list[list[Any]]:
+        held_now = [
+            *(space.get(part) for space, part in _PLACES),
+            *self._aside,
+            *self._aside.values(),
+        ]
+        before, self._held = self._held, held_now
+        is_same = len(before) == len(held_now) and all(map(operator.is_, before, held_now))
+        if is_same and not self._given:
+            return []
         found: list[list[Any]] = []
         for place, name, part, original in self._watched():
             held = vars(place).get(part.rpartition(".")[2], original)
@@ -93,7 +109,7 @@ class Patches:
             else:
                 self._sent[name, part] = now
                 found.append([name, part, (_writer(now),)])
-        return [*found, *self._new_variables(), *self._new_limit()]
+        return found
 
     def _watched(self) -> Iterator[tuple[Any, str, str, Any]]:
         """What may have been replaced: where it is, the module, the part, and what that was."""
