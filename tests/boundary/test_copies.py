@@ -124,3 +124,58 @@ def test_objects_of_a_test_are_copied_entered_and_named(tmp_path: Path) -> None:
     (said,) = (one["output"] for one in results["tests"] if one["tags"][-1] != "passed")
     assert "sorted(" in said
     assert "return x + 1" not in said
+
+
+FILES = """
+def pair(n):
+    return (n, 0)
+def save(path, lines):
+    with open(path, "w") as file:
+        for one in lines:
+            file.write(one + "\\n")
+def load(path):
+    with open(path) as file:
+        return file.read().splitlines()
+"""
+OF_FILES = """
+import os
+import tempfile
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from mini import load, pair, save
+
+class TestPair:
+    @given(st.integers(0, 100))
+    @example(5)
+    def test_in_class(self, n):
+        assert sum(pair(n)) == n
+def saved(lines):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "f")
+        save(path, lines)
+        return load(path) == lines
+def test_several_folders():
+    assert all(saved(lines) for lines in ([], ["a"], ["b", "c"]))
+@given(st.lists(st.text("abc", max_size=4), max_size=4))
+def test_drawn(lines):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "f")
+        save(path, lines)
+        assert load(path) == lines
+"""
+
+
+@pytest.mark.slow
+def test_temporary_folders_are_made_again_and_again(tmp_path: Path) -> None:
+    files = {"solution/mini.py": FILES, "tests/test_mini.py": OF_FILES}
+    assert adopted(tmp_path, "mini", files).left_out == ()
+    texts = {
+        "other order": (FILES.replace("(n, 0)", "(0, n)"), set()),
+        "no ends of lines": (FILES.replace('one + "\\n"', "one"), {"several_folders", "drawn"}),
+        "too large": (FILES.replace("(n, 0)", "(n, n > 3)"), {"in_class"}),
+    }
+    submissions = {name: {"mini.py": text} for name, (text, _) in texts.items()}
+    assert lost(marked(tmp_path, "mini", submissions)) == {
+        name: losing for name, (_, losing) in texts.items()
+    }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -35,6 +36,8 @@ _NETWORK = frozenset(
 _PYTHONS = (sys.prefix, sys.base_prefix, "/usr", "/dev/urandom")
 """What may be read, and not changed; so may data files of the suite."""
 _READING = {"open", "sqlite3.connect", "os.listdir", "os.scandir", "os.chdir"}
+_NO_FILE = re.compile(r"<[\w ]+>")
+"""What Python calls code that is in no file, and tries to open when it quotes a line of that."""
 _OUTSIDE = "the name of a file outside the test's folder"
 _SENT = "something that the test would send over the network"
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -168,6 +171,8 @@ def _heed(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "sqlite3.connect":
             arguments = (_database(arguments[0]),)
         for path in arguments[: _USES[event]]:
+            if is_read and isinstance(path, str) and _NO_FILE.fullmatch(path):
+                continue
             if isinstance(path, str | bytes | os.PathLike | int):
                 _checks[-1](path, is_read=is_read)
 

@@ -101,6 +101,7 @@ def _codes(value: Any) -> Iterator[CodeType]:
     for one in (
         value,
         inner,
+        getattr(inner, "__wrapped__", None),
         getattr(value, "__wrapped__", None),
         getattr(value, "__func__", None),
     ):

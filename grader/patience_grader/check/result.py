@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from ..course.public import Exercise, PublicCoursework, Rule
 from ..downloads.model import Attempt
 from ..marks.verdict import State, Verdict
 from ..sandbox.answers import Missing
+from ..submission.own_modules import imported_beside
 from ..submission.reading import Submission, read_submission
 from ..submission.upload import Upload, at, attempt_at
 from ..suite.judging import describe
@@ -110,11 +111,30 @@ def read_upload(upload: Path, public: PublicCoursework) -> Submission:
         return read_submission(at(upload, upload.name), public)
     public = replace(public, also_submit=(), own_work="asked" if public.own_work else "")
     if not public.package:  # the check and what it has unpacked lie beside the files
-        files = [upload / name for name in public.required if (upload / name).is_file()]
+        asked = [upload / name for name in public.required if (upload / name).is_file()]
+        files = [*asked, *_imported_by(asked, public)]
         attempt = Attempt("1", {one.name: attempt_at(one).files[one.name] for one in files})
         return read_submission(Upload("", attempt), replace(public, own_work=""))
     folder = package if package.is_dir() else upload
     return read_submission(at(folder, folder.name), public)
+
+
+def _imported_by(asked: Sequence[Path], public: PublicCoursework) -> Iterator[Path]:
+    """The modules of a student's own that lie beside the asked files and are imported by them."""
+    if not asked:
+        return
+    folder = asked[0].parent
+    others = {one.name for one in folder.glob("*.py")} - {*public.required, *public.supplied}
+    texts = {one.name: _text_of(one) or "" for one in asked}
+    for name in imported_beside(texts, others, lambda name: _text_of(folder / name), ""):
+        yield folder / name
+
+
+def _text_of(file: Path) -> str | None:
+    try:
+        return file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def own_work(submission: Submission, result: Result, upload: Path) -> Iterator[str]:

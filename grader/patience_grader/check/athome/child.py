@@ -29,7 +29,7 @@ from .telling import TOLD, Line, Setup, Watch
 from .tracing import Trace, lines_of
 
 PLUGINS_NOT_NEEDED = (
-    "cacheprovider doctest faulthandler junitxml logging pastebin setuponly "
+    "cacheprovider doctest faulthandler junitxml pastebin setuponly "
     "setupplan stepwise terminal threadexception unraisableexception"
 ).split()
 MARKS_KNOWN = ("-o", "markers=public\nhidden")
@@ -225,6 +225,7 @@ def main(arguments: Sequence[str]) -> None:
     """Does what the setup in the named file says."""
     setup = Setup.read(Path(arguments[0]))
     line = Line()
+    sys.argv[:] = [""]
     sys.dont_write_bytecode = True
     sys.path[:0] = [str(setup.suite), *setup.paths, str(setup.code)]
     own_modules.install(setup.code)
@@ -254,6 +255,7 @@ def main(arguments: Sequence[str]) -> None:
         f"--basetemp={setup.code.parent / 'tmp'}",
         *(str(setup.suite / name) for name in setup.tests),
     ]
+    os.chdir(setup.suite)
     with importing(setup.suite, setup.modules):
         pytest.main(options, plugins=[plugin, plugin.runner])
     line.say(ended=True)

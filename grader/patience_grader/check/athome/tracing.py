@@ -103,7 +103,7 @@ class Trace:
         given = [values[name] for name in names]
         code = frame.f_code
         name = code.co_name
-        method = "." in code.co_qualname.replace("<locals>.", "")
+        method = "." in code.co_qualname.rpartition("<locals>.")[2]
         parts = [self.shown(one) for one in (given[1:] if method else given)]
         if rest:
             parts += [self.shown(one) for one in values[rest]]

@@ -22,9 +22,12 @@ class Folder:
         self._known: dict[str, str] = {}
 
     def changes(self) -> Changes:
-        """What has changed since this was last asked, or since changes were taken in."""
+        """What has changed since this was last asked, or since changes were taken in.
+
+        What lies in a folder that is gone comes before it.
+        """
         now = self._now()
-        gone: Changes = [[name, None] for name in self._known if name not in now]
+        gone: Changes = [[name, None] for name in sorted(self._known.keys() - now, reverse=True)]
         new: Changes = [[name, text] for name, text in now.items() if self._known.get(name) != text]
         self._known = now
         return gone + new
