@@ -180,7 +180,10 @@ class Released:
         return PlainChecker(self.release.public, forks=forks).check_files({"stats.py": text})
 
     def lost(self, text: str, *, forks: bool = True) -> dict[str, Looked]:
-        parts = self.looked(text, forks=forks).parts
+        return self.lost_of({"stats.py": text}, forks=forks)
+
+    def lost_of(self, files: Mapping[str, str], *, forks: bool = True) -> dict[str, Looked]:
+        parts = PlainChecker(self.release.public, forks=forks).check_files(files).parts
         return {one.rule.id: one for part in parts for one in part.looked if not one.is_kept}
 
     def put(self, find: str, put: str) -> str:
@@ -474,3 +477,65 @@ def test_data_that_public_tests_name_is_handed_out_with_them(tmp_path: Path) -> 
     assert states(WITH_DATA["solution/stats.py"]) == dict.fromkeys(names, State.PASSED)
     wrong = states("def count(words, one):\n    return 1\n")
     assert wrong == {"stats.two": State.FAILED, "stats.more": State.PASSED}
+
+
+AS_MARKED = {
+    "solution/notes.py": """
+import logging
+def note():
+    logging.getLogger("notes").warning("hi")
+def words(name):
+    with open(name) as file:
+        return file.read().split()
+def plus(n):
+    def added(m):
+        return n + m
+    return added
+class Account:
+    def __init__(self):
+        self.owner = "Ada"
+    @property
+    def balance(self):
+        return 100
+def wide(text, *, width=5):
+    return text.center(width)
+""",
+    "tests/test_notes.py": """
+from notes import Account, note, plus, wide, words
+
+def test_note(caplog):
+    note()
+    assert [one.getMessage() for one in caplog.records] == ["hi"]
+def test_words():
+    assert words("words.txt") == ["a", "b"]
+def test_plus():
+    assert plus(2)(3) == 5
+def test_balance():
+    assert Account().balance == 100
+def test_wide():
+    assert wide("a", width=3) == " a "
+""",
+    "tests/words.txt": "a b",
+}
+
+
+def test_a_check_runs_what_marking_runs_and_as_that_does(tmp_path: Path) -> None:
+    """With logging, in a folder with the suite's data, without arguments, with own modules."""
+    assert adopted(tmp_path, "notes", AS_MARKED, public="*").left_out == ()
+    coursework = coursework_of(tmp_path, "notes")
+    released = Released(coursework, make_release(coursework), AS_MARKED["solution/notes.py"])
+    folder = _unpacked(released, tmp_path / "home")
+    own = released.put("        return n + m", "        return total(n, m)")
+    argued = "import sys\nif len(sys.argv) > 1:\n    sys.exit('too many arguments')\n"
+    (folder / "notes.py").write_text(f"{argued}from helper import total\n{own}", "utf-8")
+    (folder / "helper.py").write_text("def total(n, m):\n    return n + m\n", "utf-8")
+    done = _check(folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "5 of 5 public tests passed" in done.stdout
+    (folder / "helper.py").write_text("def total(n, m):\n    return n - m\n", "utf-8")
+    done = _check(folder)
+    assert "added(3): -1, where the solution gives 5" in done.stdout
+    wrong = released.put("return 100", "return 101").replace("center", "ljust")
+    said = {f"{one.verdict.evidence}" for one in released.lost_of({"notes.py": wrong}).values()}
+    assert any("account1.balance" in one for one in said), said
+    assert any("wide('a', width=3)" in one for one in said), said

@@ -84,7 +84,7 @@ class Boundary:
         }
         """What the reference's classes are derived from, by their names."""
         self._bound = frozenset(self.binding.modules)
-        self.data = _data(modules.suites)
+        self.data = data_beside(modules.suites)
         texts = [file.read_text(encoding="utf-8") for file in modules.student.values()]
         self.withheld = frozenset(
             name for name in self.data if not any(Path(name).name in text for text in texts)
@@ -368,7 +368,7 @@ class _Given(importlib.abc.Loader):
         """Nothing is left to do."""
 
 
-def _data(suites: Path) -> dict[str, bytes]:
+def data_beside(suites: Path) -> dict[str, bytes]:
     """What lies beside the tests and is not code."""
     found = {}
     for path in sorted(suites.rglob("*")):

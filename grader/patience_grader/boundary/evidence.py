@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..marks.verdict import PASTED, Evidence
+from ..marks.verdict import PASTED, PASTED_BESIDE_FILES, Evidence
 from ..sandbox.answers import Frame
 from ..text.repeats import as_loop, without_repeats
 from .again import Pair, numbers_in
@@ -29,7 +29,6 @@ _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
 _MANY = 1_000
 """So many lines are not counted: what is stopped has come further or less far each time."""
-_PASTED_BESIDE_FILES = "paste this into Python, started in the folder that holds your files"
 _TYPED = "type this in the folder that holds your files; what follows > is its input"
 _IN_PLACE = re.compile(r"(\w+) ([-+*/%&|^]=|//=) (.+)", re.DOTALL)
 _WIDEST = 100
@@ -73,7 +72,7 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         snippet=_snippet(
             leading, lines, typed, files, shows_change=got.endswith(changed_text(step.answer))
         ),
-        repeat=PASTED if any("." in one for one in run.binding.modules) else _PASTED_BESIDE_FILES,
+        repeat=PASTED if any("." in one for one in run.binding.modules) else PASTED_BESIDE_FILES,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..marks.verdict import Evidence, State, Verdict, in_its_place
+from ..marks.verdict import PASTED, PASTED_BESIDE_FILES, Evidence, State, Verdict, in_its_place
 from ..sandbox.answers import Missing
 from ..suite.credit import ShareAwarded
 from ..suite.judging import describe
@@ -93,6 +93,7 @@ def verdict_of(lost: Lost, expected: Mapping[str, str], modules: Sequence[str]) 
             trace=lost.trace,
             note=_note(lost),
             snippet=_snippet(lost, number, modules),
+            repeat=PASTED if any("." in one for one in modules) else PASTED_BESIDE_FILES,
         ),
     )
 

@@ -29,6 +29,8 @@ BY_ANSWERS = frozenset({State.FAILED, State.RAISED})
 """How criteria end that are lost by a wrong answer."""
 PASTED = "paste this into Python, started in the folder that holds your package"
 """How to see a question again that is lines of Python."""
+PASTED_BESIDE_FILES = "paste this into Python, started in the folder that holds your files"
+"""The same where there is no package."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import UnsatisfiedAssumption
 
+from ..boundary.boundary import data_beside
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
 from ..boundary.output import unheard
@@ -304,7 +305,13 @@ def record(coursework: Coursework) -> dict[str, Any]:
             *(f"--basetemp={Path(scratch) / 'tmp'}", *map(str, files)),
         ]
         draw_alike()
-        code = pytest.main(options, plugins=[recorder])
+        place = Path(scratch) / "data"
+        place.mkdir()
+        for name, data in data_beside(coursework.suites).items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(data)
+        with contextlib.chdir(place):
+            code = pytest.main(options, plugins=[recorder])
     if recorder.fault is not None:
         raise recorder.fault
     if not recorder.done:
@@ -314,7 +321,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
 
 def main() -> None:
     """Prints the public edition; exits as a Fault says."""
-    coursework = read_coursework(Path(sys.argv[1]), sys.argv[2])
+    coursework = read_coursework(Path(sys.argv[1]).resolve(), sys.argv[2])
     try:
         with contextlib.redirect_stdout(sys.stderr):
             found = record(coursework)

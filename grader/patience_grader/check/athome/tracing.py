@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -100,15 +101,18 @@ class Trace:
 
     def _text(self, frame: FrameType) -> str:
         names, rest, named, values = inspect.getargvalues(frame)
-        given = [values[name] for name in names]
         code = frame.f_code
+        given = [values[name] for name in names[: code.co_argcount]]
         name = code.co_name
         method = "." in code.co_qualname.rpartition("<locals>.")[2]
         parts = [self.shown(one) for one in (given[1:] if method else given)]
         if rest:
             parts += [self.shown(one) for one in values[rest]]
-        if named:
-            parts += [f"{key}={self.shown(one)}" for key, one in values[named].items()]
+        others = {one: values[one] for one in names[code.co_argcount :]}
+        others |= values[named] if named else {}
+        parts += [f"{key}={self.shown(one)}" for key, one in others.items()]
+        if method and given and _is_property(given[0], name):
+            return f"{self._owner(given[0])}.{name}"
         if method and given:
             is_new = name == "__init__"
             name = self._name(given[0]) if is_new else f"{self._owner(given[0])}.{name}"
@@ -124,6 +128,12 @@ class Trace:
 
     def _owner(self, value: Any) -> str:
         return value.__name__ if isinstance(value, type) else self.shown(value)
+
+
+def _is_property(value: Any, name: str) -> bool:
+    """Whether an attribute of a value is looked up, and not called."""
+    found = inspect.getattr_static(type(value), name, None)
+    return isinstance(found, property | cached_property)
 
 
 def _names_in(cls: type) -> set[str]:
