@@ -535,6 +535,8 @@ def test_a_check_runs_what_marking_runs_and_as_that_does(tmp_path: Path) -> None
     (folder / "helper.py").write_text("def total(n, m):\n    return n - m\n", "utf-8")
     done = _check(folder)
     assert "added(3): -1, where the solution gives 5" in done.stdout
+    (folder / "notes.py").write_text(f"import pytest\n{released.solution}", "utf-8")
+    assert "No module named 'pytest'" in _check(folder).stdout
     wrong = released.put("return 100", "return 101").replace("center", "ljust")
     said = {f"{one.verdict.evidence}" for one in released.lost_of({"notes.py": wrong}).values()}
     assert any("account1.balance" in one for one in said), said

@@ -35,6 +35,8 @@ PLUGINS_NOT_NEEDED = (
 MARKS_KNOWN = ("-o", "markers=public\nhidden")
 """So that pytest does not warn of the marks that say what students get."""
 _MOST_CALLS = 2_000
+_OF_THE_CHECK = frozenset(("pytest", "_pytest", "pluggy", "iniconfig"))
+"""What the check brings, and is not there when marking."""
 
 
 class Plugin:
@@ -196,7 +198,8 @@ def _load(setup: Setup, line: Line) -> bool:
         line.say(loading=name)
         watch.begin()
         try:
-            importlib.import_module(name)
+            with own_modules.missing(_OF_THE_CHECK - {*setup.installed.get("modules", ())}):
+                importlib.import_module(name)
         except BaseException as error:  # noqa: BLE001 a submission may end with anything
             watch.end()
             lines = lines_of(error, setup.code)

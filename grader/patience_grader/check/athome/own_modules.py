@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -23,6 +24,34 @@ class _Finder(importlib.abc.MetaPathFinder):
         if fullname not in self._names:
             return None
         return importlib.machinery.PathFinder.find_spec(fullname, [self._folder])
+
+
+class _Missing(importlib.abc.MetaPathFinder):
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = frozenset(names)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> None:
+        """None; raises ModuleNotFoundError for what is not there."""
+        del path, target
+        if fullname.partition(".")[0] in self._names:
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
+@contextmanager
+def missing(names: Collection[str]) -> Iterator[None]:
+    """Meanwhile, packages of these names cannot be imported; who has imported them keeps them."""
+    kept = {name: one for name, one in sys.modules.items() if name.partition(".")[0] in names}
+    for name in kept:
+        del sys.modules[name]
+    finder = _Missing(names)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        sys.modules.update(kept)
 
 
 def install(folder: Path) -> None:
