@@ -52,7 +52,8 @@ def _operate(name: str, target: Any, given: list[Any], link: Link) -> Any:
         return _own_method(target, f"__{name}__")(*given)
     if name in _TEXTS and isinstance(target, _FUNCTIONS):
         return f"<function {getattr(target, '__name__', 'of the test')}>"
-    if name in _COPIES and not _has_attributes(target, "", link):
+    is_test = isinstance(target, unittest.TestCase)
+    if name in _COPIES and (is_test or not _has_attributes(target, "", link)):
         raise TypeError("an object of the test that cannot be copied")
     if name in OPERATIONS and name not in _CLOSED:
         return OPERATIONS[name](target, *given)
