@@ -179,3 +179,35 @@ def test_temporary_folders_are_made_again_and_again(tmp_path: Path) -> None:
     assert lost(marked(tmp_path, "mini", submissions)) == {
         name: losing for name, (_, losing) in texts.items()
     }
+
+
+LARGEST = """
+def largest(items):
+    return max(items, key=lambda one: one.size)
+"""
+PAIRWISE = """
+def largest(items):
+    for _ in range(80):
+        found = [one for one in items if not any(one < other for other in items)]
+    return found[0]
+"""
+OF_LARGEST = """
+from sizes import largest
+class Item:
+    def __init__(self, size):
+        self.size = size
+    def __lt__(self, other):
+        return self.size < other.size
+def test_largest():
+    assert largest([Item(number // 2) for number in range(20)]).size == 9
+"""
+
+
+@pytest.mark.slow
+def test_who_uses_a_test_s_objects_too_often_is_told_so(tmp_path: Path) -> None:
+    files = {"solution/sizes.py": LARGEST, "tests/test_sizes.py": OF_LARGEST}
+    assert adopted(tmp_path, "sizes", files).left_out == ()
+    marked(tmp_path, "sizes", {"pairwise": {"sizes.py": PAIRWISE}})
+    results = json.loads((tmp_path / "marks/pairwise/results.json").read_text("utf-8"))
+    (said,) = (one["output"] for one in results["tests"])
+    assert "in which it used the test's own objects more than a thousand times" in said

@@ -31,6 +31,11 @@ from .steps import LOST, Step
 if TYPE_CHECKING:
     from .run import Run
 
+_MANY_CALLS = 1_000
+_OF_CALLS = (
+    "in which it used the test's own objects more than a thousand times; that takes longer when "
+    "marked than on your machine"
+)
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
 Write = Callable[[Link], Any]
@@ -202,6 +207,8 @@ class Asking:
             raise self._standing.lose(failed)
         if self._standing.loss is not None:
             raise self._standing.loss
+        if isinstance(reply, TimedOut) and len(calls) > _MANY_CALLS:
+            reply = replace(reply, limit=f"{reply.limit}, {_OF_CALLS}")
         if not isinstance(reply, list):
             raise self._lose_guest(lost(reply), expected)
         if not is_answer(reply):
