@@ -210,4 +210,4 @@ def test_who_uses_a_test_s_objects_too_often_is_told_so(tmp_path: Path) -> None:
     marked(tmp_path, "sizes", {"pairwise": {"sizes.py": PAIRWISE}})
     results = json.loads((tmp_path / "marks/pairwise/results.json").read_text("utf-8"))
     (said,) = (one["output"] for one in results["tests"])
-    assert "in which it used the test's own objects more than a thousand times" in said
+    assert "in which it used the test's own objects more than 200 times" in said

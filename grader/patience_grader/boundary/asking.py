@@ -31,10 +31,10 @@ from .steps import LOST, Step
 if TYPE_CHECKING:
     from .run import Run
 
-_MANY_CALLS = 1_000
+_MANY_CALLS = 200
 _OF_CALLS = (
-    "in which it used the test's own objects more than a thousand times; that takes longer when "
-    "marked than on your machine"
+    f"in which it used the test's own objects more than {_MANY_CALLS} times; that takes longer "
+    "when marked than on your machine"
 )
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
