@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -381,6 +382,32 @@ def test_what_is_only_shown_does_not_count_and_is_limited_too() -> None:
         assert isinstance(student.ask_one("deck.f", 0.41), Returned)
         assert isinstance(student.ask_one("deck.f", 0.42), TimedOut)
     parent.close()
+
+
+@pytest.mark.parametrize("amid", ["fork", "reap"])
+def test_an_alarm_waits_until_the_parent_has_replied(
+    lone: Parent, amid: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its reply would be taken for that to the next request."""
+
+    def ring(*_: object) -> None:
+        raise TimeoutError
+
+    def say(parent: Parent, message: object, *descriptors: int) -> None:
+        original(parent, message, *descriptors)
+        if isinstance(message, list) and message[0] == amid:
+            signal.raise_signal(signal.SIGALRM)
+
+    original = Parent._say
+    before = signal.signal(signal.SIGALRM, ring)
+    monkeypatch.setattr(Parent, "_say", say)
+    try:
+        with pytest.raises(TimeoutError):
+            lone.fork(1).close()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    monkeypatch.undo()
+    lone.fork(2).close()
 
 
 def test_what_ends_in_time_is_not_stopped(parent: Parent) -> None:

@@ -60,8 +60,6 @@ def test_what_counts_is_the_time_until_the_answer(
 
     def event(seconds: float) -> bytes | None:
         nonlocal now
-        if 0 < seconds < watch.POLL_MS / 1000:
-            return None
         if seconds:
             now = replace(passed)
         return events.pop(0)
@@ -73,20 +71,6 @@ def test_what_counts_is_the_time_until_the_answer(
     expected = events[-1]
     assert Watch(guest, BUDGET).wait(event) == expected
     assert guest.waited == pytest.approx(waited)
-
-
-def test_of_an_answer_at_once_counts_what_was_worked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That a process stood in line for its turn cannot be told apart in so short a time."""
-    now, guest = 0.0, Guest()
-
-    def event(_: float) -> bytes:
-        nonlocal now
-        now, guest.cpu_seconds = 0.4, 0.0015
-        return ANSWER
-
-    monkeypatch.setattr(watch, "monotonic", lambda: now)
-    assert Watch(guest, BUDGET).wait(event) == ANSWER
-    assert guest.waited == pytest.approx(0.0015)
 
 
 def test_what_a_suite_patches_is_not_used_while_a_guest_is_watched() -> None:
@@ -106,4 +90,4 @@ def test_one_that_sleeps_is_looked_at_less_often(
     watched = Watch(guest, BUDGET)
     guest.waited = 0.03
     watched.wait(pauses.append)
-    assert pauses[1] == pytest.approx(pause)
+    assert pauses[0] == pytest.approx(pause)

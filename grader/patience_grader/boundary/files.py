@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -60,11 +60,7 @@ class RunFiles:
                 link.root = str(self._folder.root)
                 link.data = str(self._boundary.modules.suites)
             self._is_new = True
-            for name, data in self._boundary.data.items():
-                path = self._folder.root / nodes.DATA / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
-            (self._folder.root / nodes.DATA).mkdir(exist_ok=True)
+            lay_out(self._boundary.data, self._folder.root / nodes.DATA)
         return self._folder.root
 
     def new_place(self, name: str) -> Path:
@@ -157,6 +153,14 @@ class RunFiles:
         if here.is_relative_to(suites):
             return f"{nodes.DATA}/{here.relative_to(suites).as_posix()}"
         return self._place
+
+
+def lay_out(files: Mapping[str, bytes], folder: Path) -> None:
+    """Writes files, given by their names in the folder, which is made."""
+    folder.mkdir(exist_ok=True)
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
 
 
 def _texts_in(parts: Iterable[Any], depth: int) -> Iterator[str]:

@@ -26,6 +26,7 @@ from hypothesis.errors import UnsatisfiedAssumption
 from ..boundary.boundary import data_beside
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
+from ..boundary.files import lay_out
 from ..boundary.output import unheard
 from ..check.athome import own_modules, scripts
 from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
@@ -306,10 +307,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
         ]
         draw_alike()
         place = Path(scratch) / "data"
-        place.mkdir()
-        for name, data in data_beside(coursework.suites).items():
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            (place / name).write_bytes(data)
+        lay_out(data_beside(coursework.suites), place)
         with contextlib.chdir(place):
             code = pytest.main(options, plugins=[recorder])
     if recorder.fault is not None:

@@ -112,8 +112,15 @@ class Parent:
 
     def fork(self, seed: int) -> Guest:
         """A fresh guest, locked. Raises KitError when it cannot be locked as found possible."""
-        with _uninterrupted():
-            return self._forked(seed)
+        guest: Guest | None = None
+        try:
+            with _uninterrupted():
+                guest = self._forked(seed)
+        except BaseException:
+            if guest is not None:  # what ended the test came meanwhile
+                guest.close()
+            raise
+        return guest
 
     def _forked(self, seed: int) -> Guest:
         held = self.held

@@ -20,8 +20,6 @@ OF_ALL = "for the whole submission"
 POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
 _POLL_SHARE = 0.05
-_AT_ONCE_SECONDS = 0.002
-"""Within this, what the guest has worked is what was waited for it."""
 _ASLEEP_SECONDS = 0.1
 """So often is one that sleeps looked at: a grader that seldom looks is seldom busy, and is not
 paused while it waits."""
@@ -125,10 +123,6 @@ class Watch:
 
     def wait(self, event: Callable[[float], T | None]) -> T | None:
         """What the event comes back with, which waits for at most so many seconds."""
-        begun, cpu = monotonic(), self._guest.cpu_seconds
-        if (result := event(_AT_ONCE_SECONDS)) is not None:
-            self._guest.waited += min(monotonic() - begun, self._guest.cpu_seconds - cpu)
-            return result
         so_far = self._guest.waited - self._waited
         pause = max(POLL_MS / 1000, _POLL_SHARE * so_far)
         if so_far > POLL_MS / 1000 and not is_runnable(self._guest.pid):
