@@ -167,6 +167,32 @@ def test_what_each_criterion_asks_for_is_noted(parent: Parent) -> None:
         assert student.order == [[BATCHES[0]], [BATCHES[0], None]]
 
 
+def test_nothing_is_sent_ahead_where_answers_decide(parent: Parent) -> None:
+    with Student(parent, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        student.ask(BATCHES[0])
+        student.decide()
+        student.begin_criterion()
+        student.ask(BATCHES[1])
+        order = student.order
+    assert order == [[BATCHES[0], None], [BATCHES[1]]]
+    assert list(sure_after(order, (0, 0), ())) == []
+
+
+def test_the_guest_elsewhere_is_another_and_stays(parent: Parent) -> None:
+    counting = Batch([("it.f", (5,))], TYPES)
+    with Student(parent, TYPES, {"it": COUNTING}, {"it": PLAIN}) as student:
+        student.ask(BATCHES[0])
+        assert [student.ask_elsewhere(counting)[0] for _ in range(2)] == [
+            Returned((1, (5,))),
+            Returned((2, (5, 5))),
+        ]
+        assert student.ask_alone(counting) == [Returned((1, (5,)))]
+        used = student.cpu_seconds
+        student.begin_afresh()
+        assert student.cpu_seconds == pytest.approx(used, abs=0.05)
+        assert student.ask_elsewhere(counting) == [Returned((1, (5,)))]
+
+
 A, B, C, D = BATCHES[:4]
 
 

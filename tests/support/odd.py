@@ -123,6 +123,12 @@ class MadeUp:
             return [(pair, 0.0) for pair in pairs]
         return [(self.answer, 0.0)] * len(moves)
 
+    def decide(self) -> None:
+        """Nothing is sent ahead anyway."""
+
+    def trace_elsewhere(self, batch: Batch, names: Sequence[str]) -> Answer:
+        return self.trace(batch, names)
+
     def trace(self, batch: Batch, names: Sequence[str]) -> Answer:
         value = self.answer.value if isinstance(self.answer, Returned) else None
         counts = zip(names, cycle((1, 2, 4)), strict=False)

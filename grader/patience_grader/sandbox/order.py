@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from .batch import Batch
 
 Order = Sequence[Sequence[Batch | None]]
-"""What each criterion asks for where all is right: batches, and None for a game."""
+"""What each criterion asks for where all is right: batches, and None where answers decide."""
 Place = tuple[int, int]
 """The number of a criterion, and that of a batch in it."""
 _END = (-1, -1)

@@ -69,6 +69,8 @@ class Student:
         self._guest: Guest | None = None
         self._beside: Guest | None = None
         """The one that is asked what decides nothing, so that it changes no answer that does."""
+        self._elsewhere: Guest | None = None
+        """The one in which hashes are others."""
         self._forks = 0
         self._account = Account(host.limits)
         self._held: dict[int, Sequence[Answer]] = {}
@@ -262,6 +264,10 @@ class Student:
                 break
         return found
 
+    def decide(self) -> None:
+        """What is asked next depends on the answers up to here, so none of it is sent ahead."""
+        self.order[-1].append(None)
+
     def begin_criterion(self) -> None:
         """From now on another criterion asks, whatever was answered before."""
         self.order.append([])
@@ -290,9 +296,17 @@ class Student:
 
     def _swap(self) -> None:
         """From now on the other guest is asked."""
+        self._put_by()
+        self._guest, self._beside = self._beside, self._guest
+        self._take_up()
+
+    def _put_by(self) -> None:
+        """What the guest has used counts, though another one is asked from now on."""
         if self._guest is not None:
             self._account.spent += Used(self._guest.cpu_seconds, self._guest.waited)
-        self._guest, self._beside = self._beside, self._guest
+
+    def _take_up(self) -> None:
+        """What the guest has used is its own again."""
         if self._guest is not None:
             self._account.spent -= Used(self._guest.cpu_seconds, self._guest.waited)
 
@@ -313,36 +327,57 @@ class Student:
         return None
 
     def ask_elsewhere(self, batch: Batch) -> Sequence[Answer]:
-        """The answers of a fresh guest in which hashes are others; the batch is not a lasting one.
+        """The answers of a guest in which hashes are others; the batch is not a lasting one.
 
-        There a set is in another order, as when Python is started anew.
+        There a set is in another order, as when Python is started anew. That guest is asked nothing
+        else but what is asked or traced elsewhere.
         """
-        return self._ask_aside(batch, self._host.other())
+        assert not batch.lasting
+        with self._being_elsewhere():
+            answers = self._asked(batch)
+        if self.heard:
+            self.heard(None, batch, range(len(batch)), answers)
+        return answers
+
+    @contextmanager
+    def _being_elsewhere(self) -> Iterator[None]:
+        """Meanwhile, the guest in which hashes are others is asked."""
+        with self._asking(self._elsewhere, self._host.other()):
+            try:
+                yield
+            finally:
+                self._elsewhere = self._guest
 
     def ask_alone(self, batch: Batch) -> Sequence[Answer]:
         """The answers of a fresh guest that was asked nothing else; the batch is not a lasting one.
 
         The guest that is asked everything else stays as it is.
         """
-        return self._ask_aside(batch, self._host)
-
-    def _ask_aside(self, batch: Batch, other: Host) -> Sequence[Answer]:
         assert not batch.lasting
-        self._catch_up()
-        host, guest = self._host, self._guest
-        self._guest, self._host = None, other
-        used = Used(guest.cpu_seconds, guest.waited) if guest else Used()
-        self._account.spent += used
-        try:
-            with self._own_hung():
+        with self._asking(None, self._host):
+            try:
                 answers = self._asked(batch)
-        finally:
-            self._retire()
-            self._account.spent -= used
-            self._guest, self._host = guest, host
+            finally:
+                self._retire()
         if self.heard:
             self.heard(None, batch, range(len(batch)), answers)
         return answers
+
+    @contextmanager
+    def _asking(self, guest: Guest | None, host: Host) -> Iterator[None]:
+        """Meanwhile, another guest is asked, or, if there is none, one that this host forks."""
+        self._catch_up()
+        own = self._guest, self._host
+        self._put_by()
+        self._guest, self._host = guest, host
+        self._take_up()
+        try:
+            with self._own_hung():
+                yield
+        finally:
+            self._put_by()
+            self._guest, self._host = own
+            self._take_up()
 
     def _hold(self, batch: Batch, answers: Sequence[Answer], weight: int) -> None:
         """Holds the answers for when they are asked for again, and lets go of the oldest."""
@@ -384,6 +419,9 @@ class Student:
         self._retire()
         self._swap()
         self._retire()
+        self._guest, self._elsewhere = self._elsewhere, None
+        self._take_up()
+        self._retire()
 
     def ask_one(self, function: str, *arguments: object) -> Answer:
         """The answer to a single question."""
@@ -395,6 +433,11 @@ class Student:
         A tuple of `(name, arguments, True, value)` or `(name, arguments, False, error)`.
         """
         return self._asked_beside(lambda: self._traced(batch, names))
+
+    def trace_elsewhere(self, batch: Batch, names: Sequence[str]) -> Answer:
+        """The same in the guest that is asked elsewhere."""
+        with self._being_elsewhere():
+            return self._traced(batch, names)
 
     def _traced(self, batch: Batch, names: Sequence[str]) -> Answer:
         if self._guest is None and (over := self._over()):

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import permutations
 from typing import Any, NoReturn
 
@@ -17,6 +17,7 @@ from patience_grader.suite.cases import (
     Cases,
     Seed,
     Shown,
+    Value,
     ask,
     examine,
     fail_case,
@@ -25,8 +26,8 @@ from patience_grader.suite.guard import total
 from suites.klondike.bank import shuffle as questions
 from suites.klondike.borrowed import borrowed
 from suites.klondike.census import census
-from suites.klondike.fairness import Oddity, uneven, unfair
-from suites.klondike.manner import Aspect
+from suites.klondike.fairness import Oddity, digest, uneven, unfair
+from suites.klondike.manner import Klondike
 from suites.klondike.snippets import (
     compared,
     in_two_pythons,
@@ -68,17 +69,25 @@ def _why(value: Any, arguments: Arguments) -> str:
     return census(value, deck)
 
 
+class Shuffled(Klondike):
+    """The manner of a shuffle: any order of the cards is right."""
+
+    def expect(self, function: str, arguments: Arguments) -> Value:  # noqa: ARG002 one function
+        """The same cards, whatever the book's order is."""
+        return Value(
+            None,
+            partial(_same_cards, arguments=arguments),
+            frozenset({RNG_ARGUMENT}),
+            _in_words(arguments),
+            partial(_why, arguments=arguments),
+        )
+
+
 def _cases(arguments: list[Arguments]) -> Cases:
-    changes = frozenset({RNG_ARGUMENT})
-    manner = Aspect(_same_cards, changes=changes, words=_in_words, why=_why)
-    return Cases(manner, "deck.shuffle", arguments)
+    return Cases(Shuffled(), "deck.shuffle", arguments)
 
 
-CARDS_BY_ID = {
-    id(deck): set(map(id, deck))
-    for _, deck in (*questions.SMALL, *questions.THREES, *questions.MANY)
-    if isinstance(deck, tuple)
-}
+CARDS_BY_ID: dict[int, set[int]] = {}
 """The very cards of each deck that is asked for often, as it is the same object."""
 
 SIZES = _cases(questions.SIZES)
@@ -86,11 +95,29 @@ ONE = _cases(questions.ONE)
 SMALL = _cases(questions.SMALL)
 SEEDED = _cases(questions.SEEDED)
 TWOS = _cases(questions.TWOS)
-THREES = _cases(questions.THREES)
-MANY = _cases(questions.MANY)
+FEW = _cases(questions.FEW)
 LISTED = _cases(questions.LISTED)
+FAIR_ORDERS = frozenset(questions.FAIR_ORDERS)
 ELSEWHERE = Batch([(SEEDED.function, one) for one in questions.SEEDED[:3]], SEEDED.manner.types)
 """Seeds that are asked again where sets are in another order."""
+
+
+@cache
+def _threes() -> Cases:
+    return _cases_of_often(questions.THREES)
+
+
+@cache
+def _many() -> Cases:
+    return _cases_of_often(questions.MANY)
+
+
+def _cases_of_often(arguments: list[Arguments]) -> Cases:
+    """Cases that most submissions are never asked, so that they are made when they are."""
+    for _, deck in arguments:
+        assert isinstance(deck, tuple)
+        CARDS_BY_ID[id(deck)] = set(map(id, deck))
+    return _cases(arguments)
 
 
 def test_cards(student: Student) -> None:
@@ -184,14 +211,19 @@ def test_fair(student: Student) -> None:
             "len(set(map(tuple, orders)))",
         )
         _lose_odd(student, TWOS, twos, alike)
-    threes = _orders(student, THREES)
-    _lose_unless_same_cards(student, THREES, threes)
+    few = _orders(student, FEW)
+    student.decide()
+    _lose_unless_same_cards(student, FEW, few)
+    if digest([_order(_cards(answer)) for answer in few]) in FAIR_ORDERS:
+        return
+    threes = _orders(student, _threes())
+    _lose_unless_same_cards(student, _threes(), threes)
     if uneven([_cards(answer) for answer in threes], kinds=6):
-        _lose_odd(student, THREES, threes, _odd_order([_cards(answer) for answer in threes]))
-    answers = _orders(student, MANY)
-    _lose_unless_same_cards(student, MANY, answers)
+        _lose_odd(student, _threes(), threes, _odd_order([_cards(answer) for answer in threes]))
+    answers = _orders(student, _many())
+    _lose_unless_same_cards(student, _many(), answers)
     if odd := unfair(tuple(_order(_cards(answer)) for answer in answers)):
-        _lose_odd(student, MANY, answers, odd)
+        _lose_odd(student, _many(), answers, odd)
 
 
 def _lose_unless_same_cards(student: Student, cases: Cases, answers: list[Returned]) -> None:
@@ -303,7 +335,8 @@ def _deck_of(case: Case) -> tuple[Any, ...] | list[Any]:
 def _called(student: Student) -> str:
     """What of Python's own shuffling is called for a whole deck, however it is named there."""
     function, arguments = SIZES.function, SIZES.cases[-1].arguments
-    answer = student.trace(Batch([(function, arguments)], SIZES.manner.types), FORBIDDEN)
+    batch = Batch([(function, arguments)], SIZES.manner.types)
+    answer = student.trace_elsewhere(batch, FORBIDDEN)
     calls = answer.value if isinstance(answer, Returned) else ()
     called = calls[0] if isinstance(calls, tuple) and calls else ()
     return next((name for name in FORBIDDEN if isinstance(called, tuple) and name in called), "")

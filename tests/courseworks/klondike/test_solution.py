@@ -32,9 +32,12 @@ from klondike.commands import (
 )
 from klondike.deck import deck_of_52, shuffle
 from klondike.errors import DeckEmpty, InvalidCommand, InvalidStack, MoveError
+from patience_grader.sandbox.guest.wire import Seed
 from suites.klondike.bank import boards
-from suites.klondike.bank.shuffle import MANY, THREES
-from suites.klondike.fairness import uneven, unfair
+from suites.klondike.bank.fair import FAIR
+from suites.klondike.bank.fair import Shuffle as FairShuffle
+from suites.klondike.bank.shuffle import FAIR_ORDERS, FEW, MANY, THREES
+from suites.klondike.fairness import digest, uneven, unfair
 from suites.klondike.remainders import choices
 from vectors_reader import (
     command,
@@ -531,6 +534,31 @@ def test_the_shuffle_of_the_solution_raises_no_alarm_in_many_blocks() -> None:
 @pytest.mark.parametrize("way", OTHER_RIGHT)
 def test_another_right_shuffle_raises_no_alarm_in_10_blocks(way: str) -> None:
     assert found_unfair(OTHER_RIGHT[way], 10) == 0
+
+
+@pytest.mark.parametrize("way", FAIR)
+def test_a_shuffle_that_is_known_to_be_fair_raises_no_alarm(way: FairShuffle) -> None:
+    def one(rng: Random, order: list[int]) -> list[int]:
+        return way(rng, len(order))
+
+    assert found_unfair(one, 1) == 0
+    assert found_uneven(one, 10) == 0
+
+
+def orders_of_the_few(one: Shuffle) -> str:
+    """The digest of what a shuffle makes of the decks by which a fair one is known."""
+    seeds = [cast(Seed, rng).seed for rng, _ in FEW]
+    return digest([bytes(one(Random(seed), list(range(52)))) for seed in seeds])
+
+
+@pytest.mark.parametrize("one", [solutions, *OTHER_RIGHT.values()])
+def test_a_right_shuffle_is_known_by_few_orders(one: Shuffle) -> None:
+    assert orders_of_the_few(one) in FAIR_ORDERS
+
+
+@pytest.mark.parametrize("one", [*BIASED.values(), BIASED_WITH_THREE_CARDS["one step too few"]])
+def test_a_biased_shuffle_is_not_known_to_be_fair(one: Shuffle) -> None:
+    assert orders_of_the_few(one) not in FAIR_ORDERS
 
 
 # Commands

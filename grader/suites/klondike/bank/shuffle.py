@@ -1,13 +1,31 @@
 """The decks and seeds with which `shuffle` is asked."""
 
+from random import Random
+
 from klondike.deck import deck_of_52
 from patience_grader.sandbox.guest.wire import Seed
 from patience_grader.suite.bank import Arguments, drawing, is_public
+from suites.klondike.bank.fair import FAIR
+from suites.klondike.fairness import digest
 
-__all__ = ["FULL", "LISTED", "MANY", "ONE", "SEEDED", "SIZES", "SMALL", "THREES", "TWOS"]
+__all__ = [
+    "FAIR_ORDERS",
+    "FEW",
+    "FULL",
+    "LISTED",
+    "MANY",
+    "ONE",
+    "SEEDED",
+    "SIZES",
+    "SMALL",
+    "THREES",
+    "TWOS",
+]
 
 _SHUFFLES = 700
 _SMALL_SHUFFLES = 500
+_FEW = 24
+"""Who leaves the last swap out gives the orders of a fair shuffle for all of them once in 2**24."""
 _FIRST = drawing(__name__).randrange(10**9)
 """What is added to every seed."""
 
@@ -25,6 +43,11 @@ SEEDED = [_with(seed) for seed in (1, 2, 3, 1, 2, 3)]
 TWOS = [_with(seed, 2) for seed in range(40)]
 THREES = [_with(seed, 3) for seed in range(_SMALL_SHUFFLES)]
 MANY = [_with(seed) for seed in range(1000, 1000 + _SHUFFLES)]
+FEW = MANY[:_FEW]
+FAIR_ORDERS = [
+    digest([bytes(way(Random(_FIRST + 1000 + n), len(FULL))) for n in range(_FEW)]) for way in FAIR
+]
+"""What the orders of the few are when they are drawn in one of the ways known to be fair."""
 LISTED: list[Arguments] = [
     (Seed(_FIRST + seed), list(FULL[:size])) for seed, size in ((1, 5), (2, 20), (3, 52))
 ]

@@ -25,7 +25,7 @@ def shuffle(rng: Random, deck: Deck) -> Deck:
     cards = list(deck)
     n = len(cards)
     for i in range(n):
-        j = i + int(rng.random() * (n - i))
+        j = n - 1 - int(rng.random() * (n - i))
         if i != j:
             cards[i], cards[j] = cards[j], cards[i]
     return tuple(cards)
