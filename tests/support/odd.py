@@ -111,6 +111,9 @@ class MadeUp:
     def ask_alone(self, batch: Batch) -> list[Answer]:
         return self.ask(batch)
 
+    def expect_elsewhere(self) -> None:
+        """Nothing has to be started."""
+
     def ask_elsewhere(self, batch: Batch) -> list[Answer]:
         return self.ask(batch)
 

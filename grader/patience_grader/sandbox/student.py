@@ -326,6 +326,10 @@ class Student:
                     return number, late
         return None
 
+    def expect_elsewhere(self) -> None:
+        """Starts what is asked elsewhere, which takes a moment, while others answer."""
+        self._host.other()
+
     def ask_elsewhere(self, batch: Batch) -> Sequence[Answer]:
         """The answers of a guest in which hashes are others; the batch is not a lasting one.
 

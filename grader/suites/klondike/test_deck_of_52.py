@@ -82,6 +82,7 @@ def test_all(student: Student) -> None:
 
 def _examine(student: Student, cases: Cases) -> None:
     """Asks for decks, and for one where nothing else was ever asked and no card lies about."""
+    student.expect_elsewhere()
     examine(student, cases)
     for case, answer in zip(cases.cases, _made_elsewhere(student), strict=False):
         if not cases.is_right(0, answer):
