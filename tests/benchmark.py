@@ -2,8 +2,9 @@
 
 Every figure is the median of several runs with the least and the most. Processor
 time is that of all processes together; what is spent once a run is taken off by
-comparing a run over many submissions with one over a single submission. pytest and
-gradescope-utils are run on sixty of the kit's own questions where they are installed.
+comparing a run over many submissions with one over a single submission. pytest (without the
+plugins that happen to be installed) and gradescope-utils are run on sixty of the kit's own
+questions where they are installed. As machines differ, compare what stands in one table.
 
 `--against COMMIT` measures another commit beside this tree, in turns, and prints how much of its
 time this tree takes: the median of the pairs, with the least and the most.
@@ -80,7 +81,12 @@ def spread(figures: Sequence[float]) -> Spread:
 def cpu_of(command: Sequence[str], folder: Path, expect: int = 0, kit: Path = ROOT) -> float:
     """The processor seconds of a command of a kit, and of all processes it waited for."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    env = {**os.environ, "PYTHONPATH": str(kit / "grader")}
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(kit / "grader"),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=env)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != expect:
@@ -93,6 +99,15 @@ def uploads(folder: Path, name: str, count: int) -> Path:
     folder.mkdir()
     for number in range(count):
         (folder / f"{2600000 + number}F.zip").write_bytes(zip_of({**SUBMISSIONS, **PROGRAMS}[name]))
+    return folder
+
+
+def of_all_kinds(folder: Path, count: int) -> Path:
+    """A folder with so many submissions, of all kinds of the sample but the one that hangs."""
+    folder.mkdir()
+    kinds = [files for name, files in SUBMISSIONS.items() if name != HANGING]
+    for number in range(count):
+        (folder / f"{2600000 + number}F.zip").write_bytes(zip_of(kinds[number % len(kinds)]))
     return folder
 
 
@@ -305,15 +320,33 @@ def sixty_by_peers(work: Path, rows: bytes, runs: int) -> dict[str, Spread]:
     return figures
 
 
-def first_and_later(work: Path, runs: int) -> tuple[Spread, Spread]:
-    """The processor seconds of a command for one submission: on a new machine, and after that."""
+def print_alone(work: Path, runs: int) -> None:
+    """Prints what a command for one submission takes: on a new machine, and after that.
+
+    A new machine has neither drawn questions nor seen that right submissions pass; with the file
+    of questions it has only the latter to do.
+    """
     one = uploads(work / "alone", ORDINARY, 1)
-    first, later = [], []
+    figures: dict[str, list[tuple[float, float]]] = {}
     for number in range(runs):
-        with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(work / f"cache-{number}")):
-            first.append(grade(ROOT, one, work / f"first-{number}"))
-            later.append(grade(ROOT, one, work / f"later-{number}"))
-    return spread(first), spread(later)
+        first, there = work / f"first-{number}", work / f"there-{number}"
+        kinds = {
+            "the first on a machine": (f"cache-{number}", first),
+            "the first on a machine that has the questions": (f"another-{number}", there),
+            "later": (f"cache-{number}", first),
+        }
+        for kind, (cache, out) in kinds.items():
+            if out is there:
+                there.mkdir()
+                shutil.copy(first / "questions.json", there)
+            with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(work / cache)):
+                since = time.perf_counter()
+                used = grade(ROOT, one, out)
+                figures.setdefault(kind, []).append((time.perf_counter() - since, used))
+    for kind, found in figures.items():
+        on_the_clock = spread([passed for passed, _ in found])
+        _print(f"one submission, {kind}", on_the_clock, "s on the clock", 2)
+        _print("", spread([used for _, used in found]), "s CPU", 2)
 
 
 def where_it_goes(coursework: Coursework, runs: int) -> dict[str, Spread]:
@@ -454,12 +487,17 @@ def other_kinds(work: Path, count: int, runs: int, cohort: int) -> None:
     for name in sorted(PROGRAMS):
         figures = per_submission(work, ROOT, name, count, runs)
         _print(f"terminal: {name}", figures, "s CPU", 4)
-    folder = uploads(work / "cohort", ORDINARY, cohort)
-    wall = _timed(lambda: grade(ROOT, folder, work / "all", jobs=2))
-    print(f"{f'{cohort} right submissions on two cores':<58}{wall:9.1f}{'':26}s wall")
-    first, later = first_and_later(work, min(runs, 3))
-    _print("one submission, the first on a machine", first, "s CPU", 2)
-    _print("one submission, later", later, "s CPU", 2)
+    for kind, folder in {
+        "right submissions": uploads(work / "cohort", ORDINARY, cohort),
+        "of all kinds": of_all_kinds(work / "kinds", cohort),
+    }.items():
+        out = asking_the_same(work, f"all-{folder.name}")
+        since = time.perf_counter()
+        used = grade(ROOT, folder, out, jobs=2)
+        passed = time.perf_counter() - since
+        print(f"{f'{cohort} {kind} on two processors':<58}{passed:9.1f}{'':26}s on the clock")
+        print(f"{'':<58}{used:9.1f}{'':26}s CPU")
+    print_alone(work, min(runs, 3))
 
 
 def beside_a_call(coursework: Coursework, runs: int) -> None:

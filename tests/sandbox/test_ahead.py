@@ -11,7 +11,7 @@ from patience_grader.sandbox.answers import Answer, Crashed, Returned, TimedOut,
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
 from patience_grader.sandbox.host import LockedGuest, Parent
-from patience_grader.sandbox.order import Order, sure_after
+from patience_grader.sandbox.order import Asked, Order
 from patience_grader.sandbox.student import Student
 from patience_grader.sandbox.talk import Preload
 from patience_grader.sandbox.watch import Limits, Watch
@@ -25,7 +25,7 @@ BATCHES = [
     for first in range(5)
 ]
 
-ORDER = [[], *([batch] for batch in BATCHES)]
+ORDER: Asked = [[], *([batch] for batch in BATCHES)]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def parent() -> Iterator[Parent]:
     started = Parent(Preload("", {}, ()), LIMITS)
     for batch in BATCHES:
         started.learn(batch)
-    started.order = ORDER
+    started.order = Order(ORDER)
     yield started
     started.close()
 
@@ -61,7 +61,7 @@ def asked(parent: Parent, text: str, order: Sequence[int]) -> list[Sequence[Answ
 
 def asked_first(student: Student, batch: Batch) -> Sequence[Answer]:
     """The answers to a batch that is the first of its criterion."""
-    while len(student.order) <= BATCHES.index(batch) + 1:
+    while len(student.asked) <= BATCHES.index(batch) + 1:
         student.begin_criterion()
     return student.ask(batch)
 
@@ -94,7 +94,7 @@ def test_what_is_done_between_comes_after_what_was_sent(parent: Parent) -> None:
     assert second == Returned((4, (0, 1, 2, 10)))
 
 
-@pytest.mark.parametrize("order", [(), ORDER])
+@pytest.mark.parametrize("order", [Order(), Order(ORDER)])
 @pytest.mark.parametrize(
     "beside",
     [
@@ -125,7 +125,7 @@ def test_what_decides_nothing_changes_no_answer_that_does(
 HANGS_FIRST = "n = 0\ndef f(x):\n global n\n n += 1\n while n == 1 and x == 10: pass\n return n\n"
 
 
-@pytest.mark.parametrize("order", [(), ORDER])
+@pytest.mark.parametrize("order", [Order(), Order(ORDER)])
 def test_what_hangs_only_where_nothing_is_decided_is_asked_where_something_is(
     parent: Parent, monkeypatch: pytest.MonkeyPatch, order: Order
 ) -> None:
@@ -164,7 +164,7 @@ def test_what_each_criterion_asks_for_is_noted(parent: Parent) -> None:
         student.ask(BATCHES[0])
         student.ask_one("it.f", 5)
         student.turn(BATCHES[4], [])
-        assert student.order == [[BATCHES[0]], [BATCHES[0], None]]
+        assert student.asked == [[BATCHES[0]], [BATCHES[0], None]]
 
 
 def test_nothing_is_sent_ahead_where_answers_decide(parent: Parent) -> None:
@@ -173,9 +173,9 @@ def test_nothing_is_sent_ahead_where_answers_decide(parent: Parent) -> None:
         student.decide()
         student.begin_criterion()
         student.ask(BATCHES[1])
-        order = student.order
+        order = student.asked
     assert order == [[BATCHES[0], None], [BATCHES[1]]]
-    assert list(sure_after(order, (0, 0), ())) == []
+    assert Order(order).sure_after((0, 0), BATCHES[0], ()) == ()
 
 
 def test_the_guest_elsewhere_is_another_and_stays(parent: Parent) -> None:
@@ -212,12 +212,21 @@ A, B, C, D = BATCHES[:4]
         ([[A]], []),
     ],
 )
-def test_what_is_sure_to_come_does_so_whatever_is_lost(order: Order, sure: Sequence[Batch]) -> None:
-    assert list(sure_after(order, (0, 0), ())) == sure
+def test_what_is_sure_to_come_does_so_whatever_is_lost(order: Asked, sure: Sequence[Batch]) -> None:
+    assert list(Order(order).sure_after((0, 0), A, ())) == sure
 
 
 def test_what_was_asked_does_not_come_again() -> None:
-    assert list(sure_after([[A], [B, C], [C], [D]], (0, 0), {id(B), id(C)})) == [D]
+    order = Order([[A], [B, C], [C], [D]])
+    assert order.sure_after((0, 0), A, {id(B), id(C)}) == (D,)
+    assert order.sure_after((0, 0), A, ()) == (B, C, D)
+
+
+def test_nothing_is_sure_after_another_batch_than_is_asked_there() -> None:
+    order = Order([[A], [B]])
+    assert order.sure_after((0, 0), A, ()) == (B,)
+    assert order.sure_after((0, 0), C, ()) == ()
+    assert order.sure_after((0, -1), A, ()) == order.sure_after((5, 0), A, ()) == ()
 
 
 def test_a_guest_that_ends_or_hangs_in_what_was_sent_ahead_loses_what_it_would_have_lost(
@@ -239,7 +248,7 @@ def test_a_call_that_hung_is_not_sent_ahead_again(
 ) -> None:
     again = Batch([("it.f", (11,)), ("it.f", (60,))], TYPES, lasting=True)
     parent.learn(again)
-    monkeypatch.setattr(parent, "order", [*ORDER[:4], [again]])
+    monkeypatch.setattr(parent, "order", Order([*ORDER[:4], [again]]))
     text = "def f(x):\n while x == 11: pass\n return x\n"
     with Student(parent, TYPES, {"it": text}, {"it": PLAIN}) as student:
         asked_first(student, BATCHES[1])
@@ -258,7 +267,7 @@ def test_nothing_is_sent_ahead_of_what_takes_long(sent: list[bytes]) -> None:
     started = Parent(Preload("", {}, ()), LIMITS)
     for batch in long:
         started.learn(batch)
-    started.order = [long[:1], long[1:]]
+    started.order = Order([long[:1], long[1:]])
     with Student(started, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
         assert values(student.ask(long[0])) == [1]
         student.begin_criterion()

@@ -22,6 +22,7 @@ from ..errors import InputError, KitError, PatienceError
 from ..marks.verdict import PASSED, State, Verdict, VerdictReached
 from ..questions.file import Questions, put_in_place
 from ..sandbox.guest.wire import Types
+from ..sandbox.order import Order
 from ..sandbox.seeds import PUBLIC_KEY
 from ..sandbox.student import Answered, Student, nobody
 from ..suite.bank import Edition, making
@@ -160,12 +161,18 @@ class _Runner:
                     verdicts, stopped = kept or verdicts, "" if kept else stopped
                 else:
                     if all(one is PASSED for one in verdicts.values()):
-                        self._parent.get().order = student.order
+                        self._note_order(student)
                     explained = self._explained(verdicts, student)
         except KitError:
             self._parent.forget()
             raise
         return SuiteResult(explained.flagged(verdicts), troubles, stopped, explained.misread)
+
+    def _note_order(self, student: Student) -> None:
+        """What a submission was asked that passes everything is what others will be asked."""
+        parent, order = self._parent.get(), Order(student.asked)
+        if order.asked != parent.order.asked:
+            parent.order = order
 
     def _in_shares(self, slow: Student) -> Mapping[str, Verdict]:
         """What counts of a submission that is too slow as a whole; empty if nothing does."""

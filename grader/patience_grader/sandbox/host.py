@@ -58,7 +58,7 @@ class Parent:
         ours, theirs = socket.socketpair()
         self.limits = limits
         self.package = preload.package
-        self.order: Order = ()
+        self.order = Order()
         clean = {"PYTHONHASHSEED": str(hash_seed), **ONE_THREAD}
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 our own program

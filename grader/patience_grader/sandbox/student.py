@@ -13,7 +13,6 @@ from .account import Account, Tally
 from .answers import Answer, Crashed, Frame, InvalidReply, Raised, Returned, TimedOut
 from .batch import Batch, Call
 from .guest import wire
-from .order import sure_after
 from .seeds import PUBLIC_KEY, derived, seed_of
 from .shared import SharedFrame
 from .talk import MOST_SAID, SAID_FOR_EACH, Guest, Host, Out, Reply, Turn
@@ -27,8 +26,6 @@ Answered = Callable[[int], None]
 """Hears how many answers have come."""
 Heard = Callable[[object, Batch, Sequence[int], Sequence[Answer]], None]
 """Hears what answers are about, which calls of a batch were made, and the answers."""
-_AHEAD = 12
-"""So many batches are sent before they are asked for."""
 _LIGHT = 200
 _FATAL = (TimedOut, Crashed, InvalidReply)
 _TOO_MUCH = wire.Opaque("a value too large beside the others")
@@ -87,8 +84,8 @@ class Student:
         """How a suite reads its questions while it tries a misreading; for the suites alone."""
         self.files = dict(files)
         self.troubles: dict[str, Answer] = {}
-        self.order: list[list[Batch | None]] = [[]]
-        """What each criterion has asked for, as `order` describes it."""
+        self.asked: list[list[Batch | None]] = [[]]
+        """What each criterion has asked for, as `order.Asked` describes it."""
         self.wrong_alone: set[object] = set()
         """What is known to come back from a guest that was asked nothing else, too."""
 
@@ -200,7 +197,7 @@ class Student:
         have said after that is not asked.
         """
         if batch.lasting:
-            self.order[-1].append(batch)
+            self.asked[-1].append(batch)
             if id(batch) not in self._held:
                 self._catch_up(batch)
             answers = self._held[id(batch)] if id(batch) in self._held else self._asked(batch)
@@ -247,34 +244,27 @@ class Student:
         The guest answers it while the answers before it are judged. In shares nothing is: it would
         be answered in the time of another share.
         """
-        criterion, number = len(self.order) - 1, len(self.order[-1]) - 1
-        order = self._host.order
         if self._account.is_in_shares or guest.sent_ahead or not batch.is_sent_ahead:
             return ()
-        if len(order) <= criterion:
-            return ()
-        if order[criterion][number : number + 1] != [batch]:
-            return ()
+        place = len(self.asked) - 1, len(self.asked[-1]) - 1
         found: list[Batch] = []
-        for one in sure_after(order, (criterion, number), self._held):
+        for one in self._host.order.sure_after(place, batch, self._held):
             if not (one.is_sent_ahead and guest.knows(one)) or self._first_hung(one):
                 break
             found.append(one)
-            if len(found) == _AHEAD:
-                break
         return found
 
     def decide(self) -> None:
         """What is asked next depends on the answers up to here, so none of it is sent ahead."""
-        self.order[-1].append(None)
+        self.asked[-1].append(None)
 
     def begin_criterion(self) -> None:
         """From now on another criterion asks, whatever was answered before."""
-        self.order.append([])
+        self.asked.append([])
 
     def _asked_beside(self, action: Callable[[], T]) -> T:
         """What comes of asking for what decides nothing, when something was asked that does."""
-        if not any(self.order):
+        if not any(self.asked):
             return action()
         self._catch_up()
         self._swap()
@@ -397,7 +387,7 @@ class Student:
         Ends like `ask` with the first answer that is none.
         """
         self._catch_up()
-        self.order[-1].append(None)
+        self.asked[-1].append(None)
         if over := self._over():
             return [(over, 0.0)]
         guest = self._live()

@@ -45,7 +45,7 @@ class UnlockedHost:
         self.hash_seed = hash_seed
         self.limits = limits
         self.package = preload.package
-        self.order: Order = ()
+        self.order = Order()
         self._setup = {
             "package": preload.package,
             "supplied": dict(preload.supplied),

@@ -17,6 +17,14 @@ _ENOUGH = len(Value)
 """So many cards at least show whether one comes twice."""
 
 
+SPELLED: dict[int | str, Value] = {
+    spelling: one
+    for one in reversed(Value)
+    for spelling in (one.value, str(one.value), str(one), one.name)
+}
+"""The values by all their spellings; of two that are spelled alike the first."""
+
+
 def _has_52(deck: Any, _: Arguments) -> bool:
     return len(_meant(deck)) == len(CARDS)
 
@@ -48,8 +56,8 @@ def _card_meant(one: Any) -> tuple[Suit, Value] | None:
     suit, value = (one.suit, one.value) if isinstance(one, Card) else _pair(one)
     if not isinstance(suit, Suit) or not isinstance(value, int | str):
         return None
-    spelled = [one for one in Value if value in {one.value, str(one.value), str(one), one.name}]
-    return (suit, spelled[0]) if spelled else None
+    spelled = SPELLED.get(value)
+    return (suit, spelled) if spelled else None
 
 
 def _pair(one: Any) -> tuple[Any, Any]:

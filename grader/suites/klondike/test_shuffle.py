@@ -73,9 +73,11 @@ class Shuffled(Klondike):
     """The manner of a shuffle: any order of the cards is right."""
 
     def expect(self, function: str, arguments: Arguments) -> Value:  # noqa: ARG002 one function
-        """The same cards, whatever the book's order is."""
+        """The same cards, as they were given or in another order."""
+        _, deck = arguments
+        assert isinstance(deck, tuple | list)
         return Value(
-            None,
+            tuple(deck),
             partial(_same_cards, arguments=arguments),
             frozenset({RNG_ARGUMENT}),
             _in_words(arguments),
