@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, StrEnum
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -24,6 +24,12 @@ class Pair(NamedTuple):
 
     left: Any
     right: Any
+
+
+class Spelled(StrEnum):
+    """A supplied class whose members are texts, too."""
+
+    ONE = "one"
 
 
 @dataclasses.dataclass
@@ -50,7 +56,7 @@ def force(value: object, **fields: object) -> None:
 
 def supplied() -> ModuleType:
     module = ModuleType(__name__)
-    vars(module).update(Colour=Colour, Pair=Pair, Score=Score, Fixed=Fixed)
+    vars(module).update(Colour=Colour, Spelled=Spelled, Pair=Pair, Score=Score, Fixed=Fixed)
     return module
 
 
@@ -288,3 +294,9 @@ def test_what_may_change_or_only_equals_it_is_written_for_itself(
     nodes, number = table.writer().answer(other)
     assert nodes
     assert number != ref
+
+
+def test_a_member_that_is_a_text_is_asked_with_as_the_member() -> None:
+    table, refs = table_of(Spelled.ONE)
+    assert table.arguments(refs) == [Spelled.ONE]
+    assert type(table.arguments(refs)[0]) is Spelled

@@ -5,10 +5,8 @@ Imported by both ends; needs only the standard library.
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Mapping
-from itertools import repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +56,10 @@ class Writer:
             return self._known[key]
         if key in self._here:
             return self._here[key]
-        number = self._here[key] = self._add(self._node(value, depth), value)
+        return self._new(value, depth)
+
+    def _new(self, value: object, depth: int) -> int:
+        number = self._here[id(value)] = self._add(self._node(value, depth), value)
         self._alive.append(value)
         return number
 
@@ -81,7 +82,9 @@ class Writer:
     def _add(self, node: wire.Node, value: object) -> int:
         key = tuple(node) if node[0] in ALIKE else None
         if key:
-            number = self._alike.get(key, self._same.get(key))
+            number = self._same.get(key)
+            if number is None:
+                number = self._alike.get(key)
             if number is not None:
                 return number
         self.weight += wire.weight_of(node)
@@ -102,8 +105,10 @@ class Writer:
             return ["t", *self._all(value, depth)]
         name = self._types.names.get(cls)
         if name is not None and depth <= wire.MAX_DEPTH:
-            fields = map(getattr, repeat(value), self._types.fields[name])
-            return ["o", name, *self._all(tuple(fields), depth)]
+            return ["o", name, *self._all(self._types.readers[cls](value), depth)]
+        member = self._types.enum_names.get(cls)
+        if member is not None:
+            return ["e", member, value._name_]
         if value is None:
             return ["=", None]
         if cls is bool:
@@ -117,8 +122,6 @@ class Writer:
             text = str.__str__(value)  # a student's own kind of str may show itself as another
             self._is_odd = self._is_odd or len(text) > wire.MAX_ORDINARY
             return ["=", text] if len(text) <= wire.MAX_TEXT else ["x", "a text too long"]
-        if isinstance(value, enum.Enum) and self._types.enums.get(cls.__name__) is cls:
-            return ["e", cls.__name__, value.name]
         if cls is wire.Seed:
             return ["r", value.seed]
         if depth > wire.MAX_DEPTH:
@@ -140,7 +143,8 @@ class Writer:
         if None in numbers:
             for place, item in enumerate(items):
                 if numbers[place] is None:
-                    numbers[place] = self.write(item, depth + 1)
+                    number = self._here.get(id(item))
+                    numbers[place] = self._new(item, depth + 1) if number is None else number
         return numbers
 
 

@@ -31,8 +31,9 @@ from __future__ import annotations
 import dataclasses
 import enum
 import json
+import operator
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -106,6 +107,9 @@ class Types:
         self.fields: dict[str, tuple[str, ...]] = {}
         self.classes: dict[str, type] = {}
         self.names: dict[type, str] = {}
+        self.readers: dict[type, Callable[[Any], tuple[object, ...]]] = {}
+        """What reads all fields of an object at once."""
+        self.enum_names: dict[type, str] = {}
         self.errors: dict[type, str] = {}
         self.roots: set[str]
         """The errors that others are kinds of."""
@@ -121,15 +125,23 @@ class Types:
 
     def _add(self, name: str, cls: type) -> None:
         if issubclass(cls, enum.Enum):
-            self.enums[name] = cls
+            self.enums[name], self.enum_names[cls] = cls, name
         elif issubclass(cls, BaseException):
             self.errors[cls] = name
         elif dataclasses.is_dataclass(cls):
-            self.classes[name], self.names[cls] = cls, name
-            self.fields[name] = tuple(field.name for field in dataclasses.fields(cls))
+            self._add_class(name, cls, tuple(field.name for field in dataclasses.fields(cls)))
         elif issubclass(cls, tuple) and hasattr(cls, "_fields"):
-            self.classes[name], self.names[cls] = cls, name
-            self.fields[name] = cls._fields
+            self._add_class(name, cls, cls._fields)
+
+    def _add_class(self, name: str, cls: type, fields: tuple[str, ...]) -> None:
+        self.classes[name], self.names[cls], self.fields[name] = cls, name, fields
+        self.readers[cls] = _reader(fields)
+
+
+def _reader(fields: tuple[str, ...]) -> Callable[[Any], tuple[object, ...]]:
+    if len(fields) > 1:
+        return operator.attrgetter(*fields)
+    return lambda value: tuple(getattr(value, field) for field in fields)
 
 
 def pack(message: object) -> bytes:
