@@ -93,6 +93,8 @@ def not_imported(module: str, trouble: Answer) -> str:
     where = ""
     if isinstance(trouble, Raised) and "SyntaxError" in trouble.builtin and trouble.frames:
         where = f" (line {trouble.frames[-1].line})"
+    if isinstance(trouble, Raised) and "ModuleNotFoundError" in trouble.builtin:
+        where = "; that module is not there when work is marked"
     return f"{module}.py could not be imported: {describe(trouble)}{where}"
 
 

@@ -6,6 +6,7 @@ says what came of it, also when it broke off.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -27,6 +28,10 @@ File = str | tuple[int, ...]
 PROGRAM = "__main__"
 _MOST_SHOWN = 4_000
 """So many characters are shown of the beginning and of the end of a very long text."""
+_MOST_TYPED = 60
+"""So many lines stand one by one where they are to be typed again."""
+_TYPE = "type this in the folder that holds your package"
+_SAVE_AND_TYPE = "save these files in the folder that holds your package, and type there"
 
 
 @dataclass(frozen=True)
@@ -140,14 +145,15 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
     """Raises VerdictReached: the session went wrong at the line of number `upto`."""
     reached = play.part(upto) is not None
     called = _called(session, upto)
+    files = [one for one in session.files if _is_named(one[0], called)]
     evidence = Evidence(
         called=called,
         given=_cut(given),
         expected=_cut(expected),
         got=_cut(got),
         trace=play.trace,
-        snippet=_snippet(session, called),
-        repeat="save these files in the folder that holds your package, and type there",
+        snippet=_snippet(session, files, upto),
+        repeat=_SAVE_AND_TYPE if files else _TYPE,
     )
     if play.broke_off_at(upto) or (play.broke_off and not reached):
         raise VerdictReached(
@@ -173,20 +179,31 @@ def asked_in(session: Session, answer: Answer) -> Asked:
     return Asked(_called(session, len(session.lines)), "", "", got, None)
 
 
+def _start(session: Session) -> str:
+    return " ".join(["python3 -m", session.package, *session.arguments])
+
+
 def _called(session: Session, upto: int) -> str:
-    start = " ".join(["python3 -m", session.package, *session.arguments])
     typed = (f"> {line}" for line in session.lines[:upto])
-    return "\n".join([start, *without_repeats(typed, _times)])
+    return "\n".join([_start(session), *without_repeats(typed, _times)])
 
 
 def _times(line: str, count: int) -> str:
     return f"{line}    ({count} times)"
 
 
-def _snippet(session: Session, called: str) -> str:
-    """The files and the lines, to play it again."""
-    files = [f"--- {name} ---\n{_written(file)}" for name, file in session.files]
-    return "\n\n".join([*files, called])
+def _is_named(name: str, called: str) -> bool:
+    """Whether the file, or the folder in which it lies, is named there."""
+    folder, _, _ = name.rpartition("/")
+    return name in called or bool(folder and folder in called)
+
+
+def _snippet(session: Session, files: Sequence[tuple[str, File]], upto: int) -> str:
+    """These files and the lines, to play it again."""
+    typed = _called(session, upto)
+    if upto <= _MOST_TYPED:
+        typed = "\n".join([_start(session), *(f"> {line}" for line in session.lines[:upto])])
+    return "\n\n".join([*(f"--- {name} ---\n{_written(file)}" for name, file in files), typed])
 
 
 def _written(file: File) -> str:

@@ -34,7 +34,7 @@ CALLS = Batch([*_FIRST, *_NEXT], Types([guessing.cards]), lasting=True, common=A
 """All calls that games are made of."""
 
 _PLACE = {card: place for place, card in enumerate(ALL_CARDS)}
-_IN_TURN = {2: 51, 3: 12, 4: 1}
+_IN_TURN = {2: 102, 3: 12, 4: 1}
 """So many games are played in turn. Four cards are played alone: their states are large."""
 _SHOWN_AT_MOST = 1_000
 _FORGOTTEN = frozenset({2})
@@ -350,7 +350,7 @@ def line_of(hand: Hand) -> str:
 
 
 def protocol(outcome: Outcome) -> str:
-    """The guesses of a game and what was said to them, a line each."""
+    """The guesses of a game and what was said to them, a line each; empty if there were none."""
     lines = [
         f"{number:>2}  {line_of(guess)}   {' '.join(map(str, said))}"
         for number, guess in enumerate(outcome.guesses, 1)
@@ -358,4 +358,4 @@ def protocol(outcome: Outcome) -> str:
     ]
     if len(lines) > 24:
         lines[12:-8] = [" …"]
-    return "\n".join(lines) or "no guess"
+    return "\n".join(lines)

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import comb
 from typing import NoReturn
 
+from guessing.cards import ALL_CARDS
 from patience_grader.marks.verdict import Evidence, Picture, Spread, State, Verdict, VerdictReached
 from patience_grader.sandbox.student import Student
 from suites.guessing.bank.scale import SCALES
@@ -209,7 +211,8 @@ def _whys(missed: Sequence[Outcome]) -> str:
 def _end_of(outcome: Outcome) -> str:
     """The game, drawn."""
     end = f"then: {outcome.why}" if outcome.why else ""
-    return "\n".join(part for part in (protocol(outcome), outcome.got, end) if part)
+    guesses = protocol(outcome) or ("no legal guess, but:" if outcome.got else "no guess")
+    return "\n".join(part for part in (guesses, outcome.got, end) if part)
 
 
 def _evidence(outcome: Outcome, expected: str, got: str, note: str = "") -> Evidence:
@@ -232,6 +235,9 @@ def _picture(size: int, outcomes: Sequence[Outcome], said: str) -> Picture | Non
     own = Counter(len(one.guesses) for one in outcomes if one.is_found)
     mine = Spread("you", _shares(own, len(outcomes)), said)
     title = f"how many guesses the {len(outcomes):,} targets of {_WORDS[size]} cards took"
+    if len(outcomes) < comb(len(ALL_CARDS), size):
+        _, *sampled = STANDINGS[size]
+        title += f"; {' and '.join(sampled)} met as many others"
     return Picture(title, _STEPS, (mine, *_others(size)))
 
 

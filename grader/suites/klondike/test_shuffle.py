@@ -207,10 +207,10 @@ def test_fair(student: Student) -> None:
     if len({repr(answer.value) for answer in twos}) < 2:
         alike = Oddity(
             "two cards always come in the same order",
-            "different orders of two cards",
-            2,
-            1,
-            "len(set(map(tuple, orders)))",
+            "shuffles of two cards that give another order than the first one",
+            len(twos) / 2,
+            0,
+            "sum(order != orders[0] for order in orders)",
         )
         _lose_odd(student, TWOS, twos, alike)
     few = _orders(student, FEW)
@@ -290,13 +290,19 @@ def test_own(student: Student) -> None:
         fail_case(student, SIZES, case, answer)
     _lose_if_idle(student)
     if found := borrowed(student.files["deck"]):
-        fail_case(student, SIZES, case, answer, reason=f"deck.py uses {found}")
+        _lose_by_source(student, case, answer, f"uses {found}")
     if found := _called(student):
-        fail_case(student, SIZES, case, answer, reason=f"deck.py calls {found}")
+        _lose_by_source(student, case, answer, f"calls {found}")
     if _is_sorted_by_keys(student):
         answers = ask(student, SEEDED)
         reason = "it returned what sorting by random keys gives"
         fail_case(student, SEEDED, SEEDED.cases[0], answers[0], reason=reason)
+
+
+def _lose_by_source(student: Student, case: Case, answer: Answer, what: str) -> NoReturn:
+    """Loses the criterion by what the file does, which no order of cards shows."""
+    shown = Shown("swaps of cards that your own code makes", f"deck.py {what}", snippet="")
+    fail_case(student, SIZES, case, answer, reason=f"deck.py {what}", shown=shown)
 
 
 def _answers(student: Student) -> Iterator[tuple[Case, Answer]]:

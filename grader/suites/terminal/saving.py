@@ -75,7 +75,7 @@ def replaces(student: Student, scene: Scene, last: int) -> None:
     is_older = text == dict(scene.session.files).get(name)
     said = "\n".join(line.partition("#")[0] for line in text.splitlines())
     if is_older or "older" in said or said.count("solitaire") > 1 or not read_saved(text).lines:
-        showing.lose(last, f"{name} was not replaced", wanted, text or "(no such file)")
+        showing.lose(last, f"the file {name} was not replaced", wanted, text or "(no such file)")
 
 
 def goes_on_after_saving(student: Student, scene: Scene, step: int) -> None:

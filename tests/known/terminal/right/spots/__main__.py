@@ -227,11 +227,11 @@ def drawn(table: Table) -> str:
     top = table.top(STOCK)
     shown = NAMES[top] if top is not None else "[]" if table.cards(STOCK) else "XX"
     tops = ((letter, table.top(zone)) for letter, zone in LETTERS.items())
-    lines = ["\tFoundations:\t" + "\t".join(f"{a} {'[]' if b is None else NAMES[b]}" for a, b in tops)]
-    lines.append(f"\tStock:\t{shown}")
+    lines = ["\tFoundations:" + "\t".join(f"{a} {'[]' if b is None else NAMES[b]}" for a, b in tops)]
+    lines.append(f"\tStock:{shown}")
     for zone in PILES:
         words = [NAMES[card] if table.is_up(card) else "[]" for card in table.cards(zone)]
-        lines.append(f"\t{zone}:\t" + " ".join(words))
+        lines.append(f"\t{zone}:" + " ".join(words))
     if won(table):
         lines.insert(0, "You won this one")
     return "\n".join(lines)
