@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from patience_grader.errors import KitError
 from patience_grader.sandbox.answers import Answer, Crashed, Returned, TimedOut, Unreceived
 from patience_grader.sandbox.batch import Batch
 from patience_grader.sandbox.guest.wire import Types
@@ -191,6 +192,32 @@ def test_the_guest_elsewhere_is_another_and_stays(parent: Parent) -> None:
         student.begin_afresh()
         assert student.cpu_seconds == pytest.approx(used, abs=0.05)
         assert student.ask_elsewhere(counting) == [Returned((1, (5,)))]
+
+
+def test_a_parent_elsewhere_that_dies_fails_once_and_leaves_the_others(parent: Parent) -> None:
+    again = Batch([("it.f", (5,))], TYPES)
+    first = Parent(Preload("", {}, ()), LIMITS)
+    with Student(first, TYPES, {"it": PLAIN}, {"it": PLAIN}) as student:
+        assert student.ask_elsewhere(again) == [Returned(6)]
+        other = first.other()
+        assert isinstance(other, Parent)
+        other._process.kill()
+        other._process.wait()
+        with pytest.raises(KitError):
+            for _ in range(10_000):  # its guest may live a moment longer
+                student.ask_elsewhere(again)
+        assert student.ask_alone(again) == [Returned(6)]
+    first.close()
+
+
+def test_two_slow_answers_do_not_share_the_time_of_one_question(parent: Parent) -> None:
+    slow = (
+        "import time\ndef f(x):\n end = time.process_time() + 0.13\n"
+        " while time.process_time() < end: pass\n return x\n"
+    )
+    batch = Batch([("it.f", (number,)) for number in range(3)], TYPES)
+    with Student(parent, TYPES, {"it": slow}, {"it": PLAIN}) as student:
+        assert student.ask(batch) == [Returned(number) for number in range(3)]
 
 
 A, B, C, D = BATCHES[:4]

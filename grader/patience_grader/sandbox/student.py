@@ -339,6 +339,9 @@ class Student:
         with self._asking(self._elsewhere, self._host.other()):
             try:
                 yield
+            except KitError:
+                self._guest = None  # whoever could end it has ended
+                raise
             finally:
                 self._elsewhere = self._guest
 

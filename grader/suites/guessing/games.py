@@ -34,7 +34,7 @@ CALLS = Batch([*_FIRST, *_NEXT], Types([guessing.cards]), lasting=True, common=A
 """All calls that games are made of."""
 
 _PLACE = {card: place for place, card in enumerate(ALL_CARDS)}
-_IN_TURN = {2: 102, 3: 12, 4: 1}
+_IN_TURN = {2: 51, 3: 12, 4: 1}
 """So many games are played in turn. Four cards are played alone: their states are large."""
 _SHOWN_AT_MOST = 1_000
 _FORGOTTEN = frozenset({2})

@@ -404,9 +404,10 @@ def test_a_shuffle_draws_its_numbers_from_the_generator(seed: int) -> None:
 
 
 Shuffle = Callable[[Random, list[int]], list[int]]
+Chosen = Callable[[Random, int, int], int]
 
 
-def swapped(chosen: Callable[[Random, int, int], int], less: int = 1, start: int = 0) -> Shuffle:
+def swapped(chosen: Chosen, less: int = 1, start: int = 0) -> Shuffle:
     """A shuffle that swaps each position with the one chosen, up to the last but `less`."""
 
     def shuffled(rng: Random, order: list[int]) -> list[int]:
@@ -547,8 +548,8 @@ def test_a_shuffle_that_is_known_to_be_fair_raises_no_alarm(way: FairShuffle) ->
 
 def orders_of_the_few(one: Shuffle) -> str:
     """The digest of what a shuffle makes of the decks by which a fair one is known."""
-    seeds = [cast(Seed, rng).seed for rng, _ in FEW]
-    return digest([bytes(one(Random(seed), list(range(52)))) for seed in seeds])
+    decks = [(cast(Seed, rng).seed, len(cast(Any, deck))) for rng, deck in FEW]
+    return digest([bytes(one(Random(seed), list(range(size)))) for seed, size in decks])
 
 
 @pytest.mark.parametrize("one", [solutions, *OTHER_RIGHT.values()])
@@ -556,7 +557,29 @@ def test_a_right_shuffle_is_known_by_few_orders(one: Shuffle) -> None:
     assert orders_of_the_few(one) in FAIR_ORDERS
 
 
-@pytest.mark.parametrize("one", [*BIASED.values(), BIASED_WITH_THREE_CARDS["one step too few"]])
+def fair_for_whole_decks(chosen: Chosen) -> Shuffle:
+    """A right shuffle of 52 cards, and one that chooses in this way of fewer."""
+
+    def one(rng: Random, order: list[int]) -> list[int]:
+        return (solutions if len(order) == 52 else swapped(chosen))(rng, order)
+
+    return one
+
+
+FAIR_FOR_52: dict[str, Chosen] = {
+    "52 written down": lambda rng, here, size: rng.randrange(here, 52) % size,
+    "52 written down, cut off": lambda rng, here, size: min(rng.randint(here, 51), size - 1),
+    "any position at every step": lambda rng, _, size: rng.randrange(size),
+}
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        *(*BIASED.values(), *BIASED_WITH_THREE_CARDS.values()),
+        *map(fair_for_whole_decks, FAIR_FOR_52.values()),
+    ],
+)
 def test_a_biased_shuffle_is_not_known_to_be_fair(one: Shuffle) -> None:
     assert orders_of_the_few(one) not in FAIR_ORDERS
 

@@ -366,13 +366,15 @@ class Guest:
             changed = table.changed(refs, arguments)
             writer = table.writer()
             answer = self._written(*outcome, writer)
-            late = time.perf_counter() - since > MAX_WAIT_SECONDS
             heavy = _weight(answer, writer)
-            if waiting and (late or weight + heavy > MAX_WAITING):
+            if waiting and weight + heavy > MAX_WAITING:
                 self._send(nonce, sent, waiting)
                 waiting, weight, sent, since = [], 0, number, time.perf_counter()
             waiting.append([*answer, changed])
             weight += heavy
+            if time.perf_counter() - since > MAX_WAIT_SECONDS and number + 1 < len(table.calls):
+                self._send(nonce, sent, waiting)
+                waiting, weight, sent, since = [], 0, number + 1, time.perf_counter()
         self._send(nonce, sent, waiting)
 
     def _turn(self, nonce: str, index: int, moves: list[list[Any]]) -> None:

@@ -24,8 +24,11 @@ __all__ = [
 
 _SHUFFLES = 700
 _SMALL_SHUFFLES = 500
-_FEW = 24
-"""Who leaves the last swap out gives the orders of a fair shuffle for all of them once in 2**24."""
+_FEW = {3: 24, 4: 3, 5: 3, 10: 3, 26: 3, 52: 24}
+"""So many decks of each size say how a submission draws.
+
+Who leaves the last swap out gives the orders of a fair shuffle for 24 decks once in 2**24.
+"""
 _FIRST = drawing(__name__).randrange(10**9)
 """What is added to every seed."""
 
@@ -43,9 +46,10 @@ SEEDED = [_with(seed) for seed in (1, 2, 3, 1, 2, 3)]
 TWOS = [_with(seed, 2) for seed in range(40)]
 THREES = [_with(seed, 3) for seed in range(_SMALL_SHUFFLES)]
 MANY = [_with(seed) for seed in range(1000, 1000 + _SHUFFLES)]
-FEW = MANY[:_FEW]
+_SEEDED_FEW = [(2000 + seed, size) for size, count in _FEW.items() for seed in range(count)]
+FEW = [_with(seed, size) for seed, size in _SEEDED_FEW]
 FAIR_ORDERS = [
-    digest([bytes(way(Random(_FIRST + 1000 + n), len(FULL))) for n in range(_FEW)]) for way in FAIR
+    digest([bytes(way(Random(_FIRST + seed), size)) for seed, size in _SEEDED_FEW]) for way in FAIR
 ]
 """What the orders of the few are when they are drawn in one of the ways known to be fair."""
 LISTED: list[Arguments] = [
