@@ -501,6 +501,8 @@ def wide(text, *, width=5):
     return text.center(width)
 """,
     "tests/test_notes.py": """
+from hypothesis.stateful import RuleBasedStateMachine, rule
+from hypothesis.strategies import integers
 from notes import Account, note, plus, wide, words
 
 def test_note(caplog):
@@ -514,6 +516,15 @@ def test_balance():
     assert Account().balance == 100
 def test_wide():
     assert wide("a", width=3) == " a "
+class TestOuter:
+    class TestInner:
+        def test_nested(self):
+            assert plus(1)(1) == 2
+class Machine(RuleBasedStateMachine):
+    @rule(n=integers(0, 3))
+    def adds(self, n):
+        assert plus(1)(n) == n + 1
+TestMachine = Machine.TestCase
 """,
     "tests/words.txt": "a b",
 }
@@ -531,7 +542,8 @@ def test_a_check_runs_what_marking_runs_and_as_that_does(tmp_path: Path) -> None
     (folder / "helper.py").write_text("def total(n, m):\n    return n + m\n", "utf-8")
     done = _check(folder)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "5 of 5 public tests passed" in done.stdout
+    assert "6 of 6 public tests passed" in done.stdout
+    assert "Marked only, so not checked: machine.run_test (it is a state machine)" in done.stdout
     (folder / "helper.py").write_text("def total(n, m):\n    return n - m\n", "utf-8")
     done = _check(folder)
     assert "added(3): -1, where the solution gives 5" in done.stdout

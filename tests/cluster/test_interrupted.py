@@ -202,6 +202,8 @@ def test_without_dask_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) 
     ("options", "said"),
     [
         (["--scheduler", "10.0.0.5:8786"], "is not an address; write tcp://HOST:PORT"),
+        (["--scheduler", ""], "'' is not an address; write tcp://HOST:PORT"),
+        (["--scheduler", "tcp://127.0.0.1:65536"], "is not an address; write tcp://HOST:PORT"),
         (["--scheduler", "tls://127.0.0.1:9"], "tls:// needs certificates: --tls-ca"),
         (["--scheduler", "tcp://127.0.0.1:9", "--tls-ca", "none.pem"], "none.pem is not there"),
     ],

@@ -67,7 +67,9 @@ def test_more_than_there_is_time_for(given: Path, monkeypatch: pytest.MonkeyPatc
 def test_how_many_tests_students_get_is_said(given: Path) -> None:
     done = warm.patience(*ADOPT, "--course", "course", cwd=given)
     assert "students get none of them for their check at home" in done.stdout
-    done = warm.patience(*ADOPT, "--public", "club*", "--course", "other", cwd=given)
+    done = warm.patience(
+        *(*ADOPT, "--public", "club*", "--public", "no*", "--course", "other"), cwd=given
+    )
     assert "students get 1 of them for their check at home" in done.stdout
     done = warm.patience(*ADOPT, "--public", "heart*", "--course", "third", cwd=given)
     assert done.returncode == 2

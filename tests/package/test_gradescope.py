@@ -227,7 +227,8 @@ def test_other_metadata_is_refused(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "noted"),
     [
-        (["klondike"], "choose a platform: --gradescope, --github or --gitlab"),
+        (["klondike"], "choose one platform: --gradescope, --github or --gitlab"),
+        (["klondike", "--gradescope", "--github"], "choose one platform: --gradescope"),
         (["whist", "--gradescope"], "there is no coursework 'whist'"),
         (["terminal", "--gradescope", "--late", "kit"], "has no block [late]"),
         (["klondike", "--gradescope", "--python", "2.7"], "name version 3.11 or newer"),

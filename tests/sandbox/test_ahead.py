@@ -194,6 +194,12 @@ def test_the_guest_elsewhere_is_another_and_stays(parent: Parent) -> None:
         assert student.ask_elsewhere(counting) == [Returned((1, (5,)))]
 
 
+def _ask_until_it_fails(student: Student, batch: Batch) -> None:
+    """Asks on: a guest may live a moment longer than its parent."""
+    for _ in range(10_000):
+        student.ask_elsewhere(batch)
+
+
 def test_a_parent_elsewhere_that_dies_fails_once_and_leaves_the_others(parent: Parent) -> None:
     again = Batch([("it.f", (5,))], TYPES)
     first = Parent(Preload("", {}, ()), LIMITS)
@@ -204,8 +210,7 @@ def test_a_parent_elsewhere_that_dies_fails_once_and_leaves_the_others(parent: P
         other._process.kill()
         other._process.wait()
         with pytest.raises(KitError):
-            for _ in range(10_000):  # its guest may live a moment longer
-                student.ask_elsewhere(again)
+            _ask_until_it_fails(student, again)
         assert student.ask_alone(again) == [Returned(6)]
     first.close()
 

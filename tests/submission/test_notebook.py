@@ -18,7 +18,7 @@ from patience_grader.errors import SubmissionError
 from patience_grader.nbgrader_plugin.writing import instructor_notebook
 from patience_grader.submission.notebook.cells import MAX_CELLS, MAX_SOURCE, Cell, read_cells
 from patience_grader.submission.notebook.extract import Taken, beginning_of, extract, latest, noted
-from patience_grader.submission.notebook.locate import owner, pick
+from patience_grader.submission.notebook.locate import candidates, owner
 from patience_grader.submission.reading import Submission, doubts, narrowed, read_submission
 from patience_grader.submission.upload import Upload, at
 from sample import ROOT, SUBMISSIONS
@@ -337,7 +337,7 @@ def test_whose_a_notebook_is(tmp_path: Path) -> None:
     ],
 )
 def test_which_file_is_the_notebook(names: list[str], found: str | None) -> None:
-    assert pick(names, "klondike") == found
+    assert next(iter(candidates(names, "klondike")), None) == found
 
 
 def python(sample: str) -> dict[str, bytes]:
@@ -398,6 +398,33 @@ def test_what_neither_python_file_nor_notebook_gives_is_missing(
     submission = read(submitted(tmp_path, files))
     assert submission.files == {"game.py": RIGHT["game.py"].decode()}
     assert (submission.remarks, submission.notes) == (("deck.py is missing",), ())
+
+
+@pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
+@pytest.mark.parametrize("copy", ["klondike (1).ipynb", "klondike-Copy1.ipynb"])
+def test_a_copy_with_work_counts_and_not_the_notebook_that_was_handed_out(
+    tmp_path: Path, name: str, copy: str
+) -> None:
+    right, blank = (notebook_of(files, KLONDIKE) for files in (RIGHT, BLANK))
+    two = {"klondike.ipynb": blank, copy: right, "status.txt": b"all"}
+    path = tmp_path / name
+    if path.suffix:
+        path.write_bytes(zip_bytes(two))
+    else:
+        write(path, two)
+    upload = narrowed(at(path), KLONDIKE)
+    submission = read_submission(upload, KLONDIKE)
+    assert "raise NotImplementedError" not in submission.files["game.py"]
+    assert submission.notes == (f"{copy} was used, and not klondike.ipynb",)
+
+
+def test_what_shows_something_to_people_does_nothing_in_a_file() -> None:
+    text = f"{SHOW}\ncheck('show')\ndisplay(show(None))"
+    found = taken(cell(text, "show")).files["game.py"]
+    assert same(found, "check = display = lambda *_, **__: None", text)
+    own = "def check(x):\n    return x"
+    found = taken(cell(own), cell(text, "show")).files["game.py"]
+    assert same(found, "display = lambda *_, **__: None", own, text)
 
 
 @pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])

@@ -31,13 +31,17 @@ def _is_test(path: Path) -> bool:
     return "test" in path.name and path.name != "conftest.py"
 
 
-def adopt_folder(course: Path, name: str, given: Path, **more: str) -> Adopted:
+def adopt_folder(
+    course: Path, name: str, given: Path, public: str = "", title: str = ""
+) -> Adopted:
     """What comes of adopting what lies in a folder."""
     course.mkdir(exist_ok=True)
     found = (given / "tests").rglob("*.py")
     tests = sorted(path for path in found if _is_test(path))
     stub = given / "stub"
-    sources = Sources(given / "solution", tuple(tests), stub if stub.is_dir() else None, **more)
+    patterns = (public,) if public else ()
+    stub_given = stub if stub.is_dir() else None
+    sources = Sources(given / "solution", tuple(tests), stub_given, patterns, title)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(adopting, "subprocess", StartedModules)
         done = adopt(course, name, sources)

@@ -53,7 +53,12 @@ def _spread(args: Sequence[str]) -> list[str]:
     metavar="DIR",
     help="What students start from (default: derived from the solution).",
 )
-@click.option("--public", metavar="PATTERN", help="Which tests students get, such as '*basic*'.")
+@click.option(
+    "--public",
+    multiple=True,
+    metavar="PATTERN",
+    help="Which tests students get, such as '*basic*'; can be repeated.",
+)
 @click.option("--title", default="", help="The title of the handout (default: the name).")
 @course_option
 def adopt(  # noqa: PLR0913, PLR0917 the options of a command
@@ -61,7 +66,7 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     solution: Path,
     tests: tuple[Path, ...],
     stub: Path | None,
-    public: str | None,
+    public: tuple[str, ...],
     title: str,
     course: Path | None,
 ) -> int:

@@ -20,7 +20,10 @@ from ..grading.template import Template
 from .options import jobs_option
 from .output import echo
 
-_ADDRESS = re.compile(r"(?:tcp|tls)://(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
+_ADDRESS = re.compile(
+    r"(?:tcp|tls)://(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
+)
+_MOST_PORT = 65_535
 _THIS_MACHINE = re.compile(r"localhost|127(?:\.[0-9]+){3}|\[::1\]")
 _INSTALL = "pip install 'patience-grader[cluster]'"
 
@@ -38,11 +41,14 @@ class Chosen:
 
 
 def _address(_: click.Context, __: click.Parameter, value: str | None) -> str:
-    if value and value != "local" and not _ADDRESS.fullmatch(value):
+    if value is None:
+        return ""
+    found = _ADDRESS.fullmatch(value)
+    if value != "local" and not (found and int(found["port"]) <= _MOST_PORT):
         raise click.BadParameter(
-            f"{value} is not an address; write tcp://HOST:PORT, tls://HOST:PORT or local"
+            f"{value!r} is not an address; write tcp://HOST:PORT, tls://HOST:PORT or local"
         )
-    return value or ""
+    return value
 
 
 def _file(name: str, text: str) -> Callable[[Callable[..., int]], Callable[..., int]]:

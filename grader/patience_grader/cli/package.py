@@ -41,9 +41,9 @@ def _python(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.command()
 @click.argument("coursework")
 @course_option
-@click.option("--gradescope", "platform", flag_value="gradescope", help="An autograder zip.")
-@click.option("--github", "platform", flag_value="github", help="Two repositories' files.")
-@click.option("--gitlab", "platform", flag_value="gitlab", help="The same for GitLab.")
+@click.option("--gradescope", is_flag=True, help="An autograder zip.")
+@click.option("--github", is_flag=True, help="Two repositories' files.")
+@click.option("--gitlab", is_flag=True, help="The same for GitLab.")
 @click.option(
     "--bundle-wheels",
     is_flag=True,
@@ -83,10 +83,13 @@ def _python(_: click.Context, __: click.Parameter, text: str) -> str:
     type=click.Path(path_type=Path),
     help="The zip or folder to write (default: COURSEWORK-PLATFORM).",
 )
-def package(  # noqa: PLR0913, PLR0917 the options of a command
+def package(  # noqa: PLR0913 the options of a command
     coursework: str,
     course: Path | None,
-    platform: str | None,
+    *,
+    gradescope: bool,
+    github: bool,
+    gitlab: bool,
     bundle_wheels: bool,
     late: str,
     later: str,
@@ -108,8 +111,11 @@ def package(  # noqa: PLR0913, PLR0917 the options of a command
       patience package whist --gradescope --late kit --later after-published
       patience package whist --github --out whist-repositories
     """
-    if platform is None:
-        raise InputError("choose a platform: --gradescope, --github or --gitlab")
+    named = {"gradescope": gradescope, "github": github, "gitlab": gitlab}
+    platforms = [name for name, is_chosen in named.items() if is_chosen]
+    if len(platforms) != 1:
+        raise InputError("choose one platform: --gradescope, --github or --gitlab")
+    (platform,) = platforms
     chosen = find_course(course).coursework(coursework)
     chosen.check_holidays()
     if stale := next(iter(stale_files(chosen)), None):

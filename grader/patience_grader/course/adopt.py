@@ -37,8 +37,8 @@ class Sources:
     solution: Path
     tests: tuple[Path, ...]
     stub: Path | None = None
-    public: str | None = None
-    """A pattern for the tests that students get."""
+    public: tuple[str, ...] = ()
+    """Patterns for the tests that students get."""
     title: str = ""
 
 
@@ -100,7 +100,8 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
             raise InputError(f"no test can be adopted ({reasons or 'none was collected'})")
         if sources.public and not _public(kept, sources):
             some = ", ".join(one["id"] for one in kept[:5])
-            raise InputError(f"no test fits --public {sources.public!r}; tests are called {some}")
+            patterns = " or ".join(map(repr, sources.public))
+            raise InputError(f"no test fits --public {patterns}; tests are called {some}")
         handout = _write_handout(place, name, sources, layout, kept, [one["id"] for one in left])
         read_coursework(place, name)
         files = {**layout.files, handout: (place / handout).read_bytes()}
@@ -460,7 +461,7 @@ def _uses_files(layout: _Layout) -> bool:
 
 def _public(criteria: Sequence[Mapping[str, Any]], sources: Sources) -> list[str]:
     """The names of the tests that students get."""
-    return [one["id"] for one in criteria if sources.public and _fits(one, sources.public)]
+    return [one["id"] for one in criteria if any(_fits(one, text) for text in sources.public)]
 
 
 def _fits(criterion: Mapping[str, Any], pattern: str) -> bool:

@@ -138,7 +138,7 @@ class Recorder:
         return self._coursework.is_named_public(criterion.id)
 
     def _run(self, item: pytest.Item, criterion: Criterion) -> None:
-        if any(cls.__name__ == "StateMachineTestCase" for cls in _classes(item)):
+        if _is_drawn(item) and not hasattr(item.obj, "hypothesis"):  # type: ignore[attr-defined]
             self.current.obstacle = "it is a state machine"
             return
         restore = self._prepare(item) if _is_drawn(item) else lambda: None
@@ -253,11 +253,6 @@ class Recorder:
 
 def _is_drawn(item: pytest.Item) -> bool:
     return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
-
-
-def _classes(item: pytest.Item) -> Sequence[type]:
-    cls = getattr(item, "cls", None)
-    return cls.__mro__ if cls is not None else ()
 
 
 def _chosen(seen: Iterable[str]) -> list[str]:

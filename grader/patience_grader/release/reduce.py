@@ -162,7 +162,7 @@ class _Reducer:
     def _reduce_class(self, node: ast.ClassDef, owner: str) -> None:
         body = [one for one in node.body if not isinstance(one, ast.Expr) or _is_text(one)]
         found = [one for each in body if (one := self._public(each, owner)) is not None]
-        tests = {one.rpartition("::")[2] for one in self._wanted.tests}
+        tests = {part for one in self._wanted.tests for part in one.split("::")}
         needed: set[str] = set()
         kept: set[int] = set()
         while True:

@@ -67,10 +67,11 @@ def choose(files: Sequence[File], coursework: Interface) -> Choice:
     """
     required = coursework.required
     picked = {name: pick(name, files, required, coursework.blank[name]) for name in required}
-    path = locate.pick((one.path for one in files), coursework.slug)
-    notebook = next((one for one in files if one.path == path), None)
-    if notebook is None:
+    by_path = {one.path: one for one in files}
+    notebooks = [by_path[one] for one in locate.candidates(by_path, coursework.slug)]
+    if not notebooks:
         return Choice(picked)
+    notebook = _with_work(notebooks, coursework)
     there = {name: one.file for name, one in picked.items() if one.file}
     try:
         taken = _taken(notebook, coursework)
@@ -78,7 +79,7 @@ def choose(files: Sequence[File], coursework: Interface) -> Choice:
         if there:
             return Choice(picked)
         raise
-    note = _of_several(notebook, files)
+    note = _of_several(notebook, notebooks)
     if not there:
         return Choice({}, notebook, taken.files, taken.places, note)
     choice = _of_both(picked, there, notebook, taken, coursework)
@@ -88,13 +89,31 @@ def choose(files: Sequence[File], coursework: Interface) -> Choice:
     return choice
 
 
-def _of_several(notebook: File, files: Sequence[File]) -> str:
-    """Which notebook was taken, if others of its name hold something else."""
-    name = posix(notebook.path).name
-    alike = [one for one in files if posix(one.path).name.lower() == name.lower()]
-    if all(one == notebook or _are_equal(one, notebook) for one in alike):
+def _with_work(notebooks: Sequence[File], coursework: Interface) -> File:
+    """The first of the notebooks in which something is written, or else the first."""
+    if len(notebooks) == 1:
+        return notebooks[0]
+    return next((one for one in notebooks if _holds_work(one, coursework)), notebooks[0])
+
+
+def _holds_work(notebook: File, coursework: Interface) -> bool:
+    try:
+        texts = _taken(notebook, coursework).files
+    except SubmissionError:
+        return False
+    return any(_work(texts.get(name, ""), name, coursework) for name in coursework.required)
+
+
+def _of_several(notebook: File, notebooks: Sequence[File]) -> str:
+    """Which notebook was taken, if others that may be meant hold something else."""
+    others = [one for one in notebooks if one != notebook and not _are_equal(one, notebook)]
+    if not others:
         return ""
-    return f"{name} is in it {len(alike)} times, not always the same; {notebook.path} was used"
+    name = posix(notebook.path).name
+    if all(posix(one.path).name.lower() == name.lower() for one in others):
+        count = len(notebooks)
+        return f"{name} is in it {count} times, not always the same; {notebook.path} was used"
+    return f"{notebook.path} was used, and not {', '.join(one.path for one in others)}"
 
 
 def _are_equal(one: File, other: File) -> bool:

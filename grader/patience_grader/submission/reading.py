@@ -223,12 +223,10 @@ def narrowed(upload: Upload, coursework: Interface) -> Upload:
     files = upload.attempt.listed
     if any(is_archive(name) for name in files) or len(files) > MAX_ENTRIES:
         return upload
-    notebook = locate.pick(files, coursework.slug)
-    if notebook is None or not _is_all(upload, coursework):
+    notebooks = locate.candidates(files, coursework.slug)
+    if len(notebooks) != 1 or not _is_all(upload, coursework):
         return upload
-    called_so = [one for one in files if posix(one).name.lower() == posix(notebook).name.lower()]
-    if len(called_so) > 1:
-        return upload
+    (notebook,) = notebooks
     alone: Mapping[str, Placed] = {PurePosixPath(notebook).name: files[notebook]}
     return replace(upload, attempt=replace(upload.attempt, files=alone))
 

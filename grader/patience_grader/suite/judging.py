@@ -89,12 +89,12 @@ class Manner(Protocol):
 
 
 def not_imported(module: str, trouble: Answer) -> str:
-    """Why nothing in a file can be called; for a file that is not Python also the line."""
+    """Why nothing in a file can be called, with the line if one is to blame."""
     where = ""
-    if isinstance(trouble, Raised) and "SyntaxError" in trouble.builtin and trouble.frames:
+    if isinstance(trouble, Raised) and trouble.frames:
         where = f" (line {trouble.frames[-1].line})"
     if isinstance(trouble, Raised) and "ModuleNotFoundError" in trouble.builtin:
-        where = "; that module is not there when work is marked"
+        where += "; that module is not there when work is marked"
     return f"{module}.py could not be imported: {describe(trouble)}{where}"
 
 

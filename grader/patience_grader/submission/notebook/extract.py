@@ -38,6 +38,8 @@ _WRITE = re.compile(
 )
 _DEFINES = re.compile(r"(?m)^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+(?P<name>\w+)")
 _BUILTINS = frozenset(vars(builtins))
+_FOR_PEOPLE = ("check", "display")
+"""What the set-up cell and Jupyter define to show something; nothing comes of it when marking."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +190,8 @@ class _File:
         self.places: list[Place] = []
         self._lines = [*beginning.split("\n"), ""]
         chosen = _chosen(name, cells, required)
+        if shown := _only_shown(name, cells):
+            self._lines += [f"{' = '.join(shown)} = lambda *_, **__: None", ""]
         for one in cells:
             if name in one.files:
                 above = len(one.code.text) - len(one.code.text.lstrip("\n"))
@@ -210,6 +214,13 @@ class _File:
         self._lines.append("try:")
         self._put(f" {statement.text}", cell, statement.line)
         self._lines.append("except Exception: pass")
+
+
+def _only_shown(name: str, cells: Sequence[_Read]) -> list[str]:
+    """What the cells of a file call to show something, and no cell defines."""
+    needed = {found for one in cells if name in one.files for found in one.code.needs}
+    bound = {found for one in cells for found in one.code.binds}
+    return [one for one in _FOR_PEOPLE if one in needed - bound]
 
 
 def _chosen(name: str, cells: Sequence[_Read], required: Set[str]) -> set[int]:

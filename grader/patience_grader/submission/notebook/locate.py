@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePath, PurePosixPath
 
 from ..copies import copy_of
@@ -43,22 +43,25 @@ def owner(path: Path) -> str:
     return path.stem
 
 
-def pick(names: Iterable[str], slug: str) -> str | None:
-    """The name of the file that is the notebook of a coursework, if one is.
+def candidates(names: Iterable[str], slug: str) -> list[str]:
+    """The names of the files that may be the notebook of a coursework, the most likely first.
 
-    It is the one that is called like the coursework and lies least deep, or else the only copy
-    of such a one, or the only one, unless it is called like the folder that it lies in.
+    Those come first that are called like the coursework, the least deep before others, and then
+    copies of such a one. Where there are none it is the only notebook, unless that is called like
+    the folder that it lies in.
     """
     paths = {name: PurePosixPath(name.replace("\\", "/")) for name in names}
     found = [name for name, path in paths.items() if is_notebook(path)]
-    called = [name for name in found if paths[name].stem.lower() == slug]
-    if called:
-        return min(called, key=lambda name: (len(paths[name].parts), name))
     is_copy = copy_of(f"{slug}{ENDING}")
-    copies = [name for name in found if is_copy(paths[name].name)]
-    if len(copies) == 1:
-        return copies[0]
+    called = [name for name in found if paths[name].stem.lower() == slug]
+    copies = [name for name in found if name not in called and is_copy(paths[name].name)]
+    if called or len(copies) == 1:
+        return [*_least_deep_first(called, paths), *_least_deep_first(copies, paths)]
     if len(found) != 1:
-        return None
+        return []
     (only,) = found
-    return None if paths[only].stem == paths[only].parent.name else only
+    return [] if paths[only].stem == paths[only].parent.name else [only]
+
+
+def _least_deep_first(names: Iterable[str], paths: Mapping[str, PurePosixPath]) -> list[str]:
+    return sorted(names, key=lambda name: (len(paths[name].parts), name))
