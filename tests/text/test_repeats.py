@@ -23,7 +23,33 @@ def test_a_line_that_is_typed_often_is_shown_once() -> None:
     assert evidence is not None
     typed = ["> menu", "> menu", "> deal    (25 times)", "> undo", "> deal"]
     assert evidence.called.splitlines() == ["python3 -m terminal start.txt", *typed]
-    assert evidence.snippet == evidence.called
+    again = ["> menu", "> menu", *["> deal"] * 25, "> undo", "> deal"]
+    assert evidence.snippet.splitlines() == ["python3 -m terminal start.txt", *again]
+
+
+def test_what_is_typed_again_is_short_where_there_are_very_many_lines() -> None:
+    with pytest.raises(VerdictReached) as caught:
+        lost(*["deal"] * 500)
+    evidence = caught.value.verdict.evidence
+    assert evidence is not None
+    assert (
+        evidence.snippet
+        == evidence.called
+        == "python3 -m terminal start.txt\n> deal    (500 times)"
+    )
+
+
+def test_files_are_to_be_saved_that_the_lines_name() -> None:
+    files = (("start.txt", "1: D5"), ("saves/old", "a"), ("mine", "b"), ("other", "c"))
+    session = Session("terminal", ("load mine", "save saves/new"), ("start.txt",), files)
+    play = Played(("", "", ""), "exit 0")
+    with pytest.raises(VerdictReached) as caught:
+        lose_session(session, play, reason="wrong", upto=2, expected="a", got="b")
+    evidence = caught.value.verdict.evidence
+    assert evidence is not None
+    saved = [line for line in evidence.snippet.splitlines() if line.startswith("---")]
+    assert saved == ["--- start.txt ---", "--- saves/old ---", "--- mine ---"]
+    assert evidence.repeat.startswith("save these files")
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 25])
