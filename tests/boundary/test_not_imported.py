@@ -42,6 +42,7 @@ def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
         name: (tmp_path / "marks" / name / "feedback.html").read_text("utf-8") for name in texts
     }
     assert "numbers_twice.py could not be imported: it raised Mod" in pages["broken"]
+    assert "(line 1); that module is not there when work is marked" in pages["broken"]
     assert "it is not written yet" not in pages["broken"]
     results = (tmp_path / "marks" / "broken" / "results.json").read_text("utf-8")
     assert "NotImplementedError" not in results  # that is in the stub, not in the student's file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from pathlib import PurePosixPath
 from typing import Protocol
 
 from ..marks.verdict import State
@@ -92,7 +93,9 @@ def not_imported(module: str, trouble: Answer) -> str:
     """Why nothing in a file can be called, with the line if one is to blame."""
     where = ""
     if isinstance(trouble, Raised) and trouble.frames:
-        where = f" (line {trouble.frames[-1].line})"
+        last = trouble.frames[-1]
+        is_own = PurePosixPath(last.file).stem == module.rpartition(".")[2]
+        where = f" (line {last.line})" if is_own else f" ({last.file}, line {last.line})"
     if isinstance(trouble, Raised) and "ModuleNotFoundError" in trouble.builtin:
         where += "; that module is not there when work is marked"
     return f"{module}.py could not be imported: {describe(trouble)}{where}"
