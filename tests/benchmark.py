@@ -78,18 +78,17 @@ def spread(figures: Sequence[float]) -> Spread:
     return Spread(statistics.median(figures), min(figures), max(figures))
 
 
-def cpu_of(command: Sequence[str], folder: Path, expect: int = 0, kit: Path = ROOT) -> float:
-    """The processor seconds of a command of a kit, and of all processes it waited for."""
+def cpu_of(command: Sequence[str], folder: Path, kit: Path = ROOT, **added: str) -> float:
+    """The processor seconds of a command of a kit, and of all processes it waited for.
+
+    What is imported is compiled once, as where the kit is installed.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(kit / "grader"),
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-    }
+    env = {**os.environ, "PYTHONPATH": str(kit / "grader"), **added}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=env)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode != expect:
+    if done.returncode:
         raise RuntimeError(f"{command}: {done.stdout.decode()}{done.stderr.decode()}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -312,8 +311,9 @@ def sixty_by_peers(work: Path, rows: bytes, runs: int) -> dict[str, Spread]:
     figures = {}
     for module, command in commands.items():
         if importlib.util.find_spec(module):
-            cpu_of(command, folder)
-            figures[module] = spread([cpu_of(command, folder) for _ in range(runs)])
+            once = partial(cpu_of, command, folder, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+            once()
+            figures[module] = spread([once() for _ in range(runs)])
     results = folder / "results.json"
     if results.exists() and Fraction(json.loads(results.read_text())["score"]) != SIXTY:
         raise RuntimeError("gradescope-utils does not give full marks")
@@ -327,26 +327,30 @@ def print_alone(work: Path, runs: int) -> None:
     of questions it has only the latter to do.
     """
     one = uploads(work / "alone", ORDINARY, 1)
-    figures: dict[str, list[tuple[float, float]]] = {}
+    first, informed, later = (list[tuple[float, float]]() for _ in range(3))
     for number in range(runs):
-        first, there = work / f"first-{number}", work / f"there-{number}"
-        kinds = {
-            "the first on a machine": (f"cache-{number}", first),
-            "the first on a machine that has the questions": (f"another-{number}", there),
-            "later": (f"cache-{number}", first),
-        }
-        for kind, (cache, out) in kinds.items():
-            if out is there:
-                there.mkdir()
-                shutil.copy(first / "questions.json", there)
-            with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(work / cache)):
-                since = time.perf_counter()
-                used = grade(ROOT, one, out)
-                figures.setdefault(kind, []).append((time.perf_counter() - since, used))
-    for kind, found in figures.items():
+        out, other = work / f"first-{number}", work / f"informed-{number}"
+        first.append(_alone(one, out, work / f"cache-{number}"))
+        later.append(_alone(one, out, work / f"cache-{number}"))
+        other.mkdir()
+        shutil.copy(out / "questions.json", other)
+        informed.append(_alone(one, other, work / f"another-{number}"))
+    for kind, found in {
+        "the first on a machine": first,
+        "the first on a machine that has the questions": informed,
+        "later": later,
+    }.items():
         on_the_clock = spread([passed for passed, _ in found])
         _print(f"one submission, {kind}", on_the_clock, "s on the clock", 2)
         _print("", spread([used for _, used in found]), "s CPU", 2)
+
+
+def _alone(one: Path, out: Path, cache: Path) -> tuple[float, float]:
+    """The seconds on the clock and the processor seconds of marking it where this is kept."""
+    with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(cache)):
+        since = time.perf_counter()
+        used = grade(ROOT, one, out)
+        return time.perf_counter() - since, used
 
 
 def where_it_goes(coursework: Coursework, runs: int) -> dict[str, Spread]:

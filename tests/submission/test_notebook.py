@@ -400,6 +400,15 @@ def test_what_neither_python_file_nor_notebook_gives_is_missing(
     assert (submission.remarks, submission.notes) == (("deck.py is missing",), ())
 
 
+def _put(path: Path, files: Mapping[str, bytes]) -> Path:
+    """The files as a zip, or as a folder if the path has no ending."""
+    if path.suffix:
+        path.write_bytes(zip_bytes(files))
+    else:
+        write(path, files)
+    return path
+
+
 @pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
 @pytest.mark.parametrize("copy", ["klondike (1).ipynb", "klondike-Copy1.ipynb"])
 def test_a_copy_with_work_counts_and_not_the_notebook_that_was_handed_out(
@@ -407,12 +416,7 @@ def test_a_copy_with_work_counts_and_not_the_notebook_that_was_handed_out(
 ) -> None:
     right, blank = (notebook_of(files, KLONDIKE) for files in (RIGHT, BLANK))
     two = {"klondike.ipynb": blank, copy: right, "status.txt": b"all"}
-    path = tmp_path / name
-    if path.suffix:
-        path.write_bytes(zip_bytes(two))
-    else:
-        write(path, two)
-    upload = narrowed(at(path), KLONDIKE)
+    upload = narrowed(at(_put(tmp_path / name, two)), KLONDIKE)
     submission = read_submission(upload, KLONDIKE)
     assert "raise NotImplementedError" not in submission.files["game.py"]
     assert submission.notes == (f"{copy} was used, and not klondike.ipynb",)
@@ -433,12 +437,7 @@ def test_of_several_notebooks_of_a_name_it_is_told_which_one_was_taken(
 ) -> None:
     right, other = (notebook_of(files, KLONDIKE) for files in (RIGHT, OTHER))
     two = {"a/klondike.ipynb": right, "b/Klondike.ipynb": other, "status.txt": b"all"}
-    path = tmp_path / name
-    if path.suffix:
-        path.write_bytes(zip_bytes(two))
-    else:
-        write(path, two)
-    upload = narrowed(at(path), KLONDIKE)
+    upload = narrowed(at(_put(tmp_path / name, two)), KLONDIKE)
     note = "klondike.ipynb is in it 2 times, not always the same; a/klondike.ipynb was used"
     assert read(upload).notes == doubts(upload, KLONDIKE) == (note,)
     same = submitted(tmp_path, {"a/klondike.ipynb": right, "b/klondike.ipynb": right}, "same.zip")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import NoReturn
 
@@ -106,17 +107,38 @@ class Cases:
         function: str,
         arguments: Sequence[Arguments],
         belongs: Callable[[Arguments], bool] = lambda _: True,
+        *,
+        seldom: bool = False,
     ) -> None:
-        """`belongs` says whether other arguments would examine the same criterion."""
+        """`belongs` says whether other arguments would examine the same criterion.
+
+        What is `seldom` asked is prepared when somebody is asked it, and not for everybody.
+        """
         self.manner = manner
         self.function = function
         self.belongs = belongs
-        self.cases = [Case(one, manner.expect(function, one)) for one in arguments]
-        self.batch = Batch([(function, one) for one in arguments], manner.types, lasting=True)
+        self._arguments = arguments
+        if not seldom:
+            self._prepare()
         self.found_right: set[int] = set()
         """The cases whose shared answer (see `SharedAnswers`) is right: it is not judged again."""
         self.all_right: Sequence[Answer] = ()
         """Shared answers to all cases, which were found right together."""
+
+    @cached_property
+    def cases(self) -> Sequence[Case]:
+        """The questions with what is right for them."""
+        return [Case(one, self.manner.expect(self.function, one)) for one in self._arguments]
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The questions as they are asked."""
+        calls = [(self.function, one) for one in self._arguments]
+        return Batch(calls, self.manner.types, lasting=True)
+
+    def _prepare(self) -> tuple[Sequence[Case], Batch]:
+        """Both, made once."""
+        return self.cases, self.batch
 
     def is_right(self, number: int, answer: Answer) -> bool:
         """Whether the answer to the case of this number is right, or lost with a later one."""
@@ -131,6 +153,7 @@ class Cases:
 
     def judged_by(self, manner: Manner) -> Cases:
         """The same questions judged in another manner; they are asked only once."""
+        self._prepare()
         other = copy(self)
         other.manner = manner
         other.found_right = set()

@@ -6,7 +6,7 @@ says what came of it, also when it broke off.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -152,7 +152,7 @@ def lose_session(  # noqa: PLR0913 all of it is what a student is told
         expected=_cut(expected),
         got=_cut(got),
         trace=play.trace,
-        snippet=_snippet(session, files, upto),
+        snippet=_snippet(files, called if upto > _MOST_TYPED else _one_by_one(session, upto)),
         repeat=_SAVE_AND_TYPE if files else _TYPE,
     )
     if play.broke_off_at(upto) or (play.broke_off and not reached):
@@ -179,13 +179,20 @@ def asked_in(session: Session, answer: Answer) -> Asked:
     return Asked(_called(session, len(session.lines)), "", "", got, None)
 
 
+def _called(session: Session, upto: int) -> str:
+    return "\n".join([_start(session), *without_repeats(_typed(session, upto), _times)])
+
+
+def _one_by_one(session: Session, upto: int) -> str:
+    return "\n".join([_start(session), *_typed(session, upto)])
+
+
 def _start(session: Session) -> str:
     return " ".join(["python3 -m", session.package, *session.arguments])
 
 
-def _called(session: Session, upto: int) -> str:
-    typed = (f"> {line}" for line in session.lines[:upto])
-    return "\n".join([_start(session), *without_repeats(typed, _times)])
+def _typed(session: Session, upto: int) -> Iterator[str]:
+    return (f"> {line}" for line in session.lines[:upto])
 
 
 def _times(line: str, count: int) -> str:
@@ -198,11 +205,8 @@ def _is_named(name: str, called: str) -> bool:
     return name in called or bool(folder and folder in called)
 
 
-def _snippet(session: Session, files: Sequence[tuple[str, File]], upto: int) -> str:
+def _snippet(files: Sequence[tuple[str, File]], typed: str) -> str:
     """These files and the lines, to play it again."""
-    typed = _called(session, upto)
-    if upto <= _MOST_TYPED:
-        typed = "\n".join([_start(session), *(f"> {line}" for line in session.lines[:upto])])
     return "\n\n".join([*(f"--- {name} ---\n{_written(file)}" for name, file in files), typed])
 
 

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import permutations
 from typing import Any, NoReturn
 
@@ -47,7 +47,7 @@ def _same_cards(value: Any, arguments: Arguments) -> bool:
     assert isinstance(deck, tuple | list)
     if not isinstance(value, tuple) or len(value) != len(deck):
         return False
-    if CARDS_BY_ID.get(id(deck)) == set(map(id, value)):
+    if set(map(id, deck)) == set(map(id, value)):
         return True
     try:
         return Counter(value) == Counter(deck)
@@ -85,12 +85,9 @@ class Shuffled(Klondike):
         )
 
 
-def _cases(arguments: list[Arguments]) -> Cases:
-    return Cases(Shuffled(), "deck.shuffle", arguments)
+def _cases(arguments: list[Arguments], *, seldom: bool = False) -> Cases:
+    return Cases(Shuffled(), "deck.shuffle", arguments, seldom=seldom)
 
-
-CARDS_BY_ID: dict[int, set[int]] = {}
-"""The very cards of each deck that is asked for often, as it is the same object."""
 
 SIZES = _cases(questions.SIZES)
 ONE = _cases(questions.ONE)
@@ -98,28 +95,12 @@ SMALL = _cases(questions.SMALL)
 SEEDED = _cases(questions.SEEDED)
 TWOS = _cases(questions.TWOS)
 FEW = _cases(questions.FEW)
+THREES = _cases(questions.THREES, seldom=True)
+MANY = _cases(questions.MANY, seldom=True)
 LISTED = _cases(questions.LISTED)
 FAIR_ORDERS = frozenset(questions.FAIR_ORDERS)
 ELSEWHERE = Batch([(SEEDED.function, one) for one in questions.SEEDED[:3]], SEEDED.manner.types)
 """Seeds that are asked again where sets are in another order."""
-
-
-@cache
-def _threes() -> Cases:
-    return _cases_of_often(questions.THREES)
-
-
-@cache
-def _many() -> Cases:
-    return _cases_of_often(questions.MANY)
-
-
-def _cases_of_often(arguments: list[Arguments]) -> Cases:
-    """Cases that most submissions are never asked, so that they are made when they are."""
-    for _, deck in arguments:
-        assert isinstance(deck, tuple)
-        CARDS_BY_ID[id(deck)] = set(map(id, deck))
-    return _cases(arguments)
 
 
 def test_cards(student: Student) -> None:
@@ -220,14 +201,14 @@ def test_fair(student: Student) -> None:
     _lose_unless_same_cards(student, FEW, few)
     if digest([_order(_cards(answer)) for answer in few]) in FAIR_ORDERS:
         return
-    threes = _orders(student, _threes())
-    _lose_unless_same_cards(student, _threes(), threes)
+    threes = _orders(student, THREES)
+    _lose_unless_same_cards(student, THREES, threes)
     if uneven([_cards(answer) for answer in threes], kinds=6):
-        _lose_odd(student, _threes(), threes, _odd_order([_cards(answer) for answer in threes]))
-    answers = _orders(student, _many())
-    _lose_unless_same_cards(student, _many(), answers)
+        _lose_odd(student, THREES, threes, _odd_order([_cards(answer) for answer in threes]))
+    answers = _orders(student, MANY)
+    _lose_unless_same_cards(student, MANY, answers)
     if odd := unfair(tuple(_order(_cards(answer)) for answer in answers)):
-        _lose_odd(student, _many(), answers, odd)
+        _lose_odd(student, MANY, answers, odd)
 
 
 def _lose_unless_same_cards(student: Student, cases: Cases, answers: list[Returned]) -> None:

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -28,11 +28,12 @@ from klondike.drawn import drawn
 from klondike.errors import MoveError
 from patience_grader.course.coursework import read_coursework
 from patience_grader.marks.scheme import Criterion
-from patience_grader.sandbox.answers import Returned
+from patience_grader.sandbox.answers import Answer, Returned
+from patience_grader.sandbox.batch import Batch
 from patience_grader.suite.cases import Arguments, Cases, Refusal
 from patience_grader.suite.judging import Value as RightValue
 from patience_grader.suite.judging import why_wrong
-from suites.klondike import test_setup, test_show, test_solve
+from suites.klondike import test_setup, test_show, test_shuffle, test_solve
 from suites.klondike.bank import boards
 from suites.klondike.bank.aspects import aspect_of
 from suites.klondike.bank.endings import endings
@@ -797,3 +798,45 @@ def test_what_is_no_whole_number_is_no_size_of_a_deck(size: str) -> None:
 @pytest.mark.parametrize("size", ["24", "24.", "(24)", "24, 3"])
 def test_a_whole_number_is_the_size_of_a_deck(size: str) -> None:
     assert read_screen(f"Deck size: {size}").deck_sizes[0] == 24
+
+
+class Shuffling:
+    """Stands for a submission that shuffles in this way, and counts what it is asked."""
+
+    files: Mapping[str, str] = {}
+    reading = None
+    troubles: Mapping[str, Answer] = {}
+
+    def __init__(self, draw: Callable[[Random, int], int]) -> None:
+        self._draw = draw
+        self.count = 0
+
+    def ask(self, batch: Batch, about: object = None) -> list[Answer]:
+        self.count += len(batch)
+        return [Returned(self._shuffled(*arguments), (0,)) for _, arguments in batch.asked]
+
+    def decide(self) -> None:
+        """Nothing is sent ahead anyway."""
+
+    def _shuffled(self, seed: Any, deck: Any) -> tuple[Any, ...]:
+        rng, cards = Random(seed.seed), list(deck)
+        for here in range(len(cards) - 1):
+            there = here + self._draw(rng, len(cards) - here)
+            cards[here], cards[there] = cards[there], cards[here]
+        return tuple(cards)
+
+
+@pytest.mark.parametrize(
+    ("draw", "asked"),
+    [
+        (lambda rng, n: rng.randrange(n), 100),
+        (lambda rng, n: int(rng.random() * n), 100),
+        (lambda rng, n: n - 1 - rng.randrange(n), 1_300),
+    ],
+)
+def test_a_shuffle_is_counted_unless_it_is_known_to_be_fair(
+    draw: Callable[[Random, int], int], asked: int
+) -> None:
+    student = Shuffling(draw)
+    test_shuffle.test_fair(cast(Any, student))
+    assert student.count == asked

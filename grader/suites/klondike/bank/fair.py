@@ -7,7 +7,7 @@ few seeds draws as one of them does, so that its fairness needs no counting.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -71,15 +71,11 @@ def _puts_in_front(draw: _Draw, rng: Random, size: int) -> list[int]:
     return _takes_out(draw, rng, size)[::-1]
 
 
-def _all() -> Iterator[Shuffle]:
-    ways: tuple[_Way, ...] = (
-        *(_swaps_from_the_front, _swaps_from_the_back, _takes_out),
-        *(_swaps_while_growing, _swaps_while_growing_from_the_second),
-        *(_takes_out_by_swaps, _puts_in_front),
-    )
-    for way in ways:
-        for draw in (_by_randrange, _by_random):
-            yield partial(way, draw)
-
-
-FAIR = tuple(_all())
+_WAYS: tuple[_Way, ...] = (
+    *(_swaps_from_the_front, _swaps_from_the_back, _takes_out),
+    *(_swaps_while_growing, _swaps_while_growing_from_the_second),
+    *(_takes_out_by_swaps, _puts_in_front),
+)
+FAIR: tuple[Shuffle, ...] = tuple(
+    partial(way, draw) for way in _WAYS for draw in (_by_randrange, _by_random)
+)
