@@ -517,6 +517,8 @@ def test_balance():
 def test_wide():
     assert wide("a", width=3) == " a "
 class TestOuter:
+    def test_outer(self):
+        assert plus(0)(1) == 1
     class TestInner:
         def test_nested(self):
             assert plus(1)(1) == 2
@@ -542,7 +544,7 @@ def test_a_check_runs_what_marking_runs_and_as_that_does(tmp_path: Path) -> None
     (folder / "helper.py").write_text("def total(n, m):\n    return n + m\n", "utf-8")
     done = _check(folder)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "6 of 6 public tests passed" in done.stdout
+    assert "7 of 7 public tests passed" in done.stdout
     assert "Marked only, so not checked: machine.run_test (it is a state machine)" in done.stdout
     (folder / "helper.py").write_text("def total(n, m):\n    return n - m\n", "utf-8")
     done = _check(folder)
