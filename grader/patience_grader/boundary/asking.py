@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
 from ..text.sanitize import one_line
+from . import unmatched
 from .exchange import Called, Exchange, is_answer, lost
 from .gathering import gathered_at
 from .link import Link, dropped
@@ -54,6 +55,7 @@ class Asking:
         self._steps = run.steps
         self._doing = run.doing
         self._substitutes = run.substitutes
+        self._objects = run.objects
         self._pairs = run.objects.pairs
         self._own = run.own
         self._patches = run.patches
@@ -114,31 +116,25 @@ class Asking:
         is_claim: bool,
         missing: Callable[[], BaseException] | None,
     ) -> Any:
-        if self._standing.loss is not None:
-            raise self._standing.loss
-        self.required += 1
+        self._count()
         patches = [*self._patches.changes(), *self._files.changes()]
         links, doing = self._links, self._doing
         drops: list[list[int]] = [[] for _ in links] if self._reader.is_reading else dropped(links)
         doing.operation, doing.names.last = operation, ""
         if self._student is None:
-            request = self._reference.operation(write, drops[0], patches)
-            exchange = Exchange(request, self._begins_example, is_heard=is_heard())
-            self._begins_example = False
-            self._calls_back.record(exchange)
-            exchange.answer = self._following.run(
-                request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
-            )[:5]
-            return self._reader.take(exchange.answer, exchange.answer, (), missing)
+            return self._recorded(self._reference.operation(write, drops[0], patches), missing)
         doing.source = self._source(operation)
         here = sys._getframe(1) if self._is_shown else None  # noqa: SLF001
         place = gathered_at(here, operation.kind)
-        if self.required > self._most:
-            too_many = TimedOut(0.0, f"{self._most} operations in one test")
-            raise self._standing.lose(LostGuest(too_many))
         self._substitutes.change_copied()
-        late = not self._following.is_in_step and bool(self._own)
-        expected = None if late else self._following.expected(write, drops[0], patches)
+        is_unmatched = self._objects.speaks_of_unmatched(operation)
+        if is_unmatched:
+            self._following.put_off(drops[0], patches)
+            if not unmatched.may_be_asked(operation):
+                raise self._lose_to_object()
+        late = not is_unmatched and not self._following.is_in_step and bool(self._own)
+        asks_now = not is_unmatched and not late
+        expected = self._following.expected(write, drops[0], patches) if asks_now else None
         calls: list[Called] = []
         source = doing.source
         try:
@@ -165,13 +161,38 @@ class Asking:
         value = self._reader.take(answer, wanted, frames, missing, like, called)
         if expected and answer != wanted:
             self._own_numbers.hold(value, expected.answer, self._reader.value_of)
-        if (
-            is_claim
-            and self._pairs.is_speaking_of_doubtful
-            and (wanted is None or answer[3] != wanted[3])
-        ):
-            raise self._standing.lose(WrongAnswer("an object where a plain value is right"))
+        may_claim = is_unmatched and unmatched.may_claim(operation, answer)
+        if is_claim and not may_claim and not self._is_claim_agreed(answer, wanted):
+            raise self._lose_to_object()
         return value
+
+    def _count(self) -> None:
+        """Counts an operation. Raises what has ended the test, or ends it now."""
+        if self._standing.loss is not None:
+            raise self._standing.loss
+        self.required += 1
+        if self._student is not None and self.required > self._most:
+            too_many = TimedOut(0.0, f"{self._most} operations in one test")
+            raise self._standing.lose(LostGuest(too_many))
+
+    def _is_claim_agreed(self, answer: list[Any], wanted: list[Any] | None) -> bool:
+        """Whether the reference says the same, of an object that came in the place of another."""
+        is_doubtful = self._pairs.is_speaking_of_doubtful
+        return not is_doubtful or (wanted is not None and answer[3] == wanted[3])
+
+    def _recorded(self, request: list[Any], missing: Callable[[], BaseException] | None) -> Any:
+        """The reference's answer to a request, taken down."""
+        exchange = Exchange(request, self._begins_example, is_heard=is_heard())
+        self._begins_example = False
+        self._calls_back.record(exchange)
+        exchange.answer = self._following.run(
+            request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
+        )[:5]
+        return self._reader.take(exchange.answer, exchange.answer, (), missing)
+
+    def _lose_to_object(self) -> BaseException:
+        """An object would decide what only a plain value can."""
+        return self._standing.lose(WrongAnswer("an object where a plain value is right"))
 
     def _like(self, operation: list[Any], answer: list[Any]) -> Any:
         """What the reference always gives; a function only where the submission gives one, too."""

@@ -49,6 +49,8 @@ class Following:
         self._prelude = prelude
         self._record = record
         self._levels = [_Level(record)]
+        self._drops: list[int] = []
+        self._patches: list[Any] = []
         self._executor: Executor | None = None
         self._out: Out = _nothing
         self._replies: Sequence[Called] = ()
@@ -72,6 +74,9 @@ class Following:
         """What the reference answers; None when that cannot be known."""
         if self.is_lost:
             return None
+        self.put_off(drops, patches)
+        drops, self._drops = self._drops, []
+        patches, self._patches = self._patches, []
         try:
             request = self._link.operation(write, drops, patches)
         except Unavailable:
@@ -92,6 +97,11 @@ class Following:
         exchange = Exchange(request)
         exchange.answer = self.run(request, self._called_again)[:5]
         return None if self.is_lost else exchange
+
+    def put_off(self, drops: list[int], patches: Any) -> None:
+        """What the reference is to hear with the next operation: it is not asked for this one."""
+        self._drops += drops
+        self._patches += patches
 
     def after(
         self, calls: Sequence[Called], write: Callable[[Link], Any], drops: list[int], patches: Any

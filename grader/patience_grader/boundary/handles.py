@@ -42,7 +42,7 @@ _CLASSES: dict[str, type] = {
 class Known:
     """Where an object is known: by which number at which end, and in which run."""
 
-    __slots__ = ("named", "path", "reference", "run", "source", "submission")
+    __slots__ = ("is_unmatched", "named", "path", "reference", "run", "source", "submission")
 
     def __init__(
         self, run: Run, reference: int | None, submission: int | None, path: str, source: Source
@@ -55,6 +55,8 @@ class Known:
         """What it is called in evidence."""
         self.named: list[Any] | None = None
         """The reference's function of a name that it came in the place of, if it did."""
+        self.is_unmatched = False
+        """Whether the reference had nothing in its place when the suite met it."""
 
 
 def _ask(handle: Any, name: str, *operands: Any) -> Any:

@@ -161,16 +161,25 @@ class Link(named.Codec):
         """What a cell holds, to the reference without what a submission has put in beyond it."""
         try:
             return super()._content(value)
-        except WrongAnswer:
+        except (WrongAnswer, Unavailable):
             if type(value) not in (list, dict) or self._speaks_of_odd:
                 raise
         if self._is_reference:
-            return super()._content(_without_odd(value))
+            return super()._content(self._without_odd(value))
         self._speaks_of_odd = True
         try:
             return super()._content(value)
         finally:
             self._speaks_of_odd = False
+
+    def _without_odd(self, value: Any) -> Any:
+        """A list or dict without what the reference has nothing in the place of."""
+        if type(value) is dict:
+            return {key: part for key, part in value.items() if not self._is_odd(part)}
+        return [part for part in value if not self._is_odd(part)]
+
+    def _is_odd(self, part: Any) -> bool:
+        return type(part) is Odd or self._objects.is_unmatched(part)
 
     def is_known(self, number: int, content: Node) -> bool:
         """The same, but for what the other end has said of objects beside their numbers."""
@@ -371,11 +380,24 @@ class Link(named.Codec):
         if not is_like and _is_collection(shape) and "__iter__" in names:
             return self._run.substitutes.iterable(number, path, self.shape_content(shape))
         if not is_like:
-            what = f"an object of {path.rpartition(':')[2][:100]}"
-            return self._odd(what, shape, ["h", number])
+            return self._beyond(node, shape)
         if there is not None:
             return there
         return self._objects.new_handle(node, shape)
+
+    def _beyond(self, node: list[Any], shape: Node) -> Any:
+        """An object that is met where the reference has none.
+
+        A test can walk through it if it is of a student's class and the reference has None there,
+        or nothing, and not if it only is not known what that has.
+        """
+        number, path, names = node[1:]
+        is_students = not path.startswith("builtins:") and "__next__" not in names
+        is_known = not self._is_reference and not self._run.following.is_lost
+        if shape is None and is_students and is_known:
+            return self._objects.unmatched(node)
+        what = f"an object of {path.rpartition(':')[2][:100]}"
+        return self._odd(what, shape, ["h", number])
 
     def _copied(self, number: int, form: tuple[Node, Node], shape: Node) -> Any:
         """What an object holds whose class is derived from a built-in type."""
@@ -413,13 +435,6 @@ class Link(named.Codec):
 
 def _by_number(node: Node) -> Node:
     return node[:2] if type(node) is list and node[:1] == ["h"] else node
-
-
-def _without_odd(value: Any) -> Any:
-    """A list or dict without what the reference has nothing in the place of."""
-    if type(value) is dict:
-        return {key: part for key, part in value.items() if type(part) is not Odd}
-    return [part for part in value if type(part) is not Odd]
 
 
 def _is_collection(shape: Node) -> bool:

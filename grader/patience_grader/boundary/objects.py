@@ -11,9 +11,11 @@ from .link_view import known_of
 from .pairs import Pairs
 from .prelude import Replayed
 from .signals import WrongAnswer
+from .unmatched import SPECIAL_METHODS
 
 if TYPE_CHECKING:
     from .run import Run
+    from .source import Operation
 
 
 class Objects:
@@ -48,6 +50,26 @@ class Objects:
             known.named = shape if shape[0] in ("s", "g") else None
         found = self.handles[number] = new_handle(self.class_of(node, shape), known)
         return found
+
+    def unmatched(self, node: list[Any]) -> Any:
+        """A handle for an object where the reference has None, or nothing."""
+        number, path, _ = node[1:]
+        known = Known(self._run, None, number, path, self._doing.source_of(number, path))
+        known.is_unmatched = True
+        self.pairs.begin(number, None, is_doubtful=True)
+        cls = self.class_of(node, ["h", None, path, SPECIAL_METHODS])
+        found = self.handles[number] = new_handle(cls, known)
+        return found
+
+    def speaks_of_unmatched(self, operation: Operation) -> bool:
+        """Whether an operation is done with an object that the reference has none for."""
+        operands = (operation.target, *operation.arguments, *operation.named.values())
+        return any(self.is_unmatched(one) for one in operands)
+
+    def is_unmatched(self, value: Any) -> bool:
+        """Whether the suite holds an object of a submission that the reference has none for."""
+        known = known_of(value)
+        return known is not None and known.is_unmatched and self.pairs.reference(known) is None
 
     def class_of(self, node: list[Any], shape: list[Any]) -> type[Any]:
         """The class of the handles of an object, where the reference has what `shape` says."""

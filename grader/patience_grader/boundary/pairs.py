@@ -47,12 +47,12 @@ class Pairs:
         """Whether an object of the submission came in the place of another."""
         return number in self._doubtful
 
-    def begin(self, number: int, like: int | None) -> None:
+    def begin(self, number: int, like: int | None, *, is_doubtful: bool = False) -> None:
         """The suite meets an object of the submission for the first time."""
         if like is not None:
             self._stand_for[number] = like
             self._met.add(like)
-        if self.is_speaking_of_doubtful:
+        if is_doubtful or self.is_speaking_of_doubtful:
             self._doubtful.add(number)
 
     def meet(self, number: int, shape: Any, *, is_own_iterator: bool = False) -> None:
