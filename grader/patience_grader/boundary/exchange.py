@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..sandbox.answers import Crashed, InvalidReply, TimedOut
+from ..sandbox.guest.nodes import cell_number
 from .signals import LostGuest
 
 NOTHING: list[Any] = [[], "", "", ["ok", None], []]
@@ -119,8 +120,9 @@ def spelled_out(answer: list[Any], known: Mapping[int, Any]) -> list[Any]:
 def _spelled_out(node: Any, known: Mapping[int, Any], said: set[int], depth: int) -> Any:
     if not isinstance(node, list) or depth > _DEEPEST:
         return node
-    if node[:1] == ["c"] and len(node) == 2 and node[1] in known and node[1] not in said:
-        node = known[node[1]]
+    number = cell_number(node)
+    if number is not None and number in known and number not in said:
+        node = known[number]
     return [_spelled_out(one, known, said, depth + 1) for one in node]
 
 

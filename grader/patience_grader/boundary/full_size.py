@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..sandbox.guest.nodes import MAX_NODES, NodeError
+from ..sandbox.guest.nodes import MAX_NODES, NodeError, cell_number
 
 Node = Any
 
@@ -32,11 +32,11 @@ def check_full_size(roots: Sequence[Node], cells: Mapping[int, Node]) -> None:
             waiting += [(one, depth) for one in node.values()]
         if type(node) is not list:
             continue
-        if node[:1] != ["c"]:
+        number = cell_number(node)
+        if number is None:
             waiting += [(one, depth) for one in node if type(one) in (list, dict)]
             left -= len(node)
             continue
-        number = node[1]
         content = cells.get(number)
         if content is None or number in inside or number in objects:
             continue

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..sandbox.guest.nodes import MAX_DEPTH, PLAIN
+from ..sandbox.guest.nodes import MAX_DEPTH, PLAIN, cell_number
 from .align import Cells, Node, contents
 from .exchange import Exchange
 from .looks import Looks
@@ -154,8 +154,9 @@ def answers_of(exchange: Exchange, looks: Looks) -> set[str]:
 def _expanded(node: Node, cells: Cells, depth: int = 0) -> Node:
     if not cells or not isinstance(node, list) or depth > MAX_DEPTH:
         return node
-    if node[:1] == ["c"] and len(node) == 2 and node[1] in cells:
-        return _expanded(cells[node[1]], cells, depth + 1)
+    number = cell_number(node)
+    if number is not None and number in cells:
+        return _expanded(cells[number], cells, depth + 1)
     return [one if type(one) in PLAIN else _expanded(one, cells, depth + 1) for one in node]
 
 

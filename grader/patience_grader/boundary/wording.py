@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..sandbox.guest import arrays, kinds
+from ..sandbox.guest.nodes import cell_number
 from .align import member_of
 from .binding import BoundMeta
 from .bound_functions import BoundFunction
@@ -36,8 +37,8 @@ _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
 """What looking at nodes raises that nobody has read yet."""
 
 
-def shown(value: Any) -> str:
-    """A value as Python, not too long."""
+def shown(value: Any, depth: int = 0) -> str:
+    """A value as Python, not too long. A list may hold itself."""
     known = known_of(value)
     if known is not None:
         return str(known.source.text or known.path.rpartition(":")[2])
@@ -50,7 +51,7 @@ def shown(value: Any) -> str:
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
     if isinstance(value, list | tuple | set | frozenset):
-        return _inside(value)
+        return _inside(value, depth) if depth < _SHORT.maxlevel else "..."
     try:
         text = _SHORT.repr(value)
     except Exception:  # noqa: BLE001 only for showing
@@ -61,8 +62,8 @@ def shown(value: Any) -> str:
     return text if is_plain else _PLACE.sub("", text)
 
 
-def _inside(value: Any) -> str:
-    parts = [shown(one) for one in list(value)[:20]] + ["..."] * (len(value) > 20)
+def _inside(value: Any, depth: int) -> str:
+    parts = [shown(one, depth + 1) for one in list(value)[:20]] + ["..."] * (len(value) > 20)
     if isinstance(value, list):
         return f"[{', '.join(parts)}]"
     if isinstance(value, tuple):
@@ -155,7 +156,7 @@ def lists_told_apart(answer: list[Any], right: list[Any] | None) -> tuple[str, s
 def _most_shared(answer: list[Any]) -> int:
     """How often the same list or the like stands in one that is given."""
     inner = (
-        Counter(one[1] for one in content if isinstance(one, list) and one[:1] == ["c"])
+        Counter(number for one in content if (number := cell_number(one)) is not None)
         for _, content in answer[0]
     )
     return max((count for found in inner for count in found.values()), default=1)
@@ -168,9 +169,10 @@ def _changed_before(answer: list[Any]) -> list[Any]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, list):
-            if node[:1] == ["c"] and node[1] not in given:
-                given.add(node[1])
-                waiting.append(cells.get(node[1]))
+            number = cell_number(node)
+            if number is not None and number not in given:
+                given.add(number)
+                waiting.append(cells.get(number))
             waiting += node
     return [content for number, content in cells.items() if number not in given]
 

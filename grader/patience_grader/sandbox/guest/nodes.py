@@ -40,6 +40,17 @@ class NodeError(Exception):
     """A node that breaks the rules of `values.py`, or a value that cannot be written."""
 
 
+def cell_number(node: Node) -> int | None:
+    """The number of the cell that a node speaks of; None if it is not one.
+
+    The arguments of a call are a list of nodes, which may begin with the text "c".
+    """
+    match node:
+        case ["c", int(number)]:
+            return number
+    return None
+
+
 def in_order(nodes: list[Node]) -> list[Node]:
     """Nodes in an order that depends on nothing but what they are."""
     return sorted(nodes, key=key_of)
