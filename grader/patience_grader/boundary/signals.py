@@ -42,8 +42,8 @@ class Overtaxed(BoundarySignal):
     """What the suite does with the submission's answers takes too long."""
 
 
-class Endless(BoundarySignal):
-    """A test does not end on the solution."""
+class Unusable(BoundarySignal):
+    """A test is of no use as it is: it does not end on the solution, or works only once."""
 
 
 class RefusedSignal(BoundarySignal):

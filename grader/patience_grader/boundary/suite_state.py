@@ -25,6 +25,7 @@ from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
 from .binding import BoundMeta
+from .iterators import Unused, names_of_generators
 from .originals import OF_PYTHON, Originals, attributes_of
 
 _HOLDING = ("argparse", "collections", "configparser", "email.message", "queue", "threading")
@@ -50,6 +51,9 @@ class SuiteState:
         self._values: list[Any] = []
         self._caches: list[Any] = []
         self._locks: list[Any] = []
+        self._iterators = Unused()
+        self.used_generator = ""
+        """The name of a generator that the last test took from, which is not there any more."""
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -59,6 +63,8 @@ class SuiteState:
         self._clear_caches()
         places: list[types.ModuleType | type] = [*self._modules, *self._classes]
         spaces = [(one, dict(vars(one))) for one in places]
+        self._renew_iterators(spaces)
+        generators = dict(pair for _, names in spaces for pair in names_of_generators(names))
         loggers = _loggers()
         locked = [one.locked() for one in self._locks]
         values = Originals()
@@ -80,6 +86,15 @@ class SuiteState:
                 _put_lock_back(lock, is_locked=is_locked)
             _put_loggers_back(loggers)
             self._clear_caches()
+            left = dict(names_of_generators(generators))
+            self.used_generator = min(generators.keys() - left.keys(), default="")
+
+    def _renew_iterators(self, spaces: Sequence[tuple[types.ModuleType | type, _Names]]) -> None:
+        """Has modules and classes hold copies of their iterators until they are put back."""
+        made: dict[int, Any] = {}
+        for place, names in spaces:
+            for name, copy in self._iterators.copies(names, made):
+                _put(place, name, copy)
 
     def _clear_caches(self) -> None:
         """No function of the suite remembers what another submission answered, or the solution."""
@@ -240,4 +255,11 @@ def _put_back(place: types.ModuleType | type, names: _Names) -> None:
         type.__delattr__(place, name) if is_class else delattr(place, name)
     for name, value in names.items():
         if name not in now or now[name] is not value:
-            type.__setattr__(place, name, value) if is_class else setattr(place, name, value)
+            _put(place, name, value)
+
+
+def _put(place: types.ModuleType | type, name: str, value: Any) -> None:
+    if isinstance(place, type):
+        type.__setattr__(place, name, value)
+    else:
+        setattr(place, name, value)

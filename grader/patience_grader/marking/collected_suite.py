@@ -36,7 +36,7 @@ from ..boundary.rebinding import (
     rebound,
 )
 from ..boundary.run import Run
-from ..boundary.signals import BoundarySignal, Endless
+from ..boundary.signals import BoundarySignal, Unusable
 from ..boundary.suite_state import SuiteState
 from ..course.coursework import Coursework
 from ..errors import InputError, KitError
@@ -100,6 +100,7 @@ class CollectedSuite:
     def get_ready(self) -> None:
         """Notes what collecting has brought about, when all of it is collected."""
         self._constants = constants_in(self.folder, self.boundary.binding)
+        self.boundary.get_ready()
         self.prelude = _prelude(self.boundary.collection)
         if len(self.prelude.exchanges) > _MOST_COLLECTED:
             raise InputError(self._asks_too_much())
@@ -131,7 +132,7 @@ class CollectedSuite:
         endless: list[BoundarySignal] = []
 
         def late() -> BoundarySignal:
-            endless[:] = [Endless(f"it does not end within {self.longest:g} s")]
+            endless[:] = [Unusable(f"it does not end within {self.longest:g} s")]
             return endless[0]
 
         def waits() -> BoundarySignal | None:
@@ -144,6 +145,8 @@ class CollectedSuite:
             error = self.run(item, run)
         if endless:
             error = endless[0]
+        if used := self._state.used_generator:
+            error = Unusable(f"{used} is a generator, which one run uses up; make it a list")
         seconds = process_time() - begun
         record = run.record
         is_scriptable = not run.calls_back.were_made and len(record) <= _MOST_SCRIPTED

@@ -15,7 +15,7 @@ from ..boundary.bound_modules import NO_PLACE
 from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange, all_of
 from ..boundary.messages import Message, messages_of
-from ..boundary.signals import Endless
+from ..boundary.signals import Unusable
 from ..text.sanitize import one_line
 
 
@@ -70,7 +70,7 @@ class Examined:
             if test.error is not None:
                 if NO_PLACE in str(test.error):
                     return "it reads or runs the file of a student's module, which does not cross"
-                if isinstance(test.error, Endless):
+                if isinstance(test.error, Unusable):
                     return str(test.error)
                 why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
                 if isinstance(test.error, InvalidArgument | Unsatisfiable):
