@@ -29,8 +29,10 @@ from .mentions import is_mentioned
 from .own_code import OwnCode
 from .own_files import guarded
 from .reference import World, absolute, importing_world, original_import
+from .replaceable import Place, replaceable
 from .run import Run
 from .scripts import Scripts
+from .suite_state import modules_in
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Boundary:
         """The supplied modules that have been imported so that suites see them."""
         self._has_reloads = is_mentioned("reload", [modules.suites])
         self.inherited: dict[str, Path] = {}
+        self.replaceable: tuple[Place, ...] = ()
+        """What the suite may replace in modules that both ends know, once it is collected."""
         self.world = self.new_world()
         with self._importing():
             for name in sorted(modules.student.keys() - modules.scripts):
@@ -97,6 +101,12 @@ class Boundary:
         self.own_folders = (str(modules.suites), *self._solutions)
         """Those of the suite and the solution."""
         self._own_code = OwnCode(self.own_folders, lambda: self.current)
+
+    def get_ready(self) -> None:
+        """Notes what the suite may replace, when all of it is collected."""
+        suites = [vars(one) for one in modules_in(self.modules.suites)]
+        students = [vars(one) for one in self.world.modules.values()]
+        self.replaceable = replaceable(self.modules.suites, self.lookup, [*suites, *students])
 
     def new_world(self) -> World:
         """A fresh copy of the reference.

@@ -1,4 +1,4 @@
-"""What a suite replaces in Python's own modules and in supplied ones.
+"""What a suite replaces in modules that both ends know: Python's own, packages, supplied ones.
 
 It is replaced for submissions, too.
 """
@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .given import GivenModule
+from .replaceable import Place
 
 Write = tuple[Callable[[Any], Any]]
 
@@ -38,45 +39,70 @@ _WATCHED: tuple[tuple[Any, str, str], ...] = (
 )
 
 
-_BORROWED = {name: vars(builtins)[name] for name in BORROWED}
+_BORROWED = tuple(Place(builtins, "builtins", name, vars(builtins)[name]) for name in BORROWED)
 _PLACES = tuple((vars(module), part) for module, _, part in _WATCHED)
+_Replaced = dict[tuple[str, str], Any]
 
 
 class Patches:
     """The replacements that have been sent so far."""
 
-    def __init__(self, given: Sequence[GivenModule] = ()) -> None:
-        """`given` are the supplied modules; there may come to be more."""
+    def __init__(self, given: Sequence[GivenModule] = (), places: Sequence[Place] = ()) -> None:
+        """`given` are the supplied modules; there may come to be more.
+
+        `places` are what the suite may replace elsewhere.
+        """
         self._given = given
+        self._places = places
+        self._borrowed = (*_BORROWED, *places)
+        self._spaces = (*_PLACES, *((vars(one.module), one.part) for one in places))
         self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
         self._held: Sequence[Any] = ()
         """What Python's own modules held when this was last asked."""
         self._environment = _as_held()
         self._limit: int | None = None
-        self._aside: dict[str, Any] = {}
+        self._aside: _Replaced = {}
         """What the suite has in the place of borrowed functions, while the kit's own code runs."""
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
         """While the kit's own code runs in a test."""
-        outer, self._aside = self._aside, _replaced()
-        vars(builtins).update(_BORROWED)
+        outer, self._aside = self._aside, self._replaced()
+        self._put_back(self._aside)
         try:
             yield
         finally:
-            vars(builtins).update(self._aside)
+            self._put(self._aside)
             self._aside = outer
 
     @contextmanager
     def in_force(self) -> Iterator[None]:
         """While the suite's code runs that this has called."""
-        vars(builtins).update(self._aside)
+        self._put(self._aside)
         try:
             yield
         finally:
-            self._aside = _replaced()
-            vars(builtins).update(_BORROWED)
+            self._aside = self._replaced()
+            self._put_back(self._aside)
+
+    def _replaced(self) -> _Replaced:
+        """What stands in the place of borrowed functions now."""
+        return {
+            (name, part): held
+            for module, name, part, original in self._borrowed
+            if (held := vars(module).get(part, original)) is not original
+        }
+
+    def _put(self, replaced: _Replaced) -> None:
+        for module, name, part, _ in self._borrowed if replaced else ():
+            if (name, part) in replaced:
+                vars(module)[part] = replaced[name, part]
+
+    def _put_back(self, replaced: _Replaced) -> None:
+        for module, name, part, original in self._borrowed if replaced else ():
+            if (name, part) in replaced:
+                vars(module)[part] = original
 
     def set_recursion_limit(self, limit: int) -> None:
         """The suite has set the limit of recursion. Others do so, too, such as Hypothesis."""
@@ -88,7 +114,7 @@ class Patches:
 
     def _new_replacements(self) -> list[list[Any]]:
         held_now = [
-            *(space.get(part) for space, part in _PLACES),
+            *(space.get(part) for space, part in self._spaces),
             *self._aside,
             *self._aside.values(),
         ]
@@ -99,7 +125,7 @@ class Patches:
         found: list[list[Any]] = []
         for place, name, part, original in self._watched():
             held = vars(place).get(part.rpartition(".")[2], original)
-            now = self._aside.get(part, held) if place is builtins else held
+            now = self._aside.get((name, part), held)
             known = self._sent.get((name, part), original)
             if now is known:
                 continue
@@ -115,6 +141,7 @@ class Patches:
         """What may have been replaced: where it is, the module, the part, and what that was."""
         for module, name, part in _WATCHED:
             yield module, name, part, self._original[name, part]
+        yield from self._places
         for given in self._given:
             for part, first in given.patience_first.items():
                 yield given, given.__name__, part, first
@@ -135,12 +162,6 @@ class Patches:
     def _new_limit(self) -> list[list[Any]]:
         limit, self._limit = self._limit, None
         return [] if limit is None else [["sys", "recursionlimit", (_writer(limit),)]]
-
-
-def _replaced() -> dict[str, Any]:
-    """What stands in the place of borrowed functions now."""
-    now = vars(builtins)
-    return {name: now[name] for name, one in _BORROWED.items() if now.get(name, one) is not one}
 
 
 def _as_held() -> dict[Any, Any]:

@@ -107,7 +107,7 @@ class Run:
         self.substitutes = Substitutes(self)
         self.derived = Derived()
         self.own = boundary.collection.own.copy() if prelude.exchanges else OwnObjects()
-        self.patches = Patches(boundary.given)
+        self.patches = Patches(boundary.given, boundary.replaceable)
         self.objects = Objects(self, collected)
         lookup = boundary.lookup
         self.reference = Link(self, lookup, is_reference=True, count=prelude.cells)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest.special import special
+else:
+    from special import special
 
 
 class _Waiting:
@@ -85,16 +90,16 @@ def awaited(target: Any) -> Any:
 
 def entered(target: Any) -> Any:
     """What `async with` enters."""
-    return awaited(type(target).__aenter__(target))
+    return awaited(special(target, "__aenter__")())
 
 
 def left(target: Any, error: Any) -> Any:
     """What `async with` ends with."""
     kind = type(error) if isinstance(error, BaseException) else None
     trace = error.__traceback__ if kind else None
-    return awaited(type(target).__aexit__(target, kind, error, trace))
+    return awaited(special(target, "__aexit__")(kind, error, trace))
 
 
 def following(target: Any) -> Any:
     """What an asynchronous iterator gives next."""
-    return awaited(type(target).__anext__(target))
+    return awaited(special(target, "__anext__")())

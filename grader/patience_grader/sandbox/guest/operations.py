@@ -13,33 +13,35 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING or __package__:
     from patience_grader.sandbox.guest import awaiting
     from patience_grader.sandbox.guest.inspecting import INSPECTIONS
+    from patience_grader.sandbox.guest.special import special
 else:
     import awaiting
     from inspecting import INSPECTIONS
+    from special import special
 
 MAX_LISTED = 50_000
 
 
 def _enter(target: Any) -> Any:
-    return type(target).__enter__(target)
+    return special(target, "__enter__")()
 
 
 def _exit(target: Any, *arguments: Any) -> Any:
     kind = type(arguments[0]) if isinstance(arguments[0], BaseException) else None
     trace = arguments[0].__traceback__ if kind else None
-    return type(target).__exit__(target, kind, arguments[0], trace)
+    return special(target, "__exit__")(kind, arguments[0], trace)
 
 
 def _got(target: Any, instance: Any) -> Any:
-    return type(target).__get__(target, instance, type(instance))
+    return special(target, "__get__")(instance, type(instance))
 
 
 def _put(target: Any, instance: Any, value: Any) -> Any:
-    return type(target).__set__(target, instance, value)
+    return special(target, "__set__")(instance, value)
 
 
 def _unput(target: Any, instance: Any) -> Any:
-    return type(target).__delete__(target, instance)
+    return special(target, "__delete__")(instance)
 
 
 def _set_name(target: Any, owner: Any, name: str) -> None:
@@ -144,7 +146,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "deepcopy": copy.deepcopy,
     "enter": _enter,
     "exit": _exit,
-    "aiter": lambda target: type(target).__aiter__(target),
+    "aiter": lambda target: special(target, "__aiter__")(),
     "anext": awaiting.following,
     "await": awaiting.awaited,
     "aenter": awaiting.entered,

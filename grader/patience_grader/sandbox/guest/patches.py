@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import importlib
 import os
@@ -18,6 +17,10 @@ if TYPE_CHECKING:
 
 _NEVER_CALLED = ("input", "print", "open")
 """What the kit's own code does not call of Python's functions that a suite may replace."""
+_IN_PLACE = ("environ", "random", "sys", "time")
+"""Where what is replaced is in place all the time that code of this end runs."""
+_Lent = list[tuple[dict[str, Any], str, Any, Any]]
+"""Where something is replaced while submitted code itself runs, by what, and what that was."""
 
 
 class Patches:
@@ -36,8 +39,7 @@ class Patches:
         self._streams = streams
         self._notices = notices
         self._stack = contextlib.ExitStack()
-        self._lent: tuple[dict[str, Any], dict[str, Any]] = {}, {}
-        """What of Python's own functions is replaced while submitted code runs, and by what."""
+        self._lent: _Lent = []
         self.begin()
 
     def begin(self) -> None:
@@ -82,7 +84,7 @@ class Patches:
         if self.root is not None:
             self._stack.enter_context(_working_in(self.root / self._place))
         for (module, name), value in self._held.items():
-            if module != "builtins" or name in _NEVER_CALLED:
+            if not self._is_lent(module, name):
                 self._replace(module, name, value)
 
     def _replace(self, module: str, name: str, value: Any) -> None:
@@ -92,57 +94,73 @@ class Patches:
         if name == "recursionlimit":
             self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
             return sys.setrecursionlimit(value)
+        place, last = self._place_of(module, name)
+        self._stack.callback(setattr, place, last, vars(place)[last])
+        return setattr(place, last, value)
+
+    def _place_of(self, module: str, name: str) -> tuple[Any, str]:
+        """The module or class that holds something, and what it is called there."""
         place: Any = self._lookup.module(module) or importlib.import_module(module)
         *owner, last = name.split(".")
         for part in owner:
             place = getattr(place, part)
-        self._stack.callback(setattr, place, last, vars(place)[last])
-        return setattr(place, last, value)
+        return place, last
+
+    def _is_lent(self, module: str, name: str) -> bool:
+        """Whether the kit calls it, too, so that it is replaced for submitted code alone."""
+        if module == "builtins":
+            return name not in _NEVER_CALLED
+        return module not in _IN_PLACE and module not in self._lookup.supplied
 
     @contextlib.contextmanager
     def borrowed(self) -> Iterator[None]:
-        """While submitted code itself runs: what the suite has replaced of Python's own functions.
-
-        The kit calls these, too.
-        """
-        found = {
-            name: value
-            for (module, name), value in self._held.items()
-            if module == "builtins" and name not in _NEVER_CALLED
-        }
-        originals = {name: vars(builtins)[name] for name in found}
-        outer, self._lent = self._lent, (found, originals)
-        vars(builtins).update(found)
+        """While submitted code itself runs: what the suite has replaced that the kit calls, too."""
+        found: _Lent = []
+        for (module, name), value in self._held.items():
+            if self._is_lent(module, name):
+                place, last = self._place_of(module, name)
+                found.append((vars(place), last, value, vars(place)[last]))
+        outer, self._lent = self._lent, found
+        _put(found)
         try:
             yield
         finally:
-            vars(builtins).update(originals)
+            _put_back(found)
             self._lent = outer
 
     @contextlib.contextmanager
     def given_back(self) -> Iterator[None]:
-        """While the kit's own code runs in the midst of submitted code: Python's own functions."""
-        lent, self._lent = self._lent, ({}, {})
-        found, originals = lent
-        vars(builtins).update(originals)
+        """While the kit's own code runs in the midst of submitted code: what is Python's own."""
+        lent, self._lent = self._lent, []
+        _put_back(lent)
         try:
             yield
         finally:
-            vars(builtins).update(found)
+            _put(lent)
             self._lent = lent
 
     @contextlib.contextmanager
     def outside(self) -> Iterator[None]:
         """While the suite's own code runs."""
         self._stack.close()
-        found, originals = self._lent
-        vars(builtins).update(originals)
+        lent = self._lent
+        _put_back(lent)
         try:
             yield
         finally:
-            vars(builtins).update(found)
+            _put(lent)
             self._enter()
             self.replace_all()
+
+
+def _put(lent: _Lent) -> None:
+    for space, name, value, _ in lent:
+        space[name] = value
+
+
+def _put_back(lent: _Lent) -> None:
+    for space, name, _, original in lent:
+        space[name] = original
 
 
 def _set_variable(name: str, value: str | None) -> None:
