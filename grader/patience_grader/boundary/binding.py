@@ -21,7 +21,8 @@ from .bound_errors import ERROR_PARTS
 from .bound_functions import BoundFunction, Current
 from .bound_modules import BoundModule
 from .derived_classes import Inherited, derived_class
-from .handles import Documentation, Handle, Odd, methods_of_class
+from .handles import Documentation, Handle, methods_of_class
+from .odd import Odd
 
 
 def _told(name: str, askers: tuple[str, ...] = ()) -> property:
@@ -200,6 +201,9 @@ class Binding:
         """
         original = self._find(path)
         is_object = other[0] == "h"
+        there = self._find(other[1]) if other[0] == "s" else None
+        if isinstance(there, type) and issubclass(there, BaseException):
+            return self.named(other[1])  # a submission may know its exception by another name, too
         if isinstance(original, type) or (original is not None and not is_object):
             return self.named(path)
         return BoundFunction(path, self._current, other[:2] if is_object else other)

@@ -49,6 +49,7 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
         raise nodes.NodeError("a malformed exception")
     if not ancestors or type(number) is not int or not isinstance(args, list):
         raise nodes.NodeError("a malformed exception")
+    ancestors = [path for one in ancestors for path in _bound_first(run, one)]
     if ancestors[0] == _OBJECT or len(ancestors) > nodes.MAX_ANCESTORS:
         raise nodes.NodeError("an exception of no class, or of too many")
     is_like = isinstance(like, list) and like[:1] == ["E"]
@@ -69,6 +70,21 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     vars(made)["patience_text"] = text if isinstance(text, str) else None
     run.objects.adopt_handle(number, made)
     return made
+
+
+def _bound_first(run: Run, names: str) -> list[str]:
+    """The names of a class by which the reference has an exception, then that it has itself."""
+    own, *others = names.split(nodes.SAME_CLASS)
+    if run.binding.handle_type(own) is not None:
+        return [own, *_exceptions(run, others)]
+    bound = _exceptions(run, others)
+    is_shared = own.partition(":")[0] not in run.boundary.lookup.student
+    return [*bound, own] if is_shared or not bound else bound
+
+
+def _exceptions(run: Run, names: list[str]) -> list[str]:
+    found = [(one, run.binding.handle_type(one)) for one in names]
+    return [one for one, cls in found if cls is not None and issubclass(cls, BaseException)]
 
 
 def _beside(args: list[Any], shapes: Any) -> Iterator[tuple[Any, Any]]:

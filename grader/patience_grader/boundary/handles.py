@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..sandbox.guest.operations import PLACED, SPECIAL
-from .signals import WrongAnswer
 
 if TYPE_CHECKING:
     from .run import Run
@@ -20,7 +19,7 @@ _ALWAYS = {
     "ne": "__ne__",
     **{name: f"__{name}__" for name in ("lt", "le", "gt", "ge", "repr", "bool")},
 }
-_BINARY = "add sub mul truediv floordiv mod matmul and_ or_ xor lshift rshift divmod pow".split()
+BINARY = "add sub mul truediv floordiv mod matmul and_ or_ xor lshift rshift divmod pow".split()
 _ITERATORS: list[Any] = [iter([]), iter(()), iter(""), iter({})]
 _CLASSES: dict[str, type] = {
     "builtins:generator": types.GeneratorType,
@@ -219,7 +218,7 @@ for _operation, _name in _ALWAYS.items():
     setattr(Handle, _name, _OfClass(_name, _forwarded(_operation)))
 for _name in ("__hash__", "__str__", "__format__"):
     setattr(Handle, _name, _OfClass(_name, vars(Handle)[_name]))
-for _operation in _BINARY:
+for _operation in BINARY:
     _plain = _operation.rstrip("_")
     setattr(Handle, f"__{_plain}__", _forwarded(_operation))
     setattr(Handle, f"__r{_plain}__", _reflected(_operation))
@@ -227,7 +226,7 @@ for _operation in "iadd isub imul itruediv ifloordiv imod iand ior ixor ilshift 
     setattr(Handle, f"__{_operation}__", _forwarded(_operation))
 _OF_EVERY_HANDLE = {*_ALWAYS.values(), "__hash__", "__str__", "__format__"}
 _OF_EVERY_HANDLE |= {
-    f"__{part}{_operation.rstrip('_')}__" for part in ("", "r", "i") for _operation in _BINARY
+    f"__{part}{_operation.rstrip('_')}__" for part in ("", "r", "i") for _operation in BINARY
 } & vars(Handle).keys()
 
 
@@ -351,112 +350,3 @@ def new_handle(cls: type[Any], known: Known) -> Any:
     made = cls.__new__(cls) if issubclass(cls, BaseException) else object.__new__(cls)
     object.__setattr__(made, "patience_known", known)
     return made
-
-
-def _fail(odd: Any, *_: Any, **__: Any) -> NoReturn:
-    raise WrongAnswer(object.__getattribute__(odd, "patience_odd"))
-
-
-class Odd:
-    """An object where the reference has a plain value: any use of it is a wrong answer."""
-
-    def __init__(self, description: str, node: list[Any] | None = None) -> None:
-        """`node` is how the submission is spoken to of it, if it can be."""
-        object.__setattr__(self, "patience_odd", description)
-        object.__setattr__(self, "patience_node", node)
-
-    def __getattr__(self, name: str) -> Any:
-        _fail(self)
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        return _fail(self)
-
-
-def _describe(odd: Odd) -> str:
-    return f"<{object.__getattribute__(odd, 'patience_odd')}>"
-
-
-for _name in (
-    *(f"__{one}__" for one in "eq ne lt le gt ge bool hash str setattr delattr dir".split()),
-    *(f"__{one.rstrip('_')}__" for one in _BINARY),
-    *(f"__r{one.rstrip('_')}__" for one in _BINARY),
-    *SPECIAL,
-):
-    setattr(Odd, _name, _fail)
-setattr(Odd, "__repr__", _describe)  # noqa: B010 as the others
-
-
-class OddIterable(Odd):
-    """An iterable where the reference has a list or the like: it can be gone through, no more."""
-
-    def __init__(self, description: str, number: int, run: Run, path: str = "") -> None:
-        super().__init__(description)
-        object.__setattr__(self, "patience_place", (number, run, path))
-
-    def __iter__(self) -> Any:
-        number, run, _ = object.__getattribute__(self, "patience_place")
-        return iter(run.substitutes.listed(number))
-
-    def __contains__(self, one: Any) -> bool:
-        if not object.__getattribute__(self, "patience_place")[2].startswith("builtins:"):
-            _fail(self)
-        return one in iter(self)
-
-
-class OddIterator(OddIterable):
-    """An iterator where the reference raises: it can be gone through, and may raise then."""
-
-    def __next__(self) -> Any:
-        number, run, _ = object.__getattribute__(self, "patience_place")
-        return run.substitutes.following(number)
-
-
-OddIterable.__len__ = None  # type: ignore[attr-defined] # so that `list` does not ask for it
-
-VIEWS: dict[str, Callable[[list[Any]], Any]] = {
-    "builtins:dict_keys": lambda parts: dict.fromkeys(parts).keys(),
-    "builtins:dict_values": lambda parts: dict(enumerate(parts)).values(),
-    "builtins:dict_items": lambda parts: dict(parts).items(),
-}
-"""The views of a dict, made again of what going through them gives."""
-
-
-class OddView(OddIterable):
-    """A view of a dict where the reference has a list or the like.
-
-    What it holds arrives as plain values, and the suite's own Python compares them.
-    """
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        return type(_view(self))
-
-
-def _view(odd: OddView) -> Any:
-    number, run, path = object.__getattribute__(odd, "patience_place")
-    try:
-        made = object.__getattribute__(odd, "patience_view")
-    except AttributeError:
-        try:
-            made = VIEWS[path](run.substitutes.listed(number))
-        except (TypeError, ValueError) as fault:
-            raise WrongAnswer(object.__getattribute__(odd, "patience_odd")) from fault
-        object.__setattr__(odd, "patience_view", made)
-    return made
-
-
-def _viewed(name: str) -> Callable[..., Any]:
-    def method(self: OddView, *operands: Any) -> Any:
-        view = _view(self)
-        found = getattr(type(view), name, None)
-        return found(view, *operands) if found else NotImplemented
-
-    return method
-
-
-for _name in "iter len contains eq ne lt le gt ge".split():
-    setattr(OddView, f"__{_name}__", _viewed(f"__{_name}__"))
-for _operation in ("and", "or", "sub", "xor"):
-    setattr(OddView, f"__{_operation}__", _viewed(f"__{_operation}__"))
-    setattr(OddView, f"__r{_operation}__", _viewed(f"__r{_operation}__"))

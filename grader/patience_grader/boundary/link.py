@@ -17,8 +17,9 @@ from .copies import copy_of, is_copy
 from .descriptions import described
 from .full_size import check_full_size
 from .given import GivenModule
-from .handles import Handle, Odd
+from .handles import Handle
 from .link_view import known_of
+from .odd import Odd, Opaque
 from .originals import Originals
 from .signals import BoundarySignal, Unavailable, WrongAnswer
 
@@ -153,6 +154,8 @@ class Link(named.Codec):
         Raises WrongAnswer where the suite makes use of it.
         """
         node: list[Any] | None = object.__getattribute__(value, "patience_node")
+        if type(value) is Opaque:
+            return object.__getattribute__(value, "patience_shape") if self._is_reference else node
         if node is None or not self._speaks_of_odd:
             raise WrongAnswer(object.__getattribute__(value, "patience_odd"))
         return node
@@ -426,11 +429,12 @@ class Link(named.Codec):
                 return found
         return self._odd(f"the module {name[:100]}", shape)
 
-    @staticmethod
-    def _odd(what: str, shape: Node, node: list[Any] | None = None) -> Odd:
-        if shape is not None:
+    def _odd(self, what: str, shape: Node, node: list[Any] | None = None) -> Odd:
+        if shape is None:
+            return Odd(what, node)
+        if node is None:
             raise WrongAnswer(f"{what} where a plain value is right")
-        return Odd(what, node)
+        return self._objects.opaque(f"{what} where a plain value is right", node, shape)
 
 
 def _by_number(node: Node) -> Node:

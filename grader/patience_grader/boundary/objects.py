@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..sandbox.guest.nodes import key_of
 from .align import member_of
 from .handles import Known, handle_class, new_handle
 from .link_view import known_of
+from .odd import Opaque
 from .pairs import Pairs
 from .prelude import Replayed
 from .signals import WrongAnswer
@@ -35,6 +37,7 @@ class Objects:
         if earlier is not None:
             self.handles = {mine: earlier.handles[number] for mine, number in known.items()}
         self.pairs = Pairs(known)
+        self._opaque: dict[str, Opaque] = {}
         self.suite_classes: dict[str, Any] = dict(earlier.suite_classes) if earlier else {}
         """The classes that the suite has derived from students', by their paths."""
 
@@ -60,6 +63,17 @@ class Objects:
         cls = self.class_of(node, ["h", None, path, SPECIAL_METHODS])
         found = self.handles[number] = new_handle(cls, known)
         return found
+
+    def opaque(self, what: str, node: list[Any], shape: Any) -> Opaque:
+        """What stands for an object, function or class where the reference has a plain value.
+
+        The reference is spoken to of the value that it had there last.
+        """
+        key = key_of(node[:2])
+        if key not in self._opaque:
+            self._opaque[key] = Opaque(what, node)
+        object.__setattr__(self._opaque[key], "patience_shape", shape)
+        return self._opaque[key]
 
     def speaks_of_unmatched(self, operation: Operation) -> bool:
         """Whether an operation is done with an object that the reference has none for."""

@@ -18,7 +18,7 @@ import pytest
 from .binding import Binding, BoundMeta
 from .bound_functions import BoundFunction
 from .bound_modules import public_names
-from .handles import Odd
+from .odd import Odd
 from .run import Run
 from .signals import MissingAnswer
 from .suite_state import modules_in

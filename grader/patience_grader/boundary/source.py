@@ -14,8 +14,8 @@ from .binding import BoundMeta
 from .bound_functions import BoundFunction
 from .bound_modules import BoundModule
 from .derived_classes import is_derived
-from .handles import Odd
 from .link_view import known_of
+from .odd import Odd
 from .wording import shown
 
 if TYPE_CHECKING:

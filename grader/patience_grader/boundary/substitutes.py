@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .copies import changes, hold
-from .handles import VIEWS, Odd, OddIterable, OddIterator, OddView
+from .odd import VIEWS, Odd, OddIterable, OddIterator, OddView
 from .source import Operation, Source
 
 if TYPE_CHECKING:

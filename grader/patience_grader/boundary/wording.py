@@ -10,14 +10,14 @@ from itertools import zip_longest
 from typing import Any
 
 from ..sandbox.guest import arrays, kinds
-from ..sandbox.guest.nodes import cell_number
+from ..sandbox.guest.nodes import SAME_CLASS, cell_number
 from .align import member_of
 from .binding import BoundMeta
 from .bound_functions import BoundFunction
 from .bound_modules import BoundModule
 from .exchange import is_answer
-from .handles import Odd
 from .link_view import known_of
+from .odd import Odd
 
 _CLASSES = {"fraction": "Fraction", "decimal": "Decimal", "random": "Random"}
 _UNCHANGED = "; its arguments are unchanged"
@@ -194,7 +194,7 @@ def _ancestors(answer: list[Any] | None) -> list[str]:
     """The names of the classes of an exception that was raised or made, its own first."""
     match answer:
         case [_, _, _, [_, ["E", [*paths], *_]], *_]:
-            return [str(one) for one in paths]
+            return [str(one).rpartition(SAME_CLASS)[2] for one in paths]
         case [_, _, _, [_, ["x", str(path), *_]], *_]:
             return [path]
     return []

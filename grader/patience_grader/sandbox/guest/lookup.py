@@ -79,6 +79,19 @@ class Lookup:
             return path
         return next((one for one in self._class_names(cls)), path)
 
+    def other_names(self, cls: type) -> list[str]:
+        """The names that asked modules give a class beside that which it was declared with.
+
+        One that a module has imported from another is not meant if it is called the same.
+        """
+        own = f"{cls.__module__}:{cls.__qualname__}"
+        return [
+            one
+            for one in self._class_names(cls)
+            if one != own
+            and (one.partition(":")[0] == cls.__module__ or _last(one) != cls.__name__)
+        ]
+
     def _class_names(self, cls: type) -> Iterator[str]:
         """The names of a class in the asked modules, and in their classes."""
         for module, held in sorted(self._asked().items()):
@@ -110,6 +123,10 @@ class Lookup:
             return False  # such as `supplied:tempfile.TemporaryDirectory`
         is_ours = name in self.supplied or name == "builtins"
         return is_ours or issubclass(kind, BaseException) or hasattr(kind, "__members__")
+
+
+def _last(path: str) -> str:
+    return path.rpartition(":")[2].rpartition(".")[2]
 
 
 def _own(value: Any, name: str) -> Any:

@@ -21,6 +21,10 @@ MAX_SAME_HASH = 64
 MAX_CAUSES = 5
 MAX_ANCESTORS = 20
 """So many classes that an exception is derived from are named, its own among them."""
+MAX_NAMES = 5
+"""So many names that modules give one of them are named beside its own."""
+SAME_CLASS = "="
+"""Stands between the names of a class."""
 SMALL = 1 << 62
 NEUTRAL = "/patience-files"
 """Stands for the folder of a test's files, which lies elsewhere at each end."""

@@ -169,7 +169,7 @@ class Codec(named.Codec):
         path = self.path_of(type(error))
         self.begin_answer()
         try:
-            if path is not None:
+            if path is not None and not self._lookup.other_names(type(error)):
                 return self.write_exception(error, path)
             args = [self.write(one) for one in error.args]
         except nodes.NodeError:
@@ -180,8 +180,14 @@ class Codec(named.Codec):
         return self._declared(error, args)
 
     def _declared(self, error: BaseException, args: list[nodes.Node]) -> nodes.Node:
-        ancestors = [self.class_path(one) for one in type(error).__mro__[: nodes.MAX_ANCESTORS]]
+        ancestors = [self._names_of(one) for one in type(error).__mro__[: nodes.MAX_ANCESTORS]]
         return ["E", ancestors, args, _said(error), self.place(error), _special(type(error))]
+
+    def _names_of(self, cls: type) -> str:
+        """How a class is called, and by which names asked modules know it as well."""
+        path = self.class_path(cls)
+        others = [one for one in self._lookup.other_names(cls) if one != path]
+        return nodes.SAME_CLASS.join([path, *others[: nodes.MAX_NAMES]])
 
     def read_error(self, node: list[Any]) -> BaseException:
         """The exception that the suite's function raised."""

@@ -1,0 +1,235 @@
+"""Constants of another kind than the solution's, and exceptions known by other names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from adopting import adopted, earned, marked
+
+pytestmark = pytest.mark.slow
+
+SOLUTION = """
+WIN, LOSE = "win", "lose"
+
+
+class Empty(LookupError):
+    pass
+
+
+class Store:
+    class Closed(Exception):
+        pass
+
+    def __init__(self):
+        self.is_closed = False
+
+    def take(self):
+        if self.is_closed:
+            raise Store.Closed("closed")
+        raise Empty("empty")
+
+
+def status(points):
+    return WIN if points > 9 else LOSE
+
+
+def beaten(one):
+    return one == LOSE
+
+
+def entry(name, amount):
+    return (name, amount)
+
+
+def total(entries):
+    return sum(amount for _, amount in entries)
+"""
+TESTS = """
+import pytest
+import unittest
+from scores import LOSE, WIN, Empty, Store, beaten, entry, status, total
+
+
+def test_status():
+    assert status(10) == WIN and status(9) == LOSE
+    assert status(10) != LOSE
+
+
+def test_text():
+    assert f"{status(3)}" == f"{LOSE}"
+
+
+def test_beaten():
+    assert beaten(status(1)) is True
+    assert beaten(WIN) is False
+
+
+def test_counted():
+    counts = {WIN: 0, LOSE: 0}
+    for points in (1, 10, 11):
+        counts[status(points)] += 1
+    assert counts == {WIN: 2, LOSE: 1}
+    assert status(1) in [WIN, LOSE]
+
+
+def test_total():
+    assert total([entry("a", 1), entry("b", 2)]) == 3
+    one = entry("c", 5)
+    assert total([one, one]) == 10
+
+
+def test_empty():
+    with pytest.raises(Empty, match="empty"):
+        Store().take()
+
+
+def test_exactly_empty():
+    with pytest.raises(LookupError) as raised:
+        Store().take()
+    assert type(raised.value) is Empty
+
+
+class StoreTest(unittest.TestCase):
+    def test_closed(self):
+        store = Store()
+        store.is_closed = True
+        with self.assertRaises(Store.Closed):
+            store.take()
+
+    def test_win(self):
+        self.assertEqual(status(12), WIN)
+"""
+BY_NAME = """
+import enum
+from dataclasses import dataclass
+
+
+class Status(enum.Enum):
+    WON = 1
+    LOST = 2
+
+
+WIN, LOSE = Status
+
+
+class EmptyStoreError(LookupError):
+    pass
+
+
+class StoreClosedError(Exception):
+    pass
+
+
+Empty = EmptyStoreError
+
+
+class Store:
+    Closed = StoreClosedError
+    is_closed = False
+
+    def take(self):
+        raise StoreClosedError("closed") if self.is_closed else EmptyStoreError("empty")
+
+
+def status(points):
+    return Status.WON if points > 9 else Status.LOST
+
+
+def beaten(one):
+    return one is LOSE
+
+
+@dataclass(frozen=True)
+class Entry:
+    name: str
+    amount: int
+
+
+def entry(name, amount):
+    return Entry(name, amount)
+
+
+def total(entries):
+    return sum(one.amount for one in entries)
+"""
+YES = """
+class Yes:
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return True
+
+    def __hash__(self):
+        return 0
+
+    def __bool__(self):
+        return True
+
+    def __str__(self):
+        return "lose"
+
+    __format__ = lambda self, spec: "lose"
+
+    def __radd__(self, other):
+        return 3
+
+
+WIN, LOSE = Yes(), Yes()
+
+
+class Empty(LookupError):
+    pass
+
+
+class Store:
+    class Closed(Exception):
+        pass
+
+    def take(self):
+        return Yes()
+
+
+def status(points):
+    return Yes()
+
+
+beaten = entry = total = lambda *given: Yes()
+"""
+ALL = {
+    *("status", "text", "beaten", "counted", "total", "empty", "exactly_empty"),
+    *("closed", "win"),
+}
+
+
+def _lost(states: Mapping[str, Mapping[str, str]]) -> dict[str, set[str]]:
+    return {
+        name: ALL - {one.rpartition(".")[2] for one in earned(dict(each))}
+        for name, each in states.items()
+    }
+
+
+def test_they_earn_what_they_would_under_pytest(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    root = tmp_path_factory.mktemp("names")
+    files = {"solution/scores.py": SOLUTION, "tests/test_scores.py": TESTS}
+    assert adopted(root, "names", files).left_out == ()
+    submissions = {
+        "100001": SOLUTION,
+        "100002": BY_NAME,
+        "100003": BY_NAME.replace("Status.WON if points > 9", "Status.LOST if points > 9"),
+        "100004": BY_NAME.replace("Empty = EmptyStoreError", "class Empty(Exception): pass"),
+        "100005": YES,
+        "100006": BY_NAME.replace("WIN, LOSE = Status", "WIN, LOSE = len, Status"),
+    }
+    found = marked(root, "names", {name: {"scores.py": text} for name, text in submissions.items()})
+    assert _lost(found) == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"status", "counted", "win"},
+        "100004": {"empty", "exactly_empty"},
+        "100005": ALL,
+        "100006": {"status", "beaten", "counted", "text", "win"},
+    }
