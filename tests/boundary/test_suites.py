@@ -54,15 +54,14 @@ def test_what_lies_below_the_tests_and_is_no_part_of_them_is_not_copied_to_them(
 
 
 FLAKY = """
-from itertools import count
+import sys
 
 from counting import each
 
-TIMES = count(1)
-
 
 def ran():
-    return next(TIMES)
+    sys.ran = getattr(sys, "ran", 0) + 1
+    return sys.ran
 
 
 def test_each():
