@@ -29,11 +29,14 @@ def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
     files = {"solution/numbers_twice.py": SOLUTION, "tests/test_double.py": TESTS + CONSTANT}
     adopted(tmp_path, "twice", files)
     broken = "import nowhere\n" + SOLUTION
+    asks = SOLUTION + "\nprint(double(int(input())))\n"
     unwritten = "FACTOR = 2\n\ndef double(n):\n    raise NotImplementedError\n"
-    texts = {"broken": broken, "unwritten": unwritten, "wrong": SOLUTION.replace("2 * n", "n")}
+    wrong = SOLUTION.replace("2 * n", "n")
+    texts = {"asks": asks, "broken": broken, "unwritten": unwritten, "wrong": wrong}
     handed_in = {name: {"numbers_twice.py": one} for name, one in texts.items()}
     states = marked(tmp_path, "twice", handed_in)
     assert {name: states[name]["double.factor"] for name in texts} == {
+        "asks": "not answered",
         "broken": "not answered",
         "unwritten": "passed",
         "wrong": "passed",
@@ -44,6 +47,7 @@ def test_what_a_stub_answers_for_is_said(tmp_path: Path) -> None:
     assert "numbers_twice.py could not be imported: it raised Mod" in pages["broken"]
     assert "(line 1); that module is not there when work is marked" in pages["broken"]
     assert "it is not written yet" not in pages["broken"]
+    assert "(line 7); it asks for input while it is imported: call what runs" in pages["asks"]
     results = (tmp_path / "marks" / "broken" / "results.json").read_text("utf-8")
     assert "NotImplementedError" not in results  # that is in the stub, not in the student's file
     assert "it is not written yet" in pages["unwritten"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from adopting import adopted, earned, marked
 
@@ -130,3 +132,7 @@ def test_spies_see_what_the_submission_calls(tmp_path_factory: pytest.TempPathFa
         name: ALL - {one.partition(".")[2] for one in earned(each)} for name, each in found.items()
     }
     assert lost == {"100001": set(), "100002": set(), "100003": ALL}
+    tests = json.loads((root / "marks/100003/results.json").read_text("utf-8"))["tests"]
+    said = {one["name"].partition(".")[2]: one["output"] for one in tests}
+    assert "the test has its own json.loads in place" in said["loads"]
+    assert "paste" not in said["loads"], "without what is replaced it would do something else"

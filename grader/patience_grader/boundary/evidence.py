@@ -62,14 +62,18 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
     expected, got, note = map(files.said, (expected, got, note))
     typed = [text for one in leading for text in one.source.typed]
     is_drawn = drawings.expected != drawings.got
+    replaced = _replaced(_until(steps, step))
+    besides = [files.in_words(), _typed_in_words(typed), _replaced_in_words(replaced)]
     return Evidence(
         called=_called(leading, lines, f"{expected} {got}"),
-        given=drawings.given or "\n".join(filter(None, [files.in_words(), _typed_in_words(typed)])),
+        given=drawings.given or "\n".join(filter(None, besides)),
         expected=drawings.expected if is_drawn and drawings.expected else expected,
         got=drawings.got if is_drawn and drawings.got else got,
         trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
         note=note,
-        snippet=_snippet(
+        snippet=""
+        if replaced
+        else _snippet(
             leading, lines, typed, files, shows_change=got.endswith(changed_text(step.answer))
         ),
         repeat=PASTED if any("." in one for one in run.binding.modules) else PASTED_BESIDE_FILES,
@@ -320,6 +324,33 @@ def _typed_in_words(typed: Sequence[str]) -> str:
     """What `input` gave, a line each; empty if it gave nothing."""
     lines = _without_middle([f"> {text}" for text in typed])
     return "\n".join(["typed in:", *lines]) if lines else ""
+
+
+def _replaced(steps: Sequence[Step]) -> list[str]:
+    """The functions and the like of libraries that the test has in their place at the last step.
+
+    Not those that lines of Python can put there, too, or that it has no use for.
+    """
+    held: set[str] = set()
+    for step in steps:
+        for module, name, node in step.request[2]:
+            full = name if module == "builtins" else f"{module}.{name}"
+            if module in _SHOWN_OTHERWISE or full in _SHOWN_OTHERWISE:
+                continue
+            if node is None:
+                held.discard(full)
+            else:
+                held.add(full)
+    return sorted(held)
+
+
+_SHOWN_OTHERWISE = frozenset(
+    {"/", "cwd", "environ", "input", "print", "open", "sys.argv", "sys.recursionlimit", "sys.stdin"}
+)
+
+
+def _replaced_in_words(names: Sequence[str]) -> str:
+    return f"the test has its own {', '.join(names[:5])} in place" if names else ""
 
 
 def _with_arguments(call: str) -> list[str]:

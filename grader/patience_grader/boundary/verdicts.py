@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
@@ -115,9 +116,18 @@ def _differs_to_see(step: Step) -> bool:
 
 
 def _is_unanswerable(step: Step) -> bool:
-    """Whether the reference was asked about what it does not have."""
-    match step.expected:
-        case [_, _, _, ["ok", ["u", *_]], *_]:
+    """Whether the reference was asked about what it does not have.
+
+    That may be an attribute of an object of another class, which a test has got to because
+    something else was wrong before.
+    """
+    match step.expected, step.request[3], step.answer[3]:
+        case [_, _, _, ["ok", ["u", *_]], *_], _, _:
+            return True
+        case [_, _, _, ["raise", ["x", "builtins:AttributeError", *_]], *_], ["attr", *_], [
+            "ok",
+            _,
+        ]:
             return True
     return False
 
@@ -239,10 +249,15 @@ def _note(error: BaseException) -> str:
 
 
 def _comparison(error: BaseException) -> str:
-    """The failed comparison, as pytest words it, in one line."""
-    lines = _text(error).strip().splitlines()
-    text = f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
-    return one_line(text)[:1_000]
+    """The failed comparison, as pytest words it, or the test's own message, in one line."""
+    first, *rest = _text(error).strip().splitlines() or [""]
+    more = itertools.takewhile(lambda line: line.strip() and not _EXPLAINS.match(line), rest)
+    text = " ".join(filter(None, [first, *more]))
+    return one_line(f"{type(error).__name__}: {text}" if text else type(error).__name__)[:1_000]
+
+
+_EXPLAINS = re.compile(r"assert |\s*[-+?] |\s*At index |\s*where ")
+"""How a line begins that pytest or unittest add to a message, to explain a comparison."""
 
 
 def _text(error: BaseException) -> str:

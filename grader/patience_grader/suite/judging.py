@@ -98,6 +98,9 @@ def not_imported(module: str, trouble: Answer) -> str:
         where = f" (line {last.line})" if is_own else f" ({last.file}, line {last.line})"
     if isinstance(trouble, Raised) and "ModuleNotFoundError" in trouble.builtin:
         where += "; that module is not there when work is marked"
+    if isinstance(trouble, Raised) and "EOFError" in trouble.builtin:
+        where += "; it asks for input while it is imported: call what runs the program below "
+        where += 'if __name__ == "__main__":'
     return f"{module}.py could not be imported: {describe(trouble)}{where}"
 
 
