@@ -64,7 +64,7 @@ class Opaque(Odd):
         return self is other
 
     def __hash__(self) -> int:
-        return object.__hash__(self)
+        return hash(object.__getattribute__(self, "patience_node")[1])
 
     def __str__(self) -> str:
         """A text of its own for each, so that equal texts mean the same."""

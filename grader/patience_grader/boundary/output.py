@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 
@@ -21,6 +21,18 @@ def unheard() -> Iterator[None]:
     """While this lasts, what is printed is lost, but for what somebody within takes down."""
     with redirect_stdout(_Nowhere()), redirect_stderr(_Nowhere()):
         yield
+
+
+@contextmanager
+def kept() -> Iterator[None]:
+    """While this lasts, `sys.stdout.getvalue()` gives what was printed, as if unittest buffered."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        yield
+
+
+def looks_at_streams(names: Collection[str]) -> bool:
+    """Whether who uses these names may ask the streams themselves what was printed."""
+    return "getvalue" in names and not {"stdout", "stderr"}.isdisjoint(names)
 
 
 def is_heard() -> bool:

@@ -24,7 +24,7 @@ from ..boundary.examples import ShrinkingEnded
 from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
 from ..boundary.on_behalf import is_for_suite
-from ..boundary.output import unheard
+from ..boundary.output import kept, looks_at_streams, unheard
 from ..boundary.prelude import Prelude, Replayed
 from ..boundary.rebinding import (
     Constant,
@@ -228,7 +228,8 @@ class CollectedSuite:
         try:
             if used & _TEMPORARY:
                 tempfile.tempdir = str(run.files.new_place("tmp"))
-            with self.boundary.running(run), unheard(), contextlib.ExitStack() as stack:
+            printing = kept() if looks_at_streams(used) else unheard()
+            with self.boundary.running(run), printing, contextlib.ExitStack() as stack:
                 try:
                     stack.enter_context(rebound(run, self._constants, used))
                     if self._has_files:

@@ -27,7 +27,7 @@ from ..boundary.boundary import data_beside
 from ..boundary.criteria import Criterion, criteria_of
 from ..boundary.draws import draw_alike
 from ..boundary.files import lay_out
-from ..boundary.output import unheard
+from ..boundary.output import kept
 from ..check.athome import own_modules, scripts
 from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
@@ -144,7 +144,7 @@ class Recorder:
         restore = self._prepare(item) if _is_drawn(item) else lambda: None
         self._error = None
         try:
-            with unheard():
+            with kept():
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         finally:
             restore()
