@@ -1,0 +1,203 @@
+"""What a course already has, and where it goes in the course folder."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import InputError
+from .beside import NO_MODULE, base_of, beside, suite_files, test_files
+from .front_matter import read_text
+from .imported import imported_packages
+from .skeleton import no_python, skeleton_of
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What a course already has, as it is given."""
+
+    solution: Path
+    tests: tuple[Path, ...]
+    stub: Path | None = None
+    public: tuple[str, ...] = ()
+    """Patterns for the tests that students get."""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where files go in the course folder: their contents by path."""
+
+    files: Mapping[str, bytes]
+    package: str
+    required: tuple[str, ...]
+    tests: tuple[str, ...]
+    own_skeleton: bool
+    packages: tuple[str, ...]
+    scripts: tuple[str, ...]
+
+
+def layout_of(name: str, sources: Sources) -> Layout:
+    tests = [found for path in sources.tests for found in test_files(path.resolve())]
+    for path in tests:
+        if not path.is_file():
+            raise InputError(f"{path} does not exist; name the test files after --tests")
+    package, folder = _package(sources.solution, tests)
+    modules = _modules(folder, tests)
+    stubs = _modules(_stub_folder(sources.stub, package), tests) if sources.stub else {}
+    helpers = beside(tests)
+    for helper, data in helpers.items():
+        if f"{helper}.py" not in modules and _imports(modules.values()) & {helper}:
+            modules = {**modules, f"{helper}.py": data}
+            stubs = {**stubs, f"{helper}.py": data} if stubs else {}
+    if stubs and _written(modules) - _written(stubs):
+        raise InputError(
+            f"{folder / '__init__.py'} defines what students write, but a package's own "
+            "file is not examined; move it into a module"
+        )
+    names = [one for one in modules if one != "__init__.py"]
+    required = [one for one in names if stubs.get(one) != modules[one] and _is_asked(one, helpers)]
+    required = required or names
+    if not required:
+        raise InputError(
+            f"{sources.solution} holds no Python modules; name the folder of the solution"
+        )
+    here = package or name
+    files = {f"solution/{here}/{file}": data for file, data in modules.items()}
+    scripts = _scripts({one: modules[one] for one in required}, package, tests)
+    for file, data in modules.items():
+        is_given = file in stubs or file not in required
+        try:
+            given = (
+                stubs.get(file, data)
+                if is_given
+                else skeleton_of(_decoded(data), methods=True, script=file in scripts).encode()
+            )
+        except SyntaxError as fault:
+            raise InputError(no_python(str(folder / file), fault)) from fault
+        files[f"skeleton/{here}/{file}"] = given
+    base = base_of(tests)
+    apart = [one.resolve() for one in (sources.solution, sources.stub) if one]
+    files |= {
+        f"grader/suites/{name}/{key}": data for key, data in suite_files(base, tests, apart).items()
+    }
+    return Layout(
+        files=files,
+        package=package,
+        required=tuple(required),
+        tests=tuple(path.relative_to(base).as_posix() for path in tests),
+        own_skeleton=bool(stubs),
+        packages=imported_packages(files),
+        scripts=scripts,
+    )
+
+
+def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path]) -> tuple[str, ...]:
+    """Those modules that tests run as scripts, and that nothing imports.
+
+    Tests name their files, or say `-m`. A module that is imported, too, is not among them: it can
+    be run without that.
+    """
+    folder = base_of(tests)
+    suite = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
+    texts = b"\n".join(suite.values())
+    imported = set(_imported_modules([*required.values(), *suite.values()], package))
+    names = {file: file.removesuffix(".py") for file in required}
+    return tuple(
+        file
+        for file, name in names.items()
+        if name not in imported
+        and re.search(rb"\b%s\.py\b|-m\b.*\b%s\b" % (name.encode(), name.encode()), texts)
+    )
+
+
+def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:
+    """The modules, of a package or flat, that some files import, without the package's name."""
+    for node in _nodes(texts):
+        if isinstance(node, ast.Import):
+            yield from (one.name.removeprefix(f"{package}.") for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").removeprefix(f"{package}.")
+            yield from (one.name for one in node.names)
+
+
+def _nodes(texts: Iterable[bytes]) -> Iterator[ast.AST]:
+    """All that stands in some files; those that are not Python are passed over."""
+    for data in texts:
+        try:
+            tree = ast.parse(data)
+        except (SyntaxError, ValueError):
+            continue
+        yield from ast.walk(tree)
+
+
+def _written(modules: Mapping[str, bytes]) -> set[str]:
+    """The functions and classes that a package's own file defines, as they are written."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    tree = ast.parse(modules.get("__init__.py", b""))
+    return {ast.dump(one) for one in tree.body if isinstance(one, kinds)}
+
+
+def _is_asked(file: str, helpers: Mapping[str, bytes]) -> bool:
+    return file.removesuffix(".py") not in helpers
+
+
+def _package(solution: Path, tests: Iterable[Path]) -> tuple[str, Path]:
+    """The package of a solution, empty for flat modules, and the folder of its modules."""
+    if not solution.is_dir():
+        raise InputError(f"{solution} is not a folder; name that of the solution")
+    folder = solution.resolve()
+    if (folder / "__init__.py").is_file():
+        return folder.name, folder
+    modules = [path for path in folder.glob("*.py") if not NO_MODULE.fullmatch(path.name)]
+    packages = [path.parent for path in sorted(folder.glob("*/__init__.py"))]
+    packages = [path for path in packages if path.name not in ("tests", "test")]
+    if packages and modules:
+        raise InputError(
+            f"{solution} holds modules and the package {packages[0].name}; adopt one of them"
+        )
+    if len(packages) > 1:
+        raise InputError(f"{solution} holds more than one package; name the folder of one")
+    if packages:
+        return packages[0].name, packages[0]
+    texts = [path.read_bytes() for path in (*modules, *tests) if path.is_file()]
+    is_named = folder.name in _imports(texts) and not (folder / f"{folder.name}.py").exists()
+    return (folder.name if is_named else ""), folder
+
+
+def _stub_folder(stub: Path, package: str) -> Path:
+    if not stub.is_dir():
+        raise InputError(f"{stub} is not a folder; name that of the stub")
+    inner = stub / package
+    return inner if package and inner.is_dir() else stub
+
+
+def _modules(folder: Path, tests: Collection[Path]) -> dict[str, bytes]:
+    """The modules in a folder, by file name."""
+    inner = (one.parent for one in folder.glob("*/__init__.py"))
+    if nested := next((one for one in inner if one.name not in ("tests", "test")), None):
+        raise InputError(f"{nested} is a package in a package, which is not supported")
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        if path.resolve() not in tests and not NO_MODULE.fullmatch(path.name):
+            found[path.name] = path.read_bytes()
+            read_text(path)
+    return found
+
+
+def _imports(texts: Iterable[bytes]) -> set[str]:
+    """The top names of what some modules import."""
+    found: set[str] = set()
+    for node in _nodes(texts):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8-sig").replace("\r\n", "\n")
