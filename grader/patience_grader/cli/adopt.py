@@ -9,6 +9,7 @@ import click
 
 from ..course.adopt import Sources
 from ..course.adopt import adopt as adopt_coursework
+from ..course.beside import MOST_BYTES, MOST_DATA
 from ..text.sanitize import one_line
 from .new import course_here
 from .options import check_writable, course_option
@@ -89,6 +90,8 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
     echo(f"students write: {', '.join(done.asked)}{_given(stub, done.asked)}")
     if done.packages:
         echo(f"packages that submissions may import: {', '.join(done.packages)}")
+    if done.left_behind:
+        echo(_left_behind(done.left_behind))
     for why in done.left_out:
         echo(f"left out: {one_line(why)}")
     if done.left_out:
@@ -107,6 +110,15 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
         echo("students get none of them for their check at home; name some in public_tests")
     echo(f"edit {root / 'handout' / f'{name}.md'}; then: patience selftest {name}")
     return 0
+
+
+def _left_behind(files: Sequence[str]) -> str:
+    """How to say which data files are not among the suite's."""
+    some = ", ".join(map(one_line, files[:3])) + (", …" if files[3:] else "")
+    return (
+        f"not copied: {len(files)} data file{'s' * (len(files) > 1)} ({some}); beside the tests, "
+        f"up to {MOST_DATA:,} files of {MOST_BYTES >> 20} MiB together can lie"
+    )
 
 
 def _given(stub: Path | None, asked: Sequence[str]) -> str:

@@ -46,6 +46,8 @@ class Adopted:
     """The modules that students write."""
     public: int
     """How many of the tests students get for their check at home."""
+    left_behind: tuple[str, ...]
+    """Data files beside the tests that are too much together, by their paths there."""
 
 
 def adopt(root: Path, name: str, sources: Sources) -> Adopted:
@@ -90,6 +92,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         packages=layout.packages,
         asked=layout.required,
         public=len(public_of(kept, sources)),
+        left_behind=layout.left_behind,
     )
 
 

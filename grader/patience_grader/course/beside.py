@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
 """Files that are no module of a solution."""
-_MOST_DATA, _MOST_BYTES = 200, 2 << 20
+MOST_DATA, MOST_BYTES = 1_000, 8 << 20
+"""So many data files, and so many bytes of them, may lie beside the tests: a test that works with
+files has a copy of all of them."""
 _IGNORED = {"__pycache__", ".pytest_cache", ".git", ".venv", "venv", ".hypothesis", ".idea"}
+
+
+@dataclass(frozen=True)
+class SuiteFiles:
+    """The files of a suite, by their paths in its folder."""
+
+    files: Mapping[str, bytes]
+    """Those that are taken, byte for byte."""
+    left_behind: tuple[str, ...]
+    """Data files that are too much together."""
 
 
 def test_files(path: Path) -> list[Path]:
@@ -39,26 +52,40 @@ def base_of(tests: Sequence[Path]) -> Path:
     return base.parent if (base / "__init__.py").is_file() else base
 
 
-def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> dict[str, bytes]:
-    """Tests, helpers and data beside them, byte for byte, by their paths.
+def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> SuiteFiles:
+    """Tests, helpers and data beside them.
 
     The modules of solution and stub, if these folders lie below the tests, have their own places.
+    Of data that are too much together, the smallest files are taken.
     """
-    found: dict[str, bytes] = {}
+    code: dict[Path, bytes] = {}
+    data: list[tuple[int, Path]] = []
     for folder in dict.fromkeys(path.parent for path in tests):
         for path in sorted(folder.rglob("*")):
             inner = path.relative_to(base)
             if _IGNORED & set(inner.parts) or not path.is_file() or path.is_symlink():
                 continue
-            if path.suffix == ".py" and any(
-                folder != one and one.is_relative_to(folder) and path.is_relative_to(one)
-                for one in apart
-            ):
-                continue
-            is_test = path.suffix == ".py" and NO_MODULE.fullmatch(path.name)
-            if is_test and path not in tests and path.name != "conftest.py":
-                continue
-            if path.stat().st_size > _MOST_BYTES or len(found) >= _MOST_DATA:
-                continue
-            found[inner.as_posix()] = path.read_bytes()
-    return found
+            if path.suffix != ".py":
+                data.append((path.stat().st_size, path))
+            elif _is_code(path, folder, tests, apart):
+                code[path] = path.read_bytes()
+    found = {path.relative_to(base).as_posix(): text for path, text in code.items()}
+    left_behind = []
+    room = MOST_BYTES
+    for number, (size, path) in enumerate(sorted(set(data))):
+        name = path.relative_to(base).as_posix()
+        room -= size
+        if number < MOST_DATA and room >= 0:
+            found[name] = path.read_bytes()
+        else:
+            left_behind.append(name)
+    return SuiteFiles(found, tuple(sorted(left_behind)))
+
+
+def _is_code(path: Path, folder: Path, tests: Sequence[Path], apart: Sequence[Path]) -> bool:
+    """Whether a module in a folder of tests belongs to the suite."""
+    if any(
+        folder != one and one.is_relative_to(folder) for one in apart if path.is_relative_to(one)
+    ):
+        return False
+    return path in tests or path.name == "conftest.py" or not NO_MODULE.fullmatch(path.name)

@@ -38,6 +38,8 @@ class Layout:
     own_skeleton: bool
     packages: tuple[str, ...]
     scripts: tuple[str, ...]
+    left_behind: tuple[str, ...]
+    """Data files beside the tests that are too much together, by their paths there."""
 
 
 def layout_of(name: str, sources: Sources) -> Layout:
@@ -81,9 +83,8 @@ def layout_of(name: str, sources: Sources) -> Layout:
         files[f"skeleton/{here}/{file}"] = given
     base = base_of(tests)
     apart = [one.resolve() for one in (sources.solution, sources.stub) if one]
-    files |= {
-        f"grader/suites/{name}/{key}": data for key, data in suite_files(base, tests, apart).items()
-    }
+    suite = suite_files(base, tests, apart)
+    files |= {f"grader/suites/{name}/{key}": data for key, data in suite.files.items()}
     return Layout(
         files=files,
         package=package,
@@ -92,6 +93,7 @@ def layout_of(name: str, sources: Sources) -> Layout:
         own_skeleton=bool(stubs),
         packages=imported_packages(files),
         scripts=scripts,
+        left_behind=suite.left_behind,
     )
 
 

@@ -1,0 +1,61 @@
+"""What `patience adopt` copies beside the tests, and what it leaves where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import warm
+from patience_grader.course import beside
+
+SUMS = "def plus(number):\n    return number + 1\n"
+OF_SUMS = (
+    "from pathlib import Path\n\nfrom sums import plus\n\n\ndef test_plus():\n"
+    "    for case in sorted(Path(__file__).with_name('cases').iterdir()):\n"
+    "        number = int(case.read_text())\n        assert plus(number) == number + 1\n"
+)
+FILES = {"solution/sums.py": SUMS, "tests/test_sums.py": OF_SUMS}
+
+
+def test_many_data_files_do_not_take_the_place_of_tests(tmp_path: Path) -> None:
+    _lay_out(tmp_path, {**FILES, **{f"tests/cases/{n}.txt": str(n) for n in range(250)}})
+    done = _adopt(tmp_path)
+    assert "adopted 1 of 1 tests" in done
+    assert "not copied" not in done
+    assert len(list((_suite(tmp_path) / "cases").iterdir())) == 250
+
+
+def test_what_is_too_much_is_left_behind_with_a_word(tmp_path: Path) -> None:
+    _lay_out(tmp_path, {**FILES, "tests/cases/1.txt": "1", "tests/large.bin": "x" * (9 << 20)})
+    done = _adopt(tmp_path)
+    assert "not copied: 1 data file (large.bin); beside the tests, up to 1,000 files of" in done
+    assert "adopted 1 of 1 tests" in done
+
+
+def test_of_too_many_the_smallest_are_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beside, "MOST_DATA", 2)
+    sizes = {f"tests/{n}.txt": "1" * size for n, size in enumerate((9, 5, 8, 7))}
+    _lay_out(tmp_path, {**FILES, **sizes})
+    tests = [tmp_path / "tests/test_sums.py"]
+    found = beside.suite_files(tmp_path / "tests", tests, ())
+    assert set(found.files) == {"test_sums.py", "1.txt", "3.txt"}
+    assert found.left_behind == ("0.txt", "2.txt")
+
+
+def _lay_out(root: Path, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+
+
+def _adopt(root: Path, name: str = "adding", *more: str, tests: str = "tests/test_sums.py") -> str:
+    """What the command says that adopts what lies in a folder."""
+    course = ("--course", "course")
+    given = ("--solution", "solution", "--tests", tests, *more)
+    return warm.patience("adopt", name, *given, *course, cwd=root).stdout
+
+
+def _suite(root: Path, name: str = "adding") -> Path:
+    return root / "course" / "grader" / "suites" / name
