@@ -125,3 +125,18 @@ def test_nothing_of_the_instructors_is_read_or_made(
     assert not any("INSTRUCTORS-SECRET" in one for one in said.values())
     assert "cases.txt" in said["notes.load"]
     assert "LATER" not in said["notes.load"]
+
+
+READS = "def read(name):\n    with open(name) as file:\n        return int(file.read())\n"
+OF_READS = "from reads import read\n\n\ndef test_last(): assert read('cases/249.txt') == 249\n"
+
+
+def test_of_many_files_beside_the_tests_those_are_there_that_a_test_names(tmp_path: Path) -> None:
+    cases = {f"tests/cases/{number}.txt": str(number) for number in range(250)}
+    files = {"solution/reads.py": READS, "tests/test_reads.py": OF_READS, **cases}
+    assert adopted(tmp_path, "reading", files).left_out == ()
+    others = READS.replace("file.read()", "open('cases/1.txt').read()")
+    texts = {"right": READS, "others": others}
+    states = marked(tmp_path, "reading", {name: {"reads.py": text} for name, text in texts.items()})
+    assert earned(states["right"]) == {"reads.last"}
+    assert earned(states["others"]) == set()

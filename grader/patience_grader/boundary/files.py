@@ -36,7 +36,6 @@ class RunFiles:
         """Those of them that the suite has named to it."""
         self.may_show: Collection[str] | None = None
         """Those that the suite names in the run on the reference; None in that run itself."""
-        self._held: dict[str, str | None] = {}
         self._temporary = tempfile.gettempdir()
         """Where folders are made, whatever the test calls so meanwhile."""
         self._folders: list[tempfile.TemporaryDirectory[str]] = []
@@ -95,11 +94,8 @@ class RunFiles:
             return []
         first: list[list[Any]] = [["/", "", None]] if self._is_new else []
         self._is_new = False
-        rows = {name: text for name, text in self._folder.changes() if name is not None}
-        self._held |= {name: rows.pop(name) for name in list(rows) if name in self._withheld}
-        given = [name for name in self._held if name not in self._withheld]
-        rows |= {name: self._held.pop(name) for name in given}
-        changed: list[list[Any]] = [["/", *change] for change in rows.items()]
+        rows = self._folder.changes(self._withheld)
+        changed: list[list[Any]] = [["/", *change] for change in rows]
         place = self._working_place(self._folder.root)
         if place != self._place:
             self._place = place

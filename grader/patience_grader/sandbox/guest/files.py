@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 MAX_FILES = 100
@@ -21,12 +22,12 @@ class Folder:
         self.root = root
         self._known: dict[str, str] = {}
 
-    def changes(self) -> Changes:
+    def changes(self, withheld: Collection[str] = ()) -> Changes:
         """What has changed since this was last asked, or since changes were taken in.
 
-        What lies in a folder that is gone comes before it.
+        What lies in a folder that is gone comes before it. Files that are withheld are not there.
         """
-        now = self._now()
+        now = self._now(withheld)
         gone: Changes = [[name, None] for name in sorted(self._known.keys() - now, reverse=True)]
         new: Changes = [[name, text] for name, text in now.items() if self._known.get(name) != text]
         self._known = now
@@ -61,13 +62,14 @@ class Folder:
         if not name.endswith("/"):
             path.write_bytes(text.encode("latin-1"))
 
-    def _now(self) -> dict[str, str]:
+    def _now(self, withheld: Collection[str]) -> dict[str, str]:
         found: dict[str, str] = {}
         for folder, folders, files in os.walk(self.root):
             place = Path(folder).relative_to(self.root)
             for name in sorted(folders):
                 found[f"{(place / name).as_posix()}/"] = ""
-            for name in sorted(files)[:MAX_FILES]:
+            names = [one for one in sorted(files) if (place / one).as_posix() not in withheld]
+            for name in names[:MAX_FILES]:
                 path = Path(folder) / name
                 if path.is_file() and not path.is_symlink():
                     with path.open("rb") as file:
