@@ -44,6 +44,20 @@ def test_of_too_many_the_smallest_are_taken(
     assert found.left_behind == ("0.txt", "2.txt")
 
 
+def test_what_tests_import_is_a_helper_whatever_its_name(tmp_path: Path) -> None:
+    tests = "from test_utils import one\nfrom sums import plus\n\n\n"
+    tests += "def test_plus():\n    assert plus(one()) == 2\n"
+    helpers = {
+        "tests/test_utils.py": "from base_test import ONE\n\n\ndef one():\n    return ONE\n",
+        "tests/base_test.py": "ONE = 1\n",
+        "tests/test_others.py": "import others\n",
+    }
+    _lay_out(tmp_path, {**FILES, "tests/test_sums.py": tests, **helpers})
+    assert "adopted 1 of 1 tests" in _adopt(tmp_path)
+    files = {path.name for path in _suite(tmp_path).iterdir()}
+    assert files == {"test_sums.py", "test_utils.py", "base_test.py"}
+
+
 def _lay_out(root: Path, files: dict[str, str]) -> None:
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from .import_names import names_in_imports
 
 NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
 """Files that are no module of a solution."""
@@ -59,6 +61,7 @@ def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> Sui
     Of data that are too much together, the smallest files are taken.
     """
     code: dict[Path, bytes] = {}
+    others: list[Path] = []
     data: list[tuple[int, Path]] = []
     for folder in dict.fromkeys(path.parent for path in tests):
         for path in sorted(folder.rglob("*")):
@@ -67,8 +70,16 @@ def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> Sui
                 continue
             if path.suffix != ".py":
                 data.append((path.stat().st_size, path))
-            elif _is_code(path, folder, tests, apart):
+            elif any(
+                folder != one and one.is_relative_to(folder) and path.is_relative_to(one)
+                for one in apart
+            ):
+                continue
+            elif _is_code(path, tests):
                 code[path] = path.read_bytes()
+            else:
+                others.append(path)
+    code = _with_imported(code, others)
     found = {path.relative_to(base).as_posix(): text for path, text in code.items()}
     left_behind = []
     room = MOST_BYTES
@@ -82,10 +93,19 @@ def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> Sui
     return SuiteFiles(found, tuple(sorted(left_behind)))
 
 
-def _is_code(path: Path, folder: Path, tests: Sequence[Path], apart: Sequence[Path]) -> bool:
-    """Whether a module in a folder of tests belongs to the suite."""
-    if any(
-        folder != one and one.is_relative_to(folder) for one in apart if path.is_relative_to(one)
-    ):
-        return False
+def _is_code(path: Path, tests: Collection[Path]) -> bool:
+    """Whether a module in a folder of tests belongs to the suite, whoever imports it."""
     return path in tests or path.name == "conftest.py" or not NO_MODULE.fullmatch(path.name)
+
+
+def _with_imported(code: Mapping[Path, bytes], others: Iterable[Path]) -> dict[Path, bytes]:
+    """The modules of a suite, with those among others that they import."""
+    found, left = dict(code), set(others)
+    new: Iterable[bytes] = code.values()
+    while new:
+        names = names_in_imports(new)
+        helpers = {path: path.read_bytes() for path in sorted(left) if path.stem in names}
+        found |= helpers
+        left -= set(helpers)
+        new = list(helpers.values())
+    return found

@@ -11,6 +11,7 @@ from pathlib import Path
 from ..errors import InputError
 from .beside import NO_MODULE, base_of, beside, suite_files, test_files
 from .front_matter import read_text
+from .import_names import nodes_in, top_names
 from .imported import imported_packages
 from .skeleton import no_python, skeleton_of
 
@@ -52,7 +53,7 @@ def layout_of(name: str, sources: Sources) -> Layout:
     stubs = _modules(_stub_folder(sources.stub, package), tests) if sources.stub else {}
     helpers = beside(tests)
     for helper, data in helpers.items():
-        if f"{helper}.py" not in modules and _imports(modules.values()) & {helper}:
+        if f"{helper}.py" not in modules and top_names(modules.values()) & {helper}:
             modules = {**modules, f"{helper}.py": data}
             stubs = {**stubs, f"{helper}.py": data} if stubs else {}
     if stubs and _written(modules) - _written(stubs):
@@ -118,22 +119,12 @@ def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path])
 
 def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:
     """The modules, of a package or flat, that some files import, without the package's name."""
-    for node in _nodes(texts):
+    for node in nodes_in(texts):
         if isinstance(node, ast.Import):
             yield from (one.name.removeprefix(f"{package}.") for one in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield (node.module or "").removeprefix(f"{package}.")
             yield from (one.name for one in node.names)
-
-
-def _nodes(texts: Iterable[bytes]) -> Iterator[ast.AST]:
-    """All that stands in some files; those that are not Python are passed over."""
-    for data in texts:
-        try:
-            tree = ast.parse(data)
-        except (SyntaxError, ValueError):
-            continue
-        yield from ast.walk(tree)
 
 
 def _written(modules: Mapping[str, bytes]) -> set[str]:
@@ -166,7 +157,7 @@ def _package(solution: Path, tests: Iterable[Path]) -> tuple[str, Path]:
     if packages:
         return packages[0].name, packages[0]
     texts = [path.read_bytes() for path in (*modules, *tests) if path.is_file()]
-    is_named = folder.name in _imports(texts) and not (folder / f"{folder.name}.py").exists()
+    is_named = folder.name in top_names(texts) and not (folder / f"{folder.name}.py").exists()
     return (folder.name if is_named else ""), folder
 
 
@@ -187,17 +178,6 @@ def _modules(folder: Path, tests: Collection[Path]) -> dict[str, bytes]:
         if path.resolve() not in tests and not NO_MODULE.fullmatch(path.name):
             found[path.name] = path.read_bytes()
             read_text(path)
-    return found
-
-
-def _imports(texts: Iterable[bytes]) -> set[str]:
-    """The top names of what some modules import."""
-    found: set[str] = set()
-    for node in _nodes(texts):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.partition(".")[0])
     return found
 
 
