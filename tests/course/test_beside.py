@@ -58,6 +58,28 @@ def test_what_tests_import_is_a_helper_whatever_its_name(tmp_path: Path) -> None
     assert files == {"test_sums.py", "test_utils.py", "base_test.py"}
 
 
+@pytest.mark.parametrize("place", ["", "exercise/"])
+def test_a_package_beside_the_folder_of_the_tests_goes_along(tmp_path: Path, place: str) -> None:
+    tests = "from points.marks import points\nfrom sums import plus\n\n\n"
+    tests += "@points(2)\ndef test_plus():\n    assert plus(1) == 2\n"
+    helpers = {
+        "points/__init__.py": "",
+        f"{place}test/__init__.py": "",
+        f"{place}test/test_sums.py": tests,
+        "points/marks.py": "from scale import TIMES\n\n\ndef points(number):\n"
+        "    return lambda test: test if number * TIMES else None\n",
+        "scale.py": "TIMES = 3\n",
+        "others.py": "",
+    }
+    _lay_out(tmp_path, {"solution/sums.py": SUMS, **helpers})
+    assert "adopted 1 of 1 tests" in _adopt(tmp_path, tests=f"{place}test/test_sums.py")
+    files = {
+        path.relative_to(_suite(tmp_path)).as_posix() for path in _suite(tmp_path).rglob("*.py")
+    }
+    named = {path.removeprefix(place) for path in helpers if path != "others.py"}
+    assert files == named
+
+
 def _lay_out(root: Path, files: dict[str, str]) -> None:
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .import_names import names_in_imports
+from .imported import not_there
 
 NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
 """Files that are no module of a solution."""
@@ -91,6 +92,42 @@ def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> Sui
         else:
             left_behind.append(name)
     return SuiteFiles(found, tuple(sorted(left_behind)))
+
+
+def helpers_near(
+    base: Path, tests: Sequence[Path], files: Mapping[str, bytes], apart: Sequence[Path]
+) -> dict[str, bytes]:
+    """What a suite imports that lies beside its folder, or where the command was started.
+
+    The `files` are those of the course folder. What lies in the folders of solution and stub, or
+    holds these, is not looked at.
+    """
+    folders = (base, *(path.parent.parent for path in tests), Path.cwd())
+    places = [one for one in dict.fromkeys(folders) if one not in apart]
+    found: dict[str, bytes] = {}
+    names = not_there(files)
+    while names:
+        new: dict[str, bytes] = {}
+        for name in sorted(names):
+            new |= next(filter(None, (_module(place, name, apart) for place in places)), {})
+        found |= new
+        names = not_there({**dict.fromkeys((*files, *found), b""), **new})
+    return found
+
+
+def _module(place: Path, name: str, apart: Sequence[Path]) -> dict[str, bytes]:
+    """The files of a module or package in a folder; none if it is not there."""
+    folder, file = place / name, place / f"{name}.py"
+    if file.is_file():
+        return {file.name: file.read_bytes()}
+    if not (folder / "__init__.py").is_file() or any(
+        one.is_relative_to(folder) or folder.is_relative_to(one) for one in apart
+    ):
+        return {}
+    return {
+        path.relative_to(place).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*.py"))
+    }
 
 
 def _is_code(path: Path, tests: Collection[Path]) -> bool:

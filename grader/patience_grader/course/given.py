@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from .beside import NO_MODULE, base_of, beside, suite_files, test_files
+from .beside import NO_MODULE, base_of, beside, helpers_near, suite_files, test_files
 from .front_matter import read_text
 from .import_names import nodes_in, top_names
 from .imported import imported_packages
@@ -85,7 +85,8 @@ def layout_of(name: str, sources: Sources) -> Layout:
     base = base_of(tests)
     apart = [one.resolve() for one in (sources.solution, sources.stub) if one]
     suite = suite_files(base, tests, apart)
-    files |= {f"grader/suites/{name}/{key}": data for key, data in suite.files.items()}
+    near = helpers_near(base, tests, {**suite.files, **dict.fromkeys(files, b"")}, apart)
+    files |= {f"grader/suites/{name}/{key}": data for key, data in {**suite.files, **near}.items()}
     return Layout(
         files=files,
         package=package,

@@ -36,6 +36,12 @@ def imported_packages(files: Mapping[str, bytes]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def not_there(files: Mapping[str, bytes]) -> set[str]:
+    """The top names that these files import and that are neither among them nor installed."""
+    names = {name for _, name, _ in _others(files, _OF_SUITES)}
+    return names - packages_distributions().keys() if names else names
+
+
 def check_named(files: Mapping[str, bytes], named: Collection[str], handout: str) -> None:
     """Raises InputError when one of these files needs a package that the handout does not name."""
     for place, name, is_needed in _others(files, named):
