@@ -80,6 +80,48 @@ def test_a_package_beside_the_folder_of_the_tests_goes_along(tmp_path: Path, pla
     assert files == named
 
 
+def test_hidden_folders_the_solution_and_what_students_start_from_are_not_copied(
+    tmp_path: Path,
+) -> None:
+    tests = "from helper import ONE\nfrom sums import plus\n\n\n"
+    tests += "def test_plus():\n    assert plus(ONE) == 2\n"
+    beside_them = {
+        "test_sums.py": tests,
+        "helper.py": "ONE = 1\n",
+        "sums.py": "def plus(number):\n    pass\n",
+        ".meta/example.py": SUMS,
+        ".docs/instructions.md": "Add.\n",
+        ".gitignore": "",
+    }
+    _lay_out(tmp_path, {"solution/sums.py": SUMS, **beside_them})
+    assert "students write: sums.py\n" in _adopt(tmp_path, tests="test_sums.py")
+    assert {path.name for path in _suite(tmp_path).iterdir()} == {"test_sums.py", "helper.py"}
+
+
+def test_a_solution_and_a_course_in_the_folder_of_the_tests(tmp_path: Path) -> None:
+    tests = "from sums import plus\n\n\ndef test_plus():\n    assert plus(1) == 2\n"
+    _lay_out(tmp_path, {"sums.py": SUMS, "test_sums.py": tests, "course/handout/x.md": ""})
+    given = ("--solution", ".", "--tests", "test_sums.py", "--course", "course")
+    for name in ("adding", "others"):
+        done = warm.patience("adopt", name, *given, cwd=tmp_path)
+        assert "students write: sums.py\n" in done.stdout
+    assert [path.name for path in _suite(tmp_path, "others").iterdir()] == ["test_sums.py"]
+    again = ("--solution", "course/solution/adding", "--course", "course")
+    tests = "course/grader/suites/adding/test_sums.py"
+    done = warm.patience("adopt", "again", *again, "--tests", tests, cwd=tmp_path)
+    assert "adopted 1 of 1 tests" in done.stdout
+
+
+def test_a_package_that_holds_its_tests(tmp_path: Path) -> None:
+    tests = "from .sums import plus\n\n\ndef test_plus():\n    assert plus(1) == 2\n"
+    _lay_out(tmp_path, {"adds/__init__.py": "", "adds/sums.py": SUMS, "adds/test_sums.py": tests})
+    options = ("--solution", "adds", "--tests", "adds/test_sums.py", "--course", "course")
+    done = warm.patience("adopt", "adding", *options, cwd=tmp_path)
+    assert "adopted 1 of 1 tests" in done.stdout, done
+    files = {path.name for path in _suite(tmp_path).rglob("*.py")}
+    assert files == {"__init__.py", "test_sums.py"}
+
+
 def _lay_out(root: Path, files: dict[str, str]) -> None:
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -57,7 +57,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
     then nothing is written.
     """
     check_name(root, name)
-    layout = layout_of(name, sources)
+    layout = layout_of(root, name, sources)
     with tempfile.TemporaryDirectory(prefix="patience-adopt-") as folder:
         place = Path(folder)
         _write(place, layout.files)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,9 @@ NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__
 MOST_DATA, MOST_BYTES = 1_000, 8 << 20
 """So many data files, and so many bytes of them, may lie beside the tests: a test that works with
 files has a copy of all of them."""
-_IGNORED = {"__pycache__", ".pytest_cache", ".git", ".venv", "venv", ".hypothesis", ".idea"}
+FOLDERS = ("grader", "handout", "skeleton", "solution")
+"""Those of a course."""
+_IGNORED = {"__pycache__", "venv"}
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,12 @@ def test_files(path: Path) -> list[Path]:
     return sorted({*path.glob("test_*.py"), *path.glob("*_test.py"), *path.glob("tests.py")})
 
 
-def beside(tests: Iterable[Path]) -> dict[str, bytes]:
-    """The helper modules beside the tests, by name."""
+def beside(tests: Iterable[Path], own: Collection[Path]) -> dict[str, bytes]:
+    """The helper modules beside the tests, by name; `own` are those of solution and stub."""
     found = {}
     for folder in dict.fromkeys(path.parent for path in tests):
         for path in sorted(folder.glob("*.py")):
-            if path not in tests and not NO_MODULE.fullmatch(path.name):
+            if path not in tests and path not in own and not NO_MODULE.fullmatch(path.name):
                 found[path.stem] = path.read_bytes()
     found.pop("__init__", None)
     return found
@@ -55,10 +57,13 @@ def base_of(tests: Sequence[Path]) -> Path:
     return base.parent if (base / "__init__.py").is_file() else base
 
 
-def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> SuiteFiles:
+def suite_files(
+    base: Path, tests: Sequence[Path], apart: Sequence[Path], own: Set[Path] = frozenset()
+) -> SuiteFiles:
     """Tests, helpers and data beside them.
 
-    The modules of solution and stub, if these folders lie below the tests, have their own places.
+    The modules of solution and stub have their own places: all in their folders, if these lie below
+    the tests. What is hidden, or among the `own` files and folders, is left out.
     Of data that are too much together, the smallest files are taken.
     """
     code: dict[Path, bytes] = {}
@@ -67,7 +72,10 @@ def suite_files(base: Path, tests: Sequence[Path], apart: Sequence[Path]) -> Sui
     for folder in dict.fromkeys(path.parent for path in tests):
         for path in sorted(folder.rglob("*")):
             inner = path.relative_to(base)
-            if _IGNORED & set(inner.parts) or not path.is_file() or path.is_symlink():
+            is_ignored = any(part[0] == "." or part in _IGNORED for part in inner.parts)
+            if is_ignored or not path.is_file() or path.is_symlink():
+                continue
+            if not own.isdisjoint((path, *path.parents)):
                 continue
             if path.suffix != ".py":
                 data.append((path.stat().st_size, path))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from .beside import NO_MODULE, base_of, beside, helpers_near, suite_files, test_files
+from .beside import FOLDERS, NO_MODULE, base_of, beside, helpers_near, suite_files, test_files
 from .front_matter import read_text
 from .import_names import nodes_in, top_names
 from .imported import imported_packages
@@ -43,15 +43,24 @@ class Layout:
     """Data files beside the tests that are too much together, by their paths there."""
 
 
-def layout_of(name: str, sources: Sources) -> Layout:
+def layout_of(root: Path, name: str, sources: Sources) -> Layout:
+    """Where all of it goes in this course folder. Raises InputError when it cannot be used."""
     tests = [found for path in sources.tests for found in test_files(path.resolve())]
     for path in tests:
         if not path.is_file():
             raise InputError(f"{path} does not exist; name the test files after --tests")
     package, folder = _package(sources.solution, tests)
     modules = _modules(folder, tests)
-    stubs = _modules(_stub_folder(sources.stub, package), tests) if sources.stub else {}
-    helpers = beside(tests)
+    own = {folder / file for file in modules}
+    stubs: dict[str, bytes] = {}
+    if sources.stub:
+        start = _stub_folder(sources.stub, package).resolve()
+        stubs = _modules(start, tests)
+        own |= {start / file for file in stubs}
+    if not package:
+        own |= {path.parent / file for path in tests for file in _other_than(modules, path.parent)}
+    own -= {path.with_name("__init__.py") for path in tests}
+    helpers = beside(tests, own)
     for helper, data in helpers.items():
         if f"{helper}.py" not in modules and top_names(modules.values()) & {helper}:
             modules = {**modules, f"{helper}.py": data}
@@ -73,18 +82,13 @@ def layout_of(name: str, sources: Sources) -> Layout:
     scripts = _scripts({one: modules[one] for one in required}, package, tests)
     for file, data in modules.items():
         is_given = file in stubs or file not in required
-        try:
-            given = (
-                stubs.get(file, data)
-                if is_given
-                else skeleton_of(_decoded(data), methods=True, script=file in scripts).encode()
-            )
-        except SyntaxError as fault:
-            raise InputError(no_python(str(folder / file), fault)) from fault
+        given = stubs.get(file, data) if is_given else _skeleton(folder / file, data, scripts)
         files[f"skeleton/{here}/{file}"] = given
     base = base_of(tests)
     apart = [one.resolve() for one in (sources.solution, sources.stub) if one]
-    suite = suite_files(base, tests, apart)
+    course = {root.resolve() / one for one in FOLDERS}
+    own |= {one for one in course if not any(path.is_relative_to(one) for path in tests)}
+    suite = suite_files(base, tests, apart, own)
     near = helpers_near(base, tests, {**suite.files, **dict.fromkeys(files, b"")}, apart)
     files |= {f"grader/suites/{name}/{key}": data for key, data in {**suite.files, **near}.items()}
     return Layout(
@@ -97,6 +101,25 @@ def layout_of(name: str, sources: Sources) -> Layout:
         scripts=scripts,
         left_behind=suite.left_behind,
     )
+
+
+def _skeleton(file: Path, data: bytes, scripts: Sequence[str]) -> bytes:
+    """What students start from, derived from a module of the solution. Raises InputError."""
+    try:
+        return skeleton_of(_decoded(data), methods=True, script=file.name in scripts).encode()
+    except SyntaxError as fault:
+        raise InputError(no_python(str(file), fault)) from fault
+
+
+def _other_than(modules: Mapping[str, bytes], folder: Path) -> Iterator[str]:
+    """The files of a folder that are called as modules of the solution are, and hold other text.
+
+    Students start from them, or somebody has handed them in.
+    """
+    for file, data in modules.items():
+        there = folder / file
+        if there.is_file() and there.read_bytes() != data:
+            yield file
 
 
 def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path]) -> tuple[str, ...]:
