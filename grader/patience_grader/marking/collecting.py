@@ -79,9 +79,12 @@ def boundary_of(coursework: Coursework) -> Boundary:
             where = f"/{Path(fault.filename).name}:{fault.lineno}"
         said = fault.msg if isinstance(fault, SyntaxError) else fault
         why = one_line(f"{type(fault).__name__}: {said}")
+        program = where.partition(":")[0].strip("/") or "program.py"
+        program = where.partition(":")[0].strip("/") or "program.py"
         hint = (
-            '; a program that runs when it is imported belongs below `if __name__ == "__main__":`, '
-            "or among the scripts of the handout if tests only run it"
+            f'; tests run a program by runpy.run_path("{program}", run_name="__main__") or by '
+            "subprocess, and import it nowhere: adopt then names it in the scripts of the handout; "
+            'other code that runs when it is imported belongs below `if __name__ == "__main__":`'
         )
         raise InputError(
             f"solution/{coursework.folder}{where}: the solution cannot be imported ({why})"
