@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -90,3 +91,20 @@ def test_a_solution_that_is_no_python_is_named_with_its_line(given: Path) -> Non
 def test_a_name_that_the_kit_has(given: Path) -> None:
     done = warm.patience("adopt", "cards", *ADOPT[2:], "--course", "course", cwd=given)
     assert "'cards' cannot name a coursework: the kit has it" in done.stderr
+
+
+def test_long_names_that_differ_at_the_end_stay_apart(given: Path) -> None:
+    long = "the_number_of_a_suit_is_its_place_" * 4
+    tests = "".join(
+        f"def test_{long}{end}():\n    assert number('clubs') == 0\n"
+        for end in ("in_the_list_of_the_left", "in_the_list_of_the_right")
+    )
+    (given / "tests/test_cards.py").write_text(f"from cards import number\n{tests}", "utf-8")
+    warm.patience(*ADOPT, "--course", "course", cwd=given)
+    handout = (given / "course/handout/numbering.md").read_text("utf-8")
+    names = re.findall(r"(?m)^\| `cards\.(\w+)`", handout)
+    begin = "the_number_of_a_suit_is_its_place_the"
+    assert names == [
+        f"{begin}__is_its_place_in_the_list_of_the_left",
+        f"{begin}__its_place_in_the_list_of_the_right",
+    ]
