@@ -89,6 +89,7 @@ REFUSED = {
     "no examples can be drawn for it": "from hypothesis import given, strategies as st\n\n\n"
     "@given(st.integers(2, 1))\ndef test_a(n):\n    assert count('a' * n) == 1\n",
     "it fails before it asks anything": "def test_a():\n    assert count(TEXTS[0]) == 1\n",
+    "(a value too large): 200,000 numbers": "def test_a():\n    assert count(list(range(300_000)))\n",
     "it asks nothing": "def test_a():\n    assert 1 + 1 == 2\n",
 }
 
@@ -162,8 +163,11 @@ def test_a_solution_that_reads_when_it_is_imported_is_told(tmp_path: Path) -> No
         "solution/average.py": "LIMIT = 1\nnumber = input('Number? ')\n",
         "tests/test_a.py": "import average\n\n\ndef test_limit():\n    assert average.LIMIT == 1\n",
     }
-    with pytest.raises(InputError, match=r"average\.py:2: the solution cannot be imported \(EOF"):
+    with pytest.raises(
+        InputError, match=r"average\.py:2: the solution cannot be imported \(EOF"
+    ) as e:
         adopted(tmp_path, "sums", files)
+    assert 'runpy.run_path("average.py", run_name="__main__")' in str(e.value)
     assert list((tmp_path / "course").iterdir()) == []
 
 

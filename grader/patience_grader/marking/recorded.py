@@ -16,7 +16,14 @@ from ..boundary.criteria import Criterion
 from ..boundary.exchange import Exchange, all_of
 from ..boundary.messages import Message, messages_of
 from ..boundary.signals import Unusable
+from ..sandbox.guest.nodes import MAX_CELLS, MAX_DEPTH, MAX_NODES, MAX_TEXT, NodeError
 from ..text.sanitize import one_line
+
+_MOST = (
+    f"{MAX_NODES:,} numbers, texts and other values and {MAX_TEXT >> 20} MiB of text at a time, "
+    f"{MAX_DEPTH} lists within each other, {MAX_CELLS:,} lists, dicts and objects in a test are "
+    "the most"
+)
 
 
 @dataclass
@@ -72,6 +79,8 @@ class Examined:
                     return "it reads or runs the file of a student's module, which does not cross"
                 if isinstance(test.error, Unusable):
                     return str(test.error)
+                if isinstance(test.error, NodeError) and " too " in str(test.error):
+                    return f"too much goes between it and students' code ({test.error}): {_MOST}"
                 why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
                 if isinstance(test.error, InvalidArgument | Unsatisfiable):
                     return f"no examples can be drawn for it ({why})"
