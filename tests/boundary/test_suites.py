@@ -155,7 +155,9 @@ def test_a_drawn_test_that_does_not_end_is_refused(tmp_path: Path, endless: str)
         timeout=20,
         check=False,
     )
-    assert json.loads(done.stdout)[0]["refusal"] == "it does not end within 0.5 s", done.stderr
+    assert json.loads(done.stdout)["tests"][0]["refusal"] == "it does not end within 0.5 s", (
+        done.stderr
+    )
 
 
 def test_a_solution_that_reads_when_it_is_imported_is_told(tmp_path: Path) -> None:

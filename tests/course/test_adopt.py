@@ -10,6 +10,7 @@ import pytest
 import warm
 from patience_grader.course import adopt as adopting
 from patience_grader.course.adopt import Sources, adopt
+from patience_grader.course.coursework import read_coursework
 from patience_grader.errors import InputError
 from patience_grader.marking.adopting import refusal_of
 from patience_grader.marks.verdict import PASSED, State, Verdict
@@ -106,5 +107,31 @@ def test_long_names_that_differ_at_the_end_stay_apart(given: Path) -> None:
     begin = "the_number_of_a_suit_is_its_place_the"
     assert names == [
         f"{begin}__is_its_place_in_the_list_of_the_left",
-        f"{begin}__its_place_in_the_list_of_the_right",
+        f"{begin}__is_its_place_in_the_list_of_the_right",
     ]
+
+
+SLOW = """
+import time
+from suits import SUITS
+
+
+def number(suit):
+    end = time.process_time() + 0.7
+    while time.process_time() < end:
+        pass
+    return SUITS.index(suit)
+"""
+
+
+def test_a_solution_that_takes_long_gets_limits_that_leave_room(given: Path) -> None:
+    (given / "solution/cards.py").write_text(SLOW, "utf-8")
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert "limits: the solution takes 0.7 s in cards.clubs and 0.7 s in all, so" in done.stdout
+    limits = read_coursework(given / "course", "numbering").limits
+    assert limits.cpu_seconds_per_question == 4
+    assert limits.cpu_seconds_per_submission == 20
+    (given / "solution/cards.py").write_text(FILES["solution/cards.py"], "utf-8")
+    done = warm.patience(*ADOPT, "--course", "other", cwd=given)
+    assert "limits" not in done.stdout
+    assert read_coursework(given / "other", "numbering").limits.cpu_seconds_per_question == 2

@@ -101,6 +101,8 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
         )
     for why in done.replaced:
         echo(f"lost: {one_line(why)}")
+    if done.limits:
+        echo(f"limits: {done.limits}")
     for criterion in done.passed_by_skeleton:
         echo(f"the untouched skeleton passes: {criterion}")
     echo(f"adopted {done.criteria} of {done.tests} tests, worth {done.marks} marks")

@@ -13,7 +13,7 @@ from subprocess import TimeoutExpired
 from typing import Any
 
 from ..errors import InputError, KitError
-from .adopted_handout import marks_of, public_of, write_handout
+from .adopted_handout import LIMITS, marks_of, public_of, write_handout
 from .coursework import read_coursework
 from .create import check_name
 from .duplicates import replaced
@@ -48,6 +48,8 @@ class Adopted:
     """How many of the tests students get for their check at home."""
     left_behind: tuple[str, ...]
     """Data files beside the tests that are too much together, by their paths there."""
+    limits: str
+    """Why the handout allows submissions more time than usual, and how much; empty if not."""
 
 
 def adopt(root: Path, name: str, sources: Sources) -> Adopted:
@@ -63,7 +65,8 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         _write(place, layout.files)
         provisional = [{"id": "tests.any", "heading": "Tests", "title": "Any", "exercise": "tests"}]
         write_handout(place, name, sources, layout, provisional, ())
-        found = _examined(place, name)
+        examined = _examined(place, name)
+        found, limits = examined["tests"], examined["limits"]
         kept = [one for one in found if not one["refusal"]]
         left = [one for one in found if one["refusal"]]
         if not kept:
@@ -73,7 +76,8 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
             some = ", ".join(one["id"] for one in kept[:5])
             patterns = " or ".join(map(repr, sources.public))
             raise InputError(f"no test fits --public {patterns}; tests are called {some}")
-        handout = write_handout(place, name, sources, layout, kept, [one["id"] for one in left])
+        ids = [one["id"] for one in left]
+        handout = write_handout(place, name, sources, layout, kept, ids, limits)
         read_coursework(place, name)
         files = {**layout.files, handout: (place / handout).read_bytes()}
     _write(root, files)
@@ -93,6 +97,22 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         asked=layout.required,
         public=len(public_of(kept, sources)),
         left_behind=layout.left_behind,
+        limits=_limits(examined),
+    )
+
+
+def _limits(examined: Mapping[str, Any]) -> str:
+    """Why submissions have more time than usual; empty if they have not."""
+    limits = examined["limits"]
+    if limits.items() >= LIMITS.items():
+        return ""
+    tests = [one for one in examined["tests"] if not one["refusal"]]
+    dearest = max(tests, key=lambda one: one["seconds"])
+    return (
+        f"the solution takes {dearest['seconds']:.1f} s in {dearest['id']} and "
+        f"{examined['seconds']:.1f} s in all, so submissions have "
+        f"{limits['cpu_seconds_per_question']:g} s of processor time for a question and "
+        f"{limits['cpu_seconds_per_submission']:g} s in all"
     )
 
 
@@ -102,8 +122,8 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
         (root / path).write_bytes(data)
 
 
-def _examined(root: Path, name: str) -> list[dict[str, Any]]:
-    """The tests of a suite and what became of them. Raises InputError and KitError."""
+def _examined(root: Path, name: str) -> dict[str, Any]:
+    """The tests of a suite, what became of them, and the limits. Raises InputError and KitError."""
     command = [sys.executable, "-m", "patience_grader.marking.adopting", str(root), name]
     try:
         done = subprocess.run(  # noqa: S603 our own program
@@ -115,5 +135,5 @@ def _examined(root: Path, name: str) -> list[dict[str, Any]]:
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
         raise (InputError if done.returncode == InputError.exit_code else KitError)(last)
-    found: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found

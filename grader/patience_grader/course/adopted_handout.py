@@ -33,11 +33,7 @@ deadline = "counterexample"
 staff = "counterexample"
 {seen}
 [limits]
-cpu_seconds_per_question = 2.0
-cpu_seconds_per_submission = 20.0
-wall_seconds_per_question = 20.0
-wall_seconds_per_submission = 60.0
-memory_mib = 256
+{limits}memory_mib = 256
 {scratch}+++
 
 # {heading}
@@ -63,6 +59,15 @@ Submit a zip that holds {files}.
 """
 
 
+LIMITS = {
+    "cpu_seconds_per_question": 2.0,
+    "cpu_seconds_per_submission": 20.0,
+    "wall_seconds_per_question": 20.0,
+    "wall_seconds_per_submission": 60.0,
+}
+"""Those of a coursework whose solution needs no more, in seconds."""
+
+
 def write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
     root: Path,
     name: str,
@@ -70,6 +75,7 @@ def write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
     layout: Layout,
     criteria: Sequence[Mapping[str, Any]],
     left_out: Sequence[str],
+    limits: Mapping[str, float] = LIMITS,
 ) -> str:
     """Writes the handout; its path."""
     title = sources.title or name.replace("_", " ").capitalize()
@@ -88,6 +94,7 @@ def write_handout(  # noqa: PLR0913, PLR0917 all that a handout says
         rows="\n".join(_rows(criteria)),
         total=marks_of(criteria),
         seen=_seen(criteria),
+        limits="".join(f"{name} = {float(limits[name])}\n" for name in LIMITS),
         scratch="scratch_mib = 16\n" if _uses_files(layout) else "",
     )
     path = root / "handout" / f"{name}.md"

@@ -1,8 +1,8 @@
 """Tries a plain suite out on the solution and the skeleton. Runs in a process of its own.
 
 `python -m patience_grader.marking.adopting ROOT NAME` prints a line of JSON: every test with
-the criterion that it examines, why it cannot examine anybody (empty when it can), and whether
-the untouched skeleton passes it.
+the criterion that it examines, why it cannot examine anybody (empty when it can), whether
+the untouched skeleton passes it, and how long the solution takes; and the limits that suffice.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,16 @@ from ..errors import PatienceError
 from ..marks.verdict import State, Verdict
 from ..sandbox.watch import OF_ALL
 from .collecting import collected
+from .needed import limits_for, seconds_in_all, seconds_of
 from .recorded import Examined
 from .run_plain import Plugin
 
 
-def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
-    """The tests, and what became of them."""
+def examine(plugin: Plugin, coursework: Coursework) -> dict[str, Any]:
+    """The tests, what became of them, and the limits."""
     examined = plugin.record()
+    limits = limits_for(coursework.limits, examined)
+    plugin.allow(limits)
     plugin.examined = {one.criterion.id: one for one in examined if not one.refusal}
     solution = plugin(_files(coursework.solution, coursework)).verdicts
     skeleton = plugin(_files(coursework.skeleton, coursework)).verdicts
@@ -47,10 +51,11 @@ def examine(plugin: Plugin, coursework: Coursework) -> list[dict[str, Any]]:
                 "refusal": refusal,
                 "marks": str(weight or 1),
                 "visibility": _stated(one, "visibility") or "visible",
+                "seconds": seconds_of(one),
                 "skeleton_passes": name in skeleton and skeleton[name].state is State.PASSED,
             }
         )
-    return found
+    return {"tests": found, "limits": asdict(limits), "seconds": seconds_in_all(examined)}
 
 
 def refusal_of(solution: Verdict) -> str:
@@ -84,10 +89,10 @@ def _files(folder: Path, coursework: Coursework) -> dict[str, str]:
 def main() -> None:
     """Prints what became of the tests; exits as a Fault says."""
     coursework = read_coursework(Path(sys.argv[1]), sys.argv[2])
-    found: list[dict[str, Any]] = []
+    found: dict[str, Any] = {}
     try:
         with contextlib.redirect_stdout(sys.stderr):
-            collected(coursework, lambda plugin: found.extend(examine(plugin, coursework)))
+            collected(coursework, lambda plugin: found.update(examine(plugin, coursework)))
     except PatienceError as fault:
         print(fault, file=sys.stderr)  # noqa: T201
         sys.exit(fault.exit_code)

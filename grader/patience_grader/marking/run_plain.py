@@ -7,6 +7,7 @@ import re
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from ..course.coursework import Coursework
 from ..errors import InputError, KitError, PatienceError
 from ..sandbox.guest.wire import Types
 from ..sandbox.student import Answered, Student, nobody
+from ..sandbox.watch import Limits
 from ..suite.journal import Journal
 from ..text.sanitize import one_line
 from .collected_suite import CollectedSuite
@@ -120,6 +122,12 @@ class Plugin:
     def record(self) -> list[Examined]:
         """Runs every test on the reference, and takes down what it asks."""
         return [self._suite.recorded(one) for one in self._criteria]
+
+    def allow(self, limits: Limits) -> None:
+        """Lets submissions use as much as these limits say, from now on."""
+        self._parent.close()
+        self._coursework = replace(self._coursework, limits=limits)
+        self._parent = OwnParent(self._coursework)
 
     def get_ready(self) -> None:
         """Starts the parent of the guests."""
