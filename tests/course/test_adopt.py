@@ -135,3 +135,29 @@ def test_a_solution_that_takes_long_gets_limits_that_leave_room(given: Path) -> 
     done = warm.patience(*ADOPT, "--course", "other", cwd=given)
     assert "limits" not in done.stdout
     assert read_coursework(given / "other", "numbering").limits.cpu_seconds_per_question == 2
+
+
+def test_files_that_tests_name_go_along_and_of_others_is_said_where_they_belong(
+    given: Path,
+) -> None:
+    tests = (
+        "def test_named():\n    assert number(open('solution/suit.txt').read()) == 0\n"
+        "def test_made_up():\n    assert number(open('solution/' + 'other' + '.txt').read()) == 0\n"
+        "def test_lost():\n    assert number(open('lost.txt').read()) == 0\n"
+    )
+    with (given / "tests/test_cards.py").open("a", encoding="utf-8") as file:
+        file.write(tests)
+    for name in ("suit", "other"):
+        (given / f"solution/{name}.txt").write_text("clubs", "utf-8")
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert "adopted 2 of 4 tests" in done.stdout
+    place = given / "tests/solution/other.txt"
+    assert f"copy {given / 'solution/other.txt'} to {place}: tests work in a copy" in done.stdout
+    assert f"a copy of {given / 'tests'}: put it there as lost.txt" in done.stdout
+    place.parent.mkdir()
+    place.write_text("clubs", "utf-8")
+    done = warm.patience(*ADOPT, "--course", "other", cwd=given)
+    assert "adopted 3 of 4 tests" in done.stdout
+    (given / "tests/__init__.py").touch()
+    done = warm.patience(*ADOPT, "--course", "package", cwd=given)
+    assert f"copy it to {given / 'tests'}, and open it by Path(__file__).with_name(" in done.stdout

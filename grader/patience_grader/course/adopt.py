@@ -6,8 +6,9 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from subprocess import TimeoutExpired
 from typing import Any
@@ -17,7 +18,8 @@ from .adopted_handout import LIMITS, marks_of, public_of, write_handout
 from .coursework import read_coursework
 from .create import check_name
 from .duplicates import replaced
-from .given import Sources, layout_of
+from .given import Layout, Sources, layout_of
+from .lost_files import with_place
 
 __all__ = ["Adopted", "Sources", "adopt"]
 
@@ -65,7 +67,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         _write(place, layout.files)
         provisional = [{"id": "tests.any", "heading": "Tests", "title": "Any", "exercise": "tests"}]
         write_handout(place, name, sources, layout, provisional, ())
-        examined = _examined(place, name)
+        examined = _examined(place, name, partial(_with_place, sources=sources, layout=layout))
         found, limits = examined["tests"], examined["limits"]
         kept = [one for one in found if not one["refusal"]]
         left = [one for one in found if one["refusal"]]
@@ -122,8 +124,18 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
         (root / path).write_bytes(data)
 
 
-def _examined(root: Path, name: str) -> dict[str, Any]:
-    """The tests of a suite, what became of them, and the limits. Raises InputError and KitError."""
+def _with_place(said: str, sources: Sources, layout: Layout) -> str:
+    """What is said of a failure, with where the file belongs that was not found."""
+    solution = sources.solution.resolve()
+    beside = (layout.base / layout.tests[0]).parent
+    return with_place(said, layout.base, beside, (solution, solution.parent, Path.cwd()))
+
+
+def _examined(root: Path, name: str, told: Callable[[str], str]) -> dict[str, Any]:
+    """The tests of a suite, what became of them, and the limits. Raises InputError and KitError.
+
+    `told` says more of why something failed.
+    """
     command = [sys.executable, "-m", "patience_grader.marking.adopting", str(root), name]
     try:
         done = subprocess.run(  # noqa: S603 our own program
@@ -134,6 +146,10 @@ def _examined(root: Path, name: str) -> dict[str, Any]:
         raise InputError(f"the tests take more than {minutes} minutes; adopt fewer") from fault
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason is given"])[-1]
-        raise (InputError if done.returncode == InputError.exit_code else KitError)(last)
+        if done.returncode == InputError.exit_code:
+            raise InputError(told(last))
+        raise KitError(last)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    for one in found["tests"]:
+        one["refusal"] = told(one["refusal"])
     return found

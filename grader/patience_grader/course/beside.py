@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from .import_names import names_in_imports
+from .import_names import names_in_imports, nodes_in
 from .imported import not_there
 
 NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__\.py")
@@ -15,6 +16,7 @@ NO_MODULE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|setup\.py|__main__
 MOST_DATA, MOST_BYTES = 1_000, 8 << 20
 """So many data files, and so many bytes of them, may lie beside the tests: a test that works with
 files has a copy of all of them."""
+_LONGEST_PATH = 200
 FOLDERS = ("grader", "handout", "skeleton", "solution")
 """Those of a course."""
 _IGNORED = {"__pycache__", "venv"}
@@ -121,6 +123,30 @@ def helpers_near(
         found |= new
         names = not_there({**dict.fromkeys((*files, *found), b""), **new})
     return found
+
+
+def named_files(
+    texts: Iterable[bytes], files: Collection[str], places: Sequence[Path]
+) -> dict[str, bytes]:
+    """The data files that tests or the solution name by a text, from the first place with one.
+
+    The `files` are there already.
+    """
+    found = {}
+    names = {node.value for node in nodes_in(texts) if isinstance(node, ast.Constant)}
+    for name in sorted(one for one in names if isinstance(one, str) and _may_be_data(one)):
+        there = next((place / name for place in places if (place / name).is_file()), None)
+        if there and name not in files and there.stat().st_size <= MOST_BYTES:
+            found[name] = there.read_bytes()
+    return found
+
+
+def _may_be_data(name: str) -> bool:
+    """Whether a text is a path to a data file in a folder, as it would be written."""
+    path = PurePosixPath(name)
+    is_inside = not path.is_absolute() and all(part[0] != "." for part in path.parts)
+    is_plain = len(name) < _LONGEST_PATH and name.isprintable() and name == str(path)
+    return is_plain and is_inside and path.suffix not in ("", ".py")
 
 
 def _module(place: Path, name: str, apart: Sequence[Path]) -> dict[str, bytes]:

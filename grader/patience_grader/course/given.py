@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from .beside import FOLDERS, NO_MODULE, base_of, beside, helpers_near, suite_files, test_files
+from .beside import (
+    FOLDERS,
+    NO_MODULE,
+    base_of,
+    beside,
+    helpers_near,
+    named_files,
+    suite_files,
+    test_files,
+)
 from .front_matter import read_text
 from .import_names import nodes_in, top_names
 from .imported import imported_packages
@@ -39,6 +48,8 @@ class Layout:
     own_skeleton: bool
     packages: tuple[str, ...]
     scripts: tuple[str, ...]
+    base: Path
+    """The folder that a test works in a copy of."""
     left_behind: tuple[str, ...]
     """Data files beside the tests that are too much together, by their paths there."""
 
@@ -90,7 +101,10 @@ def layout_of(root: Path, name: str, sources: Sources) -> Layout:
     own |= {one for one in course if not any(path.is_relative_to(one) for path in tests)}
     suite = suite_files(base, tests, apart, own)
     near = helpers_near(base, tests, {**suite.files, **dict.fromkeys(files, b"")}, apart)
-    files |= {f"grader/suites/{name}/{key}": data for key, data in {**suite.files, **near}.items()}
+    beside_tests = {**suite.files, **near}
+    code = [*modules.values(), *(beside_tests[key] for key in beside_tests if key.endswith(".py"))]
+    beside_tests |= named_files(code, beside_tests, (base, folder, folder.parent, Path.cwd()))
+    files |= {f"grader/suites/{name}/{key}": data for key, data in beside_tests.items()}
     return Layout(
         files=files,
         package=package,
@@ -99,6 +113,7 @@ def layout_of(root: Path, name: str, sources: Sources) -> Layout:
         own_skeleton=bool(stubs),
         packages=imported_packages(files),
         scripts=scripts,
+        base=base,
         left_behind=suite.left_behind,
     )
 
