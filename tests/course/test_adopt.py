@@ -161,3 +161,27 @@ def test_files_that_tests_name_go_along_and_of_others_is_said_where_they_belong(
     (given / "tests/__init__.py").touch()
     done = warm.patience(*ADOPT, "--course", "package", cwd=given)
     assert f"copy it to {given / 'tests'}, and open it by Path(__file__).with_name(" in done.stdout
+
+
+def test_what_plain_pytest_passes_of_what_is_left_out_is_named(given: Path) -> None:
+    file = given / "tests/test_cards.py"
+    fails = (
+        "import unittest\nimport pytest\nfrom cards import number\n\n\n"
+        "def test_clubs():\n    assert number('clubs') == 0\n"
+        "@pytest.mark.skip\ndef test_skipped():\n    assert number('hearts') == 1\n"
+        "@pytest.mark.xfail\ndef test_known():\n    assert number('hearts') == 3\n"
+        "class TestMore(unittest.TestCase):\n    @unittest.expectedFailure\n"
+        "    def test_expected(self):\n        assert number('hearts') == 3\n"
+        "    def test_wrong(self):\n        assert number('hearts') == 2\n"
+    )
+    file.write_text(fails, "utf-8")
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert done.stdout.count("left out: ") == 4
+    assert "plain pytest" not in done.stdout
+    file.write_text(
+        f"{fails}import cards\ndef test_file():\n"
+        "    assert 'def number' in open(cards.__file__).read()\n",
+        "utf-8",
+    )
+    done = warm.patience(*ADOPT, "--course", "other", cwd=given)
+    assert "plain pytest passes cards.file: what is left out all the same may" in done.stdout

@@ -25,6 +25,11 @@ class Criterion:
     items: list[pytest.Item] = field(default_factory=list)
 
     @property
+    def node(self) -> str:
+        """What pytest calls the test, without its parameters."""
+        return self.items[0].nodeid.partition("[")[0]
+
+    @property
     def where(self) -> str:
         """File and line, for messages."""
         return f"{self.file.name}:{self.line}"

@@ -94,10 +94,10 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
         echo(_left_behind(done.left_behind))
     for why in done.left_out:
         echo(f"left out: {one_line(why)}")
-    if done.left_out:
+    if done.passed_plainly:
         echo(
-            "what plain pytest passes and is left out uses something that does not cross: see "
-            '"What does not cross" in grader/suites/README.md'
+            f"plain pytest passes {_some(done.passed_plainly)}: what is left out all the same may "
+            'use what does not cross; see "What does not cross" in grader/suites/README.md'
         )
     for why in done.replaced:
         echo(f"lost: {one_line(why)}")
@@ -116,11 +116,15 @@ def adopt(  # noqa: PLR0913, PLR0917 the options of a command
 
 def _left_behind(files: Sequence[str]) -> str:
     """How to say which data files are not among the suite's."""
-    some = ", ".join(map(one_line, files[:3])) + (", …" if files[3:] else "")
     return (
-        f"not copied: {len(files)} data file{'s' * (len(files) > 1)} ({some}); beside the tests, "
-        f"up to {MOST_DATA:,} files of {MOST_BYTES >> 20} MiB together can lie"
+        f"not copied: {len(files)} data file{'s' * (len(files) > 1)} ({_some(files)}); beside the "
+        f"tests, up to {MOST_DATA:,} files of {MOST_BYTES >> 20} MiB together can lie"
     )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of some names, in a line."""
+    return ", ".join(map(one_line, names[:3])) + (", …" if names[3:] else "")
 
 
 def _given(stub: Path | None, asked: Sequence[str]) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from subprocess import TimeoutExpired
+from subprocess import SubprocessError, TimeoutExpired
 from typing import Any
 
 from ..errors import InputError, KitError
@@ -24,6 +25,7 @@ from .lost_files import with_place
 __all__ = ["Adopted", "Sources", "adopt"]
 
 _SECONDS = 1_200
+_SECONDS_PLAINLY = 60
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Adopted:
     """What they are worth together."""
     left_out: tuple[str, ...]
     """Tests that could not be carried over: place, name and reason."""
+    passed_plainly: tuple[str, ...]
+    """Those of them that plain pytest passes, by the names of the criteria."""
     replaced: tuple[str, ...]
     """Tests that are lost, as a later one has the same name: place, name and where that is."""
     passed_by_skeleton: tuple[str, ...]
@@ -81,6 +85,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         ids = [one["id"] for one in left]
         handout = write_handout(place, name, sources, layout, kept, ids, limits)
         read_coursework(place, name)
+        passed_plainly = _passed_plainly(place, name, layout, left)
         files = {**layout.files, handout: (place / handout).read_bytes()}
     _write(root, files)
     return Adopted(
@@ -89,6 +94,7 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         tests=len(found),
         marks=marks_of(kept),
         left_out=tuple(f"{one['where']}: {one['id']}: {one['refusal']}" for one in left),
+        passed_plainly=tuple(one["id"] for one in left if one["node"] in passed_plainly),
         replaced=tuple(
             said
             for path in layout.tests
@@ -101,6 +107,35 @@ def adopt(root: Path, name: str, sources: Sources) -> Adopted:
         left_behind=layout.left_behind,
         limits=_limits(examined),
     )
+
+
+def _passed_plainly(
+    root: Path, name: str, layout: Layout, left_out: Sequence[Mapping[str, Any]]
+) -> set[str]:
+    """Which of the tests that are left out plain pytest passes, by its names for them.
+
+    None of them if that takes too long.
+    """
+    tests = [one["node"] for one in left_out if one["ends"]]
+    if not tests:
+        return set()
+    suite = root / "grader" / "suites" / name
+    solution = root / "solution" if layout.package else root / "solution" / name
+    folders = dict.fromkeys((suite / one).parent for one in layout.tests)
+    path = os.pathsep.join(map(str, (suite, *folders, solution)))
+    command = [sys.executable, "-m", "patience_grader.marking.plainly", path, *tests]
+    try:
+        done = subprocess.run(  # noqa: S603 our own program
+            command,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=_SECONDS_PLAINLY,
+            check=True,
+        )
+        return set(json.loads(done.stdout.splitlines()[-1]))
+    except (SubprocessError, ValueError, IndexError):
+        return set()
 
 
 def _limits(examined: Mapping[str, Any]) -> str:

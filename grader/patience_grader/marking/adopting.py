@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ..boundary.signals import Endless
 from ..course.coursework import Coursework, read_coursework
 from ..errors import PatienceError
 from ..marks.verdict import State, Verdict
@@ -44,11 +45,13 @@ def examine(plugin: Plugin, coursework: Coursework) -> dict[str, Any]:
         found.append(
             {
                 "id": name,
+                "node": one.criterion.node,
                 "name": one.criterion.items[0].name,
                 "where": one.criterion.where,
                 "heading": one.criterion.exercise_title,
                 "title": one.criterion.title,
                 "refusal": refusal,
+                "ends": not any(isinstance(test.error, Endless) for test in one.tests),
                 "marks": str(weight or 1),
                 "visibility": _stated(one, "visibility") or "visible",
                 "seconds": seconds_of(one),
