@@ -89,6 +89,9 @@ REFUSED = {
     "no examples can be drawn for it": "from hypothesis import given, strategies as st\n\n\n"
     "@given(st.integers(2, 1))\ndef test_a(n):\n    assert count('a' * n) == 1\n",
     "it fails before it asks anything": "def test_a():\n    assert count(TEXTS[0]) == 1\n",
+    "TypeError: to replace super in counting does not cross": "def test_a():\n"
+    "    from unittest.mock import patch\n    with patch('counting.super', create=True):\n"
+    "        assert count('a') == 1\n",
     "(a value too large): 200,000 numbers": "def test_a():\n    assert count(list(range(300_000)))\n",
     "it asks nothing": "def test_a():\n    assert 1 + 1 == 2\n",
 }
@@ -299,3 +302,35 @@ def test_an_iterable_may_stand_for_a_list_where_it_is_only_gone_through(tmp_path
     )
     assert earned(states["lazy"]) == {"evens.sorted", "evens.total"}
     assert earned(states["liar"]) == set()
+
+
+DOOR = """
+class Door:
+    def __init__(self, inner): self.inner = inner
+    def __enter__(self): return self.inner.__enter__()
+    def __exit__(self, kind, error, trace): return self.inner.__exit__(kind, error, trace)
+"""
+OF_DOORS = """
+from unittest.mock import MagicMock
+from doors import Door
+
+def leave(kind, error, trace): return False
+def test_leave():
+    inner = MagicMock()
+    inner.__exit__.side_effect = leave
+    with Door(inner):
+        pass
+    inner.__exit__.assert_called_once_with(None, None, None)
+"""
+
+
+def test_a_mock_is_left_as_with_leaves_it(tmp_path: Path) -> None:
+    done = adopted(tmp_path, "rooms", {"solution/doors.py": DOOR, "tests/test_doors.py": OF_DOORS})
+    assert done.left_out == ()
+    stays = DOOR.replace("return self.inner.__exit__(kind, error, trace)", "pass")
+    submissions = {"right": {"doors.py": DOOR}, "stays": {"doors.py": stays}}
+    states = marked(tmp_path, "rooms", submissions)
+    assert {name: earned(one) for name, one in states.items()} == {
+        "right": {"doors.leave"},
+        "stays": set(),
+    }

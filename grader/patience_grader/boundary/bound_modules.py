@@ -57,11 +57,14 @@ class BoundModule(ModuleType):
         is_inner = isinstance(value, ModuleType) and value.__name__ == f"{self.__name__}.{name}"
         if name.startswith("__") or is_inner:
             super().__setattr__(name, value)
+        elif name == "super":
+            raise TypeError(f"to replace super in {self.__name__} does not cross")
         else:
             vars(self)["patience_binding"].current.set_attribute(self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        vars(self)["patience_binding"].current.delete_attribute(self, name)
+        if name != "super":  # it was not replaced, and `patch` takes it back
+            vars(self)["patience_binding"].current.delete_attribute(self, name)
 
     def __dir__(self) -> Any:
         return vars(self)["patience_binding"].current.operate("dir", self)
