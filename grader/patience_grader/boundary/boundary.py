@@ -28,6 +28,7 @@ from .introspection import forwarded
 from .mentions import is_mentioned
 from .own_code import OwnCode
 from .own_files import guarded
+from .programs import program_spec
 from .reference import World, absolute, importing_world, original_import
 from .replaceable import Place, replaceable
 from .run import Run
@@ -162,6 +163,8 @@ class Boundary:
             yield
         finally:
             self.current = before
+            for name in self.modules.scripts:  # the next test that imports a program runs it
+                sys.modules.pop(name, None)
 
     @property
     def supplied(self) -> Collection[str]:
@@ -331,6 +334,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         self._supplied = boundary.modules.supplied
         self._suites = boundary.modules.suites
         self._given = boundary.given
+        self._programs = frozenset(boundary.modules.scripts)
+        self._boundary = boundary
         self._world = world
 
     def find_spec(
@@ -339,6 +344,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         del path, target
         if fullname in self._binding.modules and fullname not in sys.stdlib_module_names:
             return importlib.machinery.ModuleSpec(fullname, _Given(self._binding.modules[fullname]))
+        if fullname in self._programs:
+            return program_spec(fullname, self._boundary.current.run_here)
         if fullname in self._supplied:
             return given_spec(fullname, self._supplied[fullname], self._given.append)
         if fullname == "tests":

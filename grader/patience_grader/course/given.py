@@ -138,10 +138,11 @@ def _other_than(modules: Mapping[str, bytes], folder: Path) -> Iterator[str]:
 
 
 def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path]) -> tuple[str, ...]:
-    """Those modules that tests run as scripts, and that nothing imports.
+    """Those modules that tests run as scripts, and that no statement imports.
 
-    Tests name their files, or say `-m`. A module that is imported, too, is not among them: it can
-    be run without that.
+    Tests name their files, or say `-m`; those that ask for input as soon as they are imported, they
+    may import by name amid a test. A module that is imported, too, is not among them: it can be run
+    without that.
     """
     folder = base_of(tests)
     suite = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
@@ -151,9 +152,36 @@ def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path])
     return tuple(
         file
         for file, name in names.items()
-        if name not in imported
-        and re.search(rb"\b%s\.py\b|-m\b.*\b%s\b" % (name.encode(), name.encode()), texts)
+        if name not in imported and _is_run(name, texts, asks=_asks_at_once(required[file]))
     )
+
+
+def _is_run(name: str, texts: bytes, *, asks: bool) -> bool:
+    """Whether tests run a module's file, or import by its name one that asks for input then."""
+    word = re.escape(name.encode())
+    if asks and re.search(rb"['\"](\w+\.)?%s['\"]" % word, texts):
+        return True
+    return re.search(rb"\b%s\.py\b|-m\b.*\b%s\b" % (word, word), texts) is not None
+
+
+def _asks_at_once(data: bytes) -> bool:
+    """Whether a module asks for input when it is imported."""
+    waiting: list[ast.AST] = [*ast.parse(data).body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, _LATER) or _is_of_main(node):
+            continue
+        if isinstance(node, ast.Name) and node.id == "input":
+            return True
+        waiting += ast.iter_child_nodes(node)
+    return False
+
+
+_LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def _is_of_main(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "__name__" in ast.dump(node.test)
 
 
 def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..boundary.signals import Endless
+from ..boundary.signals import Unusable
 from ..course.coursework import Coursework, read_coursework
 from ..errors import PatienceError
 from ..marks.verdict import State, Verdict
@@ -51,7 +51,7 @@ def examine(plugin: Plugin, coursework: Coursework) -> dict[str, Any]:
                 "heading": one.criterion.exercise_title,
                 "title": one.criterion.title,
                 "refusal": refusal,
-                "ends": not any(isinstance(test.error, Endless) for test in one.tests),
+                "ends": not any(isinstance(test.error, Unusable) for test in one.tests),
                 "marks": str(weight or 1),
                 "visibility": _stated(one, "visibility") or "visible",
                 "seconds": seconds_of(one),

@@ -80,11 +80,11 @@ def boundary_of(coursework: Coursework) -> Boundary:
         said = fault.msg if isinstance(fault, SyntaxError) else fault
         why = one_line(f"{type(fault).__name__}: {said}")
         program = where.partition(":")[0].strip("/") or "program.py"
-        program = where.partition(":")[0].strip("/") or "program.py"
         hint = (
-            f'; tests run a program by runpy.run_path("{program}", run_name="__main__") or by '
-            "subprocess, and import it nowhere: adopt then names it in the scripts of the handout; "
-            'other code that runs when it is imported belongs below `if __name__ == "__main__":`'
+            f'; tests run a program by runpy.run_path("{program}", run_name="__main__"), by '
+            "subprocess, or by importlib.import_module under a patched input, and no import "
+            "statement names it: adopt then puts it among the scripts of the handout; other code "
+            'that runs when it is imported belongs below `if __name__ == "__main__":`'
         )
         raise InputError(
             f"solution/{coursework.folder}{where}: the solution cannot be imported ({why})"

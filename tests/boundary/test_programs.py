@@ -1,0 +1,100 @@
+"""Programs without functions, which tests run by importing them under a patched `input`."""
+
+from __future__ import annotations
+
+import pytest
+from adopting import adopted, earned, marked
+
+pytestmark = pytest.mark.slow
+
+SOLUTION = """
+name = input("Name: ")
+times = int(input("How often: "))
+for _ in range(times):
+    print("Hello", name)
+"""
+TESTS = """
+import importlib
+import io
+import sys
+import unittest
+from contextlib import redirect_stdout
+from unittest.mock import patch
+
+
+def run(*answers):
+    sys.modules.pop("hello", None)
+    out = io.StringIO()
+    with patch("builtins.input", side_effect=answers), redirect_stdout(out):
+        module = importlib.import_module("hello")
+    return module, out.getvalue()
+
+
+class HelloTest(unittest.TestCase):
+    def test_twice(self):
+        self.assertEqual(run("Ann", "2")[1], "Hello Ann\\nHello Ann\\n")
+
+    def test_never(self):
+        self.assertEqual(run("Ann", "0")[1], "")
+
+    def test_names(self):
+        self.assertEqual(run("Bob", "1")[0].name, "Bob")
+        self.assertFalse(hasattr(run("Bob", "1")[0], "nothing"))
+
+
+class ReloadTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        with patch("builtins.input", side_effect=["A", "1"]), redirect_stdout(io.StringIO()):
+            cls.module = importlib.import_module("hello")
+
+    def test_again(self):
+        with patch("builtins.input", side_effect=["B", "1"]), redirect_stdout(io.StringIO()) as out:
+            importlib.reload(self.module)
+        self.assertEqual(out.getvalue(), "Hello B\\n")
+        self.assertEqual(self.module.name, "B")
+"""
+LOOPS = """
+def main(name, times):
+    while times:
+        print(f"Hello {name}")
+        times -= 1
+
+
+name = input()
+main(name, int(input()))
+"""
+ONCE = SOLUTION.replace("range(times)", "range(1)")
+ASKS_MORE = SOLUTION + 'input("Again? ")\n'
+MAIN = (
+    "def main():\n"
+    + SOLUTION.replace("\n", "\n    ")
+    + "\n\nif __name__ == '__main__':\n    main()\n"
+)
+ALL = {"twice", "never", "names", "again"}
+
+
+def test_they_earn_what_they_would_under_pytest(tmp_path_factory: pytest.TempPathFactory) -> None:
+    root = tmp_path_factory.mktemp("programs")
+    files = {"solution/hello.py": SOLUTION, "tests/test_hello.py": TESTS}
+    assert adopted(root, "hello", files).left_out == ()
+    submissions = {
+        "100001": SOLUTION,
+        "100002": LOOPS,
+        "100003": ONCE,
+        "100004": ASKS_MORE,
+        "100005": MAIN,
+        "100006": SOLUTION.replace("name", "who"),
+    }
+    found = marked(root, "hello", {name: {"hello.py": one} for name, one in submissions.items()})
+    lost = {
+        name: ALL - {one.rpartition(".")[2] for one in earned(each)} for name, each in found.items()
+    }
+    assert lost == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"twice", "never"},
+        "100004": ALL,
+        "100005": {"twice", "names", "again"},
+        "100006": {"names", "again"},
+    }
