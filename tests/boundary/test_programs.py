@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from adopting import adopted, earned, marked
 
@@ -98,3 +100,9 @@ def test_they_earn_what_they_would_under_pytest(tmp_path_factory: pytest.TempPat
         "100005": {"twice", "names", "again"},
         "100006": {"names", "again"},
     }
+    tests = json.loads((root / "marks/100003/results.json").read_text("utf-8"))["tests"]
+    (said,) = (one["output"] for one in tests if one["name"].endswith("twice"))
+    assert "Called: importlib.import_module('hello')" in said
+    assert "Expected:\nHello Ann\nHello Ann\n\nGot:\nHello Ann\n" in said
+    (said,) = (one["output"] for one in tests if one["name"].endswith("never"))
+    assert "Expected:\n(it prints nothing)\n" in said

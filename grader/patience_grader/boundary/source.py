@@ -173,8 +173,7 @@ class Operation:
             case "class":
                 return writer.part(f"class {arguments[0]}")
             case "runpy":
-                module, run_name = arguments
-                return f"{writer.name('runpy', 'run_module')}({module!r}, run_name={run_name!r})"
+                return _of_program(writer, *arguments)
             case "seed":
                 seeds = ", ".join(map(writer.value, arguments))
                 return f"{writer.name('random', 'seed')}({seeds})"
@@ -202,6 +201,15 @@ def _of_script(writer: Writer, command: Command, typed: str) -> str:
     words = ", ".join([python, *map(writer.value, command.line)])
     given = f", input={writer.value(typed)}" if typed else ""
     return f"{run}([{words}]{given}, text=True)"
+
+
+def _of_program(writer: Writer, module: str, run_name: str) -> str:
+    """A program that runs amid the test: by `runpy`, or as it is imported."""
+    if run_name == module:
+        return f"{writer.name('importlib', 'import_module')}({module!r})"
+    named = "" if run_name == "<run_path>" else f", run_name={run_name!r}"
+    file = f"{module.replace('.', '/')}.py"
+    return f"{writer.name('runpy', 'run_path')}({file!r}{named})"
 
 
 def _of_attribute(kind: str, first: str, writer: Writer, name: str, *right: Any) -> str:

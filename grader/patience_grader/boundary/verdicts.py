@@ -83,9 +83,9 @@ def verdict_of(
     if state is State.FAILED and not isinstance(error, BoundarySignal | ShareAwarded):
         known = in_its_place(expected) if step.expected else "where the solution is not asked"
         said = f"{got}, {known}"
-        if step.request[3][0] == "run" and step.expected:
-            first = script_difference(step.answer, step.expected) or _WRITES_OTHERWISE
-            return Verdict(state, one_line(first)[:500], evidence)
+        if _is_script(step) and step.expected and _is_ended(step.answer, step.expected):
+            first = script_difference(_ended(step.answer), _ended(step.expected))
+            return Verdict(state, one_line(first or _WRITES_OTHERWISE)[:500], evidence)
     is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)
     reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence, share)
@@ -150,8 +150,27 @@ def _got(step: Step) -> str:
 
 def _in_words(step: Step, answer: list[Any] | None) -> str:
     """What an answer says to what was asked in a step."""
-    is_script = step.request[3][:1] == ["run"]
-    return script_text(answer) if is_script else outcome_text(answer)
+    if _is_script(step) and answer is not None:
+        return script_text(_ended(answer))
+    return outcome_text(answer)
+
+
+def _is_script(step: Step) -> bool:
+    """Whether a file is run as a program, by itself or amid the test."""
+    return step.request[3][0] in ("run", "runpy")
+
+
+def _is_ended(*answers: list[Any]) -> bool:
+    """Whether a program has ended in all of these answers, and did not raise."""
+    return all(one[3][0] == "ok" for one in answers)
+
+
+def _ended(answer: list[Any]) -> list[Any]:
+    """How a program ended, also one that ran amid the test: its names are looked up apart."""
+    match answer:
+        case [cells, str(out), str(err), ["ok", ["h", *_]], *rest]:
+            return [cells, "", "", ["ok", ["t", 0, out, err]], *rest]
+    return answer
 
 
 def _is_telling(step: Step) -> bool:
