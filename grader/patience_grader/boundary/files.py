@@ -108,12 +108,13 @@ class RunFiles:
             return
         suites = f"{self._boundary.modules.suites}/"
         for text in _texts_in(arguments, 3):
-            named = PurePosixPath(f"{text}/".replace(suites, "./"))
+            named = str(PurePosixPath(f"{text}/".replace(suites, "./")))
             for name in list(self._withheld):
-                inner = PurePosixPath(name).relative_to(nodes.DATA)
-                is_in_folder = bool(text) and inner.is_relative_to(named)
-                is_begun = "/" in text and str(inner).startswith(str(named))
-                is_named = str(named) in (inner.name, inner.stem) or str(inner) in text
+                inner = name.partition("/")[2]
+                is_in_folder = bool(text) and (named == "." or f"{inner}/".startswith(f"{named}/"))
+                is_begun = "/" in text and inner.startswith(named)
+                file = inner.rpartition("/")[2]
+                is_named = named in (file, file.rpartition(".")[0]) or inner in text
                 is_meant = is_in_folder or is_begun or is_named
                 if is_meant and (self.may_show is None or name in self.may_show):
                     self._withheld.discard(name)

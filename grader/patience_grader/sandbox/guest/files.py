@@ -64,17 +64,17 @@ class Folder:
 
     def _now(self, withheld: Collection[str]) -> dict[str, str]:
         found: dict[str, str] = {}
-        for folder, folders, files in os.walk(self.root):
-            place = Path(folder).relative_to(self.root)
-            for name in sorted(folders):
-                found[f"{(place / name).as_posix()}/"] = ""
-            names = [one for one in sorted(files) if (place / one).as_posix() not in withheld]
-            for name in names[:MAX_FILES]:
-                path = Path(folder) / name
+        root = str(self.root)
+        for folder, folders, files in os.walk(root):
+            place = folder[len(root) + 1 :].replace(os.sep, "/")
+            prefix = f"{place}/" if place else ""
+            found |= {f"{prefix}{name}/": "" for name in sorted(folders)}
+            names = [one for one in (prefix + name for name in files) if one not in withheld]
+            for name in sorted(names)[:MAX_FILES]:
+                path = self.root / name
                 if path.is_file() and not path.is_symlink():
                     with path.open("rb") as file:
-                        text = file.read(MAX_BYTES).decode("latin-1")
-                    found[(place / name).as_posix()] = text
+                        found[name] = file.read(MAX_BYTES).decode("latin-1")
         return dict(list(found.items())[:MAX_FILES])
 
 
