@@ -501,6 +501,7 @@ def wide(text, *, width=5):
     return text.center(width)
 """,
     "tests/test_notes.py": """
+from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, rule
 from hypothesis.strategies import integers
 from notes import Account, note, plus, wide, words
@@ -527,6 +528,7 @@ class Machine(RuleBasedStateMachine):
     def adds(self, n):
         assert plus(1)(n) == n + 1
 TestMachine = Machine.TestCase
+TestMachine.settings = settings(max_examples=2, stateful_step_count=2)
 """,
     "tests/words.txt": "a b",
 }
