@@ -6,8 +6,9 @@ line has done wrong is not the fault of a later one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import NoReturn
 
@@ -32,6 +33,8 @@ TOPS = tuple(SLOTS)
 PLACES = (STOCK, *SLOTS, *PILES)
 
 
+_Reading = Callable[[CapturedOutput, CapturedOutput, str], tuple[str, ...]]
+"""The words of a pile of a screen, read beside the right screen."""
 _NOT_JUDGED = "this cannot be judged: "
 
 
@@ -77,15 +80,15 @@ class Showing:
 
     def _seen_later(self, step: int) -> CapturedOutput:
         """What the next screen shows in the places that are to stay as they are until then."""
-        wanted = right(self.scene.steps[step])
-        places = set(PLACES)
-        for later in range(step + 1, min(len(self.scene.steps), len(self.play.parts))):
-            now = right(self.scene.steps[later])
-            places = {place for place in places if now.cards(place) == wanted.cards(place)}
-            screen = self._read(later, self.play.parts[later])
-            if screen.is_whole:
-                return CapturedOutput({place: screen.lines[place] for place in places})
-        return CapturedOutput({})
+        steps, parts = self.scene.steps, self.play.parts
+        after = range(step + 1, min(len(steps), len(parts)))
+        later = next((one for one in after if read_screen(parts[one]).is_whole), None)
+        if later is None:
+            return CapturedOutput({})
+        lines = self._read(later, parts[later]).lines
+        until = [right(one) for one in steps[step : later + 1]]
+        places = [one for one in PLACES if len({screen.cards(one) for screen in until}) == 1]
+        return CapturedOutput({place: lines[place] for place in places})
 
     def _read(self, step: int, part: str) -> CapturedOutput:
         """The screen in what answers a line.
@@ -93,16 +96,20 @@ class Showing:
         By a program that shows all cards, or none of those that lie face down, it is read with
         those hidden that should be.
         """
-        screen, first = read_screen(part), read_screen(self.play.parts[0])
-        begun, wanted = (right(self.scene.steps[one]) for one in (0, step))
-        if _hides_nothing(first, begun):
-            read = _hidden
-        elif _leaves_out(first, begun):
-            read = _put_in
-        else:
+        screen, read = read_screen(part), self._as_hidden
+        if read is None or not screen.lines:
             return screen
+        wanted = right(self.scene.steps[step])
         piles = {pile: read(screen, wanted, pile) for pile in PILES if pile in screen.lines}
         return replace(screen, lines={**screen.lines, **piles})
+
+    @cached_property
+    def _as_hidden(self) -> _Reading | None:
+        """How piles are read of a program that shows all cards, or only those that lie face up."""
+        first, begun = read_screen(self.play.parts[0]), right(self.scene.steps[0])
+        if _hides_nothing(first, begun):
+            return _hidden
+        return _put_in if _leaves_out(first, begun) else None
 
     def after(self, step: int) -> CapturedOutput:
         """The screen after a line as it was printed last, place by place.
