@@ -243,6 +243,10 @@ def _import_kit() -> None:
     for module in ("grading.template", "grading.worker", "marking.run_plain", "marking.adopting"):
         import_module(f"patience_grader.{module}")
     import_module("holidays.countries")
+    storage: Any = import_module("hypothesis.configuration")
+    storage.set_hypothesis_home_dir(os.devnull)  # nothing is kept there
+    import_module("hypothesis.internal.charmap").charmap()
+    storage.set_hypothesis_home_dir(None)
 
 
 def _import_nbgrader() -> None:

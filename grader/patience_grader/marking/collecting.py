@@ -24,6 +24,7 @@ from ..course.imported import check_named
 from ..errors import InputError, KitError, PatienceError
 from ..sandbox.seeds import PUBLIC_KEY
 from ..text.sanitize import one_line
+from .characters import lay_out_characters
 from .recorded import Examined
 from .run_plain import Plugin
 from .suite_result import SuiteRunner
@@ -161,6 +162,7 @@ def collected(
     )
     with boundary.installed(), tempfile.TemporaryDirectory(prefix="patience-") as scratch:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
+        lay_out_characters(Path(scratch))
         try:
             code = pytest.main(options, plugins=[pytest_timeout, plugin, plugin.runner])
         finally:

@@ -33,6 +33,7 @@ from ..check.athome.child import MARKS_KNOWN, PLUGINS_NOT_NEEDED
 from ..course.coursework import Coursework, read_coursework
 from ..course.front_matter import read_handout
 from ..errors import InputError, PatienceError
+from ..marking.characters import lay_out_characters
 from ..marking.run_plain import in_short
 from ..suite import gradescope
 from ..text.expressions import Expressions, NotExpressibleError
@@ -294,6 +295,7 @@ def record(coursework: Coursework) -> dict[str, Any]:
     sys.dont_write_bytecode = True
     with tempfile.TemporaryDirectory(prefix="patience-") as scratch:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch
+        lay_out_characters(Path(scratch))
         options = [
             *(f"--rootdir={coursework.suites}", f"--confcutdir={coursework.suites}"),
             *("-c", os.devnull, "--import-mode=importlib", "--capture=no", *MARKS_KNOWN),
