@@ -108,20 +108,23 @@ MISTAKES = {
 }
 TESTS = """
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from grid import Grid
 from lib import Account, Table, apply, counting, log, logged, mean, mirror, sort, total, wait
 
+few = settings(max_examples=40)
 GRIDS = st.integers(2, 4).flatmap(
     lambda n: st.lists(st.tuples(*[st.integers(0, 9)] * n), min_size=2, max_size=4)
 ).map(lambda rows: Grid(tuple(rows)))
 
 
+@few
 @given(st.lists(st.integers(0, 1000), max_size=9))
 def test_total(numbers):
     assert total(numbers) == sum(numbers)
 
 
+@few
 @given(st.lists(st.integers(0, 1000), max_size=9), st.data())
 def test_drawn_inside(numbers, data):
     more = data.draw(st.lists(st.integers(0, 1000), max_size=9))
@@ -134,11 +137,13 @@ def test_long():
         assert total(numbers) == n + 700 * (n > 50)
 
 
+@few
 @given(GRIDS)
 def test_mirror(grid):
     assert mirror(grid).rows == tuple(row[::-1] for row in grid.rows)
 
 
+@few
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=9))
 def test_deposits(amounts):
     Account("nobody").deposit(1)
@@ -148,6 +153,7 @@ def test_deposits(amounts):
     assert account.balance == sum(amounts)
 
 
+@few
 @given(st.builds(Account, st.just("Ada"), st.integers(0, 9)), st.integers(1, 99))
 def test_built(account, amount):
     before = account.balance
@@ -167,6 +173,7 @@ def test_log():
     assert logged() == ["a"]
 
 
+@few
 @given(st.lists(st.integers()))
 def test_sort(numbers):
     mine = list(numbers)

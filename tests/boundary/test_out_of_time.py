@@ -37,7 +37,7 @@ QUICK = "from numbers_ import {0}\n\n\ndef test_one():\n    assert {0}(1) == 2\n
 SLOW = """
 def after(number):
     from time import process_time as now
-    end = now() + 0.1
+    end = now() + 0.05
     while now() < end:
         pass
     return number + 1
@@ -57,12 +57,12 @@ def test_of_what_is_too_slow_as_a_whole_the_exercises_count_that_are_not(tmp_pat
         "tests/test_next.py": QUICK.format("next_of"),
     }
     assert adopted(tmp_path, "after", given)
-    limit(tmp_path, 1.0)
+    limit(tmp_path, 0.5)
     slow = SLOW + SOLUTION.replace("after", "next_of")
     states = marked(tmp_path, "after", {"slow": {"numbers_.py": slow}})["slow"]
     assert {name for name, state in states.items() if state == "passed"} == {"next.one"}
     assert set(states.values()) == {"passed", "timed out"}
-    only_slow = SLOW + SLOW.replace("after", "next_of").replace("0.1", "0.7")
+    only_slow = SLOW + SLOW.replace("after", "next_of").replace("0.05", "0.35")
     (tmp_path / "submissions").rename(tmp_path / "before")
     states = marked(tmp_path, "after", {"all": {"numbers_.py": only_slow}}, code=1)["all"]
     assert set(states.values()) == {"timed out"}
