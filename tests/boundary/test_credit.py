@@ -7,10 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from adopting import adopted, coursework_of, marked
+from adopting import adopted, coursework_of, marked, release_of
 from patience_grader.check.plain import PlainChecker
 from patience_grader.marks.verdict import State
-from patience_grader.release.making import make_release
 from patience_grader.suite.credit import ShareAwarded, award
 
 SOLUTION = """
@@ -90,7 +89,7 @@ def test_a_suite_whose_solution_earns_a_share_is_not_adopted(tmp_path: Path) -> 
 
 def test_the_check_says_what_share_is_earned(tmp_path: Path) -> None:
     adopted(tmp_path, "words", WORDS_SUITE, public="*")
-    public = make_release(coursework_of(tmp_path, "words")).public
+    public = release_of(coursework_of(tmp_path, "words")).public
     found = PlainChecker(public).check_files({"words.py": VERSIONS["simple"]})
     verdicts = {one.rule.id: one.verdict for part in found.parts for one in part.looked}
     said = verdicts["words.words"]

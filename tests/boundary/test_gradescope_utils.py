@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from adopting import adopted, coursework_of, marked
+from adopting import adopted, coursework_of, marked, release_of
 from patience_grader.check.plain import PlainChecker
 from patience_grader.marks.verdict import PASSED
 from patience_grader.marks.visibility import Level, Phase
-from patience_grader.release.making import make_release
 
 SOLUTION = """
 def add(a, b):
@@ -115,7 +114,7 @@ def test_the_check_has_the_decorators_too(tmp_path: Path) -> None:
     adopted(tmp_path, "calc", {**GIVEN, "tests/test_calc.py": tests}, public="*")
     coursework = coursework_of(tmp_path, "calc")
     assert float(coursework.scheme.total) == 8.75
-    checker = PlainChecker(make_release(coursework).public)
+    checker = PlainChecker(release_of(coursework).public)
     found = checker.check_files({"calc.py": SOLUTION.replace('"aeiou"', '"aei"')})
     verdicts = [one for part in found.parts for one in part.looked]
     assert [(one.rule.id, one.verdict.reason) for one in verdicts if one.verdict != PASSED] == [

@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from adopting import adopted, coursework_of, earned, marked, skeleton_of
+from adopting import adopted, coursework_of, earned, marked, release_of, skeleton_of
 from patience_grader.boundary.commands import Command, command_of
 from patience_grader.check.plain import PlainChecker
 from patience_grader.marks.verdict import PASSED, State
-from patience_grader.release.making import make_release
 
 GRADES = '''"""Reads numbers, and prints their mean."""
 import sys
@@ -184,7 +183,7 @@ def test_scripts_are_run_where_the_submission_is(place: Path) -> None:
 @pytest.mark.slow
 def test_students_check_their_scripts_at_home(tmp_path: Path) -> None:
     adopted(tmp_path, "tools", GIVEN, public="*")
-    release = make_release(coursework_of(tmp_path, "tools"))
+    release = release_of(coursework_of(tmp_path, "tools"))
     assert release.leaks == ()
 
     def lost(*, forks: bool = True, **changed: str) -> dict[str, str]:
@@ -245,7 +244,7 @@ def test_asks_once(monkeypatch):
 def test_a_file_is_run_amid_a_test(tmp_path: Path) -> None:
     given = {"solution/hello.py": HELLO, "tests/test_hello.py": OF_HELLO}
     assert adopted(tmp_path, "hello", given, public="*").left_out == ()
-    public = make_release(coursework_of(tmp_path, "hello")).public
+    public = release_of(coursework_of(tmp_path, "hello")).public
     checked = PlainChecker(public).check_files({"hello.py": HELLO.replace("Hello", "Dear")})
     wrong = [one.rule.id for part in checked.parts for one in part.looked if one.verdict != PASSED]
     assert wrong == ["hello.greets"]
@@ -391,7 +390,7 @@ def test_a_script_is_run_as_it_was_handed_in(tmp_path: Path) -> None:
     assert {one: every - {name[7:] for name in earned(states[one])} for one in versions} == lost
     said = {row["name"]: row["output"] for row in results(tmp_path, "missing")}
     assert "the submission has no file double.py" in said["double.prints"]
-    checker = PlainChecker(make_release(coursework_of(tmp_path, "double")).public)
+    checker = PlainChecker(release_of(coursework_of(tmp_path, "double")).public)
     for name, files in versions.items():
         looked = [one for part in checker.check_files(files).parts for one in part.looked]
         wrong = {one.rule.id[7:] for one in looked if one.verdict != PASSED}

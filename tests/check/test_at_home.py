@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from adopting import adopted, coursework_of, solution_of
+from adopting import adopted, coursework_of, release_of, solution_of
 from patience_grader.check.plain import PlainChecker
 from patience_grader.check.result import Looked, Result
 from patience_grader.course.coursework import Coursework
 from patience_grader.marks.verdict import State
 from patience_grader.release.leaks import leaks
-from patience_grader.release.making import Release, make_release
+from patience_grader.release.making import Release
 from patience_grader.release.trial import try_out
 
 SOLUTION = '''\
@@ -95,10 +95,12 @@ def test_mean(text):
     assume(text)
     assert mean(text) == pytest.approx(right.mean(text))
 
+@settings(max_examples=10)
 @given(texts())
 def test_loud(text):
     assert right.count_words(shout(text)) == count_words(text)
 
+@settings(max_examples=10)
 @given(st.data())
 def test_data(data):
     assert count_words(data.draw(texts())) >= 0
@@ -200,7 +202,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Released:
     text = handout.read_text("utf-8")
     handout.write_text(text.replace("public_tests = []\n", ""), "utf-8")
     coursework = coursework_of(root, "textstats")
-    return Released(coursework, make_release(coursework), solution_of(coursework)["stats.py"])
+    return Released(coursework, release_of(coursework), solution_of(coursework)["stats.py"])
 
 
 def test_what_is_drawn_or_marked_public_is_public(released: Released) -> None:
@@ -465,7 +467,7 @@ def test_hidden():
 def test_data_that_public_tests_name_is_handed_out_with_them(tmp_path: Path) -> None:
     assert adopted(tmp_path, "stats", WITH_DATA, public="stats.[tm]*").left_out == ()
     coursework = coursework_of(tmp_path, "stats")
-    public = make_release(coursework).public
+    public = release_of(coursework).public
     assert public.data_files == ("data/more.csv", "words.txt")
 
     def states(text: str) -> dict[str, State]:
@@ -538,7 +540,7 @@ def test_a_check_runs_what_marking_runs_and_as_that_does(tmp_path: Path) -> None
     """With logging, in a folder with the suite's data, without arguments, with own modules."""
     assert adopted(tmp_path, "notes", AS_MARKED, public="*").left_out == ()
     coursework = coursework_of(tmp_path, "notes")
-    released = Released(coursework, make_release(coursework), AS_MARKED["solution/notes.py"])
+    released = Released(coursework, release_of(coursework), AS_MARKED["solution/notes.py"])
     folder = _unpacked(released, tmp_path / "home")
     own = released.put("        return n + m", "        return total(n, m)")
     argued = "import sys\nif len(sys.argv) > 1:\n    sys.exit('too many arguments')\n"

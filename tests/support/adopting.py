@@ -12,6 +12,8 @@ import pytest
 from patience_grader.course import adopt as adopting
 from patience_grader.course.adopt import Adopted, Sources, adopt
 from patience_grader.course.coursework import Course, Coursework
+from patience_grader.release import edition
+from patience_grader.release.making import Release, make_release
 from warm import StartedModules, patience
 
 States = dict[str, str]
@@ -47,6 +49,13 @@ def adopt_folder(
         done = adopt(course, name, sources)
     _lower_limits(course / "handout" / f"{name}.md")
     return done
+
+
+def release_of(coursework: Coursework) -> Release:
+    """The bundle for students of a coursework that was adopted."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edition, "subprocess", StartedModules)
+        return make_release(coursework)
 
 
 def _lower_limits(handout: Path) -> None:

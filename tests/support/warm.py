@@ -242,6 +242,7 @@ def _import_kit() -> None:
         import_module(f"patience_grader.cli.{module}")
     for module in ("grading.template", "grading.worker", "marking.run_plain", "marking.adopting"):
         import_module(f"patience_grader.{module}")
+    import_module("patience_grader.release.recording")
     import_module("holidays.countries")
     storage: Any = import_module("hypothesis.configuration")
     storage.set_hypothesis_home_dir(os.devnull)  # nothing is kept there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from ..errors import KitError
@@ -53,12 +54,16 @@ def top_imports(text: str) -> set[str]:
     return found
 
 
-def _imported(file: Path) -> Iterator[Path]:
+@cache
+def _imported(file: Path) -> tuple[Path, ...]:
     """The modules of the kit that a module imports when it runs, and not only for its types.
 
     Raises KitError for an import that cannot be followed.
     """
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return tuple(_followed(file, ast.parse(file.read_text(encoding="utf-8"))))
+
+
+def _followed(file: Path, tree: ast.Module) -> Iterator[Path]:
     for node in statements(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             node.body = [ast.Pass()]
