@@ -6,7 +6,7 @@ import statistics
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_up import SCHEME
 from patience_grader.marks.statistics import Earned, Item, bins, items, spread
@@ -31,6 +31,7 @@ def test_one_mark_has_no_deviation() -> None:
 
 
 @pytest.mark.parametrize("out_of", [1, 4, 5, 10, 20, 66, 100, 120, 1000])
+@settings(max_examples=20)
 @given(shares=st.lists(st.fractions(0, Fraction(6, 5), max_denominator=8), max_size=20))
 def test_every_mark_is_in_the_bin_that_begins_below_it(out_of: int, shares: list[Fraction]) -> None:
     marks = [share * out_of for share in shares]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import os
+import shutil
 import subprocess
 import zipfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 from sample import SUBMISSIONS, Files, zip_of
 
@@ -250,7 +254,14 @@ BOT = "github-classroom[bot]"
 
 def classroom(folder: Path) -> Path:
     """Clones as `gh classroom clone student-repos` makes them."""
-    root = folder / "klondike-submissions"
+    return shutil.copytree(_classroom(), folder / "klondike-submissions", symlinks=True)
+
+
+@cache
+def _classroom() -> Path:
+    """They are made once in each process: git is started for every step."""
+    root = Path(mkdtemp(prefix="classroom-"))
+    atexit.register(shutil.rmtree, root)
     start = ("2026-03-01T12:00:00Z", BOT, files_of("untouched-skeleton-0"))
     early = ("2026-03-20T12:00:00Z", "Ada", files_of("beginners-style-66"))
     late = ("2026-03-30T12:00:00Z", "Ada", files_of("reference-solution-66"))
