@@ -31,11 +31,14 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 LONGEST = (
-    *("release/test_bundle.py", "boundary/test_packages.py"),
-    *("grading/test_instructor_input.py", "check/test_check.py", "sandbox/test_locks.py"),
-    *("grading/test_cohort.py", "grading/test_delivery.py", "cli/test_command.py"),
-    *("check/test_at_home.py", "boundary/test_suites.py"),
-    *("table/test_table.py", "table/test_memory.py", "grading/test_clock.py"),
+    *("grading/test_delivery.py", "check/test_at_home.py", "cli/test_command.py"),
+    *("release/test_bundle.py", "grading/test_instructor_input.py", "sandbox/test_locks.py"),
+    *("boundary/test_suites.py", "check/test_check.py", "table/test_table.py"),
+    *("courseworks/klondike/test_solution.py", "courseworks/klondike/test_suites.py"),
+    *("boundary/test_scripts.py", "boundary/test_packages.py", "boundary/test_evidence.py"),
+    *("boundary/test_out_of_time.py", "grading/test_cohort.py", "sandbox/test_sandbox.py"),
+    *("marking/test_run_suite.py", "sandbox/test_quota.py", "package/test_classroom.py"),
+    *("courseworks/guessing/test_suites.py", "table/test_memory.py", "grading/test_clock.py"),
 )
 """They come first, so that no process is left with a long file when the others are done."""
 
