@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import copy
 import itertools
@@ -90,6 +91,9 @@ _PLAIN: dict[type, Callable[[Any], Any]] = {
     int: int.__int__,
     float: float.__float__,
     bytes: lambda target: bytes.__getitem__(target, slice(None)),
+    collections.UserDict: lambda target: dict(target.data),
+    collections.UserList: lambda target: list(target.data),
+    collections.UserString: lambda target: str(target.data),
 }
 """Python's own types, and how each says what an object holds whose class is derived from it."""
 

@@ -1,0 +1,101 @@
+"""Collections of `UserDict` and the like are what they hold, as Python compares them."""
+
+from __future__ import annotations
+
+import pytest
+from adopting import adopted, earned, marked
+
+pytestmark = pytest.mark.slow
+
+SOLUTION = """
+def count(words):
+    return {word: words.count(word) for word in words}
+
+
+def upper(words):
+    return [word.upper() for word in words]
+
+
+def joined(words):
+    return "-".join(words)
+
+
+def rise(counts, word):
+    counts[word] = counts.get(word, 0) + 1
+"""
+TESTS = """
+from counted import count, joined, rise, upper
+
+
+def test_count():
+    assert count(["a", "b", "a"]) == {"a": 2, "b": 1}
+    assert sorted(count(["b", "a"]).items()) == [("a", 1), ("b", 1)]
+
+
+def test_changed():
+    counts = count(["a"])
+    counts["z"] = 5
+    rise(counts, "a")
+    rise(counts, "z")
+    assert counts == {"a": 2, "z": 6}
+
+
+def test_upper():
+    words = upper(["a", "b"])
+    assert words == ["A", "B"] and words[0] == "A"
+    assert words + ["C"] == ["A", "B", "C"]
+
+
+def test_joined():
+    assert joined(["a", "b"]) == "a-b"
+    assert joined(["a"]).upper() == "A"
+"""
+HELD = """
+from collections import UserDict, UserList, UserString
+
+
+class Words(UserList):
+    pass
+
+
+def count(words):
+    found = UserDict()
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return found
+
+
+def upper(words):
+    return Words([word.upper() for word in words])
+
+
+def joined(words):
+    return UserString("-".join(words))
+
+
+def rise(counts, word):
+    counts[word] = counts.get(word, 0) + 1
+"""
+LIES = (
+    HELD.replace("UserList, UserString", "UserList, UserString as Text")
+    .replace(
+        "class Words",
+        "class UserString(Text):\n    data = property(lambda self: 5)\n    def __init__(self, text): pass\n\n\nclass Words",
+    )
+    .replace("UserDict()", "Always()")
+    .replace(
+        "class UserString",
+        "class Always(UserDict):\n    def __eq__(self, other):\n        return True\n    def get(self, *given):\n        return 7\n\n\nclass UserString",
+    )
+)
+
+
+def test_they_are_compared_as_what_they_hold(tmp_path_factory: pytest.TempPathFactory) -> None:
+    root = tmp_path_factory.mktemp("user")
+    files = {"solution/counted.py": SOLUTION, "tests/test_counted.py": TESTS}
+    assert adopted(root, "held", files).left_out == ()
+    submissions = {"100001": SOLUTION, "100002": HELD, "100003": LIES}
+    found = marked(root, "held", {name: {"counted.py": one} for name, one in submissions.items()})
+    earns = {name: {one.rpartition(".")[2] for one in earned(each)} for name, each in found.items()}
+    every = {"count", "changed", "upper", "joined"}
+    assert earns == {"100001": every, "100002": every, "100003": {"upper"}}
