@@ -74,7 +74,7 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
 
 def _bound_first(run: Run, names: str) -> list[str]:
     """The names of a class by which the reference has an exception, then that it has itself."""
-    own, *others = names.split(nodes.SAME_CLASS)
+    own, *others = names.split(nodes.SAME_CLASS, nodes.MAX_NAMES)
     if run.binding.handle_type(own) is not None:
         return [own, *_exceptions(run, others)]
     bound = _exceptions(run, others)

@@ -90,10 +90,12 @@ class SuiteState:
             self.used_generator = min(generators.keys() - left.keys(), default="")
 
     def _renew_iterators(self, spaces: Sequence[tuple[types.ModuleType | type, _Names]]) -> None:
-        """Has modules and classes hold copies of their iterators until they are put back."""
+        """Has the suite's own hold copies of their iterators until they are put back."""
         made: dict[int, Any] = {}
+        given = {one.__name__ for one in self._given}
         for place, names in spaces:
-            for name, copy in self._iterators.copies(names, made):
+            owner = place.__module__ if isinstance(place, type) else place.__name__
+            for name, copy in self._iterators.copies(names, made) if owner not in given else ():
                 _put(place, name, copy)
 
     def _clear_caches(self) -> None:
