@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from adopting import adopted, earned, marked
@@ -136,3 +137,138 @@ def test_spies_see_what_the_submission_calls(tmp_path_factory: pytest.TempPathFa
     said = {one["name"].partition(".")[2]: one["output"] for one in tests}
     assert "the test has its own json.loads in place" in said["loads"]
     assert "paste" not in said["loads"], "without what is replaced it would do something else"
+
+
+REACHING = """
+import os
+import subprocess
+
+
+def setting(name):
+    return os.getenv(name)
+
+
+def first_line(path):
+    with open(path) as file:
+        return file.readline()
+
+
+def later(start, marker):
+    start(print, "")
+    return 1
+
+
+def root(number):
+    import math
+
+    return math.sqrt(number)
+"""
+REACHING_TESTS = """
+import math
+import os
+import threading
+from unittest.mock import patch
+
+from reaching import first_line, later, root, setting
+
+
+def test_setting(monkeypatch):
+    with patch("os.getenv", wraps=os.getenv) as spy:
+        assert setting("PATIENCE_TEST_NOBODY") is None
+    spy.assert_called_with("PATIENCE_TEST_NOBODY")
+
+
+def test_first_line(tmp_path):
+    (tmp_path / "a.txt").write_text("one")
+    with patch("builtins.open", wraps=open) as spy:
+        assert first_line(str(tmp_path / "a.txt")) == "one"
+    assert spy.called
+
+
+def test_later():
+    def start(function, *given):
+        thread = threading.Thread(target=function, args=given)
+        thread.start()
+        thread.join()
+
+    assert later(start, "MARKER") == 1
+
+
+def test_root():
+    assert root(9) == 3.0
+
+
+def test_replaced():
+    replaced = patch("math.sqrt", side_effect=lambda number: number + 1)
+    replaced.start()
+    assert root(4) == 5
+    replaced.stop()
+
+
+def test_assigned():
+    before = math.sqrt
+    math.sqrt = lambda number: -number
+    assert root(4) == -4
+    math.sqrt = before
+"""
+REACHES = """
+import os
+import subprocess
+
+
+class Opener:
+    def __init__(self, number):
+        self.number = number
+
+    def __call__(self, *given):
+        return self.number
+
+
+def setting(name):
+    raise ValueError(repr([os.getenv("PATIENCE_TEST_TOKEN"), os.path.exists("MARKER")]))
+
+
+def first_line(path):
+    for number in range(3, 30):
+        try:
+            with open(path, "wb", buffering=0, opener=Opener(number)) as file:
+                file.write(b"x" * 100)
+        except Exception:
+            pass
+    return "one"
+
+
+def later(start, marker):
+    start(subprocess.run, ["touch", marker])
+    return 1
+
+
+def root(number):
+    return 3.0
+"""
+
+
+def test_a_spy_does_nothing_here_and_what_is_replaced_is_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is spied on runs where the submission is; a lost test leaves nothing for the next."""
+    monkeypatch.setenv("PATIENCE_TEST_TOKEN", "hunter2")
+    marker = tmp_path / "reached"
+    put = {"MARKER": str(marker)}
+    tests = REACHING_TESTS.replace("MARKER", put["MARKER"])
+    files = {"solution/reaching.py": REACHING, "tests/test_reaching.py": tests}
+    assert adopted(tmp_path, "reach", files).left_out == ()
+    other = REACHING.replace("math.sqrt(number)", "math.sqrt(number * 1)")
+    submissions = {
+        "100001": REACHES.replace("MARKER", put["MARKER"]),
+        "100002": REACHING,
+        "100003": other.replace("os.getenv(name)", "os.getenv(name, default=None)"),
+    }
+    found = marked(tmp_path, "reach", {one: {"reaching.py": it} for one, it in submissions.items()})
+    earns = {name: {one.partition(".")[2] for one in earned(each)} for name, each in found.items()}
+    every = {"setting", "first_line", "later", "root", "replaced", "assigned"}
+    assert earns["100002"] == every
+    assert earns["100003"] == every - {"setting"}, "it calls os.getenv otherwise, as the spy sees"
+    assert earns["100001"] <= {"first_line", "root"}
+    assert not marker.exists()
+    assert "hunter2" not in (tmp_path / "marks/100001/results.json").read_text("utf-8")

@@ -69,7 +69,7 @@ class Asking:
         self._own_numbers = OwnNumbers()
         self._most = 3 * len(record) + MAX_OPERATIONS
         self._begins_example = True
-        self._turn = RLock()
+        self.turn = RLock()
         """Threads of a suite ask one after another: an end answers one question at a time."""
         self.required = 0
         """How many operations the test has asked for so far."""
@@ -90,7 +90,7 @@ class Asking:
 
         What `missing` gives is raised where the name that is asked for does not exist.
         """
-        with self._turn:
+        with self.turn:
             doing = self._doing
             outer = doing.operation, doing.source, doing.request, doing.names.last
             inside = doing.inside, doing.group, doing.place

@@ -59,7 +59,7 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     cls = _class(run, link, ancestors)
     if not issubclass(cls, Exception):
         return RefusedSignal(cls.__name__)
-    made = cls.__new__(cls)
+    made = _bare(cls)
     made.args = tuple(_read_part(link, *pair) for pair in _beside(args, like[2] if is_like else ()))
     mine = run.student is None
     ours = like[4] if is_like else None
@@ -70,6 +70,15 @@ def _declared(run: Run, link: Link, node: Any, like: Any) -> BaseException:
     vars(made)["patience_text"] = text if isinstance(text, str) else None
     run.objects.adopt_handle(number, made)
     return made
+
+
+def _bare(cls: type[BaseException]) -> BaseException:
+    """An exception of this class that holds nothing yet. Raises NodeError if there is none."""
+    try:
+        is_group = issubclass(cls, BaseExceptionGroup)
+        return cls.__new__(cls, "", [Exception()]) if is_group else cls.__new__(cls)
+    except TypeError as fault:
+        raise nodes.NodeError(f"an exception that cannot be made: {fault}") from fault
 
 
 def _bound_first(run: Run, names: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..marks.verdict import PASTED, PASTED_BESIDE_FILES, Evidence
 from ..sandbox.answers import Frame
+from ..sandbox.guest.patches import SPY
 from ..text.repeats import as_loop, without_repeats
 from .again import Pair, numbers_in
 from .commands import Command
@@ -334,6 +335,7 @@ def _replaced(steps: Sequence[Step]) -> list[str]:
     held: set[str] = set()
     for step in steps:
         for module, name, node in step.request[2]:
+            module = module.removeprefix(SPY)  # noqa: PLW2901 without what tells the other end
             full = name if module == "builtins" else f"{module}.{name}"
             if module in _SHOWN_OTHERWISE or full in _SHOWN_OTHERWISE:
                 continue

@@ -69,6 +69,8 @@ class Link(named.Codec):
         self.spoke_of_doubtful = False
         """Whether the last operation speaks of an object that came in the place of another."""
         self._speaks_of_odd = False
+        self._reads_arguments = False
+        """Whether it is read what a submission hands the suite's own functions."""
 
     # writing
 
@@ -252,6 +254,14 @@ class Link(named.Codec):
         self._alignment, self._shape_news = outer
         return value
 
+    def arguments(self, written: Sequence[Node], shapes: Node = ()) -> list[Any]:
+        """What a submission hands over, read beside what the reference does."""
+        outer, self._reads_arguments = self._reads_arguments, True
+        try:
+            return self.read_all(written, shapes)
+        finally:
+            self._reads_arguments = outer
+
     def _aligned(self, news: Node, node: Node, shape_news: Node, shape: Node) -> Alignment:
         """What the cells of an answer are compared with."""
         if self._partner is None:
@@ -381,7 +391,10 @@ class Link(named.Codec):
             if form is not None:
                 return self._copied(number, form, shape)
         if not is_like and _is_collection(shape) and "__iter__" in names:
-            return self._run.substitutes.iterable(number, path, self.shape_content(shape))
+            found = self._run.substitutes.iterable(number, path, self.shape_content(shape))
+            if self._reads_arguments:  # a function of the suite need not look at what it is given
+                self._run.substitutes.unread.discard(number)
+            return found
         if not is_like:
             return self._beyond(node, shape)
         if there is not None:
@@ -391,12 +404,12 @@ class Link(named.Codec):
     def _beyond(self, node: list[Any], shape: Node) -> Any:
         """An object that is met where the reference has none.
 
-        A test can walk through it if it is of a student's class and the reference has None there,
-        or nothing, and not if it only is not known what that has.
+        A test can walk through it if it is an answer, of a student's class, and the reference has
+        None there, or nothing, and not if it only is not known what that has.
         """
         number, path, names = node[1:]
         is_students = not path.startswith("builtins:") and "__next__" not in names
-        is_known = not self._is_reference and not self._run.following.is_lost
+        is_known = not (self._is_reference or self._reads_arguments or self._run.following.is_lost)
         if shape is None and is_students and is_known:
             return self._objects.unmatched(node)
         what = f"an object of {path.rpartition(':')[2][:100]}"

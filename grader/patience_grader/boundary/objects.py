@@ -71,7 +71,7 @@ class Objects:
         """
         key = key_of(node[:2])
         if key not in self._opaque:
-            self._opaque[key] = Opaque(what, node)
+            self._opaque[key] = Opaque(what, node, self._run.are_equal)
         object.__setattr__(self._opaque[key], "patience_shape", shape)
         return self._opaque[key]
 

@@ -50,21 +50,29 @@ setattr(Odd, "__repr__", _describe)  # noqa: B010 as the others
 class Opaque(Odd):
     """An object, function or class where the reference has a plain value.
 
-    It may be handed back, and is equal to itself alone: whether that is so, the submission is not
-    asked. So constants may be members of an enum where the solution has texts.
+    It may be handed back, and is equal to itself alone: two that the submission has equal are a
+    wrong answer. So constants may be members of an enum where the solution has texts.
     """
 
-    def __init__(self, description: str, node: list[Any]) -> None:
+    def __init__(
+        self, description: str, node: list[Any], are_equal: Callable[[Any, Any], bool]
+    ) -> None:
+        """`are_equal` asks the submission."""
         super().__init__(description, node)
         object.__setattr__(self, "patience_shape", None)
+        object.__setattr__(self, "patience_equal", are_equal)
 
     def __eq__(self, other: object) -> bool:
-        if self is not other and not issubclass(type(other), Opaque):
+        if self is other:
+            return True
+        are_equal = object.__getattribute__(self, "patience_equal")
+        if not issubclass(type(other), Opaque) or are_equal(self, other):
             _fail(self)
-        return self is other
+        return False
 
     def __hash__(self) -> int:
-        return hash(object.__getattribute__(self, "patience_node")[1])
+        """The same for all, so that Python asks whether two are equal."""
+        return 0
 
     def __str__(self) -> str:
         """A text of its own for each, so that equal texts mean the same."""

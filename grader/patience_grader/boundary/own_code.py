@@ -16,6 +16,7 @@ import importlib
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType
 from typing import Any, Protocol
@@ -141,7 +142,7 @@ class OwnCode:
             if file.startswith(_KIT) and not file.endswith(_STAND_INS) and file not in PASSES_ON:
                 return False
             frame = frame.f_back
-        return False
+        return threading.current_thread() is not threading.main_thread()
 
     def heed(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
         """Takes down what is run, or refuses it."""

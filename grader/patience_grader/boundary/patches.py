@@ -14,7 +14,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import DEFAULT, AsyncMock, Mock, _patch
 
+from ..sandbox.guest.patches import SPY
 from .given import GivenModule
 from .replaceable import Place
 
@@ -39,6 +41,24 @@ _WATCHED: tuple[tuple[Any, str, str], ...] = (
 )
 
 
+_ACTIVE: list[Any] = vars(_patch)["_active_patches"]
+"""What `mock.patch` has started and not stopped."""
+
+
+@contextmanager
+def put_back(places: Sequence[Place]) -> Iterator[None]:
+    """What a test leaves in such places when it is lost is not there for the next."""
+    spaces = [*_PLACES, *((vars(one.module), one.part) for one in places)]
+    before = [(space, part, space[part]) for space, part in spaces if part in space]
+    try:
+        yield
+    finally:
+        _ACTIVE.clear()
+        for space, part, value in before:
+            if space.get(part) is not value:
+                space[part] = value
+
+
 _BORROWED = tuple(Place(builtins, "builtins", name, vars(builtins)[name]) for name in BORROWED)
 _PLACES = tuple((vars(module), part) for module, _, part in _WATCHED)
 _Replaced = dict[tuple[str, str], Any]
@@ -58,6 +78,7 @@ class Patches:
         self._spaces = (*_PLACES, *((vars(one.module), one.part) for one in places))
         self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
+        self._listeners: dict[int, tuple[Mock, Any]] = {}
         self._held: Sequence[Any] = ()
         """What Python's own modules held when this was last asked."""
         self._environment = _as_held()
@@ -129,13 +150,34 @@ class Patches:
             known = self._sent.get((name, part), original)
             if now is known:
                 continue
-            if now is original:
+            if known is not original:
                 del self._sent[name, part]
-                found.append([name, part, None])
-            else:
+                found.append([self._prefix(known, original) + name, part, None])
+            if now is not original:
                 self._sent[name, part] = now
-                found.append([name, part, (_writer(now),)])
+                prefix = self._prefix(now, original)
+                told = self._listener(now, part) if prefix else now
+                found.append([prefix + name, part, (_writer(told),)])
         return found
+
+    def _prefix(self, replacement: Any, original: Any) -> str:
+        """Says of a spy, which calls the original itself, that each end calls its own."""
+        if id(replacement) in self._listeners:
+            return SPY
+        return SPY if is_spy(replacement, original) else ""
+
+    def _listener(self, spy: Mock, part: str) -> Any:
+        """What has a spy hear of a call of a part of a module, and calls nothing."""
+
+        def heard(*given: Any, **named: Any) -> None:
+            before, spy.side_effect = spy.side_effect, _nothing
+            try:
+                spy(*given, **named)
+            finally:
+                spy.side_effect = before
+
+        heard.__name__ = heard.__qualname__ = part
+        return self._listeners.setdefault(id(spy), (spy, heard))[1]
 
     def _watched(self) -> Iterator[tuple[Any, str, str, Any]]:
         """What may have been replaced: where it is, the module, the part, and what that was."""
@@ -162,6 +204,24 @@ class Patches:
     def _new_limit(self) -> list[list[Any]]:
         limit, self._limit = self._limit, None
         return [] if limit is None else [["sys", "recursionlimit", (_writer(limit),)]]
+
+
+def is_spy(replacement: Any, original: Any) -> bool:
+    """Whether it is a mock that does nothing but call what it stands for, and takes that down.
+
+    That is done where the submission is: the original would do it here, with our rights.
+    """
+    if not isinstance(replacement, Mock) or isinstance(replacement, AsyncMock):
+        return False
+    held = vars(replacement)
+    if held.get("_mock_return_value") is not DEFAULT:
+        return False
+    effect = replacement.side_effect
+    return effect is original or (effect is None and held.get("_mock_wraps") is original)
+
+
+def _nothing(*_: Any, **__: Any) -> None:
+    return None
 
 
 def _as_held() -> dict[Any, Any]:

@@ -27,8 +27,9 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
         others = others if isinstance(others, dict) else {}
         if isinstance(like, list) and len(like) != len(arguments):
             like = None  # as of a method that is called with its object, or without
-        given = link.read_all(arguments, like)
-        by_name = {name: link.read(one, others.get(name)) for name, one in named.items()}
+        given = link.arguments(arguments, like)
+        like_named = [others.get(name) for name in named]
+        by_name = dict(zip(named, link.arguments([*named.values()], like_named), strict=True))
         if isinstance(getattr(target, "__self__", None), logging.Logger | logging.LoggerAdapter):
             by_name.pop("stack_info", None)  # the lines of the test
         return target(*given, **by_name)
@@ -39,7 +40,7 @@ def perform(kind: str, target: Any, parts: list[Any], shapes: list[Any], link: L
     if kind == "vars":
         return [one for one in _variables(target, link) if _may_reach("getvar", target, one, link)]
     if kind in _ACTIONS:
-        return _act(kind, target, name, link.read_all(rest[0], like) if rest else [], link)
+        return _act(kind, target, name, link.arguments(rest[0], like) if rest else [], link)
     if kind == "op":
         return _operate(name, target, _given(name, rest[0], like, link), link)
     raise nodes.NodeError("an operation that is none")
@@ -63,7 +64,7 @@ def _operate(name: str, target: Any, given: list[Any], link: Link) -> Any:
 def _given(name: str, parts: list[Any], like: Any, link: Link) -> list[Any]:
     """What is handed over; an exception that passes a `with` may be of the submission's own."""
     try:
-        given = link.read_all(parts, like)
+        given = link.arguments(parts, like)
     except WrongAnswer:
         if name not in _LEAVING:
             raise

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from ..sandbox.guest.lookup import Lookup
 
-_APART = frozenset({"builtins", "os.environ", "random", "sys", "time"})
-"""Modules of which the kit knows by name what is replaced."""
+_APART = frozenset({"builtins", "random", "sys", "time", "warnings"})
+"""Modules of which the kit knows by name what is replaced, and one that pytest changes."""
 
 
 class Place(NamedTuple):
@@ -67,5 +67,7 @@ def _named_in(tree: ast.Module) -> Iterator[str]:
         match node:
             case ast.Constant(value=str(text)) if text.replace(".", "_").isidentifier():
                 yield text
+            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                continue
             case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
                 yield name

@@ -28,7 +28,7 @@ from .pairs import CLAIMS
 from .patches import Patches
 from .prelude import Replayed
 from .signals import BoundarySignal, Overtaxed, RefusedSignal, WrongAnswer
-from .source import Operation
+from .source import Operation, Source
 from .standing import Standing
 from .steps import Doing, Steps
 from .substitutes import Substitutes
@@ -47,7 +47,7 @@ def _as_kit(method: _Method) -> _Method:
 
     @wraps(method)
     def run(self: Run, *arguments: Any, **named: Any) -> Any:
-        with self.patches.set_aside():
+        with self.asking.turn, self.patches.set_aside():
             return method(self, *arguments, **named)
 
     return cast("_Method", run)
@@ -289,6 +289,18 @@ class Run:
             Operation(operation, operands[0], operands[1:]),
             is_claim=operation in CLAIMS and handles == 1,
         )
+
+    @_as_kit
+    def are_equal(self, one: Any, other: Any) -> bool:
+        """Whether a submission has two of its objects equal, or does not say that they are not."""
+
+        def said(name: str) -> Any:
+            operation = Operation(name, one, (other,))
+            return self.asking.took_aside(
+                lambda link: ["op", name, *link.write_all([one, other])], operation, Source(), None
+            )
+
+        return (said("eq"), said("ne")) != (False, True)
 
     @_as_kit
     def script(self, command: Command, typed: str, merged: bool) -> tuple[int, str, str]:

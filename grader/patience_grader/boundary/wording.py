@@ -50,7 +50,7 @@ def shown(value: Any, depth: int = 0) -> str:
         return value.__name__
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple | set | frozenset) or type(value) is dict:
         return _inside(value, depth) if depth < _SHORT.maxlevel else "..."
     try:
         text = _SHORT.repr(value)
@@ -64,6 +64,12 @@ def shown(value: Any, depth: int = 0) -> str:
 
 def _inside(value: Any, depth: int) -> str:
     parts = [shown(one, depth + 1) for one in list(value)[:20]] + ["..."] * (len(value) > 20)
+    if type(value) is dict:
+        held = (shown(one, depth + 1) for one in list(value.values())[:20])
+        return f"{{{', '.join(f'{key}: {one}' for key, one in zip(parts, held, strict=False))}}}"
+    if type(value) in (set, frozenset) and value:
+        inner = f"{{{', '.join(sorted(parts))}}}"
+        return inner if type(value) is set else f"frozenset({inner})"
     if isinstance(value, list):
         return f"[{', '.join(parts)}]"
     if isinstance(value, tuple):

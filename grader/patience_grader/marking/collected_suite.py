@@ -25,6 +25,7 @@ from ..boundary.exchange import Exchange
 from ..boundary.item_runner import ItemRunner
 from ..boundary.on_behalf import is_for_suite
 from ..boundary.output import kept, looks_at_streams, unheard
+from ..boundary.patches import put_back
 from ..boundary.prelude import Prelude, Replayed
 from ..boundary.rebinding import (
     Constant,
@@ -214,7 +215,7 @@ class CollectedSuite:
         self, item: pytest.Item, run: Run, seconds: float | None = None
     ) -> BaseException | None:
         """How a test ended; it may take so much time."""
-        with self._state.kept():
+        with put_back(self.boundary.replaceable), self._state.kept():
             return self._run_here(item, run, seconds)
 
     def _run_here(self, item: pytest.Item, run: Run, seconds: float | None) -> BaseException | None:

@@ -10,6 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING or __package__:
+    from patience_grader.sandbox.guest import nodes
+else:
+    import nodes
+
 if TYPE_CHECKING:
     from patience_grader.sandbox.guest.lookup import Lookup
     from patience_grader.sandbox.guest.notices import Notices
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
 
 _NEVER_CALLED = ("input", "print", "open")
 """What the kit's own code does not call of Python's functions that a suite may replace."""
+SPY = "spy:"
+"""Stands before the name of a module in which the suite only listens to what is called."""
 _IN_PLACE = ("environ", "random", "sys", "time")
 """Where what is replaced is in place all the time that code of this end runs."""
 _Lent = list[tuple[dict[str, Any], str, Any, Any]]
@@ -95,11 +102,13 @@ class Patches:
             self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
             return sys.setrecursionlimit(value)
         place, last = self._place_of(module, name)
-        self._stack.callback(setattr, place, last, vars(place)[last])
-        return setattr(place, last, value)
+        original = vars(place)[last]
+        self._stack.callback(setattr, place, last, original)
+        return setattr(place, last, _spied(original, value) if module.startswith(SPY) else value)
 
     def _place_of(self, module: str, name: str) -> tuple[Any, str]:
         """The module or class that holds something, and what it is called there."""
+        module = module.removeprefix(SPY)
         place: Any = self._lookup.module(module) or importlib.import_module(module)
         *owner, last = name.split(".")
         for part in owner:
@@ -108,6 +117,7 @@ class Patches:
 
     def _is_lent(self, module: str, name: str) -> bool:
         """Whether the kit calls it, too, so that it is replaced for submitted code alone."""
+        module = module.removeprefix(SPY)
         if module == "builtins":
             return name not in _NEVER_CALLED
         return module not in _IN_PLACE and module not in self._lookup.supplied
@@ -119,7 +129,9 @@ class Patches:
         for (module, name), value in self._held.items():
             if self._is_lent(module, name):
                 place, last = self._place_of(module, name)
-                found.append((vars(place), last, value, vars(place)[last]))
+                original = vars(place)[last]
+                put = _spied(original, value) if module.startswith(SPY) else value
+                found.append((vars(place), last, put, original))
         outer, self._lent = self._lent, found
         _put(found)
         try:
@@ -151,6 +163,20 @@ class Patches:
             _put(lent)
             self._enter()
             self.replace_all()
+
+
+def _spied(original: Any, told: Callable[..., object]) -> Callable[..., Any]:
+    """The original, of whose calls the suite is told."""
+
+    def spy(*given: Any, **named: Any) -> Any:
+        try:
+            told(*given, **named)
+        except nodes.NodeError:  # what is handed over does not cross
+            told()
+        return original(*given, **named)
+
+    spy.__name__ = spy.__qualname__ = getattr(original, "__name__", "spy")
+    return spy
 
 
 def _put(lent: _Lent) -> None:

@@ -58,6 +58,10 @@ class Proxy:
         text = self._patience_ask("op", self._patience_number, "str", [])
         return text if isinstance(text, str) else "an object"
 
+    def __format__(self, spec: str) -> str:
+        text = self._patience_ask("op", self._patience_number, "format", [spec])
+        return text if isinstance(text, str) else "an object"
+
     def __bool__(self) -> bool:
         return bool(self._patience_ask("op", self._patience_number, "bool", []))
 
