@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 from adopting import adopted, earned, marked
+from patience_grader.boundary.own_code import OwnCode
+from patience_grader.boundary.run import Run
 
 pytestmark = pytest.mark.slow
 
@@ -272,3 +276,18 @@ def test_a_spy_does_nothing_here_and_what_is_replaced_is_put_back(
     assert earns["100001"] <= {"first_line", "root"}
     assert not marker.exists()
     assert "hunter2" not in (tmp_path / "marks/100001/results.json").read_text("utf-8")
+
+
+def test_code_in_a_thread_is_nobodys_but_the_submissions() -> None:
+    """A thread that a submission has had started runs below no frame of the suite's."""
+    code = OwnCode(("/nowhere",), _no_run)
+    frame = sys._getframe()
+    found = [code._is_own(frame)]
+    thread = threading.Thread(target=lambda: found.append(code._is_own(sys._getframe())))
+    thread.start()
+    thread.join()
+    assert found == [False, True]
+
+
+def _no_run() -> Run:
+    raise AssertionError
