@@ -26,15 +26,14 @@ def each(function, items):
         function(item)
 """
 SOUND = """
-from itertools import count
+import sys
 
 import pytest
 from twos import Pair, each
 
-TIMES = count(1)
-
 def ran():
-    return next(TIMES)
+    sys.ran = getattr(sys, "ran", 0) + 1
+    return sys.ran
 
 @pytest.mark.public
 def test_sum():
