@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from pathlib import Path
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import lost_by
 
 pytestmark = pytest.mark.slow
 
@@ -203,19 +204,8 @@ ALL = {
 }
 
 
-def _lost(states: Mapping[str, Mapping[str, str]]) -> dict[str, set[str]]:
-    return {
-        name: ALL - {one.rpartition(".")[2] for one in earned(dict(each))}
-        for name, each in states.items()
-    }
-
-
-def test_they_earn_what_they_would_under_pytest(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    root = tmp_path_factory.mktemp("names")
+def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
     files = {"solution/scores.py": SOLUTION, "tests/test_scores.py": TESTS}
-    assert adopted(root, "names", files).left_out == ()
     submissions = {
         "100001": SOLUTION,
         "100002": BY_NAME,
@@ -224,8 +214,7 @@ def test_they_earn_what_they_would_under_pytest(
         "100005": YES,
         "100006": BY_NAME.replace("WIN, LOSE = Status", "WIN, LOSE = len, Status"),
     }
-    found = marked(root, "names", {name: {"scores.py": text} for name, text in submissions.items()})
-    assert _lost(found) == {
+    assert lost_by(tmp_path, "names", files, submissions) == {
         "100001": set(),
         "100002": set(),
         "100003": {"status", "counted", "win"},
@@ -233,3 +222,6 @@ def test_they_earn_what_they_would_under_pytest(
         "100005": ALL,
         "100006": {"status", "beaten", "counted", "text", "win"},
     }
+    tests = json.loads((tmp_path / "marks/100003/results.json").read_text("utf-8"))["tests"]
+    (said,) = (one["output"] for one in tests if one["name"].endswith("status"))
+    assert "status(10): Status.LOST, where the solution gives 'win'" in said

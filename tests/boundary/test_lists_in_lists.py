@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from adopting import adopted, earned, marked
+from adopting import lost_by
 from patience_grader.boundary.full_size import check_full_size
 from patience_grader.boundary.wording import shown
 from patience_grader.sandbox.guest.nodes import MAX_NODES, NodeError, cell_number
@@ -52,22 +54,17 @@ def test_missing():
 
 
 @pytest.mark.slow
-def test_they_are_examined_as_any_others(tmp_path_factory: pytest.TempPathFactory) -> None:
-    root = tmp_path_factory.mktemp("nested")
+def test_they_are_examined_as_any_others(tmp_path: Path) -> None:
     files = {"solution/nested.py": SOLUTION, "tests/test_nested.py": TESTS}
-    assert adopted(root, "nested", files).left_out == ()
     stub = "def depth(items): raise NotImplementedError\nholds_itself = spell = lookup = depth\n"
     other = SOLUTION.replace("any(items is one for one in path)", "id(items) in map(id, path)")
     wrong = SOLUTION.replace("return True", "return False").replace("table[key]", "table.get(key)")
     submissions = {"100001": SOLUTION, "100002": other, "100003": stub, "100004": wrong}
-    found = marked(root, "nested", {name: {"nested.py": one} for name, one in submissions.items()})
-    earns = {name: {one.partition(".")[2] for one in earned(each)} for name, each in found.items()}
-    every = {"endless", "holds_itself", "letters", "missing"}
-    assert earns == {
-        "100001": every,
-        "100002": every,
-        "100003": set(),
-        "100004": {"endless", "letters"},
+    assert lost_by(tmp_path, "nested", files, submissions) == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"endless", "holds_itself", "letters", "missing"},
+        "100004": {"holds_itself", "missing"},
     }
 
 
@@ -85,3 +82,8 @@ def test_a_list_that_holds_itself_is_shown_within_bounds() -> None:
     items: list[object] = [1]
     items.append((items, {2}))
     assert shown(items) == "[1, ([1, ([1, ...], {2})], {2})]"
+    assert shown({n: [n] for n in range(21)}).endswith("19: [19], ...}")
+    others: list[object] = [{}, set(), {"b", "a"}, frozenset({1}), frozenset(), (1,)]
+    assert list(map(shown, others)) == [
+        *("{}", "set()", "{'a', 'b'}", "frozenset({1})", "frozenset()", "(1,)")
+    ]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import lost_by
 
 pytestmark = pytest.mark.slow
 
@@ -76,10 +77,8 @@ MAIN = (
 ALL = {"twice", "never", "names", "again"}
 
 
-def test_they_earn_what_they_would_under_pytest(tmp_path_factory: pytest.TempPathFactory) -> None:
-    root = tmp_path_factory.mktemp("programs")
+def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
     files = {"solution/hello.py": SOLUTION, "tests/test_hello.py": TESTS}
-    assert adopted(root, "hello", files).left_out == ()
     submissions = {
         "100001": SOLUTION,
         "100002": LOOPS,
@@ -88,11 +87,7 @@ def test_they_earn_what_they_would_under_pytest(tmp_path_factory: pytest.TempPat
         "100005": MAIN,
         "100006": SOLUTION.replace("name", "who"),
     }
-    found = marked(root, "hello", {name: {"hello.py": one} for name, one in submissions.items()})
-    lost = {
-        name: ALL - {one.rpartition(".")[2] for one in earned(each)} for name, each in found.items()
-    }
-    assert lost == {
+    assert lost_by(tmp_path, "hello", files, submissions) == {
         "100001": set(),
         "100002": set(),
         "100003": {"twice", "never"},
@@ -100,7 +95,7 @@ def test_they_earn_what_they_would_under_pytest(tmp_path_factory: pytest.TempPat
         "100005": {"twice", "names", "again"},
         "100006": {"names", "again"},
     }
-    tests = json.loads((root / "marks/100003/results.json").read_text("utf-8"))["tests"]
+    tests = json.loads((tmp_path / "marks/100003/results.json").read_text("utf-8"))["tests"]
     (said,) = (one["output"] for one in tests if one["name"].endswith("twice"))
     assert "Called: importlib.import_module('hello')" in said
     assert "Expected:\nHello Ann\nHello Ann\n\nGot:\nHello Ann\n" in said

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from adopting import adopted, earned, marked
+from adopting import lost_by
 
 pytestmark = pytest.mark.slow
 
+CLASSES = """
+class Num:
+    def __init__(self, value):
+        self.value = value
+
+
+class BinOp:
+    def __init__(self, op, left, right):
+        self.op, self.left, self.right = op, left, right
+"""
 SOLUTION = '''
 class Node:
     def __init__(self, key, left=None, right=None):
@@ -45,16 +57,6 @@ class Tree:
             if child is not None:
                 child.parent = node
         return node
-
-
-class Num:
-    def __init__(self, value):
-        self.value = value
-
-
-class BinOp:
-    def __init__(self, op, left, right):
-        self.op, self.left, self.right = op, left, right
 
 
 def parse(text):
@@ -231,16 +233,6 @@ class Tree:
 """
 EXPRESSIONS = """
 
-class Num:
-    def __init__(self, value):
-        self.value = value
-
-
-class BinOp:
-    def __init__(self, op, left, right):
-        self.op, self.left, self.right = op, left, right
-
-
 def parse(text):
     words = text.split()
     numbers = [Num(int(one) * (-1 if op == "-" else 1))
@@ -316,14 +308,11 @@ def parse(text):
 ALL = {"inorder", "height", "order", "parents", "kids", "cut", "value", "leaves"}
 
 
-@pytest.fixture(scope="module")
-def states(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
-    """What each submission earns."""
-    root = tmp_path_factory.mktemp("shapes")
-    adopted(root, "shapes", {"solution/trees.py": SOLUTION, "tests/test_trees.py": TESTS})
-    right = BALANCED + EXPRESSIONS
+def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
+    solution, right = CLASSES + SOLUTION, CLASSES + BALANCED + EXPRESSIONS
+    files = {"solution/trees.py": solution, "tests/test_trees.py": TESTS}
     submissions = {
-        "100001": SOLUTION,
+        "100001": solution,
         "100002": right,
         "100003": right.replace("node.right = self._insert", "node.left = self._insert"),
         "100004": right.replace("child.parent = node", "child.parent = child"),
@@ -331,23 +320,12 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
         "100006": right.replace('-1 if op == "-"', '1 if op == "-"'),
         "100007": ANYTHING,
     }
-    found = marked(root, "shapes", {name: {"trees.py": text} for name, text in submissions.items()})
-    return {name: {one.rpartition(".")[2] for one in earned(each)} for name, each in found.items()}
-
-
-@pytest.mark.parametrize(
-    ("submission", "lost"),
-    [
-        ("100001", set()),
-        ("100002", set()),
-        ("100003", {"inorder", "kids", "order"}),
-        ("100004", {"cut", "parents"}),
-        ("100005", {"height"}),
-        ("100006", {"value"}),
-        ("100007", ALL),
-    ],
-)
-def test_earns_what_it_would_under_pytest(
-    states: dict[str, set[str]], submission: str, lost: set[str]
-) -> None:
-    assert ALL - states[submission] == lost
+    assert lost_by(tmp_path, "shapes", files, submissions) == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"inorder", "kids", "order"},
+        "100004": {"cut", "parents"},
+        "100005": {"height"},
+        "100006": {"value"},
+        "100007": ALL,
+    }

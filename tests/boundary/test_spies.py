@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from adopting import adopted, earned, marked
+from adopting import lost_by
 from patience_grader.boundary.own_code import OwnCode
 from patience_grader.boundary.run import Run
 
@@ -127,17 +127,12 @@ def first(source):
 ALL = {"sqrt", "loads", "in_the_module", "assigned", "context"}
 
 
-def test_spies_see_what_the_submission_calls(tmp_path_factory: pytest.TempPathFactory) -> None:
-    root = tmp_path_factory.mktemp("spies")
+def test_spies_see_what_the_submission_calls(tmp_path: Path) -> None:
     files = {"solution/mathx.py": SOLUTION, "tests/test_mathx.py": TESTS}
-    assert adopted(root, "spies", files).left_out == ()
     submissions = {"100001": SOLUTION, "100002": OTHER, "100003": UNCALLED}
-    found = marked(root, "spies", {name: {"mathx.py": text} for name, text in submissions.items()})
-    lost = {
-        name: ALL - {one.partition(".")[2] for one in earned(each)} for name, each in found.items()
-    }
+    lost = lost_by(tmp_path, "spies", files, submissions)
     assert lost == {"100001": set(), "100002": set(), "100003": ALL}
-    tests = json.loads((root / "marks/100003/results.json").read_text("utf-8"))["tests"]
+    tests = json.loads((tmp_path / "marks/100003/results.json").read_text("utf-8"))["tests"]
     said = {one["name"].partition(".")[2]: one["output"] for one in tests}
     assert "the test has its own json.loads in place" in said["loads"]
     assert "paste" not in said["loads"], "without what is replaced it would do something else"
@@ -258,22 +253,18 @@ def test_a_spy_does_nothing_here_and_what_is_replaced_is_put_back(
     """What is spied on runs where the submission is; a lost test leaves nothing for the next."""
     monkeypatch.setenv("PATIENCE_TEST_TOKEN", "hunter2")
     marker = tmp_path / "reached"
-    put = {"MARKER": str(marker)}
-    tests = REACHING_TESTS.replace("MARKER", put["MARKER"])
+    tests = REACHING_TESTS.replace("MARKER", str(marker))
     files = {"solution/reaching.py": REACHING, "tests/test_reaching.py": tests}
-    assert adopted(tmp_path, "reach", files).left_out == ()
     other = REACHING.replace("math.sqrt(number)", "math.sqrt(number * 1)")
     submissions = {
-        "100001": REACHES.replace("MARKER", put["MARKER"]),
+        "100001": REACHES.replace("MARKER", str(marker)),
         "100002": REACHING,
         "100003": other.replace("os.getenv(name)", "os.getenv(name, default=None)"),
     }
-    found = marked(tmp_path, "reach", {one: {"reaching.py": it} for one, it in submissions.items()})
-    earns = {name: {one.partition(".")[2] for one in earned(each)} for name, each in found.items()}
-    every = {"setting", "first_line", "later", "root", "replaced", "assigned"}
-    assert earns["100002"] == every
-    assert earns["100003"] == every - {"setting"}, "it calls os.getenv otherwise, as the spy sees"
-    assert earns["100001"] <= {"first_line", "root"}
+    lost = lost_by(tmp_path, "reach", files, submissions)
+    assert lost["100001"] >= {"setting", "later", "replaced", "assigned"}
+    assert lost["100002"] == set()
+    assert lost["100003"] == {"setting"}, "it calls os.getenv otherwise, as the spy sees"
     assert not marker.exists()
     assert "hunter2" not in (tmp_path / "marks/100001/results.json").read_text("utf-8")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from adopting import adopted, earned, marked
+from adopting import lost_by
 from warm import patience
 
 pytestmark = pytest.mark.slow
@@ -48,26 +50,20 @@ def printed():
 """
 
 
-def test_they_have_what_the_submission_printed(tmp_path_factory: pytest.TempPathFactory) -> None:
-    root = tmp_path_factory.mktemp("streams")
+def test_they_have_what_the_submission_printed(tmp_path: Path) -> None:
     tests = {"tests/test_greetings.py": TESTS, "tests/streams.py": STREAMS}
     files = {"solution/greetings.py": SOLUTION, **tests}
-    assert adopted(root, "greet", files, public="*").left_out == ()
     submissions = {
         "100001": SOLUTION.replace('"Hi", name', 'f"Hi {name}"'),
         "100002": SOLUTION.replace('"Hi"', '"Ho"'),
         "100003": SOLUTION.replace("text.upper()", "text"),
         "100004": SOLUTION.replace("file=sys.stderr", "file=sys.stdout"),
     }
-    found = marked(
-        root, "greet", {name: {"greetings.py": one} for name, one in submissions.items()}
-    )
-    earns = {name: {one.partition(".")[2] for one in earned(each)} for name, each in found.items()}
-    assert earns == {
-        "100001": {"once", "twice", "warn"},
-        "100002": {"warn"},
-        "100003": {"once", "twice"},
-        "100004": {"once", "twice"},
+    assert lost_by(tmp_path, "greet", files, submissions, public="*") == {
+        "100001": set(),
+        "100002": {"once", "twice"},
+        "100003": {"warn"},
+        "100004": {"warn"},
     }
-    done = patience("release", "greet", cwd=root / "course")
+    done = patience("release", "greet", cwd=tmp_path / "course")
     assert "3 public tests" in done.stdout, done.stderr

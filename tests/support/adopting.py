@@ -112,6 +112,15 @@ def lost(states: Mapping[str, States]) -> dict[str, set[str]]:
     }
 
 
+def lost_by(
+    root: Path, name: str, files: Mapping[str, str], submissions: Mapping[str, str], **more: str
+) -> dict[str, set[str]]:
+    """The aspects that submissions of one file lose, of a suite no test of which is left out."""
+    assert adopted(root, name, files, **more).left_out == ()
+    (file,) = (one.partition("/")[2] for one in files if one.startswith("solution/"))
+    return lost(marked(root, name, {one: {file: text} for one, text in submissions.items()}))
+
+
 def altered(text: str, mistakes: Mapping[str, tuple[str, str, set[str]]]) -> dict[str, str]:
     """The text with each of some mistakes: what is replaced, by what, and what that loses."""
     for right, _, _ in mistakes.values():

@@ -65,6 +65,8 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
     is_drawn = drawings.expected != drawings.got
     replaced = _replaced(_until(steps, step))
     besides = [files.in_words(), _typed_in_words(typed), _replaced_in_words(replaced)]
+    shows_change = got.endswith(changed_text(step.answer))
+    snippet = _snippet(leading, lines, typed, files, shows_change=shows_change)
     return Evidence(
         called=_called(leading, lines, f"{expected} {got}"),
         given=drawings.given or "\n".join(filter(None, besides)),
@@ -72,11 +74,7 @@ def evidence_of(  # noqa: PLR0913, PLR0917 all of it is what a student is told
         got=drawings.got if is_drawn and drawings.got else got,
         trace=tuple(without_repeats(map(_frame, step.frames), _so_often)),
         note=note,
-        snippet=""
-        if replaced
-        else _snippet(
-            leading, lines, typed, files, shows_change=got.endswith(changed_text(step.answer))
-        ),
+        snippet="" if replaced else snippet,
         repeat=PASTED if any("." in one for one in run.binding.modules) else PASTED_BESIDE_FILES,
     )
 
@@ -328,9 +326,9 @@ def _typed_in_words(typed: Sequence[str]) -> str:
 
 
 def _replaced(steps: Sequence[Step]) -> list[str]:
-    """The functions and the like of libraries that the test has in their place at the last step.
+    """What the test has replaced in libraries at the last step, by name.
 
-    Not those that lines of Python can put there, too, or that it has no use for.
+    Not what evidence shows otherwise, as what `input` gives, or does not need.
     """
     held: set[str] = set()
     for step in steps:

@@ -10,12 +10,14 @@ import inspect
 import itertools
 import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 _MODULES = ("builtins", "itertools", "_csv")
 """Those of Python's own iterators."""
 _MOST = 100_000
+Space = types.ModuleType | type
+"""What holds values under names."""
 
 
 def is_iterator(value: Any) -> bool:
@@ -24,34 +26,38 @@ def is_iterator(value: Any) -> bool:
     return kind.__module__ in _MODULES and "__next__" in vars(kind)
 
 
-def names_of_generators(space: Mapping[str, Any]) -> Iterator[tuple[str, types.GeneratorType[Any]]]:
-    """The generators in a module or a class that nothing has been taken from."""
-    for name, value in space.items():
-        if type(value) is types.GeneratorType and _is_unused(value):
-            yield name, value
-
-
-def _is_unused(generator: types.GeneratorType[Any]) -> bool:
-    return inspect.getgeneratorstate(generator) == inspect.GEN_CREATED
-
-
-class Unused:
-    """Gives copies of iterators, and leaves these as they are."""
+class Iterators:
+    """Those in the modules and classes of a suite; generators, which cannot be copied, apart."""
 
     def __init__(self) -> None:
+        self._places: list[tuple[Space, str, Any]] = []
+        self._generators: list[tuple[str, types.GeneratorType[Any]]] = []
         self._taken: dict[int, tuple[Any, list[Any]]] = {}
-        """What those give that cannot be copied, by what `id` gives of them."""
+        """What those give that cannot be copied either, by what `id` gives of them."""
 
-    def copies(self, space: Mapping[str, Any], made: dict[int, Any]) -> Iterator[tuple[str, Any]]:
-        """A copy of each iterator in a module or a class, by name; `made` are those made before.
+    def find(self, places: Iterable[Space]) -> None:
+        """Looks for them, when more has been imported."""
+        held = [(place, *one) for place in places for one in vars(place).items()]
+        found = [one for one in held if is_iterator(one[2])]
+        self._places = [one for one in found if type(one[2]) is not types.GeneratorType]
+        self._generators = [one[1:] for one in found if _is_unused(one[2])]
 
-        There is none of a generator.
+    def renew(self) -> None:
+        """Puts a copy of each in its place; two names of one have the same.
+
+        Generators that are used up already are not spoken of any more.
         """
-        for name, value in space.items():
-            if is_iterator(value) and type(value) is not types.GeneratorType:
-                if id(value) not in made:
-                    made[id(value)] = self._copy(value)
-                yield name, made[id(value)]
+        self._generators = [one for one in self._generators if _is_unused(one[1])]
+        made: dict[int, Any] = {}
+        for place, name, iterator in self._places:
+            if id(iterator) not in made:
+                made[id(iterator)] = self._copy(iterator)
+            put(place, name, made[id(iterator)])
+
+    def used_generator(self) -> str:
+        """The name of a generator that something was taken from since; empty if there is none."""
+        used = (name for name, generator in self._generators if not _is_unused(generator))
+        return min(used, default="")
 
     def _copy(self, iterator: Any) -> Any:
         if id(iterator) not in self._taken:
@@ -61,6 +67,19 @@ class Unused:
                 some = list(itertools.islice(iterator, _MOST))
                 self._taken[id(iterator)] = iterator, some
         return iter(self._taken[id(iterator)][1])
+
+
+def put(place: Space, name: str, value: Any) -> None:
+    """Has a module or a class hold a value, whatever its own `__setattr__` does for a class."""
+    if isinstance(place, type):
+        type.__setattr__(place, name, value)
+    else:
+        setattr(place, name, value)
+
+
+def _is_unused(value: Any) -> bool:
+    is_generator = type(value) is types.GeneratorType
+    return is_generator and inspect.getgeneratorstate(value) == inspect.GEN_CREATED
 
 
 def _rebuilt(value: Any) -> Any:

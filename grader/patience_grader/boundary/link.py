@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..sandbox.guest import arrays, kinds, named, nodes
 from ..sandbox.guest.lookup import Lookup
 from . import errors
-from .align import Alignment, aligned, are_other_members, contents
+from .align import Alignment, aligned, are_other_members, contents, member_of
 from .bound_functions import BoundFunction
 from .copies import copy_of, is_copy
 from .descriptions import described
@@ -391,10 +391,9 @@ class Link(named.Codec):
             if form is not None:
                 return self._copied(number, form, shape)
         if not is_like and _is_collection(shape) and "__iter__" in names:
-            found = self._run.substitutes.iterable(number, path, self.shape_content(shape))
-            if self._reads_arguments:  # a function of the suite need not look at what it is given
-                self._run.substitutes.unread.discard(number)
-            return found
+            return self._run.substitutes.iterable(
+                number, path, self.shape_content(shape), is_argument=self._reads_arguments
+            )
         if not is_like:
             return self._beyond(node, shape)
         if there is not None:
@@ -412,8 +411,9 @@ class Link(named.Codec):
         is_known = not (self._is_reference or self._reads_arguments or self._run.following.is_lost)
         if shape is None and is_students and is_known:
             return self._objects.unmatched(node)
-        what = f"an object of {path.rpartition(':')[2][:100]}"
-        return self._odd(what, shape, ["h", number])
+        member = member_of(node)
+        what = (member or f"an object of {path}").replace(path, path.rpartition(":")[2])
+        return self._odd(what[:150], shape, ["h", number])
 
     def _copied(self, number: int, form: tuple[Node, Node], shape: Node) -> Any:
         """What an object holds whose class is derived from a built-in type."""
@@ -447,7 +447,7 @@ class Link(named.Codec):
             return Odd(what, node)
         if node is None:
             raise WrongAnswer(f"{what} where a plain value is right")
-        return self._objects.opaque(f"{what} where a plain value is right", node, shape)
+        return self._objects.opaque(what, node, shape)
 
 
 def _by_number(node: Node) -> Node:

@@ -41,6 +41,9 @@ _WATCHED: tuple[tuple[Any, str, str], ...] = (
 )
 
 
+_BORROWED = tuple(Place(builtins, "builtins", name, vars(builtins)[name]) for name in BORROWED)
+_PLACES = tuple((vars(module), part) for module, _, part in _WATCHED)
+_Replaced = dict[tuple[str, str], Any]
 _ACTIVE: list[Any] = vars(_patch)["_active_patches"]
 """What `mock.patch` has started and not stopped."""
 
@@ -59,11 +62,6 @@ def put_back(places: Sequence[Place]) -> Iterator[None]:
                 space[part] = value
 
 
-_BORROWED = tuple(Place(builtins, "builtins", name, vars(builtins)[name]) for name in BORROWED)
-_PLACES = tuple((vars(module), part) for module, _, part in _WATCHED)
-_Replaced = dict[tuple[str, str], Any]
-
-
 class Patches:
     """The replacements that have been sent so far."""
 
@@ -78,7 +76,8 @@ class Patches:
         self._spaces = (*_PLACES, *((vars(one.module), one.part) for one in places))
         self._original = {(name, part): getattr(module, part) for module, name, part in _WATCHED}
         self._sent: dict[tuple[str, str], Any] = {}
-        self._listeners: dict[int, tuple[Mock, Any]] = {}
+        self._spied: set[tuple[str, str]] = set()
+        """Those of them that only listen."""
         self._held: Sequence[Any] = ()
         """What Python's own modules held when this was last asked."""
         self._environment = _as_held()
@@ -152,32 +151,17 @@ class Patches:
                 continue
             if known is not original:
                 del self._sent[name, part]
-                found.append([self._prefix(known, original) + name, part, None])
+                prefix = SPY if (name, part) in self._spied else ""
+                self._spied.discard((name, part))
+                found.append([prefix + name, part, None])
             if now is not original:
                 self._sent[name, part] = now
-                prefix = self._prefix(now, original)
-                told = self._listener(now, part) if prefix else now
-                found.append([prefix + name, part, (_writer(told),)])
+                if is_spy(now, original):
+                    self._spied.add((name, part))
+                    found.append([SPY + name, part, (_writer(_listener(now, part)),)])
+                else:
+                    found.append([name, part, (_writer(now),)])
         return found
-
-    def _prefix(self, replacement: Any, original: Any) -> str:
-        """Says of a spy, which calls the original itself, that each end calls its own."""
-        if id(replacement) in self._listeners:
-            return SPY
-        return SPY if is_spy(replacement, original) else ""
-
-    def _listener(self, spy: Mock, part: str) -> Any:
-        """What has a spy hear of a call of a part of a module, and calls nothing."""
-
-        def heard(*given: Any, **named: Any) -> None:
-            before, spy.side_effect = spy.side_effect, _nothing
-            try:
-                spy(*given, **named)
-            finally:
-                spy.side_effect = before
-
-        heard.__name__ = heard.__qualname__ = part
-        return self._listeners.setdefault(id(spy), (spy, heard))[1]
 
     def _watched(self) -> Iterator[tuple[Any, str, str, Any]]:
         """What may have been replaced: where it is, the module, the part, and what that was."""
@@ -218,6 +202,20 @@ def is_spy(replacement: Any, original: Any) -> bool:
         return False
     effect = replacement.side_effect
     return effect is original or (effect is None and held.get("_mock_wraps") is original)
+
+
+def _listener(spy: Mock, part: str) -> Callable[..., None]:
+    """What has a spy hear of a call of a part of a module, and calls nothing."""
+
+    def heard(*given: Any, **named: Any) -> None:
+        before, spy.side_effect = spy.side_effect, _nothing
+        try:
+            spy(*given, **named)
+        finally:
+            spy.side_effect = before
+
+    heard.__name__ = heard.__qualname__ = part
+    return heard
 
 
 def _nothing(*_: Any, **__: Any) -> None:

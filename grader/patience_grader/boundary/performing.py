@@ -14,6 +14,7 @@ from unittest.mock import AsyncMock, NonCallableMagicMock, NonCallableMock
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
+from ..sandbox.guest.special import special
 from .descriptions import OF_GENERATORS
 from .link import Link
 from .signals import WrongAnswer
@@ -50,7 +51,7 @@ def _operate(name: str, target: Any, given: list[Any], link: Link) -> Any:
     from ..sandbox.guest.operations import OPERATIONS  # noqa: PLC0415
 
     if name in _COMPARISONS:
-        return _own_method(target, f"__{name}__")(*given)
+        return special(target, f"__{name}__")(*given)
     if name in _TEXTS and isinstance(target, _FUNCTIONS):
         return f"<function {getattr(target, '__name__', 'of the test')}>"
     is_test = isinstance(target, unittest.TestCase)
@@ -154,12 +155,6 @@ _OF_TESTS: dict[type, frozenset[str]] = {
 lines."""
 _OF_CONNECTIONS = ("set_authorizer", "enable_load_extension", "load_extension")
 """What decides which files a database of SQLite may use."""
-
-
-def _own_method(target: Any, name: str) -> Any:
-    """A special method as Python itself looks it up: in the class, bound to the object."""
-    found = next(vars(cls)[name] for cls in type(target).__mro__ if name in vars(cls))
-    return found.__get__(target, type(target)) if hasattr(type(found), "__get__") else found
 
 
 def _has_attributes(target: Any, name: str, link: Link) -> bool:

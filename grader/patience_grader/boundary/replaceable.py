@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -33,21 +33,24 @@ def replaceable(
     suites: Path, lookup: Lookup, spaces: Collection[Mapping[str, Any]]
 ) -> tuple[Place, ...]:
     """What suites may replace in the modules that some namespaces hold, or that they name."""
-    words: set[str] = set()
-    modules: dict[str, ModuleType] = {}
-    for file in sorted(suites.rglob("*.py")):
-        for text in _named_in(ast.parse(file.read_bytes())):
-            parts = text.split(".")
-            words.update(parts)
-            for count in range(1, len(parts)):
-                name = ".".join(parts[:count])
-                modules |= {name: sys.modules[name]} if name in sys.modules else {}
+    texts = [
+        text
+        for file in sorted(suites.rglob("*.py"))
+        for text in _named_in(ast.parse(file.read_bytes()))
+    ]
+    words = {word for text in texts for word in text.split(".")}
+    named = {name: sys.modules[name] for name in _prefixes(texts) if name in sys.modules}
+    names = {id(module): name for name, module in named.items()}
     waiting = [one for space in spaces for one in space.values() if type(one) is ModuleType]
+    waiting += named.values()
+    modules: dict[str, ModuleType] = {}
     while waiting:
         module = waiting.pop()
-        if modules.setdefault(module.__name__, module) is module:
+        name = names.get(id(module), module.__name__)
+        if name not in modules:
+            modules[name] = module
             inner = (vars(module).get(word) for word in words)
-            waiting += [one for one in inner if type(one) is ModuleType and _is_new(one, modules)]
+            waiting += [one for one in inner if type(one) is ModuleType]
     return tuple(
         Place(module, name, word, vars(module)[word])
         for name, module in sorted(modules.items())
@@ -57,8 +60,11 @@ def replaceable(
     )
 
 
-def _is_new(module: ModuleType, known: Mapping[str, ModuleType]) -> bool:
-    return module.__name__ not in known
+def _prefixes(texts: Iterable[str]) -> Iterator[str]:
+    """What may be the module in texts such as `os.path.exists`."""
+    for text in texts:
+        parts = text.split(".")
+        yield from (".".join(parts[:count]) for count in range(1, len(parts)))
 
 
 def _named_in(tree: ast.Module) -> Iterator[str]:

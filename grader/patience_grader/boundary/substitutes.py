@@ -80,9 +80,15 @@ class Substitutes:
         """Forgets the copies that the suite has no more."""
         self._copies = [one for one in self._copies if sys.getrefcount(one) > _HOLDERS]
 
-    def iterable(self, number: int, path: str, shape: Node) -> OddIterable:
-        """What can be gone through where the reference has a list or the like, its `shape`."""
-        self.unread.add(number)
+    def iterable(
+        self, number: int, path: str, shape: Node, *, is_argument: bool = False
+    ) -> OddIterable:
+        """What can be gone through where the reference has a list or the like, its `shape`.
+
+        A function of the suite need not look at what it is given.
+        """
+        if not is_argument:
+            self.unread.add(number)
         self._shapes[number] = shape
         what = f"an object of {path.rpartition(':')[2][:100]} where a plain value is right"
         return (OddView if path in VIEWS else OddIterable)(what, number, self._run, path)

@@ -25,7 +25,7 @@ from unittest.mock import NonCallableMock
 
 from ..sandbox.guest import kinds
 from .binding import BoundMeta
-from .iterators import Unused, names_of_generators
+from .iterators import Iterators, put
 from .originals import OF_PYTHON, Originals, attributes_of
 
 _HOLDING = ("argparse", "collections", "configparser", "email.message", "queue", "threading")
@@ -51,9 +51,7 @@ class SuiteState:
         self._values: list[Any] = []
         self._caches: list[Any] = []
         self._locks: list[Any] = []
-        self._iterators = Unused()
-        self.used_generator = ""
-        """The name of a generator that the last test took from, which is not there any more."""
+        self.iterators = Iterators()
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -63,8 +61,7 @@ class SuiteState:
         self._clear_caches()
         places: list[types.ModuleType | type] = [*self._modules, *self._classes]
         spaces = [(one, dict(vars(one))) for one in places]
-        self._renew_iterators(spaces)
-        generators = dict(pair for _, names in spaces for pair in names_of_generators(names))
+        self.iterators.renew()
         loggers = _loggers()
         locked = [one.locked() for one in self._locks]
         values = Originals()
@@ -86,17 +83,6 @@ class SuiteState:
                 _put_lock_back(lock, is_locked=is_locked)
             _put_loggers_back(loggers)
             self._clear_caches()
-            left = dict(names_of_generators(generators))
-            self.used_generator = min(generators.keys() - left.keys(), default="")
-
-    def _renew_iterators(self, spaces: Sequence[tuple[types.ModuleType | type, _Names]]) -> None:
-        """Has the suite's own hold copies of their iterators until they are put back."""
-        made: dict[int, Any] = {}
-        given = {one.__name__ for one in self._given}
-        for place, names in spaces:
-            owner = place.__module__ if isinstance(place, type) else place.__name__
-            for name, copy in self._iterators.copies(names, made) if owner not in given else ():
-                _put(place, name, copy)
 
     def _clear_caches(self) -> None:
         """No function of the suite remembers what another submission answered, or the solution."""
@@ -120,6 +106,9 @@ class SuiteState:
                 if type(value) is _LOCK:
                     self._locks.append(value)
                 waiting += self._parts(value)
+        given = {one.__name__ for one in self._given}
+        own = [one for one in self._modules if one.__name__ not in given]
+        self.iterators.find([*own, *(one for one in self._classes if one.__module__ not in given)])
 
     def _parts(self, value: Any) -> list[Any]:
         """What a value of the suite holds; the value is noted if that can change."""
@@ -257,11 +246,4 @@ def _put_back(place: types.ModuleType | type, names: _Names) -> None:
         type.__delattr__(place, name) if is_class else delattr(place, name)
     for name, value in names.items():
         if name not in now or now[name] is not value:
-            _put(place, name, value)
-
-
-def _put(place: types.ModuleType | type, name: str, value: Any) -> None:
-    if isinstance(place, type):
-        type.__setattr__(place, name, value)
-    else:
-        setattr(place, name, value)
+            put(place, name, value)

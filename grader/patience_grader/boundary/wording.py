@@ -63,18 +63,20 @@ def shown(value: Any, depth: int = 0) -> str:
 
 
 def _inside(value: Any, depth: int) -> str:
-    parts = [shown(one, depth + 1) for one in list(value)[:20]] + ["..."] * (len(value) > 20)
+    some = [shown(one, depth + 1) for one in list(value)[:20]]
     if type(value) is dict:
-        held = (shown(one, depth + 1) for one in list(value.values())[:20])
-        return f"{{{', '.join(f'{key}: {one}' for key, one in zip(parts, held, strict=False))}}}"
-    if type(value) in (set, frozenset) and value:
-        inner = f"{{{', '.join(sorted(parts))}}}"
-        return inner if type(value) is set else f"frozenset({inner})"
+        held = [shown(one, depth + 1) for one in list(value.values())[:20]]
+        some = [f"{key}: {one}" for key, one in zip(some, held, strict=True)]
+    elif isinstance(value, set | frozenset):
+        some.sort()
+    inner = ", ".join(some + ["..."] * (len(value) > 20))
     if isinstance(value, list):
-        return f"[{', '.join(parts)}]"
+        return f"[{inner}]"
     if isinstance(value, tuple):
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-    return _SHORT.repr(value)
+        return f"({inner}{',' if len(value) == 1 else ''})"
+    if isinstance(value, frozenset) or not (value or type(value) is dict):
+        return f"{type(value).__name__}({f'{{{inner}}}' if value else ''})"
+    return f"{{{inner}}}"
 
 
 def outcome_text(answer: list[Any] | None) -> str:

@@ -146,7 +146,7 @@ class CollectedSuite:
             error = self.run(item, run)
         if endless:
             error = endless[0]
-        if used := self._state.used_generator:
+        if used := self._state.iterators.used_generator():
             error = Unusable(f"{used} is a generator, which one run uses up; make it a list")
         seconds = process_time() - begun
         record = run.record

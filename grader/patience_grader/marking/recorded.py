@@ -79,7 +79,7 @@ class Examined:
                     return "it reads or runs the file of a student's module, which does not cross"
                 if isinstance(test.error, Unusable):
                     return str(test.error)
-                if isinstance(test.error, NodeError) and " too " in str(test.error):
+                if isinstance(test.error, NodeError) and "too " in str(test.error):
                     return f"too much goes between it and students' code ({test.error}): {_MOST}"
                 why = one_line(f"{type(test.error).__name__}: {test.error}")[:300]
                 if isinstance(test.error, InvalidArgument | Unsatisfiable):

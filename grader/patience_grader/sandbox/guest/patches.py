@@ -26,7 +26,7 @@ SPY = "spy:"
 """Stands before the name of a module in which the suite only listens to what is called."""
 _IN_PLACE = ("environ", "random", "sys", "time")
 """Where what is replaced is in place all the time that code of this end runs."""
-_Lent = list[tuple[dict[str, Any], str, Any, Any]]
+_Lent = list[tuple[Any, str, Any, Any]]
 """Where something is replaced while submitted code itself runs, by what, and what that was."""
 
 
@@ -101,19 +101,19 @@ class Patches:
         if name == "recursionlimit":
             self._stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
             return sys.setrecursionlimit(value)
-        place, last = self._place_of(module, name)
-        original = vars(place)[last]
+        place, last, put, original = self._found(module, name, value)
         self._stack.callback(setattr, place, last, original)
-        return setattr(place, last, _spied(original, value) if module.startswith(SPY) else value)
+        return setattr(place, last, put)
 
-    def _place_of(self, module: str, name: str) -> tuple[Any, str]:
-        """The module or class that holds something, and what it is called there."""
-        module = module.removeprefix(SPY)
-        place: Any = self._lookup.module(module) or importlib.import_module(module)
+    def _found(self, module: str, name: str, value: Any) -> tuple[Any, str, Any, Any]:
+        """The module or class that holds something, its name there, what to put, and what it is."""
+        path = module.removeprefix(SPY)
+        place: Any = self._lookup.module(path) or importlib.import_module(path)
         *owner, last = name.split(".")
         for part in owner:
             place = getattr(place, part)
-        return place, last
+        original = vars(place)[last]
+        return place, last, _spied(original, value) if path != module else value, original
 
     def _is_lent(self, module: str, name: str) -> bool:
         """Whether the kit calls it, too, so that it is replaced for submitted code alone."""
@@ -125,13 +125,11 @@ class Patches:
     @contextlib.contextmanager
     def borrowed(self) -> Iterator[None]:
         """While submitted code itself runs: what the suite has replaced that the kit calls, too."""
-        found: _Lent = []
-        for (module, name), value in self._held.items():
-            if self._is_lent(module, name):
-                place, last = self._place_of(module, name)
-                original = vars(place)[last]
-                put = _spied(original, value) if module.startswith(SPY) else value
-                found.append((vars(place), last, put, original))
+        found = [
+            self._found(module, name, value)
+            for (module, name), value in self._held.items()
+            if self._is_lent(module, name)
+        ]
         outer, self._lent = self._lent, found
         _put(found)
         try:
@@ -180,13 +178,13 @@ def _spied(original: Any, told: Callable[..., object]) -> Callable[..., Any]:
 
 
 def _put(lent: _Lent) -> None:
-    for space, name, value, _ in lent:
-        space[name] = value
+    for place, name, value, _ in lent:
+        setattr(place, name, value)
 
 
 def _put_back(lent: _Lent) -> None:
-    for space, name, _, original in lent:
-        space[name] = original
+    for place, name, _, original in lent:
+        setattr(place, name, original)
 
 
 def _set_variable(name: str, value: str | None) -> None:
