@@ -1,8 +1,7 @@
 """The command in a process of its own, forked from one that has imported all commands already.
 
 Importing takes longer than most commands work. What a test sees is the same: exit code, output,
-folder and environment. The process from which a command forks its workers is a fork too, and
-for the same reason. How both start is tested by `tests/cli` and `tests/grading`, without this.
+folder and environment. How a command starts is tested by `tests/cli`, without this.
 Commands of nbgrader, which imports still more, are forked from a process of their own.
 Which layers of the lock this machine has is found out once for all of them.
 """
@@ -153,77 +152,6 @@ def _become(command: list[str], cwd: str, environ: dict[str, str], descriptors: 
     sys.path[0] = cwd
 
 
-class _Spare:
-    """A fork of a command that has not begun: the process that will fork its workers.
-
-    It stands for `subprocess` where the command starts that process.
-    """
-
-    DEVNULL = subprocess.DEVNULL
-
-    def __init__(self) -> None:
-        """Forks it; it ends unused when the command ends."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._line: socket.socket | None = ours
-        self.pid = os.fork()
-        if self.pid == 0:
-            ours.close()
-            with theirs:
-                request, descriptors, _, _ = socket.recv_fds(theirs, _MOST, 1)
-            if request:
-                parent, environ = json.loads(request)
-                _fork_workers(parent, environ, descriptors)
-            os._exit(0)
-        theirs.close()
-
-    def Popen(  # noqa: N802 the name that is stood for
-        self,
-        command: Sequence[str],
-        *,
-        stdin: int,
-        pass_fds: Sequence[int],
-        env: Mapping[str, str],
-        process_group: int,
-    ) -> _Spare | subprocess.Popen[bytes]:
-        """Lets it begin. One that is started later is started by itself."""
-        if self._line is None:
-            return subprocess.Popen(
-                command, stdin=stdin, pass_fds=pass_fds, env=env, process_group=process_group
-            )
-        with self._line as line:
-            os.setpgid(self.pid, process_group)
-            (descriptor,), parent = pass_fds, command[-1]
-            socket.send_fds(line, [json.dumps([parent, dict(env)]).encode()], [descriptor])
-        self._line = None
-        return self
-
-    def wait(self) -> int:
-        """The exit code, once it has ended; 0 where somebody else has waited for it."""
-        try:
-            return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        except ChildProcessError:
-            return 0
-
-
-def _fork_workers(parent: str, environ: dict[str, str], descriptors: list[int]) -> None:
-    """Does what the process does that forks a command's workers, and ends."""
-    code = 1
-    try:
-        (descriptor,) = descriptors
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.environ.clear()
-        os.environ.update(environ)
-        sys.argv = ["-c", str(descriptor), parent]
-        sys.path[0] = str(_GRADER)
-        import_module("patience_grader.grading.worker").main()
-        code = 0
-    except BaseException:  # noqa: BLE001 told as the interpreter does
-        sys.excepthook(*sys.exc_info())
-    finally:
-        sys.stderr.flush()
-        os._exit(code)
-
-
 def _beside(name: str) -> Any:
     """A module that lies beside this one, which is on no import path of the command's."""
     spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
@@ -259,12 +187,6 @@ def _import_nbgrader() -> None:
     api.get_alembic_version = lambda: version
 
 
-def _patience() -> None:
-    template: Any = import_module("patience_grader.grading.template")
-    template.subprocess = _Spare()
-    import_module("patience_grader.cli").main()
-
-
 def _learn_of_the_lock_by(missing_layers: Callable[[], Mapping[str, str]]) -> None:
     """Commands find out by this which layers of the lock the machine refuses."""
     for name in ("grade", "verify"):
@@ -298,5 +220,5 @@ if __name__ == "__main__":
         _learn_of_the_lock_by(lambda: found)
     gc.freeze()
     if _serve(socket.socket(fileno=int(sys.argv[1]))):
-        programs = {"patience": _patience, "nbgrader": _nbgrader}
+        programs = {"patience": import_module("patience_grader.cli").main, "nbgrader": _nbgrader}
         programs.get(sys.argv[0], _module)()

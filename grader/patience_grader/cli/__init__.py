@@ -7,15 +7,18 @@ the kit itself; 130 stopped, 143 or 129 when SIGTERM or SIGHUP did it.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gc
 import os
 import signal
 import sys
+import threading
 import traceback
 from difflib import get_close_matches
 from importlib import import_module
 from types import FrameType
+from typing import NoReturn
 
 import click
 
@@ -44,8 +47,6 @@ COMMANDS = {
     "forget": ("forget", "Remove a student from a folder of results."),
 }
 """The module of each command, and what `patience --help` says of it."""
-_NEEDS_NONE = frozenset({"-h", "--help", "--scheduler"})
-"""With these options, `patience grade` starts no worker here."""
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES}
 
 
@@ -55,12 +56,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Has the process from which workers are forked import its part meanwhile."""
-        starts_workers = sys.platform == "linux" and not _NEEDS_NONE.intersection(args)
-        if args[:1] == ["grade"] and starts_workers:
-            from ..grading.template import Template  # noqa: PLC0415 no other command needs it
-
-            ctx.obj = Template()
+        """Suggests a command whose name is like one that there is none of."""
         if near := args[0] not in COMMANDS and get_close_matches(args[0], COMMANDS, 1):
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
         return super().resolve_command(ctx, args)
@@ -165,4 +161,17 @@ def main() -> None:
         code = 1
     except Exception as fault:  # noqa: BLE001 the last resort says whose fault it is
         code = _told(fault)
-    sys.exit(code)
+    _end_with(code)
+
+
+def _end_with(code: int) -> NoReturn:
+    """Ends this process with the exit code.
+
+    What an interpreter does at its end takes long here, and only other threads need it.
+    """
+    if threading.active_count() > 1:
+        sys.exit(code)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    os._exit(code)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,6 +38,8 @@ class Chosen:
     ca: Path | None
     cert: Path | None
     key: Path | None
+    template: Template | None
+    """What the first workers here are forked from. It ends with the command."""
 
 
 def _address(_: click.Context, __: click.Parameter, value: str | None) -> str:
@@ -74,12 +76,22 @@ _OPTIONS = (
 
 
 def engine_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Adds the options that say where submissions are examined, as one argument `where`."""
+    """Adds the options that say where submissions are examined, as one argument `where`.
+
+    The template is forked here, while this process holds nothing but what it has imported.
+    """
 
     @wraps(command)
     def with_chosen(**given: Any) -> int:
         names = ("jobs", "scheduler", "tls_ca", "tls_cert", "tls_key")
-        return command(where=Chosen(*(given.pop(name) for name in names)), **given)
+        chosen = {name.removeprefix("tls_"): given.pop(name) for name in names}
+        is_here = sys.platform == "linux" and not chosen["scheduler"]
+        template = Template(forked=True) if is_here else None
+        try:
+            return command(where=Chosen(**chosen, template=template), **given)
+        finally:
+            if template is not None:
+                template.stop()
 
     decorated: Callable[..., int] = with_chosen
     for option in reversed(_OPTIONS):
@@ -94,9 +106,7 @@ def engine(where: Chosen, missing: Sequence[str]) -> Iterator[Engine]:
     Raises InputError when what it needs is not installed.
     """
     if not where.scheduler:
-        begun = click.get_current_context().find_object(Template)
-        with contextlib.closing(Processes(where.jobs, begun)) as processes:
-            yield processes
+        yield Processes(where.jobs, where.template)
         return
     if find_spec("distributed") is None:
         raise InputError(f"--scheduler needs Dask distributed; install it with: {_INSTALL}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,7 +12,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from ..course.coursework import Coursework, find_course
 from ..errors import InputError
@@ -364,7 +364,7 @@ def _progress(count: int, *, alone: bool) -> Iterator[Callable[[Outcome], None]]
     """A bar on a terminal, a line a submission elsewhere, the whole sheet for a single one."""
     if alone:
         yield lambda outcome: echo(outcome.text)
-    elif Console(stderr=True).is_terminal:
+    elif sys.stderr.isatty():
         with bar(count) as report:
             yield lambda _: report()
     else:

@@ -35,11 +35,6 @@ class Processes:
         self._jobs = jobs
         self._begun = begun
 
-    def close(self) -> None:
-        """Ends the template if nothing was to be marked."""
-        if self._begun is not None:
-            self._begun.stop()
-
     def mark_all(
         self, coursework: Coursework, tasks: Sequence[Task], out: Path, report: Report
     ) -> list[Row]:

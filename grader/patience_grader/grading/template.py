@@ -1,18 +1,19 @@
 """The process from which workers are forked: it has collected the suites once, for all of them.
 
-It can be begun before anything is known of the coursework: what it imports takes a while.
+A command forks it from itself, as it has imported most of what that process needs; a program with
+several threads starts it anew.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 from multiprocessing import Pipe, reduction
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import KitError, PatienceError
 from .processes import end_tree
@@ -20,6 +21,7 @@ from .processes import end_tree
 if TYPE_CHECKING:
     from ..course.coursework import Coursework
 
+_KIT = str(Path(__file__).parents[2])
 _SERVE = "from patience_grader.grading.worker import main; main()"
 
 
@@ -56,19 +58,11 @@ Reply = int | PatienceError | None
 class Template:
     """A process that imports what marks, and is ready to fork workers when it was started."""
 
-    def __init__(self) -> None:
-        self.line: Connection[Request, Reply]
+    def __init__(self, *, forked: bool = False) -> None:
+        """Begins it, `forked` from this process if that has one thread, or else anew."""
         self.line, theirs = Pipe()
-        kit = str(Path(__file__).parents[2])
-        where = os.pathsep.join(filter(None, [kit, os.environ.get("PYTHONPATH")]))
         with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 our own program
-                [sys.executable, "-P", "-c", _SERVE, str(theirs.fileno()), str(os.getpid())],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": where},
-                process_group=0,
-            )
+            self._process = (_forked if forked else _started)(theirs.fileno())
 
     def start(self, start: Start) -> None:
         """Lets it collect the suites."""
@@ -99,7 +93,9 @@ class Template:
         return self._receive()
 
     def stop(self) -> None:
-        """Ends it at once, with all workers."""
+        """Ends it at once, with all workers, unless that was done before."""
+        if self.line.closed:
+            return
         end_tree(self._process.pid)
         self._process.wait()
         self.line.close()
@@ -116,3 +112,60 @@ class Template:
     def _ended(self) -> KitError:
         code = self._process.wait()
         return KitError(f"the process that starts the workers ended with exit code {code}")
+
+
+class _Fork:
+    """A fork of this process, as `subprocess` has a process that it has started."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._code: int | None = None
+
+    def wait(self) -> int:
+        """Its exit code, when it has ended."""
+        if self._code is None:
+            self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self._code
+
+
+def _started(descriptor: int) -> subprocess.Popen[bytes]:
+    """An interpreter of its own that serves this end of a connection."""
+    where = os.pathsep.join(filter(None, [_KIT, os.environ.get("PYTHONPATH")]))
+    return subprocess.Popen(  # noqa: S603 our own program
+        [sys.executable, "-P", "-c", _SERVE, str(descriptor), str(os.getpid())],
+        stdin=subprocess.DEVNULL,
+        pass_fds=[descriptor],
+        env={**os.environ, "PYTHONPATH": where},
+        process_group=0,
+    )
+
+
+def _forked(descriptor: int) -> _Fork:
+    """A fork of this process that serves this end of a connection."""
+    command = os.getpid()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if not (pid := os.fork()):
+        _serve(descriptor, command)
+    return _Fork(pid)
+
+
+def _serve(descriptor: int, command: int) -> NoReturn:
+    """Does what an interpreter of its own would do, and ends as that does."""
+    try:
+        os.setpgid(0, 0)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.closerange(3, descriptor)
+        os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))
+        if not sys.flags.safe_path:
+            del sys.path[0]
+        sys.path.insert(0, _KIT)
+        from .worker import serve  # noqa: PLC0415 which imports this module
+
+        serve(descriptor, command)
+    except BaseException:  # noqa: BLE001 told as the interpreter does
+        sys.excepthook(*sys.exc_info())
+        sys.stderr.flush()
+    os._exit(1)

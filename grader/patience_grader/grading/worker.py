@@ -14,6 +14,7 @@ from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic
+from typing import NoReturn
 
 from ..course.coursework import Coursework
 from ..course.fingerprint import reports_fingerprint
@@ -48,18 +49,24 @@ _MOST_MIB = 1024
 
 
 def main() -> None:
-    """Collects the suites and forks a worker whenever one is asked for, until None is.
+    """Serves a command, with the arguments of `serve` as those of the program."""
+    descriptor, command = map(int, sys.argv[1:])
+    serve(descriptor, command)
 
-    The descriptor of the connection to the command, and the number of the command's process, with
-    which this one ends whatever ends that, are the arguments. Receives a Start first. Sends None
+
+def serve(descriptor: int, command: int) -> NoReturn:
+    """Collects the suites and forks a worker whenever one is asked for, until None is; then ends.
+
+    `descriptor` is that of the connection to the command, and `command` the number of its process,
+    with which this one ends whatever ends that. Receives a Start first. Sends None
     when ready, or the error for which nothing can be marked. A worker sends the stages of each
     task that it receives and its Outcome, until it receives None.
     """
-    descriptor, command = sys.argv[1:]
-    if not _lives_with(int(command)):
-        return
+    if not _lives_with(command):
+        os._exit(0)
+    sys.argv[:] = sys.orig_argv[:] = [""]
     gc.disable()
-    line: Connection[Reply, Request] = Connection(int(descriptor))
+    line: Connection[Reply, Request] = Connection(descriptor)
     with line, suppress(EOFError, BrokenPipeError):
         try:
             start = line.recv()

@@ -21,6 +21,7 @@ from ..export.gradescope import results_json
 from ..grading.cohort import mark_all, tasks_for
 from ..grading.complete import InstructorNotes
 from ..grading.results import Stored, stored_sheet
+from ..grading.template import Template
 from ..marks.late import Timing
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
@@ -94,7 +95,7 @@ def _mark(upload: Upload, coursework: Coursework, asked: Path, said: InstructorN
         tasks = tasks_for(
             coursework, [upload], list(missing), lambda *_: said, Phase.STAFF, questions
         )
-        (row,) = mark_all(coursework, tasks, out, 1, lambda _: None)
+        (row,) = mark_all(coursework, tasks, out, 1, lambda _: None, Template(forked=True))
         if "void" in row.status:
             raise KitError(f"the submission is not completely marked: {one_line(row.problem)}")
         return stored_sheet(out / upload.name, coursework.scheme)
