@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +19,11 @@ ACE = Card(Suit.HEARTS, Value.ACE)
 class Inner:
     name: str
     inside: object = None
+
+
+@dataclass
+class Open:
+    number: int
 
 
 def there_and_back(value: object) -> object:
@@ -55,12 +61,29 @@ def test_comes_back(value: object) -> None:
     assert repr(back) == repr(value)
 
 
-def test_the_same_object_stays_the_same_and_equal_ones_stay_apart() -> None:
-    one, other = Inner("same"), Inner("same")
-    back = there_and_back((one, other, one))
+def test_what_is_equal_and_never_changes_is_one_object() -> None:
+    back = there_and_back((Inner("same", (1,)), [Inner("same", (1,))], {(0.0,): Inner("same", ())}))
+    assert isinstance(back, tuple)
+    one, (other,), another = back
+    assert one is other
+    assert one is not another[0.0,]
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: [1], lambda: {1: 2}, lambda: Open(1), lambda: Inner("", [1])]
+)
+def test_what_may_change_is_one_object_where_it_was(make: Callable[[], object]) -> None:
+    value, equal = make(), make()
+    back = there_and_back((value, equal, value))
     assert isinstance(back, tuple)
     assert back[0] is back[2]
     assert back[0] is not back[1]
+
+
+def test_numbers_that_equal_others_are_told_apart() -> None:
+    assert repr(there_and_back((0.0, -0.0, 0, False, (1,), (1.0,), (True,)))) == (
+        "(0.0, -0.0, 0, False, (1,), (1.0,), (True,))"
+    )
 
 
 @pytest.mark.parametrize("value", [Fraction(1, 2), {1}, object(), len, (1, [lambda: 0])])

@@ -1,7 +1,7 @@
 """Values written down as JSON and read again: how a question bank is recorded.
 
 A record is a list of nodes, each of which names only nodes before it, so that what is the
-same object in several places is written once, and is one object again:
+same object in several places, or cannot be told from it, is written once, and is one object again:
 
     ["v", x]                     None, bool, int, float, str
     ["t" | "l" | "s", a, ...]    a tuple, list or frozenset of the nodes a, ...
@@ -29,31 +29,30 @@ _SEQUENCES: dict[str, type[Any]] = {"t": tuple, "l": list, "s": frozenset}
 
 
 class RecordWriter:
-    """Writes values into nodes, each object once."""
+    """Writes values into nodes, each object once, and those that are equal and never change."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self._numbers: dict[int, int] = {}
-        self._plain: dict[tuple[Any, ...], int] = {}
+        self._same: dict[str, int] = {}
         self._alive: list[object] = []
 
     def write(self, value: object) -> int:
         """The number of the node that holds the value. Raises TypeError for no plain value."""
         number = self._numbers.get(id(value))
         if number is None:
-            number = self._numbers[id(value)] = self._add(self._node(value))
+            number = self._numbers[id(value)] = self._add(self._node(value), value)
             self._alive.append(value)
         return number
 
-    def _add(self, node: Node) -> int:
-        """The number of the node; values without parts that are equal share one."""
-        key = (type(node[-1]), *node) if node[0] in "ve" else None
-        if key in self._plain:
-            return self._plain[key]
-        self.nodes.append(node)
-        if key:
-            self._plain[key] = len(self.nodes) - 1
-        return len(self.nodes) - 1
+    def _add(self, node: Node, value: object) -> int:
+        """The number of the node of a value; what never changes shares it with its equals."""
+        number = len(self.nodes)
+        if node[0] in "vets" or (node[0] == "o" and _is_frozen(type(value))):
+            number = self._same.setdefault(repr(node), number)
+        if number == len(self.nodes):
+            self.nodes.append(node)
+        return number
 
     def _node(self, value: Any) -> Node:
         cls = type(value)
@@ -135,6 +134,12 @@ def _fields(cls: type) -> tuple[str, ...]:
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return tuple(cls._fields)
     raise TypeError(f"a value of type {cls.__qualname__} cannot be recorded")
+
+
+def _is_frozen(cls: type) -> bool:
+    """Whether the fields of an object of the class stay as they are."""
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return issubclass(cls, tuple) or (parameters is not None and parameters.frozen)
 
 
 @cache
