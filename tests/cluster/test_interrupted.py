@@ -190,7 +190,7 @@ def test_with_another_certificate_nothing_is_sent(
 
 def test_without_dask_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "find_spec", lambda _: None)
-    chosen = engines.Chosen(1, "local", None, None, None)
+    chosen = engines.Chosen(1, "local", None, None, None, template=None)
     with (
         pytest.raises(InputError, match=r"pip install 'patience-grader\[cluster\]'"),
         engines.engine(chosen, ()),
