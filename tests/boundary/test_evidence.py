@@ -559,3 +559,52 @@ def test_what_was_typed_in_is_shown_and_can_be_pasted(tmp_path: Path) -> None:
         [sys.executable, "-c", lines], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == "2\n"
+
+
+COUNTER = """
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+    def add(self, number):
+        self.count += number
+        return self.count
+
+    def text(self, letter):
+        self.count += 1
+        return letter * 100_000
+"""
+MANY = """
+from lib import Counter
+
+
+def test_often():
+    counter = Counter()
+    for _ in range(150):
+        counter.add(1)
+        counter.count
+    assert counter.add(2) == 152
+
+
+def test_long():
+    counter = Counter()
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        counter.text(letter)
+    assert counter.add(0) == 26
+"""
+
+
+def test_many_operations_are_told_in_few_lines_and_none_that_are_not_known(tmp_path: Path) -> None:
+    adopted(tmp_path, "lib", {"solution/lib.py": COUNTER, "tests/test_lib.py": MANY})
+    wrong = COUNTER.replace("return self.count", "return self.count if number == 1 else 0")
+    marked(tmp_path, "lib", {"one": {"lib.py": wrong}})
+    sheet = json.loads((tmp_path / "marks/one/sheet.json").read_text("utf-8"))
+    often, long = (sheet["verdicts"][f"lib.{one}"]["evidence"] for one in ("often", "long"))
+    loop = "for _ in range(150): counter1.add(1)"
+    assert often["called"] == f"counter1 = Counter()\n{loop}\ncounter1.add(2)"
+    assert often["snippet"].endswith(f"counter1 = Counter()\n{loop}\n\ncounter1.add(2)")
+    *lines, gap, last = long["called"].splitlines()
+    assert lines[-1].startswith("counter1.text(")
+    assert len(lines) < 26
+    assert (gap, last) == ("# many more lines", "counter1.add(0)")
+    assert not long["snippet"]

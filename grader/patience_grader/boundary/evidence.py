@@ -7,7 +7,7 @@ import re
 import shlex
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..marks.verdict import PASTED, PASTED_BESIDE_FILES, Evidence
@@ -30,6 +30,7 @@ _MOST_LINES = 40
 """Who needs more lines to see it again is given none."""
 _MANY = 1_000
 """So many lines are not counted: what is stopped has come further or less far each time."""
+_GAP = "# many more lines"
 _TYPED = "type this in the folder that holds your files; what follows > is its input"
 _IN_PLACE = re.compile(r"(\w+) ([-+*/%&|^]=|//=) (.+)", re.DOTALL)
 _WIDEST = 100
@@ -254,17 +255,27 @@ def _called(steps: Sequence[Step], lines: Sequence[str], said: str) -> str:
             last = _bracketed(value).join(re.split(rf"\b{name}\b", last))
         if len(last) <= _WIDEST:
             return last
-    return "\n".join(map(shortened, _without_middle(lines)))
+    repeated = without_repeats(_with_gaps(steps, lines), as_loop)
+    return "\n".join(_without_middle([shortened(line.rstrip()) for line in repeated]))
+
+
+def _with_gaps(steps: Sequence[Step], lines: Sequence[str]) -> Iterator[str]:
+    """The lines of the steps, with one more wherever operations were not taken down."""
+    for step, line in zip(steps, lines, strict=True):
+        if step.is_after_gap:
+            yield _GAP
+        yield line
 
 
 def _without_middle(lines: Sequence[str]) -> list[str]:
     """The first and the last of many lines."""
-    left_out = len(lines) - _MOST_LINES
-    if left_out <= 0:
+    if len(lines) <= _MOST_LINES:
         return list(lines)
     half = _MOST_LINES // 2
-    count = left_out if left_out < _MANY else "many"
-    return [*lines[:half], f"# {count} more lines", *lines[-half:]]
+    left_out = lines[half:-half]
+    is_counted = len(left_out) < _MANY and _GAP not in left_out
+    more = f"# {len(left_out)} more lines" if is_counted else _GAP
+    return [*lines[:half], more, *lines[-half:]]
 
 
 def _bracketed(text: str) -> str:
@@ -299,13 +310,14 @@ def _snippet(
     sources = [one.source for one in steps]
     making = files.making()
     is_whole = making is not None and all(one.is_whole for one in sources)
-    if max(len(lines), len(typed)) > _MOST_LINES or not is_whole:
+    pasted = list(without_repeats(lines, as_loop))
+    has_gap = any(one.is_after_gap for one in steps)
+    if max(len(pasted), len(typed)) > _MOST_LINES or not is_whole or has_gap:
         return ""
     needed = set().union(*(one.imports for one in sources))
     needed |= _for_files([*(making or ()), *lines])
     if not any("pathlib." in line for line in lines):
         needed.discard("import pathlib")
-    pasted = list(without_repeats(lines, as_loop))
     if typed:
         needed.add("from unittest.mock import patch")
         inner = textwrap.indent("\n".join(pasted), "    ")

@@ -16,7 +16,10 @@ LOST = "lost"
 GROUP = "got"
 """A list or the like that holds objects is called this, and a number."""
 MOST = 200
-"""So many operations are taken down of an example, and all that deviate."""
+"""So many operations are taken down of all examples, and all that deviate."""
+_MOST_OF_EXAMPLE = 5_000
+_MOST_WRITTEN = 2_000_000
+"""No more is taken down of an example once requests and answers are so many characters."""
 
 
 Place = tuple[int, int]
@@ -46,6 +49,8 @@ class Step:
     """How the suite should be called meanwhile, and how it is, where that is otherwise."""
     place: Place | None = None
     """Where the suite gathers answers, if it does: it looks at none before all have come."""
+    is_after_gap: bool = False
+    """Whether operations before it were not taken down."""
 
     @property
     def text(self) -> str:
@@ -108,17 +113,25 @@ class Steps:
         """In every example: so many of the first, and those that deviate."""
         self._before: list[Step] = []
         self._example: list[Step] | None = None
+        self._left = _MOST_WRITTEN
+        self._has_gap = False
 
     def end_example(self) -> None:
         """An example of a drawn test has ended: what is done now is done for the next one."""
         self._example = []
+        self._left = _MOST_WRITTEN
+        self._has_gap = False
 
     def add(self, step: Step) -> None:
         """Takes an operation down."""
         current = self._before if self._example is None else self._example
-        for kept in (self.all, current):
-            if step.deviates or len(kept) < MOST:
-                kept.append(step)
+        is_full = len(current) >= _MOST_OF_EXAMPLE or self._left < 0
+        if step.deviates or not is_full:
+            self._left -= len(repr(step.request)) + len(repr(step.answer))
+            current.append(replace(step, is_after_gap=self._has_gap))
+        self._has_gap = is_full and not step.deviates
+        if step.deviates or len(self.all) < MOST:
+            self.all.append(step)
 
     @property
     def of_example(self) -> list[Step]:
