@@ -599,6 +599,12 @@ def test_many_operations_are_told_in_few_lines_and_none_that_are_not_known(tmp_p
     wrong = COUNTER.replace("return self.count", "return self.count if number == 1 else 0")
     marked(tmp_path, "lib", {"one": {"lib.py": wrong}})
     sheet = json.loads((tmp_path / "marks/one/sheet.json").read_text("utf-8"))
+    reasons = [sheet["verdicts"][f"lib.{one}"]["reason"] for one in ("often", "long")]
+    assert reasons == [
+        "counter1 = Counter(); for _ in range(150): counter1.add(1); counter1.add(2): "
+        "0, where the solution gives 152",
+        "counter1.add(0): 0, where the solution gives 26",
+    ]
     often, long = (sheet["verdicts"][f"lib.{one}"]["evidence"] for one in ("often", "long"))
     loop = "for _ in range(150): counter1.add(1)"
     assert often["called"] == f"counter1 = Counter()\n{loop}\ncounter1.add(2)"

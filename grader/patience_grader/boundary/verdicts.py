@@ -87,10 +87,19 @@ def verdict_of(
             first = script_difference(_ended(step.answer), _ended(step.expected))
             return Verdict(state, one_line(first or _WRITES_OTHERWISE)[:500], evidence)
     is_told = isinstance(error, LostGuest | MissingAnswer | ShareAwarded)
-    reason = said if is_told else f"{evidence.called.replace(chr(10), '; ')}: {said}"
+    reason = said if is_told else f"{_in_one_line(evidence.called)}: {said}"
     return Verdict(state, one_line(reason)[:500], evidence, share)
 
 
+def _in_one_line(called: str) -> str:
+    """What was called; the last line alone where the lines are too many to be read in one."""
+    lines = called.splitlines()
+    whole = "; ".join(lines)
+    return whole if len(whole) <= _LONGEST else lines[-1]
+
+
+_LONGEST = 200
+"""What was called is told in one line up to this length."""
 _WRITES_OTHERWISE = "it prints what it should, and leaves other files"
 
 
