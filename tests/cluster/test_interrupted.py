@@ -188,6 +188,19 @@ def test_with_another_certificate_nothing_is_sent(
     assert "CERTIFICATE_VERIFY_FAILED" in said
 
 
+@pytest.mark.parametrize("broken", ["--tls-ca", "--tls-cert", "--tls-key"])
+def test_a_certificate_that_cannot_be_read_is_not_taken_for_a_missing_scheduler(
+    tls: list[str], tmp_path: Path, broken: str
+) -> None:
+    (tmp_path / "broken.pem").write_text("no PEM", "utf-8")
+    files = dict(zip(tls[::2], map(Path, tls[1::2]), strict=True))
+    files[broken] = tmp_path / "broken.pem"
+    certificates = Certificates(files["--tls-ca"], files["--tls-cert"], files["--tls-key"])
+    said = no_connection("tls://127.0.0.1:9", certificates)
+    assert said.startswith("the certificates cannot be used (")
+    assert str(tmp_path / "broken.pem") in said
+
+
 def test_without_dask_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "find_spec", lambda _: None)
     chosen = engines.Chosen(1, "local", None, None, None, template=None)

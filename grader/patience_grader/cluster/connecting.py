@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import ssl
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -88,12 +89,23 @@ def _security(scheduler: str, given: Certificates) -> Security:
     stated = {name: str(path) for name, path in named.items() if path}
     for path in stated.values():
         if not Path(path).is_file():
-            raise InputError(f"{path} is not there; name the file with --tls-ca, -cert or -key")
+            raise InputError(
+                f"{path} is not there; name the file with --tls-ca, --tls-cert or --tls-key"
+            )
     is_tls = scheduler.startswith("tls://")
     if stated and not is_tls:
         raise InputError(f"certificates are for tls://, and the scheduler is {scheduler}")
     security = Security(require_encryption=is_tls, **stated)
-    if is_tls and not security.get_connection_args("client").get("ssl_context"):
+    try:
+        context = security.get_connection_args("client").get("ssl_context")
+    except ssl.SSLError as fault:
+        files = ", ".join(stated.values()) or "those in Dask's configuration"
+        reason = fault.reason or one_line(str(fault))
+        raise InputError(
+            f"the certificates cannot be used ({reason}): {files}; each must be a PEM file, "
+            "and the key that of the certificate"
+        ) from fault
+    if is_tls and not context:
         raise InputError(
             "tls:// needs certificates: --tls-ca, --tls-cert and --tls-key, "
             "or distributed.comm.tls in Dask's configuration"
