@@ -169,6 +169,28 @@ def test_a_mark_below_the_limit_is_a_finding(
     assert done.stderr == ("2600002B earns less than 16.5 marks\n" if code else "")
 
 
+SIGNALLED = """
+import os, signal, sys
+from patience_grader import cli
+
+number, ignored = map(int, sys.argv[1:])
+if ignored:
+    signal.signal(number, signal.SIG_IGN)
+cli.cli.main = lambda **_: os.kill(os.getpid(), number) or 0
+cli.main()
+"""
+
+
+@pytest.mark.parametrize(("number", "ignored", "code"), [(1, 0, 129), (15, 0, 143), (1, 1, 0)])
+def test_a_signal_ends_the_command_unless_it_is_ignored_as_under_nohup(
+    number: int, ignored: int, code: int
+) -> None:
+    command = [sys.executable, "-c", SIGNALLED, str(number), str(ignored)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("run the same command again" in done.stderr) == bool(code)
+
+
 FULL = """
 import os, sys
 from patience_grader.cli import main

@@ -133,11 +133,15 @@ def _told(fault: Exception) -> int:
 
 
 def main() -> None:
-    """Runs the command and exits with its code."""
+    """Runs the command and exits with its code.
+
+    A signal that is ignored, as under nohup, stays so.
+    """
     gc.freeze()
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _end)
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()

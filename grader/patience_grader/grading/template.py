@@ -155,7 +155,8 @@ def _serve(descriptor: int, command: int) -> NoReturn:
     try:
         os.setpgid(0, 0)
         for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
+            if callable(signal.getsignal(number)):
+                signal.signal(number, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.closerange(3, descriptor)
         os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))
