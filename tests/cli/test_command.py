@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from commands import PATIENCE, rows, run, zipped
+from commands import PATIENCE, new_whist, rows, run, zipped
 from patience_grader.cli import COMMANDS
 from patience_grader.submission.naming import OWN_FILES
 from sample import COHORT, zip_of
@@ -189,6 +189,24 @@ def test_a_signal_ends_the_command_unless_it_is_ignored_as_under_nohup(
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == code
     assert ("run the same command again" in done.stderr) == bool(code)
+
+
+@pytest.mark.parametrize(("streams", "code"), [("<&- >&- 2>&-", 0), (">/dev/full", 2)])
+def test_without_standard_streams_it_works_and_without_room_it_says_so(
+    tmp_path: Path, streams: str, code: int
+) -> None:
+    course = new_whist(tmp_path)
+    command = [*PATIENCE, "grade", "solution/whist"]
+    done = subprocess.run(
+        ["bash", "-c", f'exec "$@" {streams}', "bash", *command],
+        cwd=course,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert ("No space left" in done.stderr) == bool(code)
+    assert (course / "marks/whist/feedback.html").is_file()
 
 
 FULL = """

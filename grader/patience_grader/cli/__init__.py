@@ -132,12 +132,21 @@ def _told(fault: Exception) -> int:
     return KIT
 
 
+def _open_standard_streams() -> None:
+    """Lets a standard stream that is closed hold nothing; else what is opened next would be it."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
+
+
 def main() -> None:
     """Runs the command and exits with its code.
 
     A signal that is ignored, as under nohup, stays so.
     """
     gc.freeze()
+    _open_standard_streams()
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:

@@ -134,6 +134,7 @@ def _started(descriptor: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603 our own program
         [sys.executable, "-P", "-c", _SERVE, str(descriptor), str(os.getpid())],
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
         pass_fds=[descriptor],
         env={**os.environ, "PYTHONPATH": where},
         process_group=0,
@@ -157,7 +158,9 @@ def _serve(descriptor: int, command: int) -> NoReturn:
         for number in (signal.SIGTERM, signal.SIGHUP):
             if callable(signal.getsignal(number)):
                 signal.signal(number, signal.SIG_DFL)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)
+        os.dup2(nothing, 1)
         os.closerange(3, descriptor)
         os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))
         if not sys.flags.safe_path:
@@ -168,5 +171,4 @@ def _serve(descriptor: int, command: int) -> NoReturn:
         serve(descriptor, command)
     except BaseException:  # noqa: BLE001 told as the interpreter does
         sys.excepthook(*sys.exc_info())
-        sys.stderr.flush()
     os._exit(1)

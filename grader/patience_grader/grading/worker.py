@@ -79,7 +79,6 @@ def serve(descriptor: int, command: int) -> NoReturn:
             raise
         except Exception as error:  # noqa: BLE001 told to the person who runs the kit
             line.send(KitError(f"{type(error).__name__}: {error}"))
-    sys.stderr.flush()
     os._exit(0)  # what an interpreter does at its end takes long here, and nothing needs it
 
 
