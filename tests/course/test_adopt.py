@@ -80,7 +80,15 @@ def test_how_many_tests_students_get_is_said(given: Path) -> None:
 
 
 def test_a_solution_that_is_no_python_is_named_with_its_line(given: Path) -> None:
-    file = given / "solution/cards.py"
+    _is_named_with_its_line(given, "cards.py")
+
+
+def test_so_is_a_file_of_the_solution_that_nothing_imports(given: Path) -> None:
+    _is_named_with_its_line(given, "left_over.py")
+
+
+def _is_named_with_its_line(given: Path, name: str) -> None:
+    file = given / "solution" / name
     file.write_text("def number(:\n", "utf-8")
     done = warm.patience(*ADOPT, "--course", "course", cwd=given)
     assert done.returncode == 2

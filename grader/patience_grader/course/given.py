@@ -166,7 +166,10 @@ def _is_run(name: str, texts: bytes, *, asks: bool) -> bool:
 
 def _asks_at_once(data: bytes) -> bool:
     """Whether a module asks for input when it is imported."""
-    waiting: list[ast.AST] = [*ast.parse(data).body]
+    try:
+        waiting: list[ast.AST] = [*ast.parse(data).body]
+    except (SyntaxError, ValueError):
+        return False
     while waiting:
         node = waiting.pop()
         if isinstance(node, _LATER) or _is_of_main(node):
