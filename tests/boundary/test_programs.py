@@ -101,3 +101,15 @@ def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
     assert "Expected:\nHello Ann\nHello Ann\n\nGot:\nHello Ann\n" in said
     (said,) = (one["output"] for one in tests if one["name"].endswith("never"))
     assert "Expected:\n(it prints nothing)\n" in said
+
+
+def test_what_a_student_pastes_runs_the_program_again(tmp_path: Path) -> None:
+    files = {"solution/hello.py": SOLUTION, "tests/test_hello.py": TESTS}
+    lost_by(tmp_path, "hello", files, {"100001": SOLUTION.replace("Hello", "Hi")})
+    tests = json.loads((tmp_path / "marks/100001/results.json").read_text("utf-8"))["tests"]
+    (said,) = (one["output"] for one in tests if one["name"].endswith("again"))
+    assert (
+        "with patch('builtins.input', side_effect=['A', '1', 'B', '1']):\n"
+        "    function1 = importlib.import_module('hello')\n"
+        "    importlib.reload(importlib.import_module('hello'))\n"
+    ) in said

@@ -103,6 +103,7 @@ class Run:
         self.standing = Standing(deviated=reading is not None)
         self.steps = Steps()
         self.doing = Doing()
+        self._were_run: set[tuple[str, str]] = set()
         self.examples = Examples(self)
         self.substitutes = Substitutes(self)
         self.derived = Derived()
@@ -330,9 +331,11 @@ class Run:
     @_as_kit
     def run_here(self, module: str, run_name: str) -> Any:
         """A function that gives what a module holds whose file was run under this name."""
+        was_run = (module, run_name) in self._were_run
+        self._were_run.add((module, run_name))
         return self.asking.ask(
             lambda _: ["runpy", module, run_name],
-            Operation("runpy", None, (module, run_name)),
+            Operation("runpy", None, (module, run_name, was_run)),
         )
 
     @_as_kit

@@ -203,10 +203,11 @@ def _of_script(writer: Writer, command: Command, typed: str) -> str:
     return f"{run}([{words}]{given}, text=True)"
 
 
-def _of_program(writer: Writer, module: str, run_name: str) -> str:
-    """A program that runs amid the test: by `runpy`, or as it is imported."""
+def _of_program(writer: Writer, module: str, run_name: str, was_run: bool) -> str:
+    """A program that runs amid the test: by `runpy`, or as it is imported, again by `reload`."""
     if run_name == module:
-        return f"{writer.name('importlib', 'import_module')}({module!r})"
+        imported = f"{writer.name('importlib', 'import_module')}({module!r})"
+        return f"{writer.name('importlib', 'reload')}({imported})" if was_run else imported
     named = "" if run_name == "<run_path>" else f", run_name={run_name!r}"
     file = f"{module.replace('.', '/')}.py"
     return f"{writer.name('runpy', 'run_path')}({file!r}{named})"
