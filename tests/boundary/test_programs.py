@@ -103,6 +103,18 @@ def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
     assert "Expected:\n(it prints nothing)\n" in said
 
 
+def test_programs_of_a_package_that_no_statement_names(tmp_path: Path) -> None:
+    calls = f"{MAIN.partition('if __name__')[0]}main()\n"
+    tests = TESTS[: TESTS.index("    def test_names")].replace('"hello"', '"solution.hello"')
+    files = {"solution/hello.py": calls, "tests/test_hello.py": tests}
+    submissions = {"100001": calls, "100002": SOLUTION, "100003": ONCE}
+    assert lost_by(tmp_path, "hello", files, submissions) == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"twice", "never"},
+    }
+
+
 def test_what_a_student_pastes_runs_the_program_again(tmp_path: Path) -> None:
     files = {"solution/hello.py": SOLUTION, "tests/test_hello.py": TESTS}
     lost_by(tmp_path, "hello", files, {"100001": SOLUTION.replace("Hello", "Hi")})

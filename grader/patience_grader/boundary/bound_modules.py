@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 NO_PLACE = "/submission"
 """The folder that the files of students' modules claim to be in; there is none of this name."""
+
+
+def no_file_of(module: str) -> str:
+    """The file that a module of students' claims to come from."""
+    return f"{NO_PLACE}/{module.replace('.', '/')}.py"
+
+
 _OF_EVERY_MODULE = {
     *("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__file__", "__cached__"),
     *("__path__", "__builtins__", "__dict__", "__patience_world__", "__warningregistry__"),
@@ -26,10 +33,10 @@ class BoundModule(ModuleType):
     def __init__(self, name: str, binding: Binding) -> None:
         super().__init__(name)
         vars(self)["patience_binding"] = binding
-        inner = [one for one in binding._reference if one.startswith(f"{name}.")]  # noqa: SLF001
-        if inner:
+        is_package = hasattr(binding.original(name), "__path__")
+        if is_package:
             self.__path__: list[str] = []
-        self.__package__ = name if inner else name.rpartition(".")[0]
+        self.__package__ = name if is_package else name.rpartition(".")[0]
 
     @property
     def __dict__(self) -> Any:  # type: ignore[override]
@@ -48,7 +55,7 @@ class BoundModule(ModuleType):
             return public_names(original)
         is_own = name in vars(original) and name not in _OF_EVERY_MODULE
         if name == "__file__":
-            return f"{NO_PLACE}/{self.__name__.replace('.', '/')}.py"
+            return no_file_of(self.__name__)
         if name.startswith("__") and name.endswith("__") and not is_own:
             raise AttributeError(name)
         return binding.current.name(self.__name__, name)

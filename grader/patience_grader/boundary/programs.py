@@ -12,6 +12,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from .bound_modules import no_file_of
+
 RunFile = Callable[[str, str], Callable[[str | None], Any]]
 """Runs the file of a module under a name; gives what says what the module holds then."""
 
@@ -46,4 +48,6 @@ class _Loader(importlib.abc.Loader):
 
 def program_spec(name: str, run: RunFile) -> importlib.machinery.ModuleSpec:
     """How the program of this name is imported."""
-    return importlib.machinery.ModuleSpec(name, _Loader(run))
+    spec = importlib.machinery.ModuleSpec(name, _Loader(run), origin=no_file_of(name))
+    spec.has_location = True
+    return spec

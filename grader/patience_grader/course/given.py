@@ -165,22 +165,27 @@ def _is_run(name: str, texts: bytes, *, asks: bool) -> bool:
 
 
 def _asks_at_once(data: bytes) -> bool:
-    """Whether a module asks for input when it is imported."""
+    """Whether a module asks for input when it is imported, also by functions that it calls then."""
     try:
-        waiting: list[ast.AST] = [*ast.parse(data).body]
+        body = ast.parse(data).body
     except (SyntaxError, ValueError):
         return False
+    functions = {one.name: one.body for one in body if isinstance(one, _FUNCTIONS)}
+    waiting: list[ast.AST] = [*body]
     while waiting:
         node = waiting.pop()
         if isinstance(node, _LATER) or _is_of_main(node):
             continue
         if isinstance(node, ast.Name) and node.id == "input":
             return True
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            waiting += functions.pop(node.func.id, [])
         waiting += ast.iter_child_nodes(node)
     return False
 
 
-_LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_LATER = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 
 
 def _is_of_main(node: ast.AST) -> bool:
@@ -227,8 +232,16 @@ def _package(solution: Path, tests: Iterable[Path]) -> tuple[str, Path]:
     if packages:
         return packages[0].name, packages[0]
     texts = [path.read_bytes() for path in (*modules, *tests) if path.is_file()]
-    is_named = folder.name in top_names(texts) and not (folder / f"{folder.name}.py").exists()
+    is_named = folder.name in top_names(texts) or _is_quoted(folder.name, modules, texts)
+    is_named = is_named and not (folder / f"{folder.name}.py").exists()
     return (folder.name if is_named else ""), folder
+
+
+def _is_quoted(package: str, modules: Iterable[Path], texts: Iterable[bytes]) -> bool:
+    """Whether a text holds the full name of a module in quotes, as who imports it by name does."""
+    names = "|".join(re.escape(path.stem) for path in modules)
+    quoted = re.compile(f"['\"]{re.escape(package)}\\.({names})['\"]".encode())
+    return any(quoted.search(text) for text in texts)
 
 
 def _stub_folder(stub: Path, package: str) -> Path:
