@@ -171,6 +171,14 @@ def test_files_that_tests_name_go_along_and_of_others_is_said_where_they_belong(
     assert f"copy it to {given / 'tests'}, and open it by Path(__file__).with_name(" in done.stdout
 
 
+def test_nobody_is_told_to_copy_a_file_that_students_write(given: Path) -> None:
+    test = "def test_source():\n    assert 'eval' not in open('solution/cards.py').read()\n"
+    with (given / "tests/test_cards.py").open("a", encoding="utf-8") as file:
+        file.write(test)
+    done = warm.patience(*ADOPT, "--course", "course", cwd=given)
+    assert "'solution/cards.py'); the files of students' modules do not cross\n" in done.stdout
+
+
 def test_what_plain_pytest_passes_of_what_is_left_out_is_named(given: Path) -> None:
     file = given / "tests/test_cards.py"
     fails = (

@@ -163,7 +163,8 @@ def _with_place(said: str, sources: Sources, layout: Layout) -> str:
     """What is said of a failure, with where the file belongs that was not found."""
     solution = sources.solution.resolve()
     beside = (layout.base / layout.tests[0]).parent
-    return with_place(said, layout.base, beside, (solution, solution.parent, Path.cwd()))
+    places = (solution, solution.parent, Path.cwd())
+    return with_place(said, layout.base, beside, places, layout.required)
 
 
 def _examined(root: Path, name: str, told: Callable[[str], str]) -> dict[str, Any]:

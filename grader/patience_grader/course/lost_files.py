@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 _NOT_FOUND = re.compile(r"No such file or directory: '([^']+)'")
 
 
-def with_place(said: str, base: Path, beside: Path, places: Iterable[Path]) -> str:
+def with_place(
+    said: str, base: Path, beside: Path, places: Iterable[Path], asked: Collection[str]
+) -> str:
     """What is said of a failure; if it is of a file that is not there, with where it belongs.
 
     Tests work in a copy of the folder `base`, and lie in `beside`. The file is looked for in some
-    places.
+    places. Those that are `asked` for are students' own: a copy would be the solution's.
     """
     missing = _NOT_FOUND.search(said)
     if missing is None:
         return said
     name = Path(missing[1])
+    if name.name in asked:
+        return f"{said}; the files of students' modules do not cross"
     if name.is_absolute() or beside != base:
         return (
             f"{said}; copy it to {beside}, and open it by Path(__file__).with_name({name.name!r})"
