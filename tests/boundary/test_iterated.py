@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adopting import adopted, earned, marked
+from adopting import adopted, earned, lost_by, marked
 
 BAG = """
 class L:
@@ -82,4 +82,54 @@ def test_an_iterator_goes_on_where_it_is(tmp_path: Path) -> None:
         **{one: set() for one in ("right", "generator", "own", "list")},
         "starts_again": {"iter_twice", "break", "two"},
         "once": {"two"},
+    }
+
+
+STOCK = """
+class Item:
+    def __init__(self, name, tags):
+        self.name, self.tags = name, tags
+
+
+class Stock:
+    def __init__(self, items):
+        self.items = {item.name: item for item in items}
+
+    def __contains__(self, name):
+        return name in self.items
+
+    def tags(self):
+        return sorted({tag for item in self.items.values() for tag in item.tags})
+"""
+OF_STOCK = """
+from stock import Item, Stock
+
+ROWS = {"pen": {"office"}, "ink": {"art", "office"}, "cup": set()}
+
+
+def stock():
+    return Stock(Item(name, set(tags)) for name, tags in ROWS.items())
+
+
+def test_contains():
+    assert "pen" in stock()
+    assert "car" not in stock()
+
+
+def test_tags():
+    assert stock().tags() == ["art", "office"]
+"""
+
+
+def test_sets_that_a_generator_makes_anew_for_each_object(tmp_path: Path) -> None:
+    files = {"solution/stock.py": STOCK, "tests/test_stock.py": OF_STOCK}
+    submissions = {
+        "100001": STOCK.replace("items.values() for tag", "items.values() if 1 for tag"),
+        "100002": STOCK.replace("self.items =", "print('made')\n        self.items ="),
+        "100003": STOCK.replace("name in self.items", "name == 'car'"),
+    }
+    assert lost_by(tmp_path, "stock", files, submissions) == {
+        "100001": set(),
+        "100002": set(),
+        "100003": {"contains"},
     }

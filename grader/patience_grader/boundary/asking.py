@@ -185,9 +185,11 @@ class Asking:
         exchange = Exchange(request, self._begins_example, is_heard=is_heard())
         self._begins_example = False
         self._calls_back.record(exchange)
+        operation = self._doing.operation
         exchange.answer = self._following.run(
             request, lambda payload: self._calls_back.by_reference(payload, exchange.calls)
         )[:5]
+        self._doing.operation = operation
         return self._reader.take(exchange.answer, exchange.answer, (), missing)
 
     def _lose_to_object(self) -> BaseException:

@@ -86,7 +86,7 @@ class CallsBack:
         calls.append(called)
         self.were_made = True
         with self._within(called.inner, None):
-            called.reply = self._reply(self._reference, payload, payload, called)
+            called.reply = self._reply(self._reference, payload, payload, called, None)
         return called.reply
 
     def by_submission(
@@ -118,7 +118,7 @@ class CallsBack:
         before = self.failed
         with self._within(called.inner, known):
             try:
-                called.reply = self._reply(self._submission, payload, shape, called)
+                called.reply = self._reply(self._submission, payload, shape, called, known)
             except nodes.NodeError as fault:
                 self._standing.lose(LostGuest(InvalidReply(str(fault))))
                 return str(fault)
@@ -142,7 +142,9 @@ class CallsBack:
             finally:
                 self._open.pop()
 
-    def _reply(self, link: Link, payload: Any, shape: Any, called: Called) -> list[Any]:
+    def _reply(
+        self, link: Link, payload: Any, shape: Any, called: Called, known: Called | None
+    ) -> list[Any]:
         self._files.print(*payload[1:3])
         kind, number, *parts = payload[3]
         shapes = shape[3][2:] if shape[3][:2] == [kind, number] else [None] * len(parts)
@@ -169,10 +171,22 @@ class CallsBack:
                 self.failed = self.failed or error
             outcome = ["raise", link.error(error)]
         link.begin()
-        drops = dropped([link])[0]
+        drops = self._dropped(link, known)
         if outcome[0] == "ok":
             outcome = ["ok", link.write(called.value)]
         return [drops, link.news(), outcome]
+
+    def _dropped(self, link: Link, known: Called | None) -> list[int]:
+        """What the end that has called is told to forget.
+
+        With a submission, the reference forgets the same, now as it was recorded or later.
+        """
+        if link is self._reference:
+            return dropped([link])[0]
+        there, drops = dropped([self._reference, link])
+        recorded = known.reply[0] if known and known.reply and self._following.is_in_step else ()
+        self._following.put_off([one for one in there if one not in recorded], [])
+        return drops
 
     def _takes_away(self, operation: Any, target: Any) -> bool:
         """Whether a submission would put something in the place of a method of the suite's."""
