@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
-from adopting import States, adopted, earned, marked
+from adopting import States, adopted, earned, lost_by, marked
 
 pytestmark = pytest.mark.slow
 
@@ -1421,3 +1422,99 @@ def test_a_wrong_one_gains_nothing(states: dict[str, States], name: str) -> None
 
 def _is_of(name: str, criterion: str) -> bool:
     return criterion.startswith(f"{name}.")
+
+
+APP = """
+import functools
+
+
+class App:
+    def __init__(self):
+        self.views = {}
+
+    def route(self, path):
+        def decorator(view):
+            self.views[path] = view
+            return view
+        return decorator
+
+    def open(self, path, *arguments):
+        return self.views[path](*arguments) if path in self.views else None
+
+
+def passing(function):
+    @functools.wraps(function)
+    def wrapper(*arguments, **named):
+        return function(*arguments, **named)
+    return wrapper
+"""
+OF_APP = """
+from app import App
+
+
+def test_view():
+    app = App()
+
+    @app.route("/add")
+    def add(one, other=2):
+        return one + other
+
+    assert app.open("/add", 1) == 3
+    assert add(1, other=4) == 5
+    assert add.__name__ == "add"
+
+
+def test_calls():
+    app, seen = App(), []
+
+    @app.route("/")
+    def note(text):
+        seen.append(text)
+
+    note("a")
+    app.open("/", "b")
+    assert seen == ["a", "b"]
+
+
+def test_method():
+    app = App()
+
+    class Greeter:
+        @app.route("/greet")
+        def greet(self, name):
+            return f"Hello {name}"
+
+    assert Greeter().greet("Ann") == "Hello Ann"
+
+
+def test_same():
+    def view():
+        return 1
+
+    assert App().route("/")(view) is view
+"""
+
+
+def test_a_decorator_may_give_back_a_function_of_its_own(tmp_path: Path) -> None:
+    def returns(what: str, then: str = "") -> str:
+        return APP.replace("            return view\n", f"            return {what}\n") + then
+
+    files = {"solution/app.py": APP, "tests/test_app.py": OF_APP}
+    like = "\n\nclass Like:\n    def __getattr__(self, name): return Like()\n" + "".join(
+        f"    def __{name}__(self, *_, **__): return {what}\n"
+        for name, what in (("call", "Like()"), ("eq", "True"), ("hash", "1"), ("add", "Like()"))
+    )
+    submissions = {
+        "100001": returns("passing(view)"),
+        "100002": returns("lambda *given, **named: view(*given, **named)"),
+        "100003": returns("passing(lambda *_, **__: None)"),
+        "100004": returns("None"),
+        "100005": returns("Like()", like),
+    }
+    assert lost_by(tmp_path, "app", files, submissions) == {
+        "100001": {"same"},
+        "100002": {"same", "view"},
+        "100003": {"same", "view", "calls", "method"},
+        "100004": {"same", "view", "calls", "method"},
+        "100005": {"same", "view", "calls", "method"},
+    }

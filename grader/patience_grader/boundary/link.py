@@ -139,8 +139,7 @@ class Link(named.Codec):
         if issubclass(kind, Handle) or hasattr(kind, "patience_bound"):
             there = known_of(value)
             if there is not None and there.named is not None and self._is_reference:
-                named: list[Any] = there.named
-                return named
+                return self._named(there.named)
             if there is not None:
                 return self._spoken_of(value, there)
         return self._own_object(value, kind)
@@ -226,6 +225,10 @@ class Link(named.Codec):
         if not self._is_reference:
             self.spoke_of_doubtful |= self._objects.pairs.is_doubtful(number)
         return ["h", number]
+
+    def _named(self, node: list[Any]) -> Node:
+        """How the reference is spoken to of what it has by a name, or from the suite."""
+        return self.write(self._run.own.find(node[1])) if node[0] == "k" else node
 
     def error(self, error: BaseException) -> Node:
         """The node of an exception that a function of the suite has raised."""

@@ -49,8 +49,8 @@ class Objects:
         source = doing.source_of(number, path)
         known = Known(self._run, number if mine else like, None if mine else number, path, source)
         if not mine:
-            self.pairs.begin(number, like)
-            known.named = shape if shape[0] in ("s", "g") else None
+            self.pairs.begin(number, like, is_doubtful=shape[0] == "k")
+            known.named = shape if shape[0] in ("s", "g", "k") else None
         found = self.handles[number] = new_handle(self.class_of(node, shape), known)
         return found
 
@@ -152,9 +152,12 @@ def _numbers(handles: Iterable[int], collected: Replayed) -> dict[int, int]:
     return found
 
 
+_OF_FUNCTIONS = ("__call__", "__get__")
+
+
 def _special(names: Any, shape: list[Any]) -> frozenset[str]:
     """The special methods that an object has, and the reference's in its place, too."""
-    there = shape[3] if len(shape) == 4 else ("__call__",) if shape[0] in ("s", "g") else ()
+    there = shape[3] if len(shape) == 4 else _OF_FUNCTIONS if shape[0] in ("s", "g", "k") else ()
     mine = names if isinstance(names, list) else ()
     wanted = (one for one in mine if isinstance(one, str) and one[:1] != ".")
     return frozenset(wanted) & frozenset(there)
