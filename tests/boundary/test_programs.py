@@ -74,6 +74,16 @@ MAIN = (
     + SOLUTION.replace("\n", "\n    ")
     + "\n\nif __name__ == '__main__':\n    main()\n"
 )
+CLASS = """
+class App:
+    def ask(self, text):
+        return input(text)
+
+    def run(self):
+        name, times = self.ask("Name: "), int(self.ask("How often: "))
+        for _ in range(times):
+            print("Hello", name)
+"""
 ALL = {"twice", "never", "names", "again"}
 
 
@@ -105,9 +115,10 @@ def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
 
 def test_programs_of_a_package_that_no_statement_names(tmp_path: Path) -> None:
     calls = f"{MAIN.partition('if __name__')[0]}main()\n"
+    in_class = CLASS + "\n\napp = App()\napp.run()\n"
     tests = TESTS[: TESTS.index("    def test_names")].replace('"hello"', '"solution.hello"')
-    files = {"solution/hello.py": calls, "tests/test_hello.py": tests}
-    submissions = {"100001": calls, "100002": SOLUTION, "100003": ONCE}
+    files = {"solution/hello.py": in_class, "tests/test_hello.py": tests}
+    submissions = {"100001": calls, "100002": in_class, "100003": ONCE}
     assert lost_by(tmp_path, "hello", files, submissions) == {
         "100001": set(),
         "100002": set(),

@@ -97,6 +97,30 @@ def _is_named_with_its_line(given: Path, name: str) -> None:
     assert not (given / "course").exists()
 
 
+@pytest.mark.parametrize(
+    ("then", "scripts"),
+    [("cards = Cards()\n", ()), ("cards = Cards()\ncards.ask()\n", ("aces.py",))],
+)
+def test_a_program_is_what_asks_as_soon_as_it_is_imported(
+    given: Path, then: str, scripts: tuple[str, ...]
+) -> None:
+    code = "class Cards:\n    def __init__(self): self.ace = 1\n"
+    code += (
+        "    def ask(self): self.ace = int(self.answer())\n    def answer(self): return input()\n"
+    )
+    (given / "solution/aces.py").write_text(code + then, "utf-8")
+    test = (
+        "import importlib\ndef test_ace(monkeypatch):\n"
+        "    monkeypatch.setattr('builtins.input', lambda: '1')\n"
+        "    assert importlib.import_module('aces').cards.ace == 1\n"
+    )
+    (given / "tests/test_cards.py").write_text(test, "utf-8")
+    adopt(
+        given / "course", "numbering", Sources(given / "solution", (given / "tests/test_cards.py",))
+    )
+    assert read_coursework(given / "course", "numbering").scripts == scripts
+
+
 def test_a_name_that_the_kit_has(given: Path) -> None:
     done = warm.patience("adopt", "cards", *ADOPT[2:], "--course", "course", cwd=given)
     assert "'cards' cannot name a coursework: the kit has it" in done.stderr

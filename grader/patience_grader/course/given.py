@@ -165,12 +165,12 @@ def _is_run(name: str, texts: bytes, *, asks: bool) -> bool:
 
 
 def _asks_at_once(data: bytes) -> bool:
-    """Whether a module asks for input when it is imported, also by functions that it calls then."""
+    """Whether a module asks for input when it is imported, also by what it calls then."""
     try:
         body = ast.parse(data).body
     except (SyntaxError, ValueError):
         return False
-    functions = {one.name: one.body for one in body if isinstance(one, _FUNCTIONS)}
+    called = _called(body)
     waiting: list[ast.AST] = [*body]
     while waiting:
         node = waiting.pop()
@@ -179,9 +179,24 @@ def _asks_at_once(data: bytes) -> bool:
         if isinstance(node, ast.Name) and node.id == "input":
             return True
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            waiting += functions.pop(node.func.id, [])
+            waiting += called.pop(node.func.id, ())
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            waiting += called.pop(f".{node.func.attr}", ())
         waiting += ast.iter_child_nodes(node)
     return False
+
+
+def _called(body: Iterable[ast.stmt]) -> dict[str, list[ast.stmt]]:
+    """What runs where a function, a class or, by `.name`, a method of a module is called."""
+    found: dict[str, list[ast.stmt]] = {}
+    for one in body:
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+            found[one.name] = one.body
+        if isinstance(one, ast.ClassDef):
+            for name, statements in _called(one.body).items():
+                key = one.name if name == "__init__" else f".{name}"
+                found[key] = [*found.get(key, ()), *statements]
+    return found
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
