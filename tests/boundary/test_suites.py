@@ -92,6 +92,10 @@ REFUSED = {
     "TypeError: to replace super in counting does not cross": "def test_a():\n"
     "    from unittest.mock import patch\n    with patch('counting.super', create=True):\n"
     "        assert count('a') == 1\n",
+    "(NotImplementedError: to trace what students' code does does not cross)": "def test_a():\n"
+    "    import bdb\n    class Calls(bdb.Bdb):\n        def user_call(self, frame, _):\n"
+    "            raise RecursionError\n    Calls().set_trace()\n    try:\n        count('a')\n"
+    "        assert False\n    except RecursionError:\n        pass\n",
     "(a value too large): 200,000 numbers": "def test_a():\n    assert count(list(range(300_000)))\n",
     "it asks nothing": "def test_a():\n    assert 1 + 1 == 2\n",
 }
