@@ -126,6 +126,27 @@ def test_programs_of_a_package_that_no_statement_names(tmp_path: Path) -> None:
     }
 
 
+KEPT = """
+while True:
+    name = input()
+    if name == "A":
+        break
+    print(greeting + name)
+    break
+
+greeting = "Hello "
+input()
+"""
+
+
+def test_a_program_that_is_reloaded_holds_what_it_held(tmp_path: Path) -> None:
+    """One that is imported anew does not."""
+    files = {"solution/hello.py": SOLUTION, "tests/test_hello.py": TESTS}
+    assert lost_by(tmp_path, "hello", files, {"100001": KEPT}) == {
+        "100001": {"twice", "never", "names"}
+    }
+
+
 def test_what_a_student_pastes_runs_the_program_again(tmp_path: Path) -> None:
     files = {"solution/hello.py": SOLUTION, "tests/test_hello.py": TESTS}
     lost_by(tmp_path, "hello", files, {"100001": SOLUTION.replace("Hello", "Hi")})

@@ -14,14 +14,18 @@ from typing import Any
 
 from .bound_modules import no_file_of
 
-RunFile = Callable[[str, str], Callable[[str | None], Any]]
-"""Runs the file of a module under a name; gives what says what the module holds then."""
+Held = Callable[[str | None], Any]
+RunFile = Callable[[str, str, bool], Held]
+"""Runs the file of a module under a name; gives what says what the module holds then.
+
+It says whether what the module held after its last run is still there, as in `reload`.
+"""
 
 
 class Program(ModuleType):
     """A module whose file was run as a program."""
 
-    patience_held: Callable[[str | None], Any]
+    patience_held: Held
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "patience_held" not in vars(self):
@@ -43,7 +47,9 @@ class _Loader(importlib.abc.Loader):
         return Program(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        vars(module)["patience_held"] = self._run(module.__name__, module.__name__)
+        is_reloaded = "patience_held" in vars(module)
+        held = self._run(module.__name__, module.__name__, is_reloaded)
+        vars(module)["patience_held"] = held
 
 
 def program_spec(name: str, run: RunFile) -> importlib.machinery.ModuleSpec:

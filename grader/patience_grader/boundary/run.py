@@ -329,12 +329,12 @@ class Run:
         raise self.standing.lose(WrongAnswer("something else than a script can leave"))
 
     @_as_kit
-    def run_here(self, module: str, run_name: str) -> Any:
+    def run_here(self, module: str, run_name: str, is_reloaded: bool = False) -> Any:
         """A function that gives what a module holds whose file was run under this name."""
         was_run = (module, run_name) in self._were_run
         self._were_run.add((module, run_name))
         return self.asking.ask(
-            lambda _: ["runpy", module, run_name],
+            lambda _: ["runpy", module, run_name, is_reloaded],
             Operation("runpy", None, (module, run_name, was_run)),
         )
 

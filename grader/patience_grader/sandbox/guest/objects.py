@@ -106,6 +106,8 @@ class Executor:
         self._patches.begin()
         self._hashes: dict[int, int] = {}
         self._originals: dict[str, Any] = {}
+        self._spaces: dict[str, dict[str, Any]] = {}
+        """What the modules hold whose files were run, by their names."""
         self.errors = numbering.OwnErrors()
         with self._shield():
             installed.seed(0)
@@ -203,10 +205,15 @@ class Executor:
         with self.lookup.script(name, text) as (code, space):
             return scripts.run(code, space, given, self._codec.read(typed), merged=merged)
 
-    def _run_here(self, name: str, run_name: str) -> Callable[[str | None], Any]:
-        """What gives the names that a module holds after its file was run, or one's value."""
-        with self.lookup.script(name, "") as (code, space):
+    def _run_here(self, name: str, run_name: str, is_reloaded: bool) -> Callable[[str | None], Any]:
+        """What gives the names that a module holds after its file was run, or one's value.
+
+        A module that is reloaded holds what it held.
+        """
+        with self.lookup.script(name, "") as (code, new):
+            space = self._spaces.get(name, new) if is_reloaded else new
             space["__name__"] = run_name
+            self._spaces[name] = space
             exec(code, space)  # noqa: S102 this is what a guest is for
 
         def held(name: str | None) -> Any:
