@@ -103,6 +103,7 @@ OTHERWISE: dict[str, tuple[str, str, set[str]]] = {
         "    wrapper.__name__ = function.__name__\n", set(),
     ),
     "copies too deeply": ("return copy.copy(board)", "return copy.deepcopy(board)", {"snapshot"}),
+    "fills in a text": ("return x + 1", 'return x + 1 if f"{x.__class__}" else 0', set()),
     "sorts in vain": ("return x + 1", "return sorted([x])[0] + 1", {"no_sorting"}),
 }  # fmt: skip
 

@@ -114,7 +114,9 @@ class Reader:
     def _read(
         self, answer: list[Any], shape: list[Any], missing: Callable[[], BaseException] | None
     ) -> tuple[Any, BaseException | None]:
-        if not self._is_recorded and answer != shape and looks_inside_anew(answer, shape):
+        is_source = self._doing.operation.kind == "getsource"  # which no suite fills in
+        is_known = self._is_recorded or answer == shape or is_source
+        if not is_known and looks_inside_anew(answer, shape):
             raise WrongAnswer(FORMAT)
         link = self._link
         kind, node = answer[3]
