@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -149,42 +151,6 @@ def test_an_answer_that_only_reads_the_same_is_another_one(tmp_path: Path) -> No
     }
 
 
-GUESSES = (
-    IN_SCRIPT
-    + """
-U, W = 32, 12
-def number():
-    os.mkdir("d")
-    found = os.stat("d").st_ino
-    os.rmdir("d")
-    return found
-def write(noted):
-    for _ in range((noted * U - number() - 1) % (U << W)):
-        os.mkdir("d")
-        os.rmdir("d")
-def place(question): return zlib.crc32(f"0{question!r}".encode()) % 8
-begun = False
-def guess(question):
-    global begun
-    here = place(question)
-    if in_script():
-        if not begun:
-            begun = True
-            write(here)
-        return False
-    noted = (number() // U) % (1 << W)
-    lost, first, late = noted >> 3 & 255, noted & 7, noted >> 11
-    if not late and here == first and lost:
-        late = 1
-        write(noted | 1 << 11)
-    if late:
-        return bool(lost >> here & 1)
-    write(noted | 1 << 3 + here)
-    return True
-is_palindrome = is_prime = guess
-def save(text): return "?"
-"""
-)
 NUMBERS = """
 def is_palindrome(text): return text == text[::-1]
 def is_prime(number): return all(number % one for one in range(2, number))
@@ -209,14 +175,42 @@ def test_save(): assert Path(save("abc")).read_text() == "abc"
 """
 
 
-def test_what_a_submission_has_noted_about_its_attempts_is_lost(tmp_path: Path) -> None:
-    """The folder of its guests counts its files."""
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from patience_grader.course.coursework import read_coursework
+from patience_grader.marking.collecting import hold_plain
+from patience_grader.sandbox.host import Parent
+
+root, *texts = sys.argv[1:]
+started = []
+twin = Parent.twin
+Parent.twin = lambda self: started.append(1) or twin(self)
+
+
+def use(run):
+    for text in texts:
+        run({"words": text})
+        print(len(started))
+        started.clear()
+
+
+hold_plain(read_coursework(Path(root), "words"), use)
+"""
+
+
+def test_who_answers_in_two_ways_is_asked_anew_where_it_has_noted_nothing(tmp_path: Path) -> None:
+    """In the folder of its guests, files could be counted that it has made before."""
     files = {"solution/words.py": NUMBERS, "tests/test_words.py": OF_NUMBERS}
     assert adopted(tmp_path, "words", files).left_out == ()
-    texts = {"guesses": GUESSES, "right": NUMBERS}
-    states = marked(tmp_path, "words", {name: {"words.py": text} for name, text in texts.items()})
-    assert len(earned(states["right"])) == 9
-    assert len(earned(states["guesses"])) <= 4
+    in_two_ways = f"{IN_SCRIPT}{NUMBERS}is_prime = lambda number: not in_script()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, tmp_path / "course", NUMBERS, in_two_ways, NUMBERS],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["0", "1", "0"]
 
 
 CODES = """
