@@ -15,13 +15,18 @@ from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from ..sandbox.answers import Frame, InvalidReply, TimedOut
 from ..sandbox.guest import nodes
+from ..sandbox.guest.operations import LEAVING
 from ..text.sanitize import one_line
 from . import unmatched
 from .exchange import Called, Exchange, is_answer, lost
 from .gathering import gathered_at
 from .link import Link, dropped
+from .link_view import known_of
+from .odd import Odd
 from .output import is_heard
 from .own_numbers import OwnNumbers
 from .reading import Reader
@@ -39,6 +44,7 @@ _OF_CALLS = (
 )
 MAX_OPERATIONS = 5_000
 """So many operations may a test make beyond three times those that it makes on the reference."""
+_HIDDEN = "something that ends an exception"
 Write = Callable[[Link], Any]
 """Writes what an end is asked for."""
 
@@ -164,6 +170,7 @@ class Asking:
         may_claim = is_unmatched and unmatched.may_claim(operation, answer)
         if is_claim and not may_claim and not self._is_claim_agreed(answer, wanted):
             raise self._lose_to_object()
+        self._check_left(operation, value, wanted)
         return value
 
     def _count(self) -> None:
@@ -191,6 +198,23 @@ class Asking:
         )[:5]
         self._doing.operation = operation
         return self._reader.take(exchange.answer, exchange.answer, (), missing)
+
+    def _check_left(self, operation: Operation, value: Any, wanted: list[Any] | None) -> None:
+        """Raises what has ended the test if a `with` statement would hide what is wrong.
+
+        What the test finds wrong within it is an exception, and so is most of what comes of a wrong
+        answer. An exception that is the same beside the reference is there to be looked at.
+        """
+        if operation.kind not in LEAVING or operation.arguments[0] is None or not _is_true(value):
+            return
+        error: BaseException = operation.arguments[0]
+        is_finding = issubclass(type(error), AssertionError | pytest.fail.Exception)
+        if wanted is None:
+            agrees = self._following.has_gone_on and not is_finding
+        else:
+            agrees = wanted[3][0] == "ok" and _is_true(self._reader.value_of(wanted))
+        if not agrees and not self._following.has_been_left_by(self._doing.request[3][3]):
+            raise self._standing.lose(error if is_finding else WrongAnswer(_HIDDEN))
 
     def _lose_to_object(self) -> BaseException:
         """An object would decide what only a plain value can."""
@@ -287,6 +311,11 @@ class Asking:
             return reply
         no_answer = LostGuest(InvalidReply("no answer"))
         raise self._standing.lose(no_answer if isinstance(reply, list) else lost(reply))
+
+
+def _is_true(value: Any) -> bool:
+    """Whether a value is true; an object is, whatever it says."""
+    return known_of(value) is not None or issubclass(type(value), Odd) or bool(value)
 
 
 def _raises(reply: Any) -> bool:

@@ -149,6 +149,15 @@ class Following:
         """The objects that the reference always gives a function of the suite in such a call."""
         return self._recollection().given(operation)
 
+    @property
+    def has_gone_on(self) -> bool:
+        """Whether a `with` statement went on past an exception, as the reference had it."""
+        return self._recollection().has_gone_on
+
+    def has_been_left_by(self, error: Any) -> bool:
+        """Whether an exception of Python's own left a `with` statement beside the reference."""
+        return error[:3] in self._recollection().leaving
+
     def _recollection(self) -> Recalled:
         self._recalled = self._recalled or Recalled(self._record)
         return self._recalled

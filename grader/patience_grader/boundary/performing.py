@@ -14,6 +14,7 @@ from unittest.mock import AsyncMock, NonCallableMagicMock, NonCallableMock
 
 from ..sandbox.guest import nodes
 from ..sandbox.guest.inspecting import INSPECTIONS
+from ..sandbox.guest.operations import LEAVING
 from ..sandbox.guest.special import special
 from .descriptions import OF_GENERATORS
 from .link import Link
@@ -67,10 +68,10 @@ def _given(name: str, parts: list[Any], like: Any, link: Link) -> list[Any]:
     try:
         given = link.arguments(parts, like)
     except WrongAnswer:
-        if name not in _LEAVING:
+        if name not in LEAVING:
             raise
         return [Exception(_OWN_ERROR)]
-    if name in _LEAVING:
+    if name in LEAVING:
         return [one if _is_error(one) else Exception(_OWN_ERROR) for one in given]
     return given
 
@@ -132,7 +133,6 @@ _CLOSED = {"dir", "plain", "take", "inherited", "set_member", *INSPECTIONS}
 """What a submission may not do with objects of the suite: look into its code above all."""
 _TEXTS = ("repr", "str", "format")
 _COPIES = ("copy", "deepcopy")
-_LEAVING = ("exit", "aexit")
 _OWN_ERROR = "an exception of the submission's own"
 _NAMES = ("__name__", "__qualname__")
 """What a test gives a mock that stands for a function."""

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from ..sandbox.guest.operations import LEAVING
 from .align import contents, object_number
 from .exchange import Exchange, all_of
 
@@ -25,8 +26,13 @@ class Recalled:
         self._calls: dict[object, list[list[Node]]] = defaultdict(list)
         self.steps = 0
         """How often an iterator was asked for the next."""
+        self.leaving: list[Node] = []
+        """The exceptions of Python's own by which `with` statements were left."""
+        self.has_gone_on = False
+        """Whether such a statement went on past an exception."""
         for exchange in all_of(record):
             answer = exchange.answer
+            self._take_leave(exchange)
             self.steps += exchange.request[3][:2] == ["op", "next"]
             if answer and answer[3][0] == "ok":
                 like = _objects_in(answer[3][1], contents(answer[0]))
@@ -37,6 +43,13 @@ class Recalled:
                         cells = contents(called.payload[0])
                         like = [_objects_in(one, cells) for one in arguments]
                         self._calls[number, len(arguments)].append(like)
+
+    def _take_leave(self, exchange: Exchange) -> None:
+        match exchange.request[3], exchange.answer:
+            case ["op", kind, _, [name, *parts]], [_, _, _, ["ok", ended], *_] if kind in LEAVING:
+                self.has_gone_on |= ended not in (None, ["false"])
+                if name == "x":
+                    self.leaving.append([name, *parts[:2]])
 
     def like(self, operation: list[Any]) -> Node:
         """The object, or list of objects, that such an operation always gave; None otherwise."""

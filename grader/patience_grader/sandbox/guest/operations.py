@@ -214,5 +214,8 @@ SPECIAL: dict[str, str] = {
 }
 """The special methods of an object that are carried across if it has them."""
 
+LEAVING = ("exit", "aexit")
+"""What a `with` statement does at its end."""
+
 PLACED: dict[str, str] = {"__get__": "get", "__set__": "put", "__delete__": "unput"}
 """What an object of one end does as an attribute of a class of the other."""
