@@ -1,4 +1,4 @@
-"""A submission does not hide what a test finds wrong."""
+"""A submission does not hide what a test finds wrong, nor is it told what is right."""
 
 from __future__ import annotations
 
@@ -133,3 +133,86 @@ def test_what_a_test_finds_wrong_in_a_with_statement_is_not_hidden(tmp_path: Pat
         "often": set(),
         "truth": set(),
     }
+
+
+TABLE = """
+def table():
+    return {"a": 1, "b": 2}
+
+
+def lines():
+    return {"a": Line(1)}
+
+
+class Line:
+    def __init__(self, number):
+        self.number = number
+"""
+OF_TABLE = """
+from table import lines, table
+
+
+def test_table():
+    for key, number in {"a": 1, "b": 2}.items():
+        assert any(table()[key] == number for _ in range(2))
+
+
+def test_lines():
+    assert lines()["a"].number == 1
+"""
+MADE = """
+from collections import defaultdict
+
+
+class Table(dict):
+    def __missing__(self, key):
+        return "ab".index(key) + 1
+
+
+class Lines(dict):
+    def __missing__(self, key):
+        return Line(1)
+
+
+def table():
+    return Table()
+
+
+def lines():
+    return Lines()
+
+
+class Line:
+    def __init__(self, number):
+        self.number = number
+"""
+TOLD = """
+TOLD = {}
+
+
+class Number:
+    def __init__(self, key):
+        self.key = key
+
+    def __eq__(self, other):
+        TOLD[self.key] = other
+        return False
+
+    __hash__ = None
+
+
+class Table(dict):
+    def __missing__(self, key):
+        return TOLD.get(key) or Number(key)
+
+
+def table():
+    return Table()
+"""
+
+
+def test_no_number_of_a_table_is_told_to_an_object_in_its_place(tmp_path: Path) -> None:
+    files = {"solution/table.py": TABLE, "tests/test_table.py": OF_TABLE}
+    told = TOLD + TABLE.partition("\n\n\n")[2]
+    loses = lost_by(tmp_path, "table", files, {"right": TABLE, "made": MADE, "told": told})
+    assert loses == {"right": set(), "made": set(), "told": {"table"}}

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..sandbox.guest.kinds import parts_beside
+from ..sandbox.guest.nodes import key_of
 from .copies import changes, hold
 from .odd import VIEWS, Odd, OddIterable, OddIterator, OddView
 from .source import Operation, Source
@@ -94,19 +96,36 @@ class Substitutes:
         return (OddView if path in VIEWS else OddIterable)(what, number, self._run, path)
 
     def missing(self, value: Any, key: Any) -> Any:
-        """What an object derived from `dict` gives for a key that its copy lacks."""
+        """What an object derived from `dict` gives for a key that its copy lacks.
+
+        Where the reference has a plain value under it, an object is as wrong as anywhere.
+        """
         source = Source("...[...]", is_whole=False)
         number = value.patience_number
+        like = self._right(value.patience_plain, key)
         found = self._run.asking.took_aside(
             lambda link: ["op", "getitem", ["h", number], link.write(key)],
             Operation("getitem"),
             source,
-            None,
+            like,
         )
         form = self.content(number)
         if form is not None:
             hold(value, self._run.submission.answer(form[0], form[1], [], None))
         return found
+
+    def _right(self, plain: Any, key: Any) -> Node:
+        """What the reference's dict holds under a key, or else last, if that is no object.
+
+        `plain` stands for that dict.
+        """
+        reference = self._run.reference
+        held = reference.contents.get(reference.numbers.get(id(plain), 0), [])
+        parts = parts_beside("dict", held)
+        right = dict(zip(map(key_of, parts[::2]), parts[1::2], strict=True))
+        last = next(reversed(right.values()), None)
+        is_object = isinstance(last, list) and last[:1] in (["h"], ["c"])
+        return right.get(key_of(reference.write(key)), None if is_object else last)
 
     def late(self, value: Any, node: Node) -> Any:
         """An iterator given where the reference raises: it may raise once it is gone through."""
