@@ -28,6 +28,7 @@ from .characters import lay_out_characters
 from .recorded import Examined
 from .run_plain import Plugin
 from .suite_result import SuiteRunner
+from .variables import withhold_variables
 
 _NOT_NEEDED = (
     "cacheprovider doctest faulthandler junitxml pastebin setuponly "
@@ -138,6 +139,7 @@ def collected(
     ]
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_TIMEOUT"):
         os.environ.pop(variable, None)
+    withhold_variables(coursework)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode = True
     settings.register_profile(
