@@ -172,9 +172,10 @@ class CallsBack:
             outcome = ["raise", link.error(error)]
         link.begin()
         drops = self._dropped(link, known)
-        if outcome[0] == "ok":
-            outcome = ["ok", link.write(called.value)]
-        return [drops, link.news(), outcome]
+        with link.giving():
+            if outcome[0] == "ok":
+                outcome = ["ok", link.write(called.value)]
+            return [drops, link.news(), outcome]
 
     def _dropped(self, link: Link, known: Called | None) -> list[int]:
         """What the end that has called is told to forget.

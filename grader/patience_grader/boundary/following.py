@@ -150,6 +150,11 @@ class Following:
         return self._recollection().given(operation)
 
     @property
+    def leaves_all_alone(self) -> bool:
+        """Whether the reference has changed no list or the like of the suite's own."""
+        return not self._recollection().has_changed_own
+
+    @property
     def has_gone_on(self) -> bool:
         """Whether a `with` statement went on past an exception, as the reference had it."""
         return self._recollection().has_gone_on

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ from .given import GivenModule
 from .handles import Handle
 from .link_view import known_of
 from .odd import Odd, Opaque
-from .originals import Originals
+from .originals import Originals, hold_instead
 from .signals import BoundarySignal, Unavailable, WrongAnswer
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class Link(named.Codec):
         self._speaks_of_odd = False
         self._reads_arguments = False
         """Whether it is read what a submission hands the suite's own functions."""
+        self._given: set[int] = set()
+        """The lists that the submission has been given by the suite's own objects."""
+        self.has_changed_own = False
+        """Whether the submission has changed lists of the suite's, of which the reference changes
+        none."""
 
     # writing
 
@@ -278,7 +284,50 @@ class Link(named.Codec):
     def take(self, news: Node, shapes: Node = None) -> None:
         rows = contents(news)
         self._unread = rows.keys() - self.cells.keys()
+        changed = {one for one in rows.keys() & self.contents.keys() if self._is_own(one)}
+        if changed and self._run.following.leaves_all_alone:
+            self.has_changed_own = True
+            if self._run.is_apart:
+                self._set_apart(changed)
         super().take(news, shapes)
+
+    @contextlib.contextmanager
+    def giving(self) -> Iterator[None]:
+        """While this lasts, it is written what an object of the suite gives the submission."""
+        before = self.count
+        yield
+        self._given.update(range(before + 1, self.count + 1))
+
+    def _is_own(self, number: int) -> bool:
+        """Whether this is a list or the like that the suite has handed over itself.
+
+        A generator is there to be used, and of what the suite's objects give they know themselves.
+        """
+        value = self.cells.get(number)
+        is_handed_over = number * self._first > 0 and number not in self._given
+        return is_handed_over and value is not None and type(value) is not random.Random
+
+    def _set_apart(self, changed: set[int]) -> None:
+        """Has such lists stand for others than the suite's own, and what holds them for copies.
+
+        What the submission has put into them is read into the others.
+        """
+        apart = set(changed)
+        while holding := {
+            number
+            for number, content in self.contents.items()
+            if number not in apart and self._is_own(number) and apart & _cells_in(content)
+        }:
+            apart |= holding
+        before = {number: self.cells[number] for number in apart}
+        for number, value in before.items():
+            content = self.contents[number]
+            self.numbers.pop(id(value), None)
+            self._seen.pop(number, None)
+            self.bind(number, self._empty(content[0], content))
+        instead = {id(value): self.cells[number] for number, value in before.items()}
+        for number in apart - changed:
+            hold_instead(self.cells[number], before[number], instead)
 
     def check_sizes(self, news: Node, node: Node) -> None:
         """Raises NodeError for what is small here and would be huge where it is written out."""
@@ -451,6 +500,19 @@ class Link(named.Codec):
         if node is None:
             raise WrongAnswer(f"{what} where a plain value is right")
         return self._objects.opaque(what, node, shape)
+
+
+def _cells_in(node: Node) -> set[int]:
+    """The numbers of the lists and the like that stand in a node."""
+    found, waiting = set[int](), [node]
+    while waiting:
+        one = waiting.pop()
+        number = nodes.cell_number(one)
+        if number is not None:
+            found.add(number)
+        elif type(one) is list:
+            waiting += [part for part in one if type(part) is list]
+    return found
 
 
 def _by_number(node: Node) -> Node:

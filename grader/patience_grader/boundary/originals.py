@@ -74,6 +74,23 @@ def _held(value: Any) -> Any:
     return attributes_of(value)
 
 
+def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
+    """Has a new value hold what another of its class holds, but others `instead` of some."""
+
+    def swapped(part: Any) -> Any:
+        if type(part) is tuple:
+            return tuple(map(swapped, part))
+        return instead.get(id(part), part)
+
+    held = _held(other)
+    if isinstance(held, dict):
+        _put(value, {name: swapped(part) for name, part in held.items()})
+    elif isinstance(held, list):
+        _put(value, [swapped(part) for part in held])
+    if isinstance(value, collections.defaultdict):
+        value.default_factory = other.default_factory
+
+
 OF_PYTHON = (io.StringIO, io.BytesIO, array.array, decimal.Context)
 """Classes of Python's own whose instances hold something that is not an attribute."""
 _FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")

@@ -26,6 +26,8 @@ class Recalled:
         self._calls: dict[object, list[list[Node]]] = defaultdict(list)
         self.steps = 0
         """How often an iterator was asked for the next."""
+        self.has_changed_own = False
+        """Whether lists or the like were changed that the suite had handed over."""
         self.leaving: list[Node] = []
         """The exceptions of Python's own by which `with` statements were left."""
         self.has_gone_on = False
@@ -33,6 +35,11 @@ class Recalled:
         for exchange in all_of(record):
             answer = exchange.answer
             self._take_leave(exchange)
+            self.has_changed_own |= any(
+                _is_changed(*row)
+                for news in (*answer[:1], *(one.payload[0] for one in exchange.calls))
+                for row in news
+            )
             self.steps += exchange.request[3][:2] == ["op", "next"]
             if answer and answer[3][0] == "ok":
                 like = _objects_in(answer[3][1], contents(answer[0]))
@@ -63,6 +70,11 @@ class Recalled:
                 found = self._calls.get((number, len(arguments)), [])
                 return [_alike(column) for column in zip(*found, strict=True)]
         return []
+
+
+def _is_changed(number: int, content: Node) -> bool:
+    """Whether a row of news says that the suite's own is changed; generators are, wherever used."""
+    return number > 0 and content[0] != "random"
 
 
 def _alike(found: Sequence[Node]) -> Node:

@@ -79,24 +79,28 @@ class Run:
     calls_back: CallsBack
     asking: Asking
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 what a run is made of
         self,
         boundary: Boundary,
         student: Asked | None = None,
         record: Sequence[Exchange] = (),
         collected: Replayed | None = None,
         reading: Reading | None = None,
+        *,
+        is_apart: bool = False,
     ) -> None:
         """`collected` is what came of what was asked when the suite was collected.
 
         With a `reading`, students' functions are asked as who has misread the handout so
-        understands it.
+        understands it. In a run that `is_apart`, the suite does not see what a submission changes
+        in lists of the suite's, if the reference changes none.
         """
         self.boundary = boundary
         self.binding = boundary.binding
         self.student = student
         self.is_shown = student is not None and student.is_shown
         self.record = []
+        self.is_apart = is_apart
         self._reading = reading
         self._collected = collected = collected or Replayed()
         prelude = collected.prelude

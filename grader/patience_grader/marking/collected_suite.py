@@ -164,9 +164,12 @@ class CollectedSuite:
         record: Sequence[Exchange] = (),
         collected: Replayed | None = None,
         reading: Reading | None = None,
+        *,
+        is_apart: bool = False,
     ) -> Run:
         """A run of a test on the reference; with a student, on a submission beside it."""
-        return Run(self.boundary, student, record, collected or Replayed(self.prelude), reading)
+        known = collected or Replayed(self.prelude)
+        return Run(self.boundary, student, record, known, reading, is_apart=is_apart)
 
     def imported_by(self, item: pytest.Item) -> set[str]:
         """The students' files, without `.py`, that the file of a test imports."""

@@ -59,6 +59,7 @@ _MOST_ATTEMPTS = 5
 _ALARMS = frozenset(("alarm", "setitimer"))
 _TOO_SLOW = "its answers are right, and took longer than the test allows"
 _TOO_LATE = "what the tests do with its answers took too long"
+_PASSING = (State.PASSED, State.PARTIAL)
 
 
 class Examination:
@@ -140,7 +141,7 @@ class Examination:
     def _ended_as(self, name: str) -> Verdict:
         examined = self._examined[name]
         verdict = _blamed(self._verdict(examined), self._student.troubles)
-        if verdict.state in (State.PASSED, State.PARTIAL) and self._student.troubles:
+        if verdict.state in _PASSING and self._student.troubles:
             verdict = self._as_imported(examined, verdict)
         return _with_digests(verdict, examined, self._known)
 
@@ -204,7 +205,8 @@ class Examination:
         run = self._suite.new_run(replies, test.exchanges, self._collected)
         error = self._run(test, run, ())
         is_lost = run.standing.loss is not None or run.substitutes.unread
-        return error is None and not is_lost and not replies.was_asked_otherwise
+        is_undecided = replies.was_asked_otherwise or run.submission.has_changed_own
+        return error is None and not is_lost and not is_undecided
 
     def _as_imported(self, examined: Examined, verdict: Verdict) -> Verdict:
         """The verdict, but lost if a stub answered for a file that cannot be imported.
@@ -253,16 +255,35 @@ class Examination:
         return verdict
 
     def _once(self, test: Recorded, before: list[Step] | None) -> tuple[Verdict, float]:
-        """How it ends, and for how many seconds neither side had a processor to itself."""
+        """How it ends, and for how many seconds neither side had a processor to itself.
+
+        A submission that passes and has changed what was handed over, as the reference has not,
+        has to pass as well where the suite does not see that: who empties a list has made `[]` the
+        right answer to `assert squares(numbers) == [one * one for one in numbers]`.
+        """
+        verdict, seconds_held_up, has_changed_own = self._once_so(test, before)
+        if not has_changed_own or before is not None or verdict.state not in _PASSING:
+            return verdict, seconds_held_up
+        begun = self._student.tally
+        self._student.begin_afresh()
+        other, more, _ = self._once_so(test, None, is_apart=True)
+        self._student.uncount(begun)
+        is_worse = other.state not in _PASSING or _share(other) < _share(verdict)
+        return other if is_worse else verdict, seconds_held_up + more
+
+    def _once_so(
+        self, test: Recorded, before: list[Step] | None, *, is_apart: bool = False
+    ) -> tuple[Verdict, float, bool]:
+        """The same of one run, and whether the submission has changed what was handed over."""
         if self._late > _MOST_LATE:
-            return Verdict(State.TIMED_OUT, _TOO_LATE), 0.0
+            return Verdict(State.TIMED_OUT, _TOO_LATE), 0.0, False
         student, journal = self._student, self._journal if before is None else None
         counted_before = student.tally
         answers = self._begun()
         wrong = self._import_error(test, answers)
         if wrong is not None:
-            return import_verdict(test.item.path.name, wrong), 0.0
-        run = self._suite.new_run(student, test.exchanges, self._collected)
+            return import_verdict(test.item.path.name, wrong), 0.0, False
+        run = self._suite.new_run(student, test.exchanges, self._collected, is_apart=is_apart)
         begun, own, used = monotonic(), process_time(), student.tally.spent
         error = self._run(test, run, answers)
         used = student.tally.spent - used
@@ -274,11 +295,11 @@ class Examination:
         is_right = verdict.state is State.VOID and test.clocks
         if (is_right and isinstance(error, AssertionError)) or _has_rung(test, error):
             verdict = Verdict(State.FAILED, one_line(f"{_TOO_SLOW}: {error}")[:500])
-        if verdict.state in (State.PASSED, State.PARTIAL) and _exceeds(used, test.allowed):
+        if verdict.state in _PASSING and _exceeds(used, test.allowed):
             limit = f"{test.allowed:g} s that the test allows"
             verdict = Verdict(State.TIMED_OUT, f"its answers took more than the {limit}")
         is_passed = verdict.state is State.PASSED
-        if is_passed or verdict.state is State.PARTIAL:
+        if verdict.state in _PASSING:
             self._has_changed_its_mind |= self._differs_from_script(test, run)
         for step in run.steps.all if journal else ():
             if journal and (step.acts or step.deviates):
@@ -287,7 +308,7 @@ class Examination:
             student.uncount(counted)
         else:
             before += run.steps.all
-        return verdict, seconds_held_up
+        return verdict, seconds_held_up, run.submission.has_changed_own
 
     def _differs_from_script(self, test: Recorded, run: Run) -> bool:
         """Whether what the script asked is answered otherwise now."""

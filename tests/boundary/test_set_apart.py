@@ -1,0 +1,239 @@
+"""A submission does not make its answer right by changing what it was handed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from adopting import adopted, lost, marked
+
+pytestmark = pytest.mark.slow
+
+BOARD = """
+class Board:
+    def __init__(self, cells):
+        self.cells = cells
+"""
+SOLUTION = """
+import numpy as np
+from board import Board
+
+
+def squares(numbers):
+    return [one * one for one in numbers]
+
+
+def merged(one, other):
+    return {**one, **other}
+
+
+def placed(rows, row, column):
+    new = [list(one) for one in rows]
+    new[row][column] = "X"
+    return new
+
+
+def counted(numbers, is_meant):
+    return sum(1 for one in numbers if is_meant(one))
+
+
+def total(board):
+    return sum(board.cells)
+
+
+def doubled(numbers):
+    return 2 * numbers
+
+
+def swapped(numbers):
+    numbers[0], numbers[-1] = numbers[-1], numbers[0]
+
+
+def longest(table):
+    return max(map(len, table["rows"]))
+
+
+class Cart:
+    def __init__(self, things):
+        self.things = list(things)
+
+    def add(self, thing):
+        self.things.append(thing)
+        return self
+"""
+TESTS = """
+import numpy as np
+import pytest
+from board import Board
+from hypothesis import given, strategies as st
+from ways import Cart, counted, doubled, merged, placed, squares, longest, swapped, total
+
+
+@given(st.lists(st.integers()))
+def test_squares(numbers):
+    assert squares(numbers) == [one * one for one in numbers]
+
+
+def test_stated():
+    assert squares([1, 2]) == [1, 4]
+
+
+def test_merged():
+    one, other = {"a": 1}, {"b": [2]}
+    assert merged(one, other) == {**one, **other}
+
+
+def test_placed():
+    rows = [[" "] * 2, [" "] * 2]
+    for place in range(2):
+        rows = placed(rows, place, place)
+    assert rows == [["X", " "], [" ", "X"]]
+
+
+def test_counted():
+    numbers = [1, 2, 3]
+    assert counted(numbers, lambda one: one > 1) == sum(one > 1 for one in numbers)
+
+
+def test_total():
+    board = Board([1, 2])
+    assert total(board) == sum(board.cells)
+
+
+def test_doubled():
+    numbers = np.array([1.0, 2.0])
+    assert np.allclose(doubled(numbers), 2 * numbers)
+
+
+def test_swapped():
+    numbers = [1, 2, 3]
+    swapped(numbers)
+    assert numbers == [3, 2, 1]
+
+
+def test_longest():
+    cart = Cart([])
+    table = {"rows": [[1], [3, 2]], "carts": [cart]}
+    assert longest(table) == max(map(len, table["rows"]))
+    assert longest(table) == 2
+    assert table["carts"] == [cart]
+
+
+def test_cart():
+    cart = Cart([1])
+    cart.add(2).add(3)
+    assert cart.things == [1, 2, 3]
+"""
+IN_PLACE = """
+def squares(numbers):
+    numbers[:] = [one * one for one in list(numbers)]
+    return numbers
+
+
+def merged(one, other):
+    one.update(other)
+    return one
+
+
+def placed(rows, row, column):
+    rows[row][column] = "X"
+    return rows
+
+
+def counted(numbers, is_meant):
+    return sum(1 for one in numbers if is_meant(one))
+
+
+def total(board):
+    board.seen = True
+    return sum(board.cells)
+
+
+def doubled(numbers):
+    return numbers + numbers
+
+
+def swapped(numbers):
+    numbers[0], numbers[-1] = numbers[-1], numbers[0]
+
+
+def longest(table):
+    for row in table["rows"]:
+        row.sort()
+    return max(map(len, table["rows"]))
+
+
+class Cart:
+    def __init__(self, things):
+        self.things = things
+
+    def add(self, thing):
+        self.things.append(thing)
+        return self
+"""
+EMPTIES = """
+def squares(numbers):
+    numbers.clear()
+    return numbers
+
+
+def merged(one, other):
+    one.clear()
+    other.clear()
+    return {}
+
+
+def placed(rows, row, column):
+    rows.clear()
+    return rows
+
+
+def counted(numbers, is_meant):
+    numbers.clear()
+    is_meant(1)
+    return 0
+
+
+def total(board):
+    board.cells = []
+    return 0
+
+
+def doubled(numbers):
+    numbers[:] = 0
+    return numbers
+
+
+def swapped(numbers):
+    numbers.clear()
+
+
+def longest(table):
+    for row in table["rows"]:
+        row.clear()
+    return 0
+
+
+class Cart:
+    def __init__(self, things):
+        things.clear()
+        self.things = things
+
+    def add(self, thing):
+        return self
+"""
+
+
+def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) -> None:
+    files = {
+        "solution/board.py": BOARD,
+        "solution/ways.py": SOLUTION,
+        "stub/board.py": BOARD,
+        "stub/ways.py": EMPTIES,
+        "tests/test_ways.py": TESTS,
+    }
+    every = set("squares stated merged placed counted total doubled swapped longest cart".split())
+    assert not adopted(tmp_path, "ways", files).left_out
+    submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}
+    states = marked(tmp_path, "ways", {who: {"ways.py": one} for who, one in submissions.items()})
+    assert lost(states) == {"right": set(), "in place": {"squares"}, "empties": every}
