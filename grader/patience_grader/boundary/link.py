@@ -23,6 +23,7 @@ from .link_view import known_of
 from .odd import Odd, Opaque
 from .originals import Originals, hold_instead
 from .signals import BoundarySignal, Unavailable, WrongAnswer
+from .vacuous import is_wrong_there, what_is_vacuous
 
 if TYPE_CHECKING:
     from .run import Run
@@ -31,6 +32,7 @@ Node = nodes.Node
 _OF_TEST = "an object of the test's own"
 _OBJECTS = ("h", "s", "k", "g", "u", "E")
 """Nodes of what is not a plain value."""
+_MAY_BE_VACUOUS = frozenset(("c", "f", "j", "t", "v"))
 _ORDINARY = {
     f"builtins:{name}"
     for name in "int float str bool list dict set tuple frozenset bytes complex object".split()
@@ -396,7 +398,16 @@ class Link(named.Codec):
         value = super().read(node, shape, depth)
         if type(value) is range and node != shape and value[nodes.MAX_NODES :]:
             raise nodes.NodeError("a range too long")
+        if kind in _MAY_BE_VACUOUS and shape is not None and self._is_read(node):
+            what = what_is_vacuous(value)
+            if what and is_wrong_there(value, self.shape_content(shape)):
+                return Odd(f"{what} where numbers are right", node)
         return value
+
+    def _is_read(self, node: Node) -> bool:
+        """Whether this is of a submission's answer, and no list that is not filled yet."""
+        is_answer = self._partner is not None and not self._reads_arguments
+        return is_answer and nodes.cell_number(node) not in self._unfilled
 
     def read_named(self, path: str, node: Node, shape: Node) -> Any:
         is_name = isinstance(shape, list) and shape[:1] in (["g"], ["s"])
