@@ -216,3 +216,85 @@ def test_no_number_of_a_table_is_told_to_an_object_in_its_place(tmp_path: Path) 
     told = TOLD + TABLE.partition("\n\n\n")[2]
     loses = lost_by(tmp_path, "table", files, {"right": TABLE, "made": MADE, "told": told})
     assert loses == {"right": set(), "made": set(), "told": {"table"}}
+
+
+SHAPE = """
+class Shape:
+    def __init__(self, side):
+        self.side = side
+
+    @property
+    def area(self):
+        return self.side**2
+
+    def __len__(self):
+        return self.side
+
+    def __eq__(self, other):
+        return isinstance(other, Shape) and self.side == other.side
+
+    def __hash__(self):
+        return hash(self.side)
+
+    def __getitem__(self, place):
+        if place >= self.side:
+            raise IndexError
+        return place
+"""
+OF_SHAPE = """
+from shape import Shape
+
+
+def test_area():
+    assert all(map(lambda shape: shape.area == 4, [Shape(2)]))
+
+
+def test_length():
+    assert not any(map(lambda shape: len(shape) != 2, [Shape(2)]))
+
+
+def test_equal():
+    assert all(map(lambda shape: shape == Shape(2), [Shape(2)]))
+
+
+def test_item():
+    assert all(map(lambda shape: shape[1] == 1, [Shape(2)]))
+
+
+def test_items():
+    assert list(Shape(3)) == [0, 1, 2]
+"""
+ENDS = """
+class Shape:
+    def __init__(self, side):
+        self.place = -1
+
+    def _end(self, *_):
+        raise StopIteration
+
+    area = property(_end)
+    __len__ = __eq__ = __getitem__ = _end
+    __hash__ = None
+"""
+STEPS = """
+class Steps:
+    def __init__(self, shape):
+        self.shape, self.place = shape, -1
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.place += 1
+        if self.place >= self.shape.side:
+            raise StopIteration
+        return self.place
+"""
+
+
+def test_no_property_or_operator_ends_the_loop_that_looks_at_it(tmp_path: Path) -> None:
+    files = {"solution/shape.py": SHAPE, "tests/test_shape.py": OF_SHAPE}
+    steps = f"{STEPS}{SHAPE}\n    def __iter__(self):\n        return Steps(self)\n"
+    loses = lost_by(tmp_path, "shape", files, {"right": SHAPE, "steps": steps, "ends": ENDS})
+    every = {"area", "length", "equal", "item", "items"}
+    assert loses == {"right": set(), "steps": set(), "ends": every}

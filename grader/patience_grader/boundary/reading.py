@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from .run import Run
 
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)
-"""What a function raises ends whoever goes through `map(function, …)`, as if there were no more."""
+"""What a function raises ends whoever goes through `map(function, …)`, as if there were no more.
+
+So does what a property raises, or an operator, that the function uses.
+"""
+_STEPS = ("next", "anext")
+"""Operations that end so when there are no more."""
 
 
 class Reader:
@@ -135,8 +140,8 @@ class Reader:
             link.answer(answer[0], None, shape[0], None)
             error = errors.read(self._run, link, node, like)
             link.check_sizes(answer[0], node)
-            is_call = self._doing.operation.kind == "call"
-            if is_call and shape[3][0] == "ok" and isinstance(error, _ENDS_LOOPS):
+            is_step = self._doing.operation.kind in _STEPS
+            if not is_step and shape[3][0] == "ok" and isinstance(error, _ENDS_LOOPS):
                 return None, RefusedSignal(type(error).__name__)
             return None, error
         raise nodes.NodeError("an answer of an unknown kind")
