@@ -49,6 +49,10 @@ def swapped(numbers):
     numbers[0], numbers[-1] = numbers[-1], numbers[0]
 
 
+def words(file):
+    return len(file.read_text().split())
+
+
 def longest(table):
     return max(map(len, table["rows"]))
 
@@ -66,7 +70,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, counted, doubled, merged, placed, squares, longest, swapped, total
+from ways import Cart, counted, doubled, longest, merged, placed, squares, swapped, total, words
 
 
 @given(st.lists(st.integers()))
@@ -109,6 +113,12 @@ def test_swapped():
     numbers = [1, 2, 3]
     swapped(numbers)
     assert numbers == [3, 2, 1]
+
+
+def test_words(tmp_path):
+    file = tmp_path / "words.txt"
+    file.write_text("a b c")
+    assert words(file) == len(file.read_text().split())
 
 
 def test_longest():
@@ -155,6 +165,11 @@ def doubled(numbers):
 
 def swapped(numbers):
     numbers[0], numbers[-1] = numbers[-1], numbers[0]
+
+
+def words(file):
+    file.write_text(" ".join(sorted(file.read_text().split())))
+    return len(file.read_text().split())
 
 
 def longest(table):
@@ -208,6 +223,11 @@ def swapped(numbers):
     numbers.clear()
 
 
+def words(file):
+    file.write_text("")
+    return 0
+
+
 def longest(table):
     for row in table["rows"]:
         row.clear()
@@ -232,7 +252,9 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
         "stub/ways.py": EMPTIES,
         "tests/test_ways.py": TESTS,
     }
-    every = set("squares stated merged placed counted total doubled swapped longest cart".split())
+    every = set(
+        "squares stated merged placed counted total doubled swapped longest cart words".split()
+    )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}
     states = marked(tmp_path, "ways", {who: {"ways.py": one} for who, one in submissions.items()})

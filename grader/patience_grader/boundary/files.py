@@ -120,6 +120,10 @@ class RunFiles:
                     self._withheld.discard(name)
                     self.shown.add(name)
 
+    def of_test(self, changes: Sequence[list[Any]]) -> list[list[Any]]:
+        """Those of some changes that are of files which the submission has from the test."""
+        return [one for one in changes if self._folder is not None and self._folder.has(one[0])]
+
     def take(self, changes: Sequence[list[Any]], expected: Collection[str]) -> None:
         """Makes the changes of the submission. Raises ValueError for files that cannot be.
 

@@ -155,6 +155,11 @@ class Following:
         return not self._recollection().has_changed_own
 
     @property
+    def leaves_files_alone(self) -> bool:
+        """Whether the reference has changed no file."""
+        return not self._recollection().has_changed_files
+
+    @property
     def has_gone_on(self) -> bool:
         """Whether a `with` statement went on past an exception, as the reference had it."""
         return self._recollection().has_gone_on

@@ -104,7 +104,7 @@ class Reader:
         written = expected[4] if expected else []
         try:
             self._files.take(
-                [row[1:] for row in answer[4] if row[:1] == ["file"]],
+                self._seen_by_suite([row[1:] for row in answer[4] if row[:1] == ["file"]]),
                 {row[1] for row in written if row[:1] == ["file"]},
             )
         except ValueError as fault:
@@ -145,6 +145,15 @@ class Reader:
                 return None, RefusedSignal(type(error).__name__)
             return None, error
         raise nodes.NodeError("an answer of an unknown kind")
+
+    def _seen_by_suite(self, changes: list[list[Any]]) -> list[list[Any]]:
+        """The changes of files that are made here, too.
+
+        Those of the test's own are not in a run apart, if the reference changes none.
+        """
+        own = self._files.of_test(changes) if self._following.leaves_files_alone else []
+        self._link.has_changed_own |= bool(own)
+        return [one for one in changes if one not in own] if self._run.is_apart else changes
 
     def _gone_through(self, answer: list[Any], expected: list[Any] | None) -> list[Any] | None:
         """What a list or tuple of new objects is read beside, where the reference has an iterator.
