@@ -298,3 +298,50 @@ def test_no_property_or_operator_ends_the_loop_that_looks_at_it(tmp_path: Path) 
     loses = lost_by(tmp_path, "shape", files, {"right": SHAPE, "steps": steps, "ends": ENDS})
     every = {"area", "length", "equal", "item", "items"}
     assert loses == {"right": set(), "steps": set(), "ends": every}
+
+
+LISTED = """
+def things():
+    return [1, 2]
+
+
+def found(wanted):
+    return None
+"""
+OF_LISTED = """
+from unittest.mock import ANY
+
+from listed import found, things
+
+
+def test_things():
+    for wanted in (1, 2):
+        assert any(wanted in things() for _ in range(2))
+
+
+def test_found():
+    assert found(3) != 3
+    assert found(3) == ANY
+"""
+LONGER = """
+class Spy:
+    told = []
+
+    def __eq__(self, other):
+        self.told.append(other)
+        return False
+
+
+def things():
+    return [*Spy.told, 0, 0, Spy()]
+
+
+def found(wanted):
+    return Spy()
+"""
+
+
+def test_no_value_is_told_to_an_object_that_the_solution_does_not_have(tmp_path: Path) -> None:
+    files = {"solution/listed.py": LISTED, "tests/test_listed.py": OF_LISTED}
+    loses = lost_by(tmp_path, "listed", files, {"right": LISTED, "longer": LONGER})
+    assert loses == {"right": set(), "longer": {"things"}}

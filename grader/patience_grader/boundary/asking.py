@@ -167,7 +167,7 @@ class Asking:
         value = self._reader.take(answer, wanted, frames, missing, like, called)
         if expected and answer != wanted:
             self._own_numbers.hold(value, expected.answer, self._reader.value_of)
-        may_claim = is_unmatched and unmatched.may_claim(operation, answer)
+        may_claim = is_unmatched and unmatched.may_claim(operation)
         if is_claim and not may_claim and not self._is_claim_agreed(answer, wanted):
             raise self._lose_to_object()
         self._check_left(operation, value, wanted)

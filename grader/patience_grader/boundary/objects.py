@@ -78,7 +78,11 @@ class Objects:
     def speaks_of_unmatched(self, operation: Operation) -> bool:
         """Whether an operation is done with an object that the reference has none for."""
         operands = (operation.target, *operation.arguments, *operation.named.values())
-        return any(self.is_unmatched(one) for one in operands)
+        return self.has_unmatched(operands)
+
+    def has_unmatched(self, operands: Iterable[Any]) -> bool:
+        """Whether one of these is such an object."""
+        return any(map(self.is_unmatched, operands))
 
     def is_unmatched(self, value: Any) -> bool:
         """Whether the suite holds an object of a submission that the reference has none for."""

@@ -289,6 +289,8 @@ class Run:
     def operate(self, operation: str, *operands: Any) -> Any:
         """The value of an operation such as `len`."""
         handles = sum(known_of(one) is not None for one in operands)
+        if operation in ("eq", "ne") and handles == 1 and self.objects.has_unmatched(operands):
+            return NotImplemented  # it equals no plain value, and is not told of one
         return self.asking.ask(
             lambda link: ["op", operation, *link.write_all(operands)],
             Operation(operation, operands[0], operands[1:]),

@@ -2,13 +2,11 @@
 
 A tree may be right and of another shape than the reference's, so a test can walk through it: its
 attributes and methods are asked for beside the reference, which is not asked. What the object says
-of itself decides no more than None would: it equals no plain value, and takes part in no
-arithmetic, of which one operand would tell it what is expected.
+of itself decides no more than None would: it equals no plain value, of which it is not even told,
+and takes part in no arithmetic, of which one operand would tell it what is expected.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from ..sandbox.guest.operations import OPERATIONS
 from .source import Operation
@@ -25,12 +23,9 @@ def may_be_asked(operation: Operation) -> bool:
     return operation.kind not in OPERATIONS or operation.kind in _ASKED
 
 
-def may_claim(operation: Operation, answer: list[Any]) -> bool:
-    """Whether such an object's word counts: of its truth and its class, and that it is different.
+def may_claim(operation: Operation) -> bool:
+    """Whether such an object's word counts: of its truth and its class.
 
     To be false is what None would say; to be true, or of a student's class, is to be an object.
     """
-    match operation.kind, answer[3]:
-        case ("bool" | "isinstance", _) | ("eq", ["ok", ["false"]]) | ("ne", ["ok", ["true"]]):
-            return True
-    return False
+    return operation.kind in ("bool", "isinstance")
