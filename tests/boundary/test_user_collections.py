@@ -26,6 +26,8 @@ def rise(counts, word):
     counts[word] = counts.get(word, 0) + 1
 """
 TESTS = """
+import copy
+
 from counted import count, joined, rise, upper
 
 
@@ -40,6 +42,16 @@ def test_changed():
     rise(counts, "a")
     rise(counts, "z")
     assert counts == {"a": 2, "z": 6}
+
+
+def test_copied():
+    counts = count(["a"])
+    shallow, deep = copy.copy(counts), copy.deepcopy(counts)
+    shallow["z"] = deep["z"] = 5
+    rise(shallow, "z")
+    rise(deep, "z")
+    assert (counts, shallow, deep) == ({"a": 1}, {"a": 1, "z": 6}, {"a": 1, "z": 6})
+    assert copy.deepcopy([upper(["a"]), joined(["b"])]) == [["A"], "b"]
 
 
 def test_upper():
@@ -98,5 +110,5 @@ def test_they_are_compared_as_what_they_hold(tmp_path: Path) -> None:
     assert lost_by(tmp_path, "held", files, submissions) == {
         "100001": set(),
         "100002": set(),
-        "100003": {"count", "changed", "joined"},
+        "100003": {"count", "changed", "copied", "joined"},
     }

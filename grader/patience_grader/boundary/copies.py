@@ -76,7 +76,13 @@ def _missing(self: Any, key: Any) -> Any:
     return self.patience_missing(self, key)
 
 
+def _as_plain(kind: Any) -> Callable[[Any, Any], tuple[Any, ...]]:
+    """How it is copied and serialized: as what it holds, without what the boundary knows of it."""
+    return lambda self, protocol: (kind, (kind(self),))  # noqa: ARG005 Python gives it
+
+
 @cache
 def _derived(kind: Any) -> Any:
     body: dict[str, Any] = {"patience_copied": True, "__module__": "?"}
+    body["__reduce_ex__"] = _as_plain(kind)
     return type(kind.__name__, (kind,), body | ({"__missing__": _missing} if kind is dict else {}))
