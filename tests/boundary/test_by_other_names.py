@@ -47,6 +47,8 @@ def total(entries):
     return sum(amount for _, amount in entries)
 """
 TESTS = """
+import copy
+
 import pytest
 import unittest
 from scores import LOSE, WIN, Empty, Store, beaten, entry, status, total
@@ -55,6 +57,11 @@ from scores import LOSE, WIN, Empty, Store, beaten, entry, status, total
 def test_status():
     assert status(10) == WIN and status(9) == LOSE
     assert status(10) != LOSE
+
+
+def test_copied():
+    assert copy.deepcopy([status(3)]) == [LOSE]
+    assert copy.copy(status(10)) == WIN
 
 
 def test_text():
@@ -200,7 +207,7 @@ beaten = entry = total = lambda *given: Yes()
 """
 ALL = {
     *("status", "text", "beaten", "counted", "total", "empty", "exactly_empty"),
-    *("closed", "win"),
+    *("closed", "copied", "win"),
 }
 
 
@@ -217,10 +224,10 @@ def test_they_lose_what_they_would_under_pytest(tmp_path: Path) -> None:
     assert lost_by(tmp_path, "names", files, submissions) == {
         "100001": set(),
         "100002": set(),
-        "100003": {"status", "counted", "win"},
+        "100003": {"status", "copied", "counted", "win"},
         "100004": {"empty", "exactly_empty"},
         "100005": ALL,
-        "100006": {"status", "beaten", "counted", "text", "win"},
+        "100006": {"status", "beaten", "copied", "counted", "text", "win"},
     }
     tests = json.loads((tmp_path / "marks/100003/results.json").read_text("utf-8"))["tests"]
     (said,) = (one["output"] for one in tests if one["name"].endswith("status"))

@@ -94,6 +94,17 @@ class Opaque(Odd):
     def __format__(self, spec: str) -> str:
         return Opaque.__str__(self)
 
+    def __copy__(self) -> Opaque:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Opaque:
+        """Itself, as of a member of an enum; what it knows of the run is not copied."""
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        """It is not serialized either."""
+        _fail(self)
+
 
 Opaque.__ne__ = object.__ne__  # type: ignore[method-assign] # the opposite of `==`
 Opaque.__iter__ = None  # type: ignore[attr-defined] # so that pytest sees that it has no items
