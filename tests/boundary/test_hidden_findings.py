@@ -345,3 +345,41 @@ def test_no_value_is_told_to_an_object_that_the_solution_does_not_have(tmp_path:
     files = {"solution/listed.py": LISTED, "tests/test_listed.py": OF_LISTED}
     loses = lost_by(tmp_path, "listed", files, {"right": LISTED, "longer": LONGER})
     assert loses == {"right": set(), "longer": {"things"}}
+
+
+CALLING = """
+def read(text, done):
+    done(text.split())
+
+
+def each(function):
+    return [function(1), function(1, 2), function(1, c=5), function(1, b=7, c=8)]
+"""
+OF_CALLING = """
+from calling import each, read
+
+
+def test_read():
+    found = []
+    for text, right in (("a b", ["a", "b"]), ("", [])):
+        read(text, lambda words, right=right: found.append(words == right))
+    assert found == [True, True]
+
+
+def test_each():
+    def f(a, b=3, *rest, c=4, **more):
+        return a, b, c
+
+    def g(a, /, b=3, *, c=4):
+        return a, b, c
+
+    assert each(f) == each(g) == [(1, 3, 4), (1, 2, 4), (1, 3, 5), (1, 7, 8)]
+    assert each(lambda a, b=0, c=1: a + b + c) == [2, 4, 6, 16]
+"""
+
+
+def test_no_default_of_a_function_tells_what_is_right(tmp_path: Path) -> None:
+    files = {"solution/calling.py": CALLING, "tests/test_calling.py": OF_CALLING}
+    looks = CALLING.replace("text.split()", "done.__defaults__[0]")
+    loses = lost_by(tmp_path, "calling", files, {"right": CALLING, "looks": looks})
+    assert loses == {"right": set(), "looks": {"read"}}

@@ -61,6 +61,9 @@ class Boundary:
         self.given: list[GivenModule] = []
         """The supplied modules that have been imported so that suites see them."""
         self._has_reloads = is_mentioned("reload", [modules.suites])
+        folders = {modules.suites, *(file.parent for file in modules.student.values())}
+        self.looks_at_signatures = any(is_mentioned(one, folders) for one in _OF_SIGNATURES)
+        """Whether the suite or the solution asks for the defaults of functions."""
         self.inherited: dict[str, Path] = {}
         self.replaceable: tuple[Place, ...] = ()
         """What the suite may replace in modules that both ends know, once it is collected."""
@@ -292,6 +295,7 @@ class Boundary:
 
 _TRACING = ("bdb", "trace")
 """Modules that trace for whoever calls them."""
+_OF_SIGNATURES = ("signature", "getfullargspec", "getcallargs", "__defaults__", "__kwdefaults__")
 _original_limit = sys.setrecursionlimit
 _original_trace = sys.settrace
 _original_issubclass = builtins.issubclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import sys
 import types
@@ -31,7 +32,7 @@ def described(value: Any, run: Run, link: Link) -> Node:
         return ["k", number, "method", value.__name__, *_about(value)]
     if issubclass(type(value), _FUNCTIONS):  # a mock of a function claims to be one
         about = _about(value)
-        return ["k", number, "function", value.__name__, *about, _parameters(value, link)]
+        return ["k", number, "function", value.__name__, *about, _parameters(value, run, link)]
     names = [name for name in (*SPECIAL, *PLACED) if hasattr(type(value), name)]
     rest = [names, _own_names(type(value)), _claimed(value, run, link)]
     return ["k", number, "object", type(value).__name__, *rest]
@@ -56,19 +57,33 @@ def _claimed(value: Any, run: Run, link: Link) -> Node:
     return link.write(cls)
 
 
-def _parameters(function: Any, link: Link) -> list[Any]:
-    """The parameters of a function of the suite: name, kind, default and hint; its result."""
+def _parameters(function: Any, run: Run, link: Link) -> list[Any]:
+    """The parameters of a function of the suite: name, kind, default and hint; its result.
+
+    A default may be what is right (`lambda got, want=want: …`), so it is only said where somebody
+    looks at signatures.
+    """
     if type(function) is not types.FunctionType:
         return []
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return []
+    is_said = run.boundary.looks_at_signatures
     rows = [
-        [one.name, int(one.kind), *link.write_all([one.default, one.annotation])]
+        [
+            *(one.name, int(one.kind)),
+            *link.write_all([one.default if is_said else _unsaid(one), one.annotation]),
+        ]
         for one in signature.parameters.values()
     ]
     return [rows, link.write(signature.return_annotation)]
+
+
+def _unsaid(parameter: inspect.Parameter) -> Any:
+    """What stands for a default that is not said."""
+    has_default = parameter.default is not parameter.empty
+    return dataclasses.MISSING if has_default else parameter.empty
 
 
 def _ancestors(cls: type, link: Link) -> list[str]:

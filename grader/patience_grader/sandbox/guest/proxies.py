@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Generator, Iterator, MutableMapping
+from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -214,13 +215,25 @@ def _signature(parts: list[Any], read: Callable[[Any], Any]) -> inspect.Signatur
 
 
 def _function(ask: Ask, number: int, signature: inspect.Signature | None) -> Any:
-    """A function that takes what the suite's takes: some look at `__code__` and `__defaults__`."""
+    """A function that takes what the suite's takes: some look at `__code__` and `__defaults__`.
+
+    A default that the suite keeps to itself is MISSING here, and is not handed over in a call.
+    """
 
     def any_call(*arguments: Any, **named: Any) -> Any:
         return ask("call", number, list(arguments), named)
 
     if signature is None:
         return any_call
+    names = list(signature.parameters)
+
+    def said_call(*arguments: Any, **named: Any) -> Any:
+        said = next((n for n, one in enumerate(arguments) if one is MISSING), len(arguments))
+        named |= zip(names[said:], arguments[said:], strict=False)
+        return any_call(
+            *arguments[:said], **{key: one for key, one in named.items() if one is not MISSING}
+        )
+
     parameters = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
     placed = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, _EITHER)]
     placed += [f"*{one.name}" for one in parameters if one.kind is one.VAR_POSITIONAL]
@@ -228,7 +241,7 @@ def _function(ask: Ask, number: int, signature: inspect.Signature | None) -> Any
     named += [f"**{one.name}" for one in parameters if one.kind is one.VAR_KEYWORD]
     unset = [one if one.default is one.empty else one.replace(default=None) for one in parameters]
     head = str(signature.replace(parameters=unset, return_annotation=inspect.Signature.empty))
-    space: dict[str, Any] = {_CALL: any_call}
+    space: dict[str, Any] = {_CALL: said_call}
     exec(f"def made{head}: return {_CALL}({', '.join([*placed, *named])})", space)  # noqa: S102
     made = space["made"]
     given = [one for one in parameters if one.default is not one.empty]
