@@ -53,6 +53,10 @@ def words(file):
     return len(file.read_text().split())
 
 
+def cost(things):
+    return sum(one.price for one in things)
+
+
 def longest(table):
     return max(map(len, table["rows"]))
 
@@ -70,7 +74,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, counted, doubled, longest, merged, placed, squares, swapped, total, words
+from ways import Cart, cost, counted, doubled, longest, merged, placed, squares, swapped, total, words
 
 
 @given(st.lists(st.integers()))
@@ -119,6 +123,16 @@ def test_words(tmp_path):
     file = tmp_path / "words.txt"
     file.write_text("a b c")
     assert words(file) == len(file.read_text().split())
+
+
+class Thing:
+    def __init__(self, price):
+        self.price = price
+
+
+def test_cost():
+    things = [Thing(2), Thing(3)]
+    assert cost(things) == sum(one.price for one in things)
 
 
 def test_longest():
@@ -170,6 +184,12 @@ def swapped(numbers):
 def words(file):
     file.write_text(" ".join(sorted(file.read_text().split())))
     return len(file.read_text().split())
+
+
+def cost(things):
+    for one in things:
+        one.price = float(one.price)
+    return sum(one.price for one in things)
 
 
 def longest(table):
@@ -228,6 +248,12 @@ def words(file):
     return 0
 
 
+def cost(things):
+    for one in things:
+        one.price = 0
+    return 0
+
+
 def longest(table):
     for row in table["rows"]:
         row.clear()
@@ -253,7 +279,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
         "tests/test_ways.py": TESTS,
     }
     every = set(
-        "squares stated merged placed counted total doubled swapped longest cart words".split()
+        "squares stated merged placed counted total doubled swapped longest cart words cost".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from unittest.mock import NonCallableMock
 
 from ..sandbox.answers import InvalidReply, TimedOut
 from ..sandbox.guest import nodes
@@ -34,6 +35,7 @@ _ROOM = 24
 
 
 _REPLACING = ("set", "del", "setvar", "delvar")
+_FIELDS = ("attr", "getvar", "set", "setvar")
 
 
 def _is_raised(reply: Any) -> bool:
@@ -63,6 +65,9 @@ class CallsBack:
         self.failed: AssertionError | None = None
         """What the suite has found wrong when it was called, and the reference not."""
         self._record = record
+        self._is_apart = run.is_apart
+        self._apart: dict[tuple[int, str], tuple[Any, Any]] = {}
+        """What the submission has set in objects of the suite that the suite does not see."""
 
     @cached_property
     def _replaced(self) -> frozenset[str]:
@@ -159,7 +164,10 @@ class CallsBack:
             return [[], [], ["raise", ["x", "builtins:AttributeError", [str(parts[0])], {}]]]
         try:
             with self._patches.in_force():
-                called.value = perform(kind, target, parts, shapes, link)
+                if link is self._submission and kind in _FIELDS:
+                    called.value = self._with_field(kind, target, parts, shapes)
+                else:
+                    called.value = perform(kind, target, parts, shapes, link)
             outcome: list[Any] = ["ok", None]
         except nodes.NodeError:
             raise
@@ -188,6 +196,31 @@ class CallsBack:
         recorded = known.reply[0] if known and known.reply and self._following.is_in_step else ()
         self._following.put_off([one for one in there if one not in recorded], [])
         return drops
+
+    def _with_field(self, kind: str, target: Any, parts: list[Any], shapes: list[Any]) -> Any:
+        """What comes of looking an attribute up, or of setting it.
+
+        To set one that the reference leaves alone is to change what was handed over, see `Run`.
+        """
+        link, place = self._submission, (id(target), str(parts[0]))
+        if kind in _REPLACING and self._is_left_alone(target, place[1]):
+            link.has_changed_own = True
+            if self._is_apart:
+                (value,) = link.arguments(parts[1])
+                self._apart[place] = target, value
+                return None
+        if kind not in _REPLACING and place in self._apart:
+            return self._apart[place][1]
+        return perform(kind, target, parts, shapes, link)
+
+    def _is_left_alone(self, target: Any, name: str) -> bool:
+        """Whether the reference never sets this attribute, which an object of the suite has."""
+        if name in self._replaced or name[:1] == "_" or isinstance(target, type | NonCallableMock):
+            return False
+        try:
+            return name in object.__getattribute__(target, "__dict__")
+        except AttributeError:
+            return False
 
     def _takes_away(self, operation: Any, target: Any) -> bool:
         """Whether a submission would put something in the place of a method of the suite's."""

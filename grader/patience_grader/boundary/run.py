@@ -61,6 +61,8 @@ class Run:
     student: Asked | None
     is_shown: bool
     """Whether somebody is shown what was asked and answered."""
+    is_apart: bool
+    """Whether the suite does not see what the submission changes in what it was handed."""
     record: list[Exchange]
     """What was asked, where the reference is asked alone."""
     standing: Standing
