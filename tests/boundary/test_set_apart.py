@@ -57,6 +57,10 @@ def cost(things):
     return sum(one.price for one in things)
 
 
+def parts(thing):
+    return sorted(thing.parts + thing.copied())
+
+
 def longest(table):
     return max(map(len, table["rows"]))
 
@@ -74,7 +78,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, doubled, longest, merged, placed, squares, swapped, total, words
+from ways import Cart, cost, counted, doubled, longest, merged, parts, placed, squares, swapped, total, words
 
 
 @given(st.lists(st.integers()))
@@ -128,11 +132,20 @@ def test_words(tmp_path):
 class Thing:
     def __init__(self, price):
         self.price = price
+        self.parts = [1, 2]
+
+    def copied(self):
+        return list(self.parts)
 
 
 def test_cost():
     things = [Thing(2), Thing(3)]
     assert cost(things) == sum(one.price for one in things)
+
+
+def test_parts():
+    thing = Thing(1)
+    assert parts(thing) == sorted([*thing.parts, *thing.copied()])
 
 
 def test_longest():
@@ -190,6 +203,14 @@ def cost(things):
     for one in things:
         one.price = float(one.price)
     return sum(one.price for one in things)
+
+
+def parts(thing):
+    thing.parts.sort(key=lambda part: -part)
+    others = thing.copied()
+    others.sort()
+    thing.parts.sort()
+    return sorted([*thing.parts, *others])
 
 
 def longest(table):
@@ -254,6 +275,11 @@ def cost(things):
     return 0
 
 
+def parts(thing):
+    thing.parts.clear()
+    return []
+
+
 def longest(table):
     for row in table["rows"]:
         row.clear()
@@ -279,7 +305,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
         "tests/test_ways.py": TESTS,
     }
     every = set(
-        "squares stated merged placed counted total doubled swapped longest cart words cost".split()
+        "squares stated merged placed counted total doubled swapped longest cart words cost parts".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

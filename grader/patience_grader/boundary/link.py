@@ -42,6 +42,7 @@ _OF_OBJECT = {
     f"builtins:object.__{name}__" for name in "eq ne lt le gt ge hash repr str format".split()
 }
 """Methods that a class has which declares none of its own."""
+_plainly = contextlib.nullcontext()
 MEMBERS = frozenset((property, staticmethod, classmethod))
 """What a class has its members made with."""
 
@@ -74,8 +75,9 @@ class Link(named.Codec):
         self._speaks_of_odd = False
         self._reads_arguments = False
         """Whether it is read what a submission hands the suite's own functions."""
-        self._given: set[int] = set()
-        """The lists that the submission has been given by the suite's own objects."""
+        self._instead: dict[int, tuple[Any, Any]] = {}
+        """The suite's own lists that stand for nothing any more, with those that do in their place,
+        by what `id` gives."""
         self.has_changed_own = False
         """Whether the submission has changed lists of the suite's, of which the reference changes
         none."""
@@ -295,19 +297,18 @@ class Link(named.Codec):
 
     @contextlib.contextmanager
     def giving(self) -> Iterator[None]:
-        """While this lasts, it is written what an object of the suite gives the submission."""
-        before = self.count
-        yield
-        self._given.update(range(before + 1, self.count + 1))
+        """While this lasts, it is written what an object of the suite gives the submission.
+
+        Of lists that are set apart, that is what the submission has made of them.
+        """
+        instead = self._instead
+        with self.writing(lambda one: instead.get(id(one), (one, one))[1]) if instead else _plainly:
+            yield
 
     def _is_own(self, number: int) -> bool:
-        """Whether this is a list or the like that the suite has handed over itself.
-
-        A generator is there to be used, and of what the suite's objects give they know themselves.
-        """
+        """Whether this is a list or the like of the suite's; a generator is there to be used."""
         value = self.cells.get(number)
-        is_handed_over = number * self._first > 0 and number not in self._given
-        return is_handed_over and value is not None and type(value) is not random.Random
+        return number * self._first > 0 and value is not None and type(value) is not random.Random
 
     def _set_apart(self, changed: set[int]) -> None:
         """Has such lists stand for others than the suite's own, and what holds them for copies.
@@ -327,6 +328,9 @@ class Link(named.Codec):
             self.numbers.pop(id(value), None)
             self._seen.pop(number, None)
             self.bind(number, self._empty(content[0], content))
+        self._instead |= {
+            id(value): (value, self.cells[number]) for number, value in before.items()
+        }
         instead = {id(value): self.cells[number] for number, value in before.items()}
         for number in apart - changed:
             hold_instead(self.cells[number], before[number], instead)
