@@ -61,6 +61,10 @@ def parts(thing):
     return sorted(thing.parts + thing.copied())
 
 
+def ordered(numbers):
+    return sorted(numbers)
+
+
 def longest(table):
     return max(map(len, table["rows"]))
 
@@ -78,7 +82,7 @@ import numpy as np
 import pytest
 from board import Board
 from hypothesis import given, strategies as st
-from ways import Cart, cost, counted, doubled, longest, merged, parts, placed, squares, swapped, total, words
+from ways import Cart, cost, counted, doubled, longest, merged, ordered, parts, placed, squares, swapped, total, words
 
 
 @given(st.lists(st.integers()))
@@ -141,6 +145,13 @@ class Thing:
 def test_cost():
     things = [Thing(2), Thing(3)]
     assert cost(things) == sum(one.price for one in things)
+
+
+def test_ordered():
+    numbers = [2, 1, 3]
+    found = ordered(numbers)
+    numbers.sort()
+    assert found == numbers
 
 
 def test_parts():
@@ -213,6 +224,11 @@ def parts(thing):
     return sorted([*thing.parts, *others])
 
 
+def ordered(numbers):
+    numbers.sort()
+    return numbers
+
+
 def longest(table):
     for row in table["rows"]:
         row.sort()
@@ -280,6 +296,10 @@ def parts(thing):
     return []
 
 
+def ordered(numbers):
+    return numbers
+
+
 def longest(table):
     for row in table["rows"]:
         row.clear()
@@ -305,7 +325,7 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
         "tests/test_ways.py": TESTS,
     }
     every = set(
-        "squares stated merged placed counted total doubled swapped longest cart words cost parts".split()
+        "squares stated merged placed counted total doubled swapped longest cart words cost parts ordered".split()
     )
     assert not adopted(tmp_path, "ways", files).left_out
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}

@@ -75,6 +75,8 @@ class Link(named.Codec):
         self._speaks_of_odd = False
         self._reads_arguments = False
         """Whether it is read what a submission hands the suite's own functions."""
+        self._apart: set[int] = set()
+        """Numbers of lists of the suite's own that stand for others, see `Run`."""
         self._instead: dict[int, tuple[Any, Any]] = {}
         """The suite's own lists that stand for nothing any more, with those that do in their place,
         by what `id` gives."""
@@ -261,6 +263,8 @@ class Link(named.Codec):
         if self._partner is not None:
             pairs = self._alignment.cells.items()
             self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in pairs})
+            if shape is not None and (news, node) != (shape_news, shape):
+                self._part([news, node], [shape_news, shape])
         value = self.read(node, shape)
         if (news, node) != (shape_news, shape):
             self.check_sizes(news, node)
@@ -289,10 +293,8 @@ class Link(named.Codec):
         rows = contents(news)
         self._unread = rows.keys() - self.cells.keys()
         changed = {one for one in rows.keys() & self.contents.keys() if self._is_own(one)}
-        if changed and self._run.following.leaves_all_alone:
-            self.has_changed_own = True
-            if self._run.is_apart:
-                self._set_apart(changed)
+        if changed:
+            self._change(set(), changed)
         super().take(news, shapes)
 
     @contextlib.contextmanager
@@ -307,22 +309,46 @@ class Link(named.Codec):
 
     def _is_own(self, number: int) -> bool:
         """Whether this is a list or the like of the suite's; a generator is there to be used."""
+        return number not in self._apart and self._is_lent(number)
+
+    def _is_lent(self, number: int) -> bool:
+        """The same, or whether it stands for one."""
         value = self.cells.get(number)
         return number * self._first > 0 and value is not None and type(value) is not random.Random
 
-    def _set_apart(self, changed: set[int]) -> None:
+    def _part(self, mine: Node, others: Node) -> None:
+        """Sets lists of the suite's own apart that an answer holds and the reference's does not.
+
+        A test that sorts its list after the call would sort the answer.
+        """
+        assert self._partner is not None
+        there = {id(self._partner.cells.get(number)) for number in _cells_in(others)}
+        known = _cells_in(mine) & self.contents.keys()
+        held = {one for one in known if self._is_own(one) and id(self.cells[one]) not in there}
+        if held:
+            self._change(held, set())
+
+    def _change(self, held: set[int], changed: set[int]) -> None:
+        """Takes down that the submission holds lists of the suite's, or has changed some."""
+        if self._run.following.leaves_all_alone:
+            self.has_changed_own = True
+            if self._run.is_apart:
+                self._set_apart(held, changed)
+
+    def _set_apart(self, held: set[int], changed: set[int]) -> None:
         """Has such lists stand for others than the suite's own, and what holds them for copies.
 
-        What the submission has put into them is read into the others.
+        What the submission has put into those that are `changed` is read into the others.
         """
-        apart = set(changed)
+        apart = held | changed
         while holding := {
             number
             for number, content in self.contents.items()
-            if number not in apart and self._is_own(number) and apart & _cells_in(content)
+            if number not in apart and self._is_lent(number) and apart & _cells_in(content)
         }:
             apart |= holding
         before = {number: self.cells[number] for number in apart}
+        self._apart |= apart
         for number, value in before.items():
             content = self.contents[number]
             self.numbers.pop(id(value), None)
