@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from adopting import lost_by
+from adopting import adopted, coursework_of, lost, lost_by, marked, solution_of
 
 pytestmark = pytest.mark.slow
 
@@ -157,3 +157,65 @@ def test_what_a_student_pastes_runs_the_program_again(tmp_path: Path) -> None:
         "    function1 = importlib.import_module('hello')\n"
         "    importlib.reload(importlib.import_module('hello'))\n"
     ) in said
+
+
+FIRST_DAY = {
+    "solution/hello.py": "def main():\n    for i in range(3):\n        print('Hello', i)\n\n\nmain()\n",
+    "solution/greet.py": "name = input('Name? ')\nprint(f'Hello {name}')\n",
+    "solution/shapes.py": "def area(a, b):\n    return a * b\n\n\nprint(area(2, 3))\n",
+    "tests/test_first.py": """
+import builtins
+import sys
+from unittest.mock import patch
+import pytest
+
+@pytest.fixture(autouse=True)
+def fresh():
+    for name in ("hello", "greet"):
+        sys.modules.pop(name, None)
+
+def test_lines(capsys):
+    import hello
+    assert capsys.readouterr().out == "Hello 0\\nHello 1\\nHello 2\\n"
+
+def test_printed():
+    with patch("builtins.print") as told:
+        import hello
+    told.assert_any_call("Hello", 1)
+
+@pytest.mark.parametrize("name", ["Ada", "Bob"])
+def test_greet(capsys, name):
+    with patch("builtins.input", return_value=name):
+        import greet
+    assert f"Hello {name}" in capsys.readouterr().out
+    assert greet.name == name
+
+def test_area():
+    import shapes
+    assert shapes.area(4, 5) == 20
+""",
+}
+OF_FIRST_DAY: dict[str, tuple[dict[str, str], set[str]]] = {
+    "right": ({"hello.py": "print('Hello 0')\nprint('Hello', 1)\nprint('Hello 2')\n"}, set()),
+    "prints texts": (
+        {"hello.py": "for i in range(3):\n    print(f'Hello {i}')\n"},
+        {"printed"},
+    ),
+    "too few": ({"hello.py": "print('Hello', 0)\nprint('Hello', 1)\n"}, {"lines"}),
+    "one name": ({"greet.py": "name = input() and 'Ada'\nprint('Hello Ada')\n"}, {"greet"}),
+    "nothing": (
+        {"hello.py": "", "greet.py": "", "shapes.py": ""},
+        {"lines", "printed", "greet", "area"},
+    ),
+}
+
+
+def test_programs_may_be_imported_by_statements_amid_tests(tmp_path: Path) -> None:
+    assert adopted(tmp_path, "first", FIRST_DAY).left_out == ()
+    coursework = coursework_of(tmp_path, "first")
+    assert coursework.scripts == ("greet.py", "hello.py")
+    given = solution_of(coursework)
+    submissions = {name: {**given, **files} for name, (files, _) in OF_FIRST_DAY.items()}
+    assert lost(marked(tmp_path, "first", submissions)) == {
+        name: losing for name, (_, losing) in OF_FIRST_DAY.items()
+    }

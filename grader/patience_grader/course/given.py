@@ -20,8 +20,9 @@ from .beside import (
     test_files,
 )
 from .front_matter import read_text
-from .import_names import nodes_in, top_names
+from .import_names import top_names
 from .imported import imported_packages
+from .programs import programs_among
 from .skeleton import no_python, skeleton_of
 
 
@@ -90,7 +91,7 @@ def layout_of(root: Path, name: str, sources: Sources) -> Layout:
         )
     here = package or name
     files = {f"solution/{here}/{file}": data for file, data in modules.items()}
-    scripts = _scripts({one: modules[one] for one in required}, package, tests)
+    scripts = programs_among({one: modules[one] for one in required}, package, tests)
     for file, data in modules.items():
         is_given = file in stubs or file not in required
         given = stubs.get(file, data) if is_given else _skeleton(folder / file, data, scripts)
@@ -135,86 +136,6 @@ def _other_than(modules: Mapping[str, bytes], folder: Path) -> Iterator[str]:
         there = folder / file
         if there.is_file() and there.read_bytes() != data:
             yield file
-
-
-def _scripts(required: Mapping[str, bytes], package: str, tests: Sequence[Path]) -> tuple[str, ...]:
-    """Those modules that tests run as scripts, and that no statement imports.
-
-    Tests name their files, or say `-m`; those that ask for input as soon as they are imported, they
-    may import by name amid a test. A module that is imported, too, is not among them: it can be run
-    without that.
-    """
-    folder = base_of(tests)
-    suite = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
-    texts = b"\n".join(suite.values())
-    imported = set(_imported_modules([*required.values(), *suite.values()], package))
-    names = {file: file.removesuffix(".py") for file in required}
-    return tuple(
-        file
-        for file, name in names.items()
-        if name not in imported and _is_run(name, texts, asks=_asks_at_once(required[file]))
-    )
-
-
-def _is_run(name: str, texts: bytes, *, asks: bool) -> bool:
-    """Whether tests run a module's file, or import by its name one that asks for input then."""
-    word = re.escape(name.encode())
-    if asks and re.search(rb"['\"](\w+\.)?%s['\"]" % word, texts):
-        return True
-    return re.search(rb"\b%s\.py\b|-m\b.*\b%s\b" % (word, word), texts) is not None
-
-
-def _asks_at_once(data: bytes) -> bool:
-    """Whether a module asks for input when it is imported, also by what it calls then."""
-    try:
-        body = ast.parse(data).body
-    except (SyntaxError, ValueError):
-        return False
-    called = _called(body)
-    waiting: list[ast.AST] = [*body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, _LATER) or _is_of_main(node):
-            continue
-        if isinstance(node, ast.Name) and node.id == "input":
-            return True
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            waiting += called.pop(node.func.id, ())
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            waiting += called.pop(f".{node.func.attr}", ())
-        waiting += ast.iter_child_nodes(node)
-    return False
-
-
-def _called(body: Iterable[ast.stmt]) -> dict[str, list[ast.stmt]]:
-    """What runs where a function, a class or, by `.name`, a method of a module is called."""
-    found: dict[str, list[ast.stmt]] = {}
-    for one in body:
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-            found[one.name] = one.body
-        if isinstance(one, ast.ClassDef):
-            for name, statements in _called(one.body).items():
-                key = one.name if name == "__init__" else f".{name}"
-                found[key] = [*found.get(key, ()), *statements]
-    return found
-
-
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_LATER = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
-
-
-def _is_of_main(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "__name__" in ast.dump(node.test)
-
-
-def _imported_modules(texts: Iterable[bytes], package: str) -> Iterator[str]:
-    """The modules, of a package or flat, that some files import, without the package's name."""
-    for node in nodes_in(texts):
-        if isinstance(node, ast.Import):
-            yield from (one.name.removeprefix(f"{package}.") for one in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield (node.module or "").removeprefix(f"{package}.")
-            yield from (one.name for one in node.names)
 
 
 def _written(modules: Mapping[str, bytes]) -> set[str]:
