@@ -6,7 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from adopting import adopted, coursework_of, lost, lost_by, marked, solution_of
+from adopting import (
+    adopted,
+    coursework_of,
+    lost,
+    lost_by,
+    marked,
+    release_of,
+    solution_of,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -219,3 +227,46 @@ def test_programs_may_be_imported_by_statements_amid_tests(tmp_path: Path) -> No
     assert lost(marked(tmp_path, "first", submissions)) == {
         name: losing for name, (_, losing) in OF_FIRST_DAY.items()
     }
+
+
+BY_FILE = {
+    "solution/greet.py": "def greet(name):\n    return f'Hello, {name}!'\n",
+    "solution/ask.py": "name = input()\nprint('Hello', name)\n",
+    "tests/test_files.py": """
+import importlib.util
+from pathlib import Path
+from unittest.mock import patch
+
+HERE = Path(__file__).resolve().parent
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"student_{name}", HERE.parent / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_greet():
+    assert load("greet").greet("Ada") == "Hello, Ada!"
+
+def test_ask(capsys):
+    with patch("builtins.input", return_value="Bob"):
+        module = load("ask")
+    assert (module.name, capsys.readouterr().out) == ("Bob", "Hello Bob\\n")
+""",
+}
+
+
+def test_modules_may_be_imported_by_their_files(tmp_path: Path) -> None:
+    assert adopted(tmp_path, "files", BY_FILE, public="files.*").left_out == ()
+    coursework = coursework_of(tmp_path, "files")
+    assert coursework.scripts == ("ask.py",)
+    given = solution_of(coursework)
+    wrong = {
+        "greet": {**given, "greet.py": given["greet.py"].replace(",", "")},
+        "ask": {**given, "ask.py": "name = input()\nprint('Hello Ada')\n"},
+    }
+    found = lost(marked(tmp_path, "files", {**wrong, "right": given}))
+    assert found == {"greet": {"greet"}, "ask": {"ask"}, "right": set()}
+    release_of(coursework)  # tries the check at home out, too

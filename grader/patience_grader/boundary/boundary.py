@@ -21,6 +21,7 @@ from ..sandbox.guest.lookup import Lookup, Script
 from ..suite import gradescope
 from .askers import is_asked_by_suite
 from .binding import Binding, BoundMeta
+from .by_file import imported_by_file
 from .given import GivenModule, given_spec
 from .handles import Handle
 from .hashes import hash_for_suite
@@ -184,6 +185,12 @@ class Boundary:
         """The modules that a suite may run as scripts, by full name: all that students write."""
         return self.modules.student.keys()
 
+    def spec_of(self, name: str) -> importlib.machinery.ModuleSpec:
+        """How a module is imported that students write: as it is bound, or by running it."""
+        if name in self.modules.scripts:
+            return program_spec(name, self.current.run_here)
+        return importlib.machinery.ModuleSpec(name, _Given(self.binding.modules[name]))
+
     def is_asked_by_suite(self, frame: FrameType) -> bool:
         """Whether it is the suite whose code runs in a frame."""
         return is_asked_by_suite(frame, self._suites)
@@ -218,6 +225,7 @@ class Boundary:
                 self._own_code.watched(),
                 forwarded(suites),
                 Scripts(self).installed(),
+                imported_by_file(lambda: self.scripts, self.is_asked_by_suite, self.spec_of),
                 guarded(suites, self._solutions, self._own_places, self._refuse),
             ):
                 yield
@@ -360,10 +368,9 @@ class _Finder(importlib.abc.MetaPathFinder):
         self, fullname: str, path: Any = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         del path, target
-        if fullname in self._binding.modules and fullname not in sys.stdlib_module_names:
-            return importlib.machinery.ModuleSpec(fullname, _Given(self._binding.modules[fullname]))
-        if fullname in self._programs:
-            return program_spec(fullname, self._boundary.current.run_here)
+        is_bound = fullname in self._binding.modules and fullname not in sys.stdlib_module_names
+        if is_bound or fullname in self._programs:
+            return self._boundary.spec_of(fullname)
         if fullname in self._supplied:
             return given_spec(fullname, self._supplied[fullname], self._given.append)
         if fullname == "tests":

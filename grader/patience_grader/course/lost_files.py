@@ -22,7 +22,10 @@ def with_place(
         return said
     name = Path(missing[1])
     if name.name in asked:
-        return f"{said}; the files of students' modules do not cross"
+        return (
+            f"{said}; the files of students' modules do not cross: import {name.stem}, "
+            f"or run it by runpy.run_path({name.name!r})"
+        )
     if name.is_absolute() or beside != base:
         return (
             f"{said}; copy it to {beside}, and open it by Path(__file__).with_name({name.name!r})"

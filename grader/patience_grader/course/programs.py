@@ -20,13 +20,14 @@ def programs_among(
     """Those modules that tests run as scripts, and whose functions none imports.
 
     Tests name their files, or say `-m`. Those that print or ask for input as soon as they are
-    imported, they may import amid a test, by name or by a statement. A module that is imported
-    otherwise, too, is not among them: it can be run without that.
+    imported, they may import amid a test: by name, by a statement, or by their file. A module that
+    is imported otherwise, too, is not among them: it can be run without that.
     """
     folder = base_of(tests)
     suite = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
     texts = b"\n".join(suite.values())
     everywhere = set(_imported(nodes_in(suite.values()), package))
+    by_file = b"spec_from_file_location" in texts
     elsewhere = set(_imported(nodes_in(required.values()), package))
     elsewhere |= set(_imported(_outside_functions(suite.values()), package))
     names = {file: file.removesuffix(".py") for file in required}
@@ -34,7 +35,7 @@ def programs_among(
         file
         for file, name in names.items()
         if name not in elsewhere
-        and _is_run(name, texts, required[file], is_imported=name in everywhere)
+        and _is_run(name, texts, required[file], is_imported=by_file or name in everywhere)
     )
 
 

@@ -1,7 +1,8 @@
-"""Files that a public test runs by `subprocess` or `runpy`: they are those of the student."""
+"""Files that a public test runs, or imports by their paths: they are those of the student."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import runpy
 import subprocess
@@ -19,7 +20,7 @@ _TO_START = 2.0
 
 
 def install(code: Path, modules: Collection[str], seconds: float) -> None:
-    """From now on, commands that name the file of one of the modules run the one in `code`.
+    """From now on, what names the file of one of the modules runs or imports the one in `code`.
 
     Each has so many seconds. A folder to work in that is not there stands for the one where the
     tests are.
@@ -45,15 +46,22 @@ def install(code: Path, modules: Collection[str], seconds: float) -> None:
 
         return bound
 
-    run_path = runpy.run_path
+    run_path, spec_of_file = runpy.run_path, importlib.util.spec_from_file_location
+
+    def there(path: Any) -> Any:
+        module = module_at(path, modules)
+        return str(code / f"{module.replace('.', '/')}.py") if module else path
 
     def run_there(path: Any, *more: Any, **options: Any) -> Any:
-        module = module_at(path, modules)
-        file = code / f"{module.replace('.', '/')}.py" if module else path
-        return run_path(str(file), *more, **options)
+        return run_path(str(there(path)), *more, **options)
+
+    def spec_there(name: str, location: Any = None, **options: Any) -> Any:
+        return spec_of_file(name, there(location), **options)
 
     any_module: Any = runpy
     any_module.run_path = run_there
+    any_module = importlib.util
+    any_module.spec_from_file_location = spec_there
     started: Any = subprocess
     started.Popen, started.run, started.call = replaced(popen, start), bounded(run), bounded(call)
 
