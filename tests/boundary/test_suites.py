@@ -96,6 +96,8 @@ REFUSED = {
     "    import bdb\n    class Calls(bdb.Bdb):\n        def user_call(self, frame, _):\n"
     "            raise RecursionError\n    Calls().set_trace()\n    try:\n        count('a')\n"
     "        assert False\n    except RecursionError:\n        pass\n",
+    "(NotImplementedError: what a shell does with a script": "def test_a():\n    import os\n"
+    "    assert count('a') == 1\n    assert os.system('echo a | python3 counting.py') == 0\n",
     "(a value too large): 200,000 numbers": "def test_a():\n    assert count(list(range(300_000)))\n",
     "it asks nothing": "def test_a():\n    assert 1 + 1 == 2\n",
 }

@@ -14,7 +14,7 @@ from typing import Any
 _PYTHON = re.compile(r"(python|py)(3(\.\d+)?)?(\.exe)?")
 _WITH_VALUE = ("-W", "-X")
 _SHELL = frozenset("();<>|&")
-_OF_A_SHELL = (
+OF_A_SHELL = (
     "what a shell does with a script cannot be examined; "
     "start it as in subprocess.run([sys.executable, FILE], input=TEXT, capture_output=True)"
 )
@@ -57,7 +57,7 @@ def command_of(given: Any, student: Collection[str]) -> Command | None:
     words = _words(given)
     if isinstance(given, str) and any(_SHELL.issuperset(word) for word in words):
         if any(_run_by(some, student) for some in _between_operators(words)):
-            raise NotImplementedError(_OF_A_SHELL)
+            raise NotImplementedError(OF_A_SHELL)
         return None
     return _run_by(words, student)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from .commands import Command, command_of, module_at
+from .commands import OF_A_SHELL, Command, command_of, module_at
 
 if TYPE_CHECKING:
     from .boundary import Boundary
@@ -30,7 +30,7 @@ _IN_STEPS = (
 
 
 class Scripts:
-    """Stands in for what `subprocess` and `runpy` have to run files, where a suite uses it."""
+    """Stands in for what `subprocess`, `runpy` and `os` have to run files, where a suite uses it."""
 
     def __init__(self, boundary: Boundary) -> None:
         self._boundary = boundary
@@ -40,9 +40,10 @@ class Scripts:
         """While this lasts, the suite's scripts run where the submission is."""
         before = [(subprocess, name, getattr(subprocess, name)) for name in _REPLACED]
         before += [(runpy, name, getattr(runpy, name)) for name in ("run_path", "run_module")]
+        before += [(os, name, getattr(os, name)) for name in ("system", "popen")]
+        instead = {subprocess: self._replaced, runpy: self._run_here, os: self._refused}
         for module, name, original in before:
-            replaced = self._replaced if module is subprocess else self._run_here
-            setattr(module, name, replaced(name, original))
+            setattr(module, name, instead[module](name, original))
         try:
             yield
         finally:
@@ -60,6 +61,18 @@ class Scripts:
             return started(Process(self._boundary.current, command, args, options), options)
 
         return replaced(original, instead)
+
+    def _refused(self, name: str, original: Any) -> Any:
+        """A function of `os` that gives a command to a shell, which does not run scripts."""
+
+        def run(command: Any, *more: Any, **options: Any) -> Any:
+            is_suite = self._boundary.is_asked_by_suite(sys._getframe(1))  # noqa: SLF001
+            if is_suite and command_of(command, self._boundary.scripts) is not None:
+                raise NotImplementedError(OF_A_SHELL)
+            return original(command, *more, **options)
+
+        run.__name__ = name
+        return run
 
     def _run_here(self, name: str, original: Any) -> Any:
         """A function of `runpy`: the file runs amid the test, with whatever this replaces."""
