@@ -30,7 +30,7 @@ _IN_STEPS = (
 
 
 class Scripts:
-    """Stands in for what `subprocess`, `runpy` and `os` have to run files, where a suite uses it."""
+    """Stands in for what `subprocess`, `runpy` and `os` have to run files, where suites use it."""
 
     def __init__(self, boundary: Boundary) -> None:
         self._boundary = boundary
