@@ -72,13 +72,13 @@ def main() -> None:
     parser.add_argument("--states", type=int, default=50_000, help="positions that are searched")
     parser.add_argument("--solver-only", action="store_true", help="no player")
     options = parser.parse_args()
-    deals = options.deals or (5 if options.quick else 1000)
+    deals = options.deals or (2 if options.quick else 1000)
     for draws in (3, 1):
         if not options.solver_only:
             compare("random", RandomPlayer, draws, min(deals, 100), None)
             compare("autoplay", Autoplay, draws, deals, None)
             compare("champion", Champion, draws, deals, 2_000 if options.quick else None)
-        bound(draws, min(deals, 3) if options.quick else deals, options.states)
+        bound(draws, deals, options.states)
 
 
 if __name__ == "__main__":
