@@ -39,6 +39,7 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "Sakai download: 1 student, 1 team, 1 with loose files put together, 2 left out ": (
         lambda: packing.sakai(flat=True)
     ),
+    "VPL download: 1 student, 1 team, 1 resubmitted, 2 with loose files put together": packing.vpl,
 }
 
 
@@ -523,6 +524,32 @@ def test_sakai_people_times_and_who_gave_no_file(
     assert download.notes == ("nothing was submitted by 李 Li",)
     told = [one.path for one in download.left_out if not one.is_noise]
     assert all(path.endswith("_submissionText.html") for path in told)
+
+
+def test_vpl_attempts_are_told_by_their_times(tmp_path: Path) -> None:
+    download = read(tmp_path, packing.vpl())
+    ada, team = download.submissions
+    assert (ada.key, ada.title, ada.people[0].ids["login"]) == ("vpl 101", "Lovelace Ada", "al1")
+    assert (team.key, team.title, team.team) == ("vpl 7", "Project 3", True)
+    assert [one.submitted for one in ada.attempts] == [
+        datetime(2026, 3, 26, 9, 5),
+        datetime(2026, 3, 27, 16, 12, 13),
+    ]
+    assert texts(ada)["game.py"] == files_of("reference-solution-66")["game.py"]
+    assert all(one.is_noise for one in download.left_out)
+
+
+def test_vpl_folders_of_one_student_and_strays(tmp_path: Path) -> None:
+    files = {"Lee Group 5 lg/2026-03-27-16-12-13/game.py": b"x=1"}
+    files |= {"Lee Group 5 lg/2026-03-28-16-12-13.ceg/grade.txt": b"5", "Errors.txt": b""}
+    download = read(tmp_path, files)
+    assert [(one.title, one.team) for one in download.submissions] == [("Lee Group", False)]
+    files |= {"Only Report 6 or/2026-03-28-16-12-13.ceg/grade.txt": b"", "late/game.py": b"x=2"}
+    download = recognise([write(tmp_path / "more", files)], REQUIRED)
+    assert download.without == ("Only Report submitted no file",)
+    (stray,) = [one for one in download.left_out if not one.is_noise]
+    assert stray.path.endswith("/late")
+    assert stray.may_be_work
 
 
 def test_sakai_hides_names_behind_identifiers(tmp_path: Path) -> None:

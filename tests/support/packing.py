@@ -184,6 +184,19 @@ def teams() -> dict[str, bytes]:
     return found
 
 
+def vpl() -> dict[str, bytes]:
+    """A student with two submissions, a group, and what VPL says of them."""
+    found: dict[str, bytes] = {"Report.txt": b"Number of users: 2"}
+    for who, time, sample in (
+        ("Lovelace Ada 101 al1", "2026-03-26-09-05-00", "no-status-file-66"),
+        ("Lovelace Ada 101 al1", "2026-03-27-16-12-13", "reference-solution-66"),
+        ("Project 3 Group 7 ", "2026-03-27-16-12-13", "recursive-style-66"),
+    ):
+        found |= {f"{who}/{time}/{name}": data for name, data in files_of(sample).items()}
+        found[f"{who}/{time}.ceg/grade.txt"] = b"5"
+    return found
+
+
 def nbgrader(zone: str = " Europe/London") -> dict[str, bytes]:
     """A course with two assignments, as nbgrader collects and generates them."""
     found: dict[str, bytes] = {"nbgrader_config.py": b"c = get_config()\n"}

@@ -142,6 +142,7 @@ TITLES: Mapping[str, str] = {
     "blackboard": "Blackboard download",
     "brightspace": "Brightspace download",
     "sakai": "Sakai download",
+    "vpl": "VPL download",
     "plain": "Plain zips and folders",
     "single": "One submission",
 }

@@ -19,6 +19,7 @@ from . import (
     plain,
     sakai,
     teams,
+    vpl,
 )
 from .archives import File, is_archive, is_packed
 from .contents import contents
@@ -50,6 +51,7 @@ PLATFORMS: Mapping[str, Platform] = {
     "classroom": Platform(classroom.fits, classroom.read),
     "nbgrader": Platform(nbgrader.fits, nbgrader.read),
     "teams": Platform(teams.fits, teams.read),
+    "vpl": Platform(vpl.fits, vpl.read),
 }
 NAMES = tuple(TITLES)
 """What `--from` takes."""
