@@ -697,5 +697,5 @@ def test_a_platform_that_does_not_fit_is_named(tmp_path: Path) -> None:
     folder = write(tmp_path / "in", CLASSES["folders"])
     with pytest.raises(InputError, match="is not named as a Canvas download is"):
         plain(folder, platform="canvas")
-    with pytest.raises(InputError, match="'ilias' is not a platform; choose one of moodle"):
-        plain(folder, platform="ilias")
+    with pytest.raises(InputError, match="'olat' is not a platform; choose one of moodle"):
+        plain(folder, platform="olat")

@@ -40,6 +40,9 @@ DOWNLOADS: Mapping[str, Callable[[], dict[str, bytes]]] = {
         lambda: packing.sakai(flat=True)
     ),
     "VPL download: 1 student, 1 team, 1 resubmitted, 2 with loose files put together": packing.vpl,
+    "ILIAS download: 2 students, 1 late, 1 with loose files put together, 1 left out": (
+        packing.ilias
+    ),
 }
 
 
@@ -550,6 +553,36 @@ def test_vpl_folders_of_one_student_and_strays(tmp_path: Path) -> None:
     (stray,) = [one for one in download.left_out if not one.is_noise]
     assert stray.path.endswith("/late")
     assert stray.may_be_work
+
+
+@pytest.mark.parametrize("late", ["Late Submission", "Verspaetete Abgabe"])
+def test_ilias_says_in_the_names_of_files_that_they_are_late(late: str, tmp_path: Path) -> None:
+    ada, sian = read(tmp_path, packing.ilias(late)).submissions
+    assert (sian.key, sian.title) == ("ilias 102", "Sian O'Neil-Smith")
+    assert sian.people[0].ids["login"] == "so_4"
+    assert [one.attempts[0].late for one in (ada, sian)] == [None, True]
+    assert texts(sian) == dict(files_of("recursive-style-66"))
+    again = {**packing.ilias(late), f"Ex 1/Lovelace_Ada_al1_101/{late} - 2600001S.zip": b"PK"}
+    ada, _ = recognise([write(tmp_path / "again", again)], REQUIRED).submissions
+    assert sorted(ada.attempts[0].files) == ["2600001S.zip", f"{late} - 2600001S.zip"]
+    team = {f"Team {number}/Ada/{late} - game.py": b"x=1" for number in range(3)}
+    first, *_ = recognise([write(tmp_path / "teams", team)], REQUIRED).submissions
+    assert (first.key, [*first.attempts[0].files]) == ("Team 0", ["Ada/game.py"])
+    assert first.attempts[0].late
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Lovelace_Ada_klondike_2600001", "Hopper_Grace_klondike_2600002"],
+        ["Team_A_ada_1", "Team_A_grace_2"],
+        ["Lovelace_Ada_al_1"],
+    ],
+)
+def test_folders_that_ilias_did_not_name(names: list[str], tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {f"{name}/game.py": name.encode() for name in names})
+    download = recognise([folder], REQUIRED, "" if len(names) > 1 else "plain")
+    assert [one.key for one in download.submissions] == sorted(names)
 
 
 def test_sakai_hides_names_behind_identifiers(tmp_path: Path) -> None:

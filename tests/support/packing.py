@@ -197,6 +197,17 @@ def vpl() -> dict[str, bytes]:
     return found
 
 
+def ilias(late: str = "Late Submission") -> dict[str, bytes]:
+    """Two students, of whom one submitted late, and files that lie beside them."""
+    found: dict[str, bytes] = {"Ex 1/Abgaben.xlsx": b"PK"}
+    for who, before, files in (
+        ("Lovelace_Ada_al1_101", "", {"2600001S.zip": packed("reference-solution-66")}),
+        ("O'Neil-Smith_Sian_so_4_102", f"{late} - ", dict(files_of("recursive-style-66"))),
+    ):
+        found |= {f"Ex 1/{who}/{before}{name}": data for name, data in files.items()}
+    return found
+
+
 def nbgrader(zone: str = " Europe/London") -> dict[str, bytes]:
     """A course with two assignments, as nbgrader collects and generates them."""
     found: dict[str, bytes] = {"nbgrader_config.py": b"c = get_config()\n"}

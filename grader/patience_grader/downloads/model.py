@@ -143,6 +143,7 @@ TITLES: Mapping[str, str] = {
     "brightspace": "Brightspace download",
     "sakai": "Sakai download",
     "vpl": "VPL download",
+    "ilias": "ILIAS download",
     "plain": "Plain zips and folders",
     "single": "One submission",
 }

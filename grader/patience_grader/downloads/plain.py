@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
 from .archives import is_archive, is_packed, why_unreadable
+from .ilias import own_names
 from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
 from .parts import unpacked
@@ -345,8 +346,8 @@ def _single(listing: Listing, name: str = "") -> Delivered:
     called = name or base(listing.name)
     if listing.archive is not None and not name:
         return _of_file(called, listing.archive, listing.name)
-    files = {one.path: listing.placed(one) for one in listing.files}
-    return _delivered(called, files, listing.left_inside)
+    files, late = own_names({one.path: listing.placed(one) for one in listing.files})
+    return _delivered(called, files, listing.left_inside, late=late)
 
 
 def _of_file(name: str, source: Source, path: str) -> Delivered:
@@ -354,7 +355,11 @@ def _of_file(name: str, source: Source, path: str) -> Delivered:
 
 
 def _delivered(
-    name: str, files: dict[str, Placed], left_out: tuple[LeftOut, ...] = ()
+    name: str,
+    files: dict[str, Placed],
+    left_out: tuple[LeftOut, ...] = (),
+    *,
+    late: bool | None = None,
 ) -> Delivered:
     person = Person(number=number_in(name), ids={"folder": name})
-    return Delivered(name, (person,), (Attempt("1", files, left_out=left_out),))
+    return Delivered(name, (person,), (Attempt("1", files, late=late, left_out=left_out),))

@@ -14,6 +14,7 @@ from . import (
     canvas,
     classroom,
     gradescope,
+    ilias,
     moodle,
     nbgrader,
     plain,
@@ -52,6 +53,7 @@ PLATFORMS: Mapping[str, Platform] = {
     "nbgrader": Platform(nbgrader.fits, nbgrader.read),
     "teams": Platform(teams.fits, teams.read),
     "vpl": Platform(vpl.fits, vpl.read),
+    "ilias": Platform(ilias.fits, ilias.read),
 }
 NAMES = tuple(TITLES)
 """What `--from` takes."""

@@ -1,0 +1,69 @@
+"""ILIAS' download of all submissions to an assignment.
+
+`LAST_FIRST_LOGIN_USER/` for each student, in letters without accents. What came in late has words
+in front of its name that say so, in the language of who downloads it; of teams, too, which have a
+folder `Team NUMBER` each and are otherwise read as plain folders are. Times are not in it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Collection, Mapping
+
+from .archives import is_packed
+from .listing import EMPTY, Listing
+from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
+
+_NAME = re.compile(r"(?P<last>[^\d_]+)_(?P<first>[^\d_]+)_(?P<login>.+)_(?P<user>\d+)")
+_LATE = re.compile(r"(?:Late Submission|Versp(?:ä|ae)tete Abgabe) - (?P<name>.+)", re.DOTALL)
+
+
+def fits(listing: Listing) -> bool:
+    """Whether most of what lies there are folders of students whose logins and numbers differ."""
+    found = [match for match in map(_NAME.fullmatch, listing.tops) if match]
+    if len(found) < 2 or len(found) * 2 <= len(listing.tops) + len(listing.loose):
+        return False
+    logins, users, names = ({one[what] for one in found} for what in ("login", "user", "last"))
+    return len(logins) == len(users) == len(found) < 2 * len(names)
+
+
+def read(listing: Listing, required: Collection[str]) -> Download:
+    """The submissions of the students who have a folder with files in it."""
+    del required
+    submissions = []
+    left_out = [
+        listing.stray(name, "it lies in no student's folder")
+        for name in (*listing.tops, *listing.loose)
+        if name in listing.loose or not _NAME.fullmatch(name)
+    ]
+    left_out += [listing.lost(name, EMPTY) for name in listing.hollow]
+    for name, folder in listing.tops.items():
+        match = _NAME.fullmatch(name)
+        if match is None or name in listing.hollow:
+            continue
+        files, late = own_names({one.path: folder.placed(one) for one in folder.files})
+        ids = {"ilias": match["user"], "login": match["login"]}
+        is_loose = len(files) > 1 and not any(map(is_packed, files))
+        submissions.append(
+            Delivered(
+                f"ilias {match['user']}",
+                (Person(f"{match['first']} {match['last']}", ids=ids),),
+                (Attempt("1", files, late=late, left_out=folder.left_inside),),
+                details=(LOOSE,) if is_loose else (),
+            )
+        )
+    return Download("ilias", tuple(submissions), tuple(left_out))
+
+
+def own_names(files: Mapping[str, Placed]) -> tuple[dict[str, Placed], bool | None]:
+    """The files by the names that the student chose, and whether ILIAS calls one of them late."""
+    found: dict[str, Placed] = {}
+    late = None
+    for path, placed in files.items():
+        folder, name = posixpath.split(path)
+        match = _LATE.fullmatch(name)
+        own = posixpath.join(folder, match["name"]) if match else path
+        found[path if own in files else own] = placed
+        late = late or bool(match) or None
+    return found, late
