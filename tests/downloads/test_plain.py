@@ -693,6 +693,18 @@ def test_bad_paths_are_one_line(make, why: str, tmp_path: Path) -> None:  # type
         plain(make(tmp_path / "in"))
 
 
+@pytest.mark.parametrize("wrap", [zipped, write])
+def test_a_class_whose_names_begin_alike(
+    wrap: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    students = {"hw1_ada": b"x=1", "hw1_alan": b"x=2", "hw1_grace": b"x=3"}
+    zips = {f"HW 1/{who}.zip": zip_bytes({"game.py": text}) for who, text in students.items()}
+    assert keys(plain(wrap(tmp_path / "in.zip", zips))) == [*students]
+    versions = ("hw1_ada_old", "hw1_ada_new", "hw1_ada_2026", "hw1_ada_2027")
+    zips = {f"HW 1/{name}.zip": zip_bytes({"game.py": name.encode()}) for name in versions}
+    assert keys(plain(wrap(tmp_path / "more.zip", {"HW 1/notes.txt": b"", **zips}))) == ["HW 1"]
+
+
 def test_a_platform_that_does_not_fit_is_named(tmp_path: Path) -> None:
     folder = write(tmp_path / "in", CLASSES["folders"])
     with pytest.raises(InputError, match="is not named as a Canvas download is"):

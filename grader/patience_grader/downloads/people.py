@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Sequence
 
@@ -25,6 +26,7 @@ _GROUPS = (
 )  # fmt: skip
 """How a word ends that says that a folder is one of some of the students."""
 _GROUP_WORDS = frozenset({"class", "tut"})
+_WORD = re.compile(r"[^\W\d_]{2}")
 _DRIVE = re.compile(r"-\d{8}T\d{6}Z(?:-\d+)?$", re.IGNORECASE)
 """How the name ends that Google Drive gives to what it packs."""
 
@@ -51,17 +53,29 @@ def are_people(names: Sequence[str], package: Collection[str] = (), least: int =
     """Whether these names of siblings stand for several people.
 
     Two different student numbers do. So do three names (or as few as `least`) that have nothing
-    in common and say nothing of a version; `package` are further names that say nothing of a
-    person.
+    in common but the words that all begin with, as in `hw1_ada`, and say nothing of a version;
+    `package` are further names that say nothing of a person.
     """
     numbers = {number_in(name).casefold() for name in names} - {""}
     if len(numbers) > 1:
         return True
     known = {folded(one) for one in package}
-    plain = [name for name in names if not is_version(name) and folded(name) not in known]
+    plain = [
+        rest
+        for name, rest in zip(names, _rests([*map(folded, names)]), strict=True)
+        if not is_version(name) and not is_version(rest) and folded(name) not in known
+    ]
     if len(plain) < least:
         return False
-    return not all(folded(name).startswith(folded(plain[0])[:3]) for name in plain)
+    return not all(rest.startswith(plain[0][:3]) for rest in plain)
+
+
+def _rests(names: Sequence[str]) -> Sequence[str]:
+    """The names without the words that all of them begin with, if words are left of each."""
+    common = os.path.commonprefix(names)  # noqa: RUF071 names, not paths
+    begins = re.sub(r"[^\W_]+$", "", common)
+    rests = [name.removeprefix(begins) for name in names]
+    return rests if all(map(_WORD.search, rests)) else names
 
 
 def homes(listing: Listing, required: Collection[str]) -> list[str]:
