@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -579,6 +580,33 @@ def test_a_name_stays_with_whom_it_named_first(course: Path, tmp_path: Path) -> 
     shutil.rmtree(download / "John Smith_1_assignsubmission_file")
     assert grade(course, tmp_path / "marks", download).returncode == 1
     assert [*table(tmp_path / "marks")] == ["John Smith 0"]
+
+
+@pytest.mark.parametrize(
+    ("file", "key"),
+    [
+        ("John Smith_{}_assignsubmission_file/work.zip", "moodle"),
+        ("{}-34 - John Smith - Dec 4, 2026 210 PM/work.zip", "brightspace"),
+        ("HW/Smith, John({})/Submission attachment(s)/work.zip", "sakai"),
+        ("Smith John {} js{}/2026-12-04-14-10-00/work.zip", "vpl"),
+    ],
+)
+def test_nobody_is_taken_for_a_namesake_who_has_left(
+    file: str, key: str, course: Path, tmp_path: Path
+) -> None:
+    work, out = packed("reference-solution-66"), tmp_path / "marks"
+    for number, numbers in enumerate((("21", "22"), ("10", "22"))):
+        download = tmp_path / f"CS1-{number}"
+        for one in numbers:
+            write(download, {file.format(one, one): work})
+            if key == "sakai":
+                write(download, {f"HW/Smith, John({one})/timestamp.txt": b"2026-12-04T14:10:11Z"})
+        done = grade(course, out, download)
+        assert done.returncode == number, done.stderr
+    assert re.search("is no longer listed: (John Smith|Smith John) ", done.stderr)
+    known = json.loads((out / "cohort.json").read_text("utf-8"))["submissions"]
+    called = {one["people"][0]["ids"][key]: name[10:] for name, one in known.items()}
+    assert called == {"21": "", "22": " 22", "10": " 10"}
 
 
 def test_whoever_names_one_submission_hears_of_the_others(course: Path, tmp_path: Path) -> None:

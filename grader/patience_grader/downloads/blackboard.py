@@ -99,7 +99,7 @@ def read(listing: Listing, required: Collection[str]) -> Download:
             if files:
                 attempts.append(Attempt(time, files, _moment(time)))
         if attempts:
-            person = Person(name, ids={"login": user})
+            person = Person(name, ids={"login": user, "blackboard": user})
             key = f"blackboard {user}"
             again = len(attempts) > 1
             last = attempts[-1].files

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from .listing import folded
 
-_PLATFORMS = ("moodle", "canvas")
+_PLATFORMS = ("moodle", "canvas", "blackboard", "brightspace", "sakai", "vpl", "ilias")
 _FRACTION = re.compile(r"([0-9]+)[.,]0+")
 _ROUNDED = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]{2,3}", re.IGNORECASE)
 _ZEROS = re.compile(r"^0+(?=[0-9])")

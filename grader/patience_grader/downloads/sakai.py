@@ -37,6 +37,7 @@ _TEACHERS = ("feedback", "フィードバック", "retroalimentación", "comment
 """What is in the name of the folder of the teacher's attachments, folded."""
 _GRADES = re.compile(r"grades\.(?:csv|xlsx?)", re.IGNORECASE)
 _BY_DIGITS = re.compile(r"\d{14}")
+_IDS = ("login", "sakai")
 _MOST_TEXT = 1 << 20
 _FEW = 5
 
@@ -122,7 +123,7 @@ def _delivered(who: str, found: _Found) -> Delivered:
 
 def _people(who: str) -> tuple[Person, ...]:
     found = [
-        Person(f"{one['first']} {one['last']}".strip(), ids={"login": one["login"]})
+        Person(f"{one['first']} {one['last']}".strip(), ids=dict.fromkeys(_IDS, one["login"]))
         for one in _ONE.finditer(who.replace(";", "\n"))
     ]
     return tuple(found) or (Person(ids={"sakai": who.partition(" ")[0]}),)

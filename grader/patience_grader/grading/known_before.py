@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -11,6 +11,8 @@ from typing import TypeVar
 import msgspec
 
 from ..course.coursework import Coursework
+from ..downloads.identity import contradict
+from ..downloads.model import Person
 from ..manual.sheet import version_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
@@ -39,7 +41,7 @@ def renamed(earlier: Record, delivery: Delivery) -> Renamed:
     """The submissions that earlier runs had under other names.
 
     It is the same one if nobody else has its platform's identifier, number or email address, or
-    if a name and all files are the same.
+    if a name and all files are the same, unless the platform tells them apart.
     """
     here = {one.upload.true_name: one for one in delivery.received}
     now, versions = dict[str, str](), dict[str, str]()
@@ -86,12 +88,14 @@ def _renamed(earlier: Record, delivery: Delivery) -> Mapping[str, str]:
     for one in new:
         for fact in facts(one.people):
             by_fact.setdefault(fact, []).append(one)
+    is_other = _is_other_assignment(earlier, delivery)
     pairs = {
         (name, one.upload.true_name)
         for name, entry in earlier.submissions.items()
         if name not in here and not entry.now
         for fact in facts(entry.people)
         for one in by_fact.get(fact, ())
+        if is_other or not _are_namesakes(entry, one)
         if _is_same(name, entry, one, delivery.coursework)
     }
     before, after = (Counter(pair[side] for pair in pairs) for side in (0, 1))
@@ -101,6 +105,22 @@ def _renamed(earlier: Record, delivery: Delivery) -> Mapping[str, str]:
         if name not in here and now in here:
             found[name] = now
     return found
+
+
+def _is_other_assignment(earlier: Record, delivery: Delivery) -> bool:
+    """Whether nobody of earlier runs is known here by an identifier."""
+    before = {pair for entry in earlier.submissions.values() for pair in _ids(entry.people)}
+    return before.isdisjoint(pair for one in delivery.received for pair in _ids(one.people))
+
+
+def _ids(people: Iterable[Person]) -> Iterator[tuple[str, str]]:
+    return (pair for one in people for pair in one.ids.items())
+
+
+def _are_namesakes(entry: Entry, one: Received) -> bool:
+    """Whether a submission is of somebody else than the earlier one, as the platform says."""
+    alone = len(entry.people) == len(one.people) == 1
+    return alone and contradict(entry.people[0], one.people[0])
 
 
 def _is_same(name: str, entry: Entry, one: Received, coursework: Coursework) -> bool:
