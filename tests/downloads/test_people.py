@@ -153,6 +153,21 @@ def test_rosters_of_every_kind_know_ada(kind: str, submission: Delivered) -> Non
 
 
 @pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("Group,Name\nGroup 12,Bob Stone\nGroup 3,Ada Lovelace\n", "Ada Lovelace"),
+        ("Übungsgruppe,Name\nGruppe 12,Ada Lovelace\nGruppe 12,Bob Stone\n", "Ada Lovelace"),
+        ("Osallistuja,Name\nOsallistuja 12,Bob Stone\n", "Bob Stone"),
+        ("Identifier,Name\nParticipant 12,Bob Stone\nSum 1,\n", "Bob Stone"),
+    ],
+)
+def test_a_group_is_no_participant_of_moodle(text: str, known: str) -> None:
+    submission = one("moodle 12", name="Ada Lovelace", moodle="12")
+    (found,) = match(roster(text), [submission]).people["moodle 12"]
+    assert found.person.name == known
+
+
+@pytest.mark.parametrize(
     ("kind", "about"),
     [
         ("Moodle participants", {"email": "ADA@example.org"}),

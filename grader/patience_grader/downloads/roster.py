@@ -10,8 +10,8 @@ from ..errors import InputError
 from . import headings
 from .identity import is_rounded, without_fraction
 from .model import Person
-from .table_file import Row, Table, read_table
-from .worksheet import head, participant
+from .table_file import Row, Table, fold, read_table
+from .worksheet import head, is_worksheet, participant
 
 NUMBER = (*head("number"), *headings.ANY_NUMBER)
 """What a column of numbers is called, the surest first."""
@@ -66,7 +66,12 @@ def roster_of(table: Table) -> tuple[Enrolled, ...]:
             f"{table.name}:{table.line}: no column says who the people are; name columns such as "
             "number, name, email and git user"
         )
-    people = [_enrolled(table, row) for row in table.rows if _is_person(row)]
+    of_moodle = is_worksheet(table) or fold(table.header[0]) in head("identifier")
+    people = [
+        _enrolled(table, row, participant(table, row) if of_moodle else "")
+        for row in table.rows
+        if _is_person(row)
+    ]
     people = [one for one in people if one.title]
     if not people:
         raise InputError(f"{table.name} names nobody; write a row for each student")
@@ -83,8 +88,8 @@ def _all_of(one: Enrolled) -> tuple[object, ...]:
     return person.name, person.number, person.email, ids, one.rounded
 
 
-def _enrolled(table: Table, row: Row) -> Enrolled:
-    person = _person(table, row)
+def _enrolled(table: Table, row: Row, moodle: str) -> Enrolled:
+    person = _person(table, row, moodle)
     if is_rounded(person.number):
         return Enrolled(replace(person, number=""), row.line, person.number)
     return Enrolled(replace(person, number=without_fraction(person.number)), row.line)
@@ -96,14 +101,13 @@ def _is_person(row: Row) -> bool:
     return row.first("student", *_NAME, *headings.BARE_NAME).strip().casefold() not in _NOT_PEOPLE
 
 
-def _person(table: Table, row: Row) -> Person:
-    """Whom a row is about."""
+def _person(table: Table, row: Row, moodle: str) -> Person:
+    """Whom a row is about; `moodle` is the number of a participant."""
     email = row.first(*EMAIL)
     number, login = (  # Brightspace puts # before both
         row.first(*heads).removeprefix("#") for heads in (NUMBER, headings.LOGIN)
     )
     identifier = row.first(*_IDENTIFIER)
-    moodle = participant(table, row)
     if identifier and not moodle and not number:
         number = identifier  # GitHub Classroom's roster
     if "@" in login and not email:

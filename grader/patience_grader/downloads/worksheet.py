@@ -99,8 +99,16 @@ def head(what: str) -> tuple[str, ...]:
 
 
 def is_worksheet(table: Table) -> bool:
-    """Whether a table is a grading worksheet: in any language, its first column says so."""
-    return bool(table.rows) and all(participant(table, row) for row in table.rows)
+    """Whether a table is a grading worksheet: in any language, its first column says so.
+
+    It names everybody once, which a column of groups or tutorials does not.
+    """
+    first = fold(table.header[0])
+    if not table.rows or first in head("team"):
+        return False
+    rows: dict[str, Row] = {}
+    same = (rows.setdefault(participant(table, row), row).cells == row.cells for row in table.rows)
+    return all(same) and "" not in rows
 
 
 def participant(table: Table, row: Row) -> str:
