@@ -167,6 +167,12 @@ def test_a_group_is_no_participant_of_moodle(text: str, known: str) -> None:
     assert found.person.name == known
 
 
+@pytest.mark.parametrize("folder", ["Ada@Example.org", "ada"])
+def test_an_address_that_a_submission_is_called_by_is_known(folder: str) -> None:
+    matched = match(roster(ROSTERS["Moodle participants"]), [one("x", folder=folder)])
+    assert [each.person.name for each in matched.people["x"]] == ["Ada Lovelace"]
+
+
 @pytest.mark.parametrize(
     ("kind", "about"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from patience_grader.export.people import Identity, Matching, identity_of, match
+from patience_grader.export.people import NAMED, Identity, Matching, identity_of, match
 
 
 def ids(**known: str) -> dict[str, str]:
@@ -93,6 +93,13 @@ def test_another_identifier_is_another_person(row: Identity, result: Identity) -
 )
 def test_a_number_of_another_kind_contradicts_nothing(row: str, result: str) -> None:
     assert pairs([Identity("John Smith", row)], [Identity("John Smith", result)]) == {0: 0}
+
+
+def test_an_address_that_a_submission_is_called_by_is_an_address() -> None:
+    rows = [Identity("A L", "1", "Ada@uni.example"), Identity("B", email="bob7@uni.example")]
+    called = ("bob7@uni.example", "ada@uni.example")
+    results = [Identity(one, one, ids={NAMED: one}) for one in called]
+    assert pairs(rows, results) == {0: 1, 1: 0}
 
 
 def test_a_match_by_identifier_is_final() -> None:

@@ -170,7 +170,9 @@ def _id(kind: str) -> Callable[[Person], list[str]]:
 
 
 def _email(person: Person) -> list[str]:
-    return [folded(person.email)]
+    """The address, which may be what a submission is called."""
+    texts = (person.email, person.ids.get("login", ""), person.ids.get("folder", ""))
+    return [folded(text) for text in texts if "@" in text]
 
 
 def _number(person: Person) -> list[str]:

@@ -111,7 +111,7 @@ def _number_without_zeros(one: Known) -> set[str]:
 
 
 def _email(one: Known) -> set[str]:
-    texts = (one.email, one.ids.get("login", ""))
+    texts = (one.email, one.ids.get("login", ""), one.ids.get(NAMED, ""))
     return {text.strip().casefold() for text in texts if "@" in text}
 
 
