@@ -130,6 +130,7 @@ ROSTERS = {
         "identifier,github_username,github_id,name\n"
         "2600001S,ada,1,Ada Lovelace\n2600002S,Grace-Hopper,2,Grace Hopper\n"
     ),
+    "a person's of two columns": ("Student,ID\nAda Lovelace,2600001S\nGrace Hopper,2600002S\n"),
     "a person's": (
         "Number;Name;E-mail;Git user\n2600001s;LOVELACE Ada;;ada\n2600002S;Hopper Grace;;\n"
     ),

@@ -30,6 +30,8 @@ _NO_ADDRESSES = (
     "date", "points", "datum", "punkte", "fecha", "puntos", "data", "punti", "pontos", "punten",
 )  # fmt: skip
 """What stands among the addresses in the rows that Google Classroom writes below its header."""
+_OF_CANVAS = {"section", "sis user id", "sis login id"}
+"""What a gradebook of Canvas holds besides, so that its `ID` is no student's number."""
 _IDENTIFIER = ("identifier", "roster identifier")
 """What GitHub Classroom calls what a teacher knows a student by."""
 
@@ -113,7 +115,7 @@ def _person(table: Table, row: Row, moodle: str) -> Person:
     if "@" in login and not email:
         email = login
     ids = {"login": login, "git": row.first(*headings.GIT), "moodle": moodle}
-    if table.columns >= {"student", "id"}:
+    if table.columns >= {"student", "id"} and table.columns & _OF_CANVAS:
         ids["canvas"] = row.first("id")
     elif not number:
         number = row.first("id")
