@@ -184,9 +184,15 @@ def test_a_file_of_canvas_that_nobody_asked_for_goes_with_the_newest_ones(tmp_pa
     }  # fmt: skip
 
 
-def test_names_that_a_mac_packed_are_read_as_utf_8(tmp_path: Path) -> None:
-    """Its zips hold UTF-8 and do not say so; those of old Windows hold cp437, and are as before."""
+def test_names_that_macs_and_windows_packed_are_read_as_they_were(tmp_path: Path) -> None:
+    """Their zips do not say that they hold UTF-8, or cp850 in Western Europe, or else cp437."""
     names = {"J\xc3\xbcrgen": "Jürgen", "Zoe\xcc\x88": "Zoe\u0308", "Ren\x82": "René"}
+    names |= {
+        "Jo\xc6o": "João",
+        "S\x9bren": "Søren",
+        "\xe0scar \xb5": "Óscar Á",
+        "\xe0 \xfe": "α ■",
+    }
     for place, (raw, name) in enumerate(names.items()):
         called = f"{'A' * len(raw)}_50{place}_assignsubmission_file/2600001S.zip"
         data = zip_bytes({called: WORK}).replace(b"A" * len(raw), raw.encode("latin-1"))

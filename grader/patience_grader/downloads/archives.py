@@ -11,6 +11,7 @@ import io
 import re
 import stat
 import tarfile
+import unicodedata
 import zipfile
 import zlib
 from collections import Counter
@@ -151,21 +152,33 @@ def _of_zip(container: Source, most: int) -> Iterator[File | LeftOut]:
 def _paths(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
     """The paths of the entries of a zip, with forward slashes.
 
-    Macs write names in UTF-8 and do not say so. Entries that are not told apart by the name
-    that `zipfile` gives them keep it.
+    Macs write names in UTF-8 and do not say so, and Windows in a code page. Entries that are not
+    told apart by the name that `zipfile` gives them keep it.
     """
     counts = Counter(one.filename for one in infos)
-    return [_slashes(one.filename if counts[one.filename] > 1 else _in_utf_8(one)) for one in infos]
+    return [_slashes(one.filename if counts[one.filename] > 1 else _spelled(one)) for one in infos]
 
 
-def _in_utf_8(info: zipfile.ZipInfo) -> str:
-    """The name of an entry, read as UTF-8 if it can be and does not say what it is."""
+def _spelled(info: zipfile.ZipInfo) -> str:
+    """The name of an entry, read as UTF-8 if it can be and does not say what it is.
+
+    Or else in the one of the two code pages of Windows in which its letters are Latin ones.
+    """
     if info.flag_bits & _SAYS_UTF_8:
         return info.filename
     try:
-        return info.filename.encode("cp437").decode()
+        raw = info.filename.encode("cp437")
     except UnicodeError:
         return info.filename
+    try:
+        return raw.decode()
+    except UnicodeError:
+        western = raw.decode("cp850")
+        return western if _is_latin(western) and not _is_latin(info.filename) else info.filename
+
+
+def _is_latin(name: str) -> bool:
+    return all(one.isascii() or unicodedata.name(one, "").startswith("LATIN ") for one in name)
 
 
 def _why_not(info: zipfile.ZipInfo) -> str:
