@@ -52,6 +52,16 @@ def test_what_a_person_set_is_read_whoever_wrote_the_file(tmp_path: Path) -> Non
     assert read_overrides(tmp_path / "none.csv", SCHEME, []) == {}
 
 
+@pytest.mark.parametrize("when", ["10.12.2026", "2026/12/10", "2026-12-10", "2026-12-10 "])
+def test_a_day_that_a_spreadsheet_writes_otherwise_is_the_same_row(
+    when: str, tmp_path: Path
+) -> None:
+    wanted = read_overrides(file_of(tmp_path, HEAD + GOOD), SCHEME, ["Jo"])
+    text = HEAD + GOOD.replace("2026-12-10", when)
+    found = read_overrides(file_of(tmp_path, text), SCHEME, ["Jo"])
+    assert found["Jo"]["play.failed"].key == wanted["Jo"]["play.failed"].key
+
+
 def test_a_name_is_found_as_a_table_writes_it(tmp_path: Path) -> None:
     path = file_of(tmp_path, HEAD + GOOD.replace("Jo", "'=Jo"))
     assert list(read_overrides(path, SCHEME, ["=Jo"])) == ["=Jo"]
@@ -73,6 +83,7 @@ def test_a_name_is_found_as_a_table_writes_it(tmp_path: Path) -> None:
         ("Jo,play.failed,1,,y,2026-12-10", "2: the column reason is empty"),
         ("Jo,play.failed,1,x,,2026-12-10", "2: the column by is empty"),
         ("Jo,play.failed,1,x,y,", "2: the column when is empty"),
+        ("Jo,play.failed,1,x,y,10/12/2026", "2: '10/12/2026' is not a date; write it as"),
         ("Jo,play.failed,1,x,y,soon", "2: 'soon' is not a date; write it as 2026-12-10"),
         (GOOD + GOOD.replace("0.5", "1"), "3: play.failed of Jo is already in row 2; delete one"),
     ],

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 
 from ..downloads.table_file import Row, fold, read_table
 from ..errors import InputError
+from ..marks.moment import written_day
 from ..marks.scheme import Criterion, Scheme
 from ..marks.verdict import State, Verdict
 from ..text.atomic import write_atomically
@@ -152,12 +152,12 @@ def _override(row: Row, criterion: Criterion, where: str) -> Override:
             raise InputError(f"{where}: the column {name} is empty; fill it in")
         if len(text) > _LONGEST:
             raise InputError(f"{where}: the column {name} has more than {_LONGEST} characters")
-    try:
-        datetime.fromisoformat(texts["when"])
-    except ValueError:
+    when = written_day(texts["when"])
+    if not when:
         raise InputError(
             f"{where}: {one_line(texts['when'])!r} is not a date; write it as 2026-12-10"
-        ) from None
+        )
+    texts["when"] = when
     version = row.cells.get("digest", "")
     return Override(_earned(row.cells.get("marks", ""), criterion, where), **texts, version=version)
 

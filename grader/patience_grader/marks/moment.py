@@ -48,6 +48,19 @@ def written_time(text: str) -> datetime | None:
     return moment if moment and moment.year in YEARS else None
 
 
+def written_day(text: str) -> str:
+    """The day that a text names, in ISO 8601; as it stands if it is in that, empty if it is none.
+
+    A spreadsheet writes a day otherwise than it was typed.
+    """
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        day = _day(text.strip())
+        return day.date().isoformat() if day else ""
+    return text
+
+
 def _iso(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text) if ":" in text else None
