@@ -266,6 +266,21 @@ def test_names_that_google_classroom_puts_before_files_are_of_people(
     assert found == dict.fromkeys(("Ada Lovelace", "Jean - Luc"), sorted(WORK))
 
 
+@pytest.mark.parametrize("around", ["", "HW 1/"])
+def test_whoever_gave_another_file_to_google_classroom_is_there_too(
+    around: str, tmp_path: Path
+) -> None:
+    names = ("Ada - game.py", "Bo - Lee - work.zip", "Bo - Lee - notes.txt", "Cy - notes - 1.pdf")
+    files = {f"{around}{name}": zip_bytes(WORK) for name in (*names, "Di - game(1).py")}
+    found = plain(write(tmp_path / "in", files))
+    assert {one.key: [*one.attempts[0].files] for one in found.submissions} == {
+        "Ada": ["game.py"],
+        "Bo - Lee": ["notes.txt", "work.zip"],
+        "Cy": ["notes - 1.pdf"],
+        "Di": ["game(1).py"],
+    }
+
+
 @pytest.mark.parametrize(
     "files",
     [

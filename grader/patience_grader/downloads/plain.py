@@ -230,34 +230,46 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
 
 
 def _by_owner(listing: Listing, required: Collection[str]) -> Listing:
-    """The listing with a folder for everybody whose name stands before that of a required file.
+    """The listing with a folder for everybody whose name stands before that of a file.
 
-    It must be the names of several people, where no required file lies beside them: in the folder
-    that is all there is, or in those of groups in it.
+    It must be the names of several people, before required files or at least one of these and
+    archives, where no required file lies beside them: in the folder that is all there is, or in
+    those of groups in it.
     """
     wanted = frozenset(map(folded, required))
     home = _home(listing, wanted)
-    owners: dict[str, set[str]] = {}
+    asked: dict[str, set[str]] = {}
+    packed: dict[str, set[str]] = {}
     for one in listing.files:
         folder, name = posixpath.split(one.path)
         owner, between, called = name.rpartition(_OWNER)
-        if folded(name) in wanted:
-            owners.setdefault(folder, set()).add("")
-        elif between and folded(called) in wanted:
-            owners.setdefault(folder, set()).add(owner)
+        if folded(called) in wanted:
+            asked.setdefault(folder, set()).add(owner)
+        elif between and is_packed(called):
+            packed.setdefault(folder, set()).add(owner)
     known = {
-        folder: names
-        for folder, names in owners.items()
+        folder: owners
+        for folder, owners in ((one, asked[one] | packed.get(one, set())) for one in asked)
         if folder == home or (posixpath.dirname(folder) == home and is_group(base(folder)))
-        if "" not in names and are_people([*names], least=2)
+        if "" not in owners and are_people([*owners], least=2)
     }
     files = []
     for one in listing.files:
         folder, name = posixpath.split(one.path)
-        owner, _, called = name.rpartition(_OWNER)
-        moved = posixpath.join(folder, owner, called)
-        files.append(replace(one, path=moved) if owner in known.get(folder, ()) else one)
+        owner = _owner(name, known[folder]) if folder in known else ""
+        moved = posixpath.join(folder, owner, name.removeprefix(f"{owner}{_OWNER}"))
+        files.append(replace(one, path=moved) if owner else one)
     return replace(listing, files=tuple(files), archive=None) if known else listing
+
+
+def _owner(name: str, known: Collection[str]) -> str:
+    """Whose name stands before that of a file: one that is known, or else the first part.
+
+    Empty if nobody's does.
+    """
+    parts = name.split(_OWNER)
+    heads = [_OWNER.join(parts[:count]) for count in range(1, len(parts))]
+    return next((one for one in reversed(heads) if one in known), heads[0] if heads else "")
 
 
 def _home(listing: Listing, wanted: frozenset[str]) -> str:
