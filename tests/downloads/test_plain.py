@@ -367,6 +367,13 @@ def test_two_downloads_that_disagree_are_refused(tmp_path: Path) -> None:
     assert "name only the newer one" in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["ada", "bob.zip", ""])
+def test_a_path_that_is_named_twice_is_read_once(name: str, tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", {"bob.zip": zip_bytes(WORK), **under("ada")})
+    once = plain(folder / name)
+    assert plain(folder / name, folder / name) == once
+
+
 def test_two_groups_of_one_class_are_put_together(tmp_path: Path) -> None:
     zipped(tmp_path / "in" / "group-a.zip", packing.moodle())
     zipped(tmp_path / "in" / "group-b.zip", packing.moodle(number=9900))

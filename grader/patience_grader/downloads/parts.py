@@ -34,9 +34,9 @@ class Joined:
 
 
 def together(paths: Sequence[Path]) -> list[list[Path]]:
-    """The paths, the parts of one download together."""
+    """The paths, each once, the parts of one download together."""
     found: dict[object, list[Path]] = {}
-    for path in paths:
+    for path in dict.fromkeys(paths):
         match = _PART.fullmatch(path.name) if path.is_file() else None
         key = (path.parent, match["whole"]) if match else path
         found.setdefault(key, []).append(path)
