@@ -88,6 +88,26 @@ def fill(
     return fill_gradebook(read_table_text(file), results, column, scale=more.get("scale", False))
 
 
+@pytest.mark.parametrize(
+    ("change", "encoding", "why"),
+    [
+        ((",", ","), "utf-8-sig", ""),
+        ((",", ";"), "utf-8", ""),
+        (("Hopper", "Höpper"), "cp1252", "it is in cp1252"),
+        ((",", "\t"), "utf-16", "it is in utf-16-le and its separator is '\\t'"),
+        (("Student,ID", "sep=,\nStudent,ID"), "utf-8", "its first line does not name the columns"),
+    ],
+)
+def test_a_gradebook_that_canvas_will_refuse_is_told(
+    change: tuple[str, str], encoding: str, why: str, tmp_path: Path, results: Results
+) -> None:
+    file = tmp_path / "gradebook.csv"
+    file.write_text(GRADEBOOK.replace(*change), encoding)
+    filled = fill_gradebook(read_table_text(file), results, "12345", scale=False)
+    told = [one.partition("; ")[0] for one in filled.findings if "refuse" in one]
+    assert told == ([f"Canvas will refuse this file, since {why}"] if why else [])
+
+
 @pytest.mark.parametrize("column", ["Klondike", "12345", "klondike (12345)"])
 def test_canvas_stores_the_marks(tmp_path: Path, results: Results, column: str) -> None:
     filled = fill(tmp_path, GRADEBOOK, results, column)

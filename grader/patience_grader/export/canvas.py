@@ -8,6 +8,7 @@ are marked as read-only, stay as they are.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 
 from ..downloads.identity import Known
@@ -51,7 +52,7 @@ def fill_gradebook(
     lines = [row.line for row in rows]
     found = matched(people, lines, results)
     comma = table.comma(tuple(range(place, len(table.header.cells))))
-    findings = list(found.findings)
+    findings = [*found.findings, *_refused(table)]
     filled: dict[str, list[Known]] = {}
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
@@ -67,6 +68,19 @@ def fill_gradebook(
                 f"{format_marks(most)} points"
             )
     return Filled(table.csv.data(), filled, tuple(findings), tuple(absent(found.without, lines)))
+
+
+def _refused(table: TableText) -> Iterator[str]:
+    """A line if Canvas takes no file like this one, as a spreadsheet may have saved it."""
+    csv = table.csv
+    why = [f"it is in {csv.encoding}"] if csv.encoding != "utf-8" else []
+    why += [f"its separator is {csv.delimiter!r}"] if csv.delimiter not in ",;" else []
+    why += ["its first line does not name the columns"] if csv.preamble else []
+    if why:
+        yield (
+            f"Canvas will refuse this file, since {' and '.join(why)}; save it as CSV in UTF-8 "
+            "with commas, or export the gradebook again and fill that in"
+        )
 
 
 def _is_gradebook(table: TableText) -> bool:
