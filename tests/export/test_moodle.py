@@ -351,6 +351,21 @@ def test_of_a_worksheet_in_an_unknown_language_no_row_is_called_skipped(
     assert filled.notes[0].startswith("the worksheet is in a language that is not known here")
 
 
+def test_rows_that_a_spreadsheet_cut_short_have_all_cells(tmp_path: Path, results: Results) -> None:
+    cut = ABSENT.removesuffix(",")
+    data = "\n".join([HEAD, row(11, "2600001A"), cut, f"{ABSENT},,", "", ",,", ""])
+    filled, _ = fill(tmp_path, data.encode(), results)
+    rows = [*_cells(filled, ",")]
+    assert {len(one) for one in rows} == {0, len(HEAD.split(","))}
+    assert rows[2] == rows[3] == next(_cells(ABSENT.encode(), ","))
+
+
+def test_lines_before_the_columns_are_told(tmp_path: Path, results: Results) -> None:
+    data = "\n".join(["sep=,", HEAD, *ROWS, ""])
+    _, filled = fill(tmp_path, data.encode(), results)
+    assert filled.findings[-1].startswith("Moodle will refuse this file, since its first line")
+
+
 def test_a_worksheet_from_windows_stays_in_its_encoding(tmp_path: Path, results: Results) -> None:
     text = "\n".join([HEAD, ROWS[0].replace("Ada", "Zoë"), ROWS[1]])
     data, filled = fill(tmp_path, text.encode("cp1252"), results)

@@ -103,6 +103,12 @@ def fill_worksheet(
         findings.append(_without_result([rows[at] for at in waiting], columns))
     others = [at for at in found.without if at not in waiting]
     notes = [*_notes(table, columns), *absent(others, lines)]
+    table.level()  # Moodle refuses a file with rows of several lengths
+    if table.csv.preamble:
+        findings.append(
+            "Moodle will refuse this file, since its first line does not name the columns; delete "
+            "what stands before them"
+        )
     if same:
         notes.append(f"the worksheet has these grades already, on line {shortened(same)}")
     return Filled(table.csv.data(), filled, tuple(findings), tuple(notes))

@@ -42,6 +42,17 @@ class TableText:
             bare = text.replace('"', '""')
             row.cells[place] = Cell(f'"{bare}"' if special or quoted else text)
 
+    def level(self) -> None:
+        """Gives every row but empty lines as many cells as the header has.
+
+        Spreadsheets leave out empty cells at the end of some rows.
+        """
+        count = len(self.header.cells)
+        for row in self.rows:
+            if len(row.cells) > 1:
+                row.cells[count:] = []
+                row.cells += [Cell("") for _ in range(count - len(row.cells))]
+
     def comma(self, places: tuple[int | None, ...]) -> bool:
         """Whether numbers have a decimal comma, as far as these columns or the delimiter show."""
         texts = [text_at(row, place) for row in self.rows for place in places if place is not None]
