@@ -7,9 +7,13 @@ Swedish, Danish, Norwegian, Turkish, Japanese and Chinese, each as `fold` leaves
 from __future__ import annotations
 
 NUMBER = (
-    "student number", "student no", "student no.", "student id", "matriculation number",
-    "matriculation", "matric number", "registration number", "enrolment number",
-    "enrollment number",
+    "student number", "student no", "student no.", "student id", "student id no", "student id no.",
+    "matriculation number", "matriculation no", "matriculation no.", "matriculation",
+    "matric number", "matric no", "matric no.", "registration number", "registration no",
+    "registration no.", "reg number", "reg no", "reg no.", "reg. no", "reg. no.",
+    "enrolment number", "enrolment no", "enrolment no.", "enrollment number", "enrollment no",
+    "enrollment no.", "roll number", "roll no", "roll no.", "index number", "admission number",
+    "admission no", "admission no.",
     "matrikelnummer", "matrikel-nummer", "matrikelnr", "matrikelnr.", "matrikel-nr", "matrikel-nr.",
     "matr.-nr.", "matr.nr.", "mat.-nr.", "studierendennummer",
     "matrikel nr.", "matrikel nr", "matrikel", "matr. nr.", "matr.nr", "mat.nr.", "matnr",
@@ -37,7 +41,8 @@ NUMBER = (
 )  # fmt: skip
 """A student's number, and nothing else."""
 ANY_NUMBER = (
-    "id number", "number", "idnumber", "sid", "sis user id", "org defined id", "user id",
+    "id number", "id no", "id no.", "number", "idnumber", "sid", "sis user id",
+    "org defined id", "user id",
     "nummer", "numéro", "número", "numero",
     "orgdefinedid",
 )  # fmt: skip
@@ -61,7 +66,7 @@ BARE_NAME = (
 """The whole name, or what the columns beside it leave of it."""
 FIRST_NAME = (
     "first name", "firstname", "first name(s)", "first names", "given name", "given names",
-    "forename", "forenames",
+    "forename", "forenames", "other names", "other name(s)",
     "vorname", "vornamen", "rufname",
     "prénom", "prénoms", "prénom(s)",
     "nombre(s)", "nombres", "nombre de pila",
