@@ -13,6 +13,7 @@ import pytest
 from packing import REQUIRED, STUDENTS, write
 from patience_grader.downloads.choose import choose
 from patience_grader.downloads.model import Attempt, Delivered, Download, Person, Placed
+from patience_grader.downloads.people import number_in
 from patience_grader.downloads.recognise import recognise
 from patience_grader.downloads.roster import Enrolled, read_roster, roster_of
 from patience_grader.downloads.source import InMemory
@@ -75,7 +76,8 @@ NUMBERED = "id,name\n2,Bob Stone\n1,Ada Lovelace\n2600003,Cy Young\n"
     ],
 )
 def test_a_name_counts_before_a_number_that_may_be_anything(folder: str, names: list[str]) -> None:
-    matched = match(roster(NUMBERED), [one("x", folder=folder)])
+    number = number_in(folder)
+    matched = match(roster(NUMBERED), [one("x", folder=folder, number=number)])
     assert [each.person.name for found in matched.people.values() for each in found] == names
     assert bool(matched.unknown) == (not names)
 

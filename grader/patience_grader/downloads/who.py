@@ -132,6 +132,8 @@ def _fitting(
     is_read_out = person.number in person.ids.get("folder", "")
     known = replace(person, number="") if is_read_out else person
     for what, of_submission, of_roster in _KEYS:
+        if is_read_out and of_submission is _number:
+            continue  # with the other words of the name, below
         wanted = set(filter(None, of_submission(person)))
         if of_roster is _without_zeros:
             wanted -= doubtful
