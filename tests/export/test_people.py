@@ -102,6 +102,25 @@ def test_an_address_that_a_submission_is_called_by_is_an_address() -> None:
     assert pairs(rows, results) == {0: 1, 1: 0}
 
 
+@pytest.mark.parametrize(
+    ("folder", "expected"),
+    [
+        ("1234567_Lovelace_Ada", {0: 0}),
+        ("1234567 klondike final", {0: 0}),
+        ("1234567", {0: 0}),
+        ("1234567_Hopper_Grace", {}),
+    ],
+)
+def test_a_number_and_a_name_of_two_people_are_nobody_s(
+    folder: str, expected: dict[int, int]
+) -> None:
+    rows = [Identity("Ada Lovelace", "1234567"), Identity("Grace Hopper", "7654321")]
+    result = Identity("", "1234567", ids={"folder": folder})
+    found = match(rows, [result])
+    assert dict(found.pairs) == expected
+    assert bool(found.doubtful) != bool(expected)
+
+
 def test_a_match_by_identifier_is_final() -> None:
     rows = [Identity("John Smith", ids={"moodle": one}) for one in ("9", "1")]
     rows.append(Identity("John Smith"))

@@ -66,6 +66,8 @@ def match(rows: Sequence[Known], results: Sequence[Known]) -> Matching:
     free_rows, free_results = dict(enumerate(rows)), dict(enumerate(results))
     for keys in _TIERS:
         edges = _edges(keys, free_rows, free_results)
+        if keys in (_number, _number_without_zeros):
+            edges += _named_otherwise(edges, free_rows, free_results)
         of_row, of_result = (Counter(edge[side] for edge in edges) for side in (0, 1))
         for row, one in edges:
             if of_row[row] == 1 and of_result[one] == 1:
@@ -94,6 +96,20 @@ def _edges(
     )
 
 
+def _named_otherwise(
+    edges: Sequence[tuple[int, int]], rows: Mapping[int, Known], results: Mapping[int, Known]
+) -> list[tuple[int, int]]:
+    """The rows of those whom a folder names, where its number is somebody else's."""
+    called = {row: frozenset(_parts(one.name)) for row, one in rows.items()}
+    found = []
+    for row, at in edges:
+        parts = frozenset(_parts(results[at].ids.get("folder", "")))
+        if len([one for one in parts if one.isalpha()]) < 2 or parts >= called[row]:
+            continue
+        found += [(one, at) for one, name in called.items() if len(name) > 1 and name <= parts]
+    return found
+
+
 def _platform(one: Known) -> set[tuple[str, str]]:
     return {(kind, one.ids[kind]) for kind in ("moodle", "canvas") if one.ids.get(kind)}
 
@@ -117,9 +133,14 @@ def _email(one: Known) -> set[str]:
 
 def _name(one: Known) -> set[tuple[str, ...]]:
     """The words of a name in any order, so that "Lovelace, Ada" is "Ada Lovelace"."""
-    plain = unicodedata.normalize("NFKC", one.name.translate(_TYPED)).casefold()
-    found = tuple(sorted(words(plain.replace("_", " "), also="'-")))
+    found = tuple(sorted(_parts(one.name)))
     return {found} if found else set()
+
+
+def _parts(name: str) -> Sequence[str]:
+    """The words of a name, in one form."""
+    plain = unicodedata.normalize("NFKC", name.translate(_TYPED)).casefold()
+    return words(plain.replace("_", " "), also="'-")
 
 
 _Keys = Callable[[Known], set[tuple[str, str]] | set[str] | set[tuple[str, ...]]]
