@@ -346,6 +346,27 @@ def test_two_attempts_are_one_row(course: Path, tmp_path: Path) -> None:
     assert "has no attempt '3'" in refused.stderr
 
 
+def test_a_file_that_only_an_attempt_which_does_not_count_holds_is_a_finding(
+    course: Path, tmp_path: Path
+) -> None:
+    right = files_of("reference-solution-66")
+    both = {name: right[name] for name in ("deck.py", "game.py")}
+    tries = {
+        "7-9 - Ann - Mar 27, 2026 405 PM": both,
+        "7-9 - Ann - Mar 27, 2026 505 PM": {"game (1).py": right["game.py"]},
+        "8-9 - Bo - Mar 27, 2026 405 PM": both,
+        "8-9 - Bo - Mar 27, 2026 505 PM": {"w.zip": packed("reference-solution-66")},
+    }
+    files = {f"{top}/{name}": data for top, held in tries.items() for name, data in held.items()}
+    done = grade(course, tmp_path / "marks", write(tmp_path / "in", files))
+    assert done.returncode == 1
+    told = [line for line in done.stderr.splitlines() if "which counts, but in" in line]
+    assert told == [
+        "Ann: deck.py is not in 2026-03-27 17:05, which counts, but in 2026-03-27 16:05; "
+        "look whether the student meant both"
+    ]
+
+
 def test_work_of_another_coursework_is_a_finding(course: Path, tmp_path: Path) -> None:
     files = packing.moodle()
     files["Lost Soul_8890_assignsubmission_file/2600090S.zip"] = packing.zip_bytes(

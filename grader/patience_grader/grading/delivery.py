@@ -34,6 +34,7 @@ from ..submission.reading import (
     find_coursework,
     narrowed,
     other_coursework,
+    required_in,
     telling_files,
 )
 from ..submission.upload import Upload
@@ -167,6 +168,7 @@ def receive(
         (
             *_findings(download, named, coursework, known.outlines),
             *_doubts(received, coursework),
+            *_left_behind(received, coursework),
             *matched.findings,
             *merged.findings,
         ),
@@ -400,6 +402,26 @@ def _doubts(received: Sequence[Received], coursework: Coursework) -> Iterator[st
             yield from (f"{one.upload.name}: {line}" for line in doubts(one.upload, coursework))
         except SubmissionError:
             continue  # marking says so
+
+
+def _left_behind(received: Sequence[Received], coursework: Coursework) -> Iterator[str]:
+    """A line for each required file that only an attempt which does not count holds.
+
+    Some platforms keep what was submitted before, so that one file is submitted again alone.
+    """
+    for one in received:
+        counted = one.marked[-1]
+        others = [attempt for attempt in one.delivered.attempts if attempt not in one.marked]
+        if not others:
+            continue
+        there = required_in(counted, coursework)
+        for name in [each for each in coursework.required if each not in there]:
+            holding = (each for each in reversed(others) if name in required_in(each, coursework))
+            if other := next(holding, None):
+                yield (
+                    f"{one.upload.name}: {name} is not in {counted.label}, which counts, but in "
+                    f"{other.label}; look whether the student meant both"
+                )
 
 
 def _less(download: Download) -> Iterator[str]:

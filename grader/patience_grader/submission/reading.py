@@ -64,6 +64,20 @@ def file_names(attempt: Attempt) -> set[str]:
         return set()
 
 
+def required_in(attempt: Attempt, coursework: Interface) -> list[str]:
+    """The required files that an attempt holds: all of them where a notebook may give them.
+
+    None where its files are not known, or cannot be read.
+    """
+    try:
+        files = contents(attempt).files
+    except SubmissionError:
+        return []
+    if locate.candidates([one.path for one in files], coursework.slug):
+        return list(coursework.required)
+    return [name for name in coursework.required if called(name, files)]
+
+
 def digest(upload: Upload) -> str:
     """A fingerprint of everything in the submission that can be marked, and of its name.
 
