@@ -57,6 +57,13 @@ def test_a_table_in_every_form(encoding: str, delimiter: str, end: str) -> None:
     assert [row.line for row in table.rows] == [3, 4]
 
 
+def test_a_number_that_is_kept_from_becoming_one_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "class.csv"
+    file.write_text('Student number,Name\n="0012345","=""Lovelace, Ada"""\n', "utf-8")
+    (found,) = read_roster(file)
+    assert found.person == Person("Ada Lovelace", "0012345")
+
+
 @pytest.mark.parametrize("text", ['"number"\n"1"\n', '""', '"a"'])
 def test_a_table_of_quoted_cells_alone(text: str) -> None:
     assert len(table_of(text.encode(), "t.csv").header) == 1

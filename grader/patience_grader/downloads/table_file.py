@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..text.csv_text import CsvText, csv_of, read_csv
+
+_AS_TEXT = re.compile(r'="([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def table_of(data: bytes, name: str) -> Table:
 
 
 def _table(csv: CsvText) -> Table:
-    header = [text.strip() for text in csv.header.texts]
+    header = [_said(text) for text in csv.header.texts]
     columns = [fold(text) for text in header]
     twice = {name for name in columns if name and columns.count(name) > 1}
     rows = []
@@ -65,7 +68,14 @@ def _table(csv: CsvText) -> Table:
         if row.is_blank:
             continue
         pairs = zip(columns, row.texts, strict=False)
-        cells = {name: text.strip() for name, text in pairs if name and name not in twice}
+        cells = {name: _said(text) for name, text in pairs if name and name not in twice}
         rows.append(Row(row.line, cells))
     known = frozenset(filter(None, columns)) - twice
     return Table(csv.name, tuple(header), tuple(rows), csv.header.line, known)
+
+
+def _said(text: str) -> str:
+    """What a cell says, without what keeps a spreadsheet from taking it for a number: `="0012"`."""
+    bare = text.strip()
+    match = _AS_TEXT.fullmatch(bare)
+    return match[1].strip() if match else bare
