@@ -61,6 +61,18 @@ def _with_discards(board: Board) -> Board:
     return replace(board, deck=board.deck[missing:], discard=board.discard + more)
 
 
+def _turned_over(board: Board) -> Board:
+    """The board with the faces of every column from its other end: no game leads to it."""
+    columns = tuple(
+        tuple(
+            placed._replace(visible=face.visible)
+            for placed, face in zip(column, column[::-1], strict=True)
+        )
+        for column in board.columns
+    )
+    return replace(board, columns=columns)
+
+
 def _has_all(board: Board) -> bool:
     """Whether every pillar has a card, and three are discarded."""
     return len(board.discard) > 2 and None not in map(board.pillars.top, Suit)
@@ -158,5 +170,7 @@ PILLARS = [*_questions(_pick(_pillar_features, _FILLED)), *EMPTY_PILLAR[:3]]
 """Empty ones have names, too."""
 UNCOVERED = _questions(_UNCOVERED[:: max(1, len(_UNCOVERED) // 16)])
 WITHOUT_TEN = _questions(_SHORT[:: max(1, len(_SHORT) // 16)])
-HIDDEN = _questions(_COVERED[:: max(1, len(_COVERED) // 12)])
+_HIDING = _COVERED[:: max(1, len(_COVERED) // 12)]
+HIDDEN = _questions([*_HIDING, *map(_turned_over, _HIDING[:4])])
+"""The last ones have visible cards under hidden ones."""
 ANY_LENGTH = _questions([_BARE, *_UNEVEN])

@@ -40,7 +40,7 @@ def _shorter(column: Column) -> Iterator[Column]:
         return
     yield ()
     visible = tuple(placed for placed in column if placed.visible)
-    hidden = column[len(visible) :]
+    hidden = tuple(placed for placed in column if not placed.visible)
     if hidden:
         yield visible
         yield column[:-1]
