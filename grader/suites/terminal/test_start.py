@@ -25,6 +25,7 @@ from suites.terminal.screens import PLACES, Showing, right, same
 
 STARTS = (SHUFFLED, replace(SHUFFLED), replace(SHUFFLED))
 """The same three times: each is asked on its own."""
+_WHOLE = "a deck of 52 cards: 24 in the stock, and no card twice"
 
 
 def test_piles(student: Student) -> None:
@@ -63,11 +64,28 @@ def test_shuffled(student: Student) -> None:
         shown = read_screen(play.parts[0])
         last = tuple(_cards(shown, pile) for pile in PILES)
         if len(set(last)) < len(last) or not all(last):
-            _lose(session, play, "no table is dealt", "a table with seven piles")
+            _lose(session, play, "no table is dealt", "a table with seven piles", 0)
+        if goes_round(student):
+            _deals_a_deck(session, play, [card for cards in last for card in cards])
         seen.append(last)
     if len(set(seen)) < len(seen):
         why = "the same table is dealt again"
-        _lose(STARTS[-1], play, why, "another table at each start")
+        _lose(STARTS[-1], play, why, "another table at each start", 0)
+
+
+def _deals_a_deck(session: Session, play: Played, in_piles: Sequence[str]) -> None:
+    """Looks at the cards of the stock: no card is there twice, and none is missing.
+
+    How the stock is dealt is judged elsewhere; what ends the session early, too.
+    """
+    seen = set(in_piles)
+    for step, part in enumerate(play.parts[1 : session.lines.count("deal") + 1], 1):
+        (card, *_) = read_screen(part).cards(STOCK) or ("",)
+        if card in seen:
+            _lose(session, play, f"{card} is there twice", _WHOLE, step)
+        if not is_card(card):
+            _lose(session, play, f"the stock has only {step - 1} cards", _WHOLE, step)
+        seen.add(card)
 
 
 def test_no_file(student: Student) -> None:
@@ -135,13 +153,17 @@ def _refuses(student: Student, sessions: Sequence[Session]) -> None:
     evidence.starts(student)
 
 
-def _lose(session: Session, play: Played, why: str, expected: str) -> NoReturn:
+def _lose(
+    session: Session, play: Played, why: str, expected: str, at: int | None = None
+) -> NoReturn:
+    """Raises VerdictReached with all that was printed, or with what answers the line `at`."""
+    parts = play.parts if at is None else play.parts[at : at + 1]
     lose_session(
         session,
         play,
         reason=why,
-        upto=0,
+        upto=at or 0,
         expected=expected,
-        got="".join(play.parts).strip("\n") or "(nothing)",
+        got="".join(parts).strip("\n") or "(nothing)",
         given="\n".join(f"{name}:\n{file}" for name, file in session.files),
     )

@@ -70,7 +70,8 @@ FREE = (
     _freely(["", "   ", *(f"   {line}   " for line in _LINES[::-1]), ""]),
     _freely([f"{line.replace(' ', '   ')}# no blank" for line in (*_LINES[4:], *_LINES[:4])]),
 )
-SHUFFLED = session(["quit"])
+SHUFFLED = session([*["deal"] * 24, "quit" if is_public() else "menu"])
+"""All cards of the stock, whichever they are; no long session is asked in both editions."""
 NO_FILE = tuple(
     session(["deal", "quit"], [name])
     for name in (
