@@ -119,6 +119,14 @@ INTERFACE = questions(
     Play(
         _TABLE,
         [
+            *(f"!{line} | goes_on" for line in ("mvoe D5 4", "move D0 4", "deal now", "zzzz")),
+            *(f"!{line} | goes_on" for line in ("move HA E", "move s4 7", "12", "move sA")),
+            "deal",
+        ],
+    ),
+    Play(
+        _TABLE,
+        [
             "move H11 4 | no_card goes_on",
             "deal",
             "move X3 4 | no_card",
