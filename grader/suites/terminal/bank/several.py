@@ -77,6 +77,10 @@ _CARRIED_OUT = (
         ["move HA B", "move DQ 7", "move cK 1 | king"],
     ),
     Play(
+        start({1: "HA", 2: "H2 DQ", 7: "cK"}),
+        ["move HA A", "move cK 1", "move DQ 1", "move H2 A", "move cK 2 | king"],
+    ),
+    Play(
         start({1: "s8", 4: "H9", 5: "c9 HK"}, "sQ DJ c10"),
         ["move s8 4", "deal", "move sQ 5", "deal", "move DJ 5", "move HK 1 | king turned"],
     ),
