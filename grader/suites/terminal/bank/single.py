@@ -102,6 +102,10 @@ _CARRIED_OUT = (
         ],
     ),
     Play(
+        start({1: "D2", 2: "H7 cA", 3: "c2", 6: "DA"}),
+        ["move cA 1 | pile_to_pile turned", "move DA 3 | pile_to_pile turned"],
+    ),
+    Play(
         start({1: "H3", 4: "s2", 5: "sA"}),
         ["move sA C", "move s2 C", "move s2 1 | foundation_to_pile"],
     ),
