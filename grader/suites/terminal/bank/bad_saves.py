@@ -89,6 +89,8 @@ _BAD: dict[str, Sequence[tuple[File, tuple[int, ...]]]] = {
         (_changed((" H8 |", " [H8] |")), (2,)),
         (_changed(("C: sA", "C: [sA]")), (5,)),
         (_changed(("6: s2", "6: | s2")), (12,)),
+        (_changed(("[s10]", "[s10")), (11,)),
+        (_changed(("sK HQ", "sK HQ]")), (7,)),
     ],
     "card_twice": [
         (_changed(("\n3:\n", "\n3: HK\n")), (9, 10)),
