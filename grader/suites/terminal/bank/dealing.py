@@ -77,6 +77,13 @@ DEALING = questions(
         ],
     ),
     Play(
+        start(
+            {1: "H6"},
+            "s2 D3 c4 HA sK D8 c9 H10 sJ DQ c3 H5 s6 D7 cA H2 s3 D4 cQ HJ s10 D9 c8 s5",
+        ),
+        [*["deal"] * STOCK, "move s5 1 | before"],
+    ),
+    Play(
         start(_TABLE, "cQ sA s2"),
         [
             "deal",
