@@ -331,3 +331,221 @@ def test_who_changes_what_was_handed_over_answers_nothing_by_it(tmp_path: Path) 
     submissions = {"right": SOLUTION, "in place": IN_PLACE, "empties": EMPTIES}
     states = marked(tmp_path, "ways", {who: {"ways.py": one} for who, one in submissions.items()})
     assert lost(states) == {"right": set(), "in place": {"squares"}, "empties": every}
+
+
+VERTEX = """
+class Vertex:
+    def __init__(self, name):
+        self.name = name
+        self.visited = False
+        self.next = None
+"""
+GRAPH = """
+from vertex import Vertex
+
+
+class Graph:
+    def __init__(self):
+        self.near = {}
+
+    def connect(self, one, other):
+        for vertex in (one, other):
+            self.near.setdefault(vertex, [])
+        self.near[one].append(other)
+
+    def reached(self, start):
+        found = [start]
+        for one in found:
+            found += [other for other in self.near[one] if other not in found]
+        return found
+
+
+def last(chain):
+    while chain.next:
+        chain = chain.next
+    return chain
+
+
+def is_ring(chain):
+    seen = set()
+    while chain and chain not in seen:
+        seen.add(chain)
+        chain = chain.next
+    return chain is not None
+
+
+def names(vertices):
+    return sorted(one.name for one in vertices)
+
+
+class Shop:
+    def __init__(self, stock):
+        self.stock = stock
+
+    def price(self, name):
+        return self.stock[name]["price"]
+"""
+VISITS = """
+from vertex import Vertex
+from graphs import Graph, Shop, is_ring, last, names
+
+
+class Room(Vertex):
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+
+def made():
+    graph, (one, two, three) = Graph(), map(Vertex, "abc")
+    graph.connect(one, two)
+    graph.connect(two, three)
+    return graph, one, two, three
+
+
+def test_twice():
+    graph, one, two, three = made()
+    assert graph.reached(one) == [one, two, three]
+    assert graph.reached(two) == [two, three]
+
+
+def test_more():
+    graph, one, two, three = made()
+    assert one in graph.reached(one)
+    four = Vertex("d")
+    graph.connect(one, four)
+    assert set(graph.reached(one)) == {one, two, three, four}
+
+
+def test_last():
+    one, two = map(Vertex, "ab")
+    one.next = two
+    assert last(one) is two
+
+
+def test_ring():
+    one, two = map(Vertex, "ab")
+    one.next = two
+    assert not is_ring(one)
+    two.next = one
+    assert is_ring(one)
+
+
+def test_names():
+    assert names({Room("a"), Room("b")}) == ["a", "b"]
+
+
+def test_later():
+    stock = {"pen": {"price": 2}}
+    shop = Shop(stock)
+    assert shop.price("pen") == stock["pen"]["price"]
+    stock["cap"] = {"price": 9}
+    assert shop.price("cap") == 9
+    for _ in range(5):
+        assert Shop(stock).price("pen") == 2
+"""
+FLAGS = """
+class Graph:
+    def __init__(self):
+        self.near = {}
+
+    def connect(self, one, other):
+        self.near.setdefault(one, []).append(other)
+        self.near.setdefault(other, [])
+
+    def reached(self, start):
+        for one in self.near:
+            one.visited = False
+        found, waiting = [], [start]
+        while waiting:
+            one = waiting.pop(0)
+            if not one.visited:
+                one.visited = True
+                found.append(one)
+                waiting += self.near[one]
+        return found
+
+
+def last(chain):
+    chain.visited = True
+    return last(chain.next) if chain.next else chain
+
+
+def is_ring(chain):
+    seen = []
+    while chain and not chain.visited:
+        chain.visited = True
+        seen.append(chain)
+        chain = chain.next
+    for one in seen:
+        one.visited = False
+    return chain is not None
+
+
+def names(vertices):
+    for one in vertices:
+        one.visited = True
+    return sorted(one.name for one in vertices)
+
+
+class Shop:
+    def __init__(self, stock):
+        self.stock = stock
+
+    def price(self, name):
+        self.stock[name]["asked"] = True
+        return self.stock[name]["price"]
+"""
+CUTS = """
+class Graph:
+    def __init__(self):
+        self.all = []
+
+    def connect(self, one, other):
+        self.all += [one, other]
+
+    def reached(self, start):
+        start.visited = True
+        return self.all
+
+
+def last(chain):
+    chain.visited = True
+    return chain
+
+
+def is_ring(chain):
+    chain.next = chain
+    return False
+
+
+def names(vertices):
+    vertices.clear()
+    return []
+
+
+class Shop:
+    def __init__(self, stock):
+        self.stock = stock
+
+    def price(self, name):
+        self.stock[name]["price"] = 9
+        return 9
+"""
+
+
+def test_who_marks_objects_of_the_test_finds_the_same_ones(tmp_path: Path) -> None:
+    files = {
+        "solution/vertex.py": VERTEX,
+        "solution/graphs.py": GRAPH,
+        "stub/vertex.py": VERTEX,
+        "stub/graphs.py": CUTS,
+        "tests/test_graphs.py": VISITS,
+    }
+    assert not adopted(tmp_path, "graphs", files).left_out
+    submissions = {"right": GRAPH, "flags": FLAGS, "cuts": CUTS}
+    states = marked(tmp_path, "graphs", {who: {"graphs.py": x} for who, x in submissions.items()})
+    every = {"twice", "more", "last", "ring", "names", "later"}
+    assert lost(states) == {"right": set(), "flags": set(), "cuts": every}

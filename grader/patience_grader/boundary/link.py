@@ -21,7 +21,7 @@ from .given import GivenModule
 from .handles import Handle
 from .link_view import known_of
 from .odd import Odd, Opaque
-from .originals import Originals, hold_instead
+from .originals import Apart, Originals, hold_instead
 from .signals import BoundarySignal, Unavailable, WrongAnswer
 from .vacuous import is_wrong_there, what_is_vacuous
 
@@ -75,11 +75,12 @@ class Link(named.Codec):
         self._speaks_of_odd = False
         self._reads_arguments = False
         """Whether it is read what a submission hands the suite's own functions."""
-        self._apart: set[int] = set()
-        """Numbers of lists of the suite's own that stand for others, see `Run`."""
+        self._apart: dict[int, Apart] = {}
+        """The suite's own lists and the like whose numbers stand for others, see `Run`."""
         self._instead: dict[int, tuple[Any, Any]] = {}
-        """The suite's own lists that stand for nothing any more, with those that do in their place,
-        by what `id` gives."""
+        """The same, with those that stand in their place, by what `id` gives."""
+        self._as_there: set[int] = set()
+        """What `id` gives of the suite's own that the reference's answer holds, too."""
         self.has_changed_own = False
         """Whether the submission has changed lists of the suite's, of which the reference changes
         none."""
@@ -91,6 +92,7 @@ class Link(named.Codec):
         self.begin()
         self.spoke_of_doubtful = False
         self.handed_over = []
+        self._follow_own()
         node = write(self)
         sent = [
             patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
@@ -257,18 +259,19 @@ class Link(named.Codec):
     def answer(self, news: Node, node: Node, shape_news: Node, shape: Node) -> Any:
         """The value of an answer, read beside the reference's. Raises NodeError, WrongAnswer."""
         self.begin()
-        outer = self._alignment, self._shape_news
+        outer = self._alignment, self._shape_news, self._as_there
         self._alignment, self._shape_news = self._aligned(news, node, shape_news, shape), shape_news
+        self._as_there = self._own_in([shape_news, shape]) if self._run.is_apart else set()
         self.take(news, shape_news)
         if self._partner is not None:
             pairs = self._alignment.cells.items()
             self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in pairs})
             if shape is not None and (news, node) != (shape_news, shape):
-                self._part([news, node], [shape_news, shape])
+                self._part([news, node], self._own_in([shape_news, shape]))
         value = self.read(node, shape)
         if (news, node) != (shape_news, shape):
             self.check_sizes(news, node)
-        self._alignment, self._shape_news = outer
+        self._alignment, self._shape_news, self._as_there = outer
         return value
 
     def arguments(self, written: Sequence[Node], shapes: Node = ()) -> list[Any]:
@@ -316,13 +319,16 @@ class Link(named.Codec):
         value = self.cells.get(number)
         return number * self._first > 0 and value is not None and type(value) is not random.Random
 
-    def _part(self, mine: Node, others: Node) -> None:
+    def _own_in(self, others: Node) -> set[int]:
+        """What `id` gives of what an answer of the reference holds."""
+        held = self._partner.cells if self._partner is not None else {}
+        return {id(held[number]) for number in _cells_in(others) if number in held}
+
+    def _part(self, mine: Node, there: set[int]) -> None:
         """Sets lists of the suite's own apart that an answer holds and the reference's does not.
 
         A test that sorts its list after the call would sort the answer.
         """
-        assert self._partner is not None
-        there = {id(self._partner.cells.get(number)) for number in _cells_in(others)}
         known = _cells_in(mine) & self.contents.keys()
         held = {one for one in known if self._is_own(one) and id(self.cells[one]) not in there}
         if held:
@@ -348,18 +354,23 @@ class Link(named.Codec):
         }:
             apart |= holding
         before = {number: self.cells[number] for number in apart}
-        self._apart |= apart
-        for number, value in before.items():
+        for number in apart - self._apart.keys():
+            one = Apart(before[number], is_followed=number not in held)
             content = self.contents[number]
-            self.numbers.pop(id(value), None)
+            if not one.is_object:
+                self.numbers.pop(id(one.own), None)
             self._seen.pop(number, None)
             self.bind(number, self._empty(content[0], content))
-        self._instead |= {
-            id(value): (value, self.cells[number]) for number, value in before.items()
-        }
-        instead = {id(value): self.cells[number] for number, value in before.items()}
-        for number in apart - changed:
+            self._apart[number] = one
+            self._instead[id(one.own)] = one.own, self.cells[number]
+        instead = {id(before[number]): self.cells[number] for number in apart}
+        for number in sorted(apart, key=lambda one: kinds.LATER.get(self.contents[one][0], 1)):
             hold_instead(self.cells[number], before[number], instead)
+
+    def _follow_own(self) -> None:
+        """What a test does to an object or dict of its own is done to what stands for it."""
+        for number, one in self._apart.items():
+            one.tell(self.cells[number], self._instead)
 
     def check_sizes(self, news: Node, node: Node) -> None:
         """Raises NodeError for what is small here and would be huge where it is written out."""
@@ -381,6 +392,7 @@ class Link(named.Codec):
 
     def forget(self, number: int) -> None:
         self.originals.forget(self.cells.get(number))
+        self._apart.pop(number, None)
         super().forget(number)
 
     def beside(self, other: Link) -> None:
@@ -421,6 +433,8 @@ class Link(named.Codec):
         if kind == "c" and len(node) == 2 and type(node[1]) is int:
             self._is_shared |= node[1] not in self._unread
             self._unread.discard(node[1])
+            if node[1] in self._apart and id(self._apart[node[1]].own) in self._as_there:
+                return self._apart[node[1]].own
         elif kind == "u":
             return self._odd(str(node[1:])[:200], shape)
         elif kind == "m" and type(node[-1]) is str:

@@ -74,6 +74,30 @@ def _held(value: Any) -> Any:
     return attributes_of(value)
 
 
+class Apart:
+    """A list or the like of the suite's own in whose place there is another for the submission."""
+
+    def __init__(self, own: Any, *, is_followed: bool) -> None:
+        """The other one follows what the suite changes, if it is an object or a dict."""
+        self.own = own
+        self.is_object = kinds.kind_of(own) == "object"
+        self._is_followed = is_followed and (self.is_object or isinstance(own, dict))
+        self._known = self._now()
+
+    def _now(self) -> dict[Any, Any]:
+        if not self._is_followed:
+            return {}
+        return attributes_of(self.own) if self.is_object else dict(self.own)
+
+    def tell(self, other: Any, instead: Mapping[int, tuple[Any, Any]]) -> None:
+        """Has the other one hold what the suite has put in since, but others `instead` of some."""
+        before, self._known = self._known, self._now()
+        put = object.__setattr__ if self.is_object else dict.__setitem__
+        for name, part in self._known.items():
+            if name not in before or before[name] is not part:
+                put(other, name, instead.get(id(part), (part, part))[1])
+
+
 def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
     """Has a new value hold what another of its class holds, but others `instead` of some."""
 
