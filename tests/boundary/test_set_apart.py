@@ -384,10 +384,20 @@ class Shop:
 
     def price(self, name):
         return self.stock[name]["price"]
+
+
+def light(lamp):
+    lamp.switch()
+    return lamp.is_on
+
+
+def fill(box, count):
+    for one in range(count):
+        box.put(one)
 """
 VISITS = """
 from vertex import Vertex
-from graphs import Graph, Shop, is_ring, last, names
+from graphs import Graph, Shop, fill, is_ring, last, light, names
 
 
 class Room(Vertex):
@@ -445,6 +455,34 @@ def test_later():
     assert shop.price("cap") == 9
     for _ in range(5):
         assert Shop(stock).price("pen") == 2
+
+
+class Lamp:
+    def __init__(self):
+        self.is_on = False
+
+    def switch(self):
+        self.is_on = not self.is_on
+
+
+class Box:
+    def __init__(self):
+        self.things = []
+
+    def put(self, thing):
+        self.things.append(thing)
+
+
+def test_light():
+    lamp = Lamp()
+    assert light(lamp)
+    assert lamp.is_on
+
+
+def test_fill():
+    box = Box()
+    fill(box, 3)
+    assert box.things == [0, 1, 2]
 """
 FLAGS = """
 class Graph:
@@ -497,6 +535,15 @@ class Shop:
     def price(self, name):
         self.stock[name]["asked"] = True
         return self.stock[name]["price"]
+
+
+def light(lamp):
+    lamp.is_on = True
+    return lamp.is_on
+
+
+def fill(box, count):
+    box.things.extend(range(count))
 """
 CUTS = """
 class Graph:
@@ -533,6 +580,14 @@ class Shop:
     def price(self, name):
         self.stock[name]["price"] = 9
         return 9
+
+
+def light(lamp):
+    return True
+
+
+def fill(box, count):
+    box.things.clear()
 """
 
 
@@ -547,5 +602,5 @@ def test_who_marks_objects_of_the_test_finds_the_same_ones(tmp_path: Path) -> No
     assert not adopted(tmp_path, "graphs", files).left_out
     submissions = {"right": GRAPH, "flags": FLAGS, "cuts": CUTS}
     states = marked(tmp_path, "graphs", {who: {"graphs.py": x} for who, x in submissions.items()})
-    every = {"twice", "more", "last", "ring", "names", "later"}
+    every = {"twice", "more", "last", "ring", "names", "later", "light", "fill"}
     assert lost(states) == {"right": set(), "flags": set(), "cuts": every}

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import NonCallableMock
 
 from ..sandbox.answers import InvalidReply, TimedOut
-from ..sandbox.guest import nodes
+from ..sandbox.guest import kinds, nodes
 from ..sandbox.guest.objects import deeper
 from .exchange import NOTHING, Called, Exchange, all_of, is_call
 from .link import Link, dropped
+from .originals import variables_of
 from .performing import perform
 from .signals import LostGuest, WrongAnswer
 from .templates import FORMAT, looks_inside_anew
@@ -36,6 +37,16 @@ _ROOM = 24
 
 _REPLACING = ("set", "del", "setvar", "delvar")
 _FIELDS = ("attr", "getvar", "set", "setvar")
+
+
+def _fields_of(owner: Any) -> dict[str, tuple[Any, int]]:
+    """The attributes of an object of the suite, and how many elements lists and the like have."""
+    if owner is None or isinstance(owner, type | types.ModuleType | NonCallableMock):
+        return {}
+    return {
+        name: (part, len(part) if type(part) in kinds.CELLS and hasattr(part, "__len__") else 0)
+        for name, part in variables_of(owner).items()
+    }
 
 
 def _is_raised(reply: Any) -> bool:
@@ -79,6 +90,12 @@ class CallsBack:
             if called.operation[0] in _REPLACING
         )
 
+    @cached_property
+    def _changed(self) -> frozenset[str]:
+        """The names of those that change by methods which the reference calls."""
+        calls = (called for exchange in all_of(self._record) for called in exchange.calls)
+        return frozenset().union(*(called.changed for called in calls))
+
     def record(self, exchange: Exchange) -> None:
         """Takes down what is asked of the reference now."""
         self._open[-1].append(exchange)
@@ -90,8 +107,16 @@ class CallsBack:
         called = Called(payload, [])
         calls.append(called)
         self.were_made = True
+        target = self._own.find(payload[3][1])
+        owner = target.__self__ if type(target) is types.MethodType else None
+        before = _fields_of(owner)
         with self._within(called.inner, None):
             called.reply = self._reply(self._reference, payload, payload, called, None)
+        called.changed = frozenset(
+            name
+            for name, (part, size) in _fields_of(owner).items()
+            if name in before and (before[name][0] is not part or before[name][1] != size)
+        )
         return called.reply
 
     def by_submission(
@@ -211,11 +236,16 @@ class CallsBack:
                 return None
         if kind not in _REPLACING and place in self._apart:
             return self._apart[place][1]
-        return perform(kind, target, parts, shapes, link)
+        value = perform(kind, target, parts, shapes, link)
+        if place[1] in self._changed:
+            link.leave_together(value)
+        return value
 
     def _is_left_alone(self, target: Any, name: str) -> bool:
         """Whether the reference never sets this attribute, which an object of the suite has."""
-        if name in self._replaced or name[:1] == "_" or isinstance(target, type | NonCallableMock):
+        if name in self._replaced | self._changed or name[:1] == "_":
+            return False
+        if isinstance(target, type | NonCallableMock):
             return False
         try:
             return name in object.__getattribute__(target, "__dict__")

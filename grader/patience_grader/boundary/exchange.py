@@ -22,6 +22,8 @@ class Called:
     inner: list[Exchange]
     reply: list[Any] | None = None
     value: Any = None
+    changed: frozenset[str] = frozenset()
+    """The attributes that a method of an object of the suite has changed in it."""
 
     @property
     def operation(self) -> Any:

@@ -79,6 +79,8 @@ class Link(named.Codec):
         """The suite's own lists and the like whose numbers stand for others, see `Run`."""
         self._instead: dict[int, tuple[Any, Any]] = {}
         """The same, with those that stand in their place, by what `id` gives."""
+        self._together: dict[int, Any] = {}
+        """Lists of the suite's own that the reference changes by methods of the suite's objects."""
         self._as_there: set[int] = set()
         """What `id` gives of the suite's own that the reference's answer holds, too."""
         self.has_changed_own = False
@@ -310,9 +312,14 @@ class Link(named.Codec):
         with self.writing(lambda one: instead.get(id(one), (one, one))[1]) if instead else _plainly:
             yield
 
+    def leave_together(self, value: Any) -> None:
+        """The suite sees what the submission does to this list: the reference changes it, too."""
+        self._together[id(value)] = value
+
     def _is_own(self, number: int) -> bool:
         """Whether this is a list or the like of the suite's; a generator is there to be used."""
-        return number not in self._apart and self._is_lent(number)
+        is_apart = number in self._apart or id(self.cells.get(number)) in self._together
+        return not is_apart and self._is_lent(number)
 
     def _is_lent(self, number: int) -> bool:
         """The same, or whether it stands for one."""

@@ -122,14 +122,15 @@ _FIELDS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 def attributes_of(value: Any) -> dict[str, Any]:
     """The attributes that an instance has itself; no descriptor of its class is asked."""
-    inner = _variables(value)
+    inner = variables_of(value)
     return {
         name: inner[name] if name in inner else object.__getattribute__(value, name)
         for name in kinds.attribute_names(value)
     }
 
 
-def _variables(value: Any) -> dict[str, Any]:
+def variables_of(value: Any) -> dict[str, Any]:
+    """What an instance holds in its `__dict__`, if it has one."""
     try:
         found: dict[str, Any] = object.__getattribute__(value, "__dict__")
     except AttributeError:
@@ -177,7 +178,7 @@ def _put_pythons(value: Any, held: Any) -> None:
 
 
 def _put_fields(value: Any, held: Mapping[str, Any]) -> None:
-    inner = _variables(value)
+    inner = variables_of(value)
     if len(inner) == len(held) and all(inner.get(name, held) is held[name] for name in held):
         return
     for name in kinds.attribute_names(value):
