@@ -386,6 +386,14 @@ class Shop:
         return self.stock[name]["price"]
 
 
+class Songs:
+    def __init__(self, titles):
+        self.titles = titles
+
+    def first(self):
+        return min(self.titles)
+
+
 def light(lamp):
     lamp.switch()
     return lamp.is_on
@@ -397,7 +405,7 @@ def fill(box, count):
 """
 VISITS = """
 from vertex import Vertex
-from graphs import Graph, Shop, fill, is_ring, last, light, names
+from graphs import Graph, Shop, Songs, fill, is_ring, last, light, names
 
 
 class Room(Vertex):
@@ -455,6 +463,14 @@ def test_later():
     assert shop.price("cap") == 9
     for _ in range(5):
         assert Shop(stock).price("pen") == 2
+
+
+def test_songs():
+    titles = ["c", "b"]
+    songs = Songs(titles)
+    assert songs.first() == min(titles)
+    titles.append("a")
+    assert songs.first() == "a"
 
 
 class Lamp:
@@ -537,6 +553,15 @@ class Shop:
         return self.stock[name]["price"]
 
 
+class Songs:
+    def __init__(self, titles):
+        self.titles = titles
+
+    def first(self):
+        self.titles.sort()
+        return self.titles[0]
+
+
 def light(lamp):
     lamp.is_on = True
     return lamp.is_on
@@ -582,6 +607,15 @@ class Shop:
         return 9
 
 
+class Songs:
+    def __init__(self, titles):
+        self.titles = titles
+
+    def first(self):
+        self.titles[:] = ["a"]
+        return "a"
+
+
 def light(lamp):
     return True
 
@@ -602,5 +636,5 @@ def test_who_marks_objects_of_the_test_finds_the_same_ones(tmp_path: Path) -> No
     assert not adopted(tmp_path, "graphs", files).left_out
     submissions = {"right": GRAPH, "flags": FLAGS, "cuts": CUTS}
     states = marked(tmp_path, "graphs", {who: {"graphs.py": x} for who, x in submissions.items()})
-    every = {"twice", "more", "last", "ring", "names", "later", "light", "fill"}
+    every = {"twice", "more", "last", "ring", "names", "later", "light", "fill", "songs"}
     assert lost(states) == {"right": set(), "flags": set(), "cuts": every}

@@ -78,21 +78,32 @@ class Apart:
     """A list or the like of the suite's own in whose place there is another for the submission."""
 
     def __init__(self, own: Any, *, is_followed: bool) -> None:
-        """The other one follows what the suite changes, if it is an object or a dict."""
+        """The other one follows what the suite puts in, if it is an object, a dict or a list."""
         self.own = own
         self.is_object = kinds.kind_of(own) == "object"
-        self._is_followed = is_followed and (self.is_object or isinstance(own, dict))
+        self._is_followed = is_followed and (self.is_object or isinstance(own, dict | list))
         self._known = self._now()
 
     def _now(self) -> dict[Any, Any]:
         if not self._is_followed:
             return {}
+        if isinstance(self.own, list):
+            return dict(enumerate(self.own))
         return attributes_of(self.own) if self.is_object else dict(self.own)
 
     def tell(self, other: Any, instead: Mapping[int, tuple[Any, Any]]) -> None:
-        """Has the other one hold what the suite has put in since, but others `instead` of some."""
+        """Has the other one hold what the suite has put in since, but others `instead` of some.
+
+        A list is only followed if more was appended: who sorts its own does not sort the other.
+        """
+        if isinstance(other, list) and len(self.own) == len(self._known):
+            return
         before, self._known = self._known, self._now()
         put = object.__setattr__ if self.is_object else dict.__setitem__
+        if isinstance(other, list):
+            if any(self._known.get(place, before) is not part for place, part in before.items()):
+                return
+            put = lambda there, _, part: there.append(part)  # noqa: E731 as the others
         for name, part in self._known.items():
             if name not in before or before[name] is not part:
                 put(other, name, instead.get(id(part), (part, part))[1])
