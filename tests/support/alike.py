@@ -18,7 +18,7 @@ import sys
 
 CARDS = [suit + rank for suit in "HDcs" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()]
 random.shuffle(CARDS)
-piles, stock = {}, CARDS[28:]
+piles, stock = {}, CARDS[:24]
 for number in range(1, 8):
     piles[str(number)] = [CARDS.pop() for _ in range(number)]
 if len(sys.argv) > 1:
