@@ -96,17 +96,22 @@ class Apart:
 
         A list is only followed if more was appended: who sorts its own does not sort the other.
         """
-        if isinstance(other, list) and len(self.own) == len(self._known):
+        is_list = isinstance(other, list)
+        if is_list and len(self.own) == len(self._known):
             return
         before, self._known = self._known, self._now()
-        put = object.__setattr__ if self.is_object else dict.__setitem__
-        if isinstance(other, list):
-            if any(self._known.get(place, before) is not part for place, part in before.items()):
-                return
-            put = lambda there, _, part: there.append(part)  # noqa: E731 as the others
+        if is_list and any(self._known.get(at, before) is not part for at, part in before.items()):
+            return
         for name, part in self._known.items():
-            if name not in before or before[name] is not part:
-                put(other, name, instead.get(id(part), (part, part))[1])
+            if name in before and before[name] is part:
+                continue
+            put = instead.get(id(part), (part, part))[1]
+            if is_list:
+                other.append(put)
+            elif self.is_object:
+                object.__setattr__(other, name, put)
+            else:
+                dict.__setitem__(other, name, put)
 
 
 def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
