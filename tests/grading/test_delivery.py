@@ -15,6 +15,7 @@ import pytest
 from guessing_short import patience
 from notebooks import KLONDIKE, as_notebook, cell, notebook_of
 from packing import STUDENTS, files_of, packed, write, zipped
+from patience_grader.grading.known_before import gone_line
 from small_course import TOTAL, small_course
 from warm import Done
 
@@ -640,3 +641,9 @@ def test_whoever_names_one_submission_hears_of_the_others(course: Path, tmp_path
     assert (one.returncode, fewer.returncode) == (0, 1)
     for done in (one, fewer):
         assert "2600002S (its results stay in" in done.stderr
+
+
+def test_of_many_that_are_gone_the_first_are_named() -> None:
+    line = gone_line([f"26{number:05}F" for number in range(60)], Path("marks"))
+    assert line.count("26000") == 20
+    assert "2600019F and 40 more (" in line
