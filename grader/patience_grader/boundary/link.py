@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import random
 import sys
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..sandbox.guest import arrays, kinds, named, nodes
+from ..sandbox.guest import arrays, kinds, nodes
 from ..sandbox.guest.lookup import Lookup
 from . import errors
 from .align import Alignment, aligned, are_other_members, contents, member_of
+from .apart import OwnValues, cells_in
 from .bound_functions import BoundFunction
 from .copies import copy_of, is_copy
 from .descriptions import described
@@ -21,7 +20,7 @@ from .given import GivenModule
 from .handles import Handle
 from .link_view import known_of
 from .odd import Odd, Opaque
-from .originals import Apart, Originals, hold_instead
+from .originals import Originals
 from .signals import BoundarySignal, Unavailable, WrongAnswer
 from .vacuous import is_wrong_there, what_is_vacuous
 
@@ -42,17 +41,15 @@ _OF_OBJECT = {
     f"builtins:object.__{name}__" for name in "eq ne lt le gt ge hash repr str format".split()
 }
 """Methods that a class has which declares none of its own."""
-_plainly = contextlib.nullcontext()
 MEMBERS = frozenset((property, staticmethod, classmethod))
 """What a class has its members made with."""
 
 
-class Link(named.Codec):
+class Link(OwnValues):
     """Writes what a suite hands over, and reads what comes back."""
 
     def __init__(self, run: Run, lookup: Lookup, *, is_reference: bool, count: int) -> None:
-        super().__init__(lookup, first=1, count=count)
-        self._run = run
+        super().__init__(run, lookup, count=count)
         self._objects = run.objects
         self._is_reference = is_reference
         self._partner: Link | None = None
@@ -75,17 +72,8 @@ class Link(named.Codec):
         self._speaks_of_odd = False
         self._reads_arguments = False
         """Whether it is read what a submission hands the suite's own functions."""
-        self._apart: dict[int, Apart] = {}
-        """The suite's own lists and the like whose numbers stand for others, see `Run`."""
-        self._instead: dict[int, tuple[Any, Any]] = {}
-        """The same, with those that stand in their place, by what `id` gives."""
-        self._together: dict[int, Any] = {}
-        """Lists of the suite's own that the reference changes by methods of the suite's objects."""
         self._as_there: set[int] = set()
         """What `id` gives of the suite's own that the reference's answer holds, too."""
-        self.has_changed_own = False
-        """Whether the submission has changed lists of the suite's, of which the reference changes
-        none."""
 
     # writing
 
@@ -94,28 +82,13 @@ class Link(named.Codec):
         self.begin()
         self.spoke_of_doubtful = False
         self.handed_over = []
-        self._follow_own()
+        self.follow_own()
         node = write(self)
         sent = [
             patch if patch[0] == "/" or patch[2] is None else [*patch[:2], patch[2][0](self)]
             for patch in patches
         ]
         return [drops, self.news(), sent, node]
-
-    @contextlib.contextmanager
-    def writing(self, instead: Callable[[Any], Any]) -> Iterator[None]:
-        """While this lasts, other values are written for some, also in lists that are known."""
-        plain, seen = self.write, self._seen
-
-        def write(value: Any, depth: int = 0) -> Node:
-            return plain(instead(value), depth)
-
-        self.write, self._seen = write, {}  # type: ignore[method-assign]
-        try:
-            yield
-        finally:
-            del self.write
-            self._seen = seen
 
     def write_all(self, parts: Sequence[Any]) -> list[Node]:
         """The nodes of values."""
@@ -263,15 +236,16 @@ class Link(named.Codec):
         self.begin()
         outer = self._alignment, self._shape_news, self._as_there
         self._alignment, self._shape_news = self._aligned(news, node, shape_news, shape), shape_news
+        is_other = (news, node) != (shape_news, shape)
         self._as_there = self._own_in([shape_news, shape]) if self._run.is_apart else set()
         self.take(news, shape_news)
         if self._partner is not None:
             pairs = self._alignment.cells.items()
             self._partner.absorb(shape_news, {b: self.cells.get(a) for a, b in pairs})
-            if shape is not None and (news, node) != (shape_news, shape):
-                self._part([news, node], self._own_in([shape_news, shape]))
+            if shape is not None and is_other:
+                self.note_held([news, node], self._own_in([shape_news, shape]))
         value = self.read(node, shape)
-        if (news, node) != (shape_news, shape):
+        if is_other:
             self.check_sizes(news, node)
         self._alignment, self._shape_news, self._as_there = outer
         return value
@@ -297,87 +271,13 @@ class Link(named.Codec):
     def take(self, news: Node, shapes: Node = None) -> None:
         rows = contents(news)
         self._unread = rows.keys() - self.cells.keys()
-        changed = {one for one in rows.keys() & self.contents.keys() if self._is_own(one)}
-        if changed:
-            self._change(set(), changed)
+        self.note_changed(rows.keys() & self.contents.keys())
         super().take(news, shapes)
-
-    @contextlib.contextmanager
-    def giving(self) -> Iterator[None]:
-        """While this lasts, it is written what an object of the suite gives the submission.
-
-        Of lists that are set apart, that is what the submission has made of them.
-        """
-        instead = self._instead
-        with self.writing(lambda one: instead.get(id(one), (one, one))[1]) if instead else _plainly:
-            yield
-
-    def leave_together(self, value: Any) -> None:
-        """The suite sees what the submission does to this list: the reference changes it, too."""
-        self._together[id(value)] = value
-
-    def _is_own(self, number: int) -> bool:
-        """Whether this is a list or the like of the suite's; a generator is there to be used."""
-        is_apart = number in self._apart or id(self.cells.get(number)) in self._together
-        return not is_apart and self._is_lent(number)
-
-    def _is_lent(self, number: int) -> bool:
-        """The same, or whether it stands for one."""
-        value = self.cells.get(number)
-        return number * self._first > 0 and value is not None and type(value) is not random.Random
 
     def _own_in(self, others: Node) -> set[int]:
         """What `id` gives of what an answer of the reference holds."""
         held = self._partner.cells if self._partner is not None else {}
-        return {id(held[number]) for number in _cells_in(others) if number in held}
-
-    def _part(self, mine: Node, there: set[int]) -> None:
-        """Sets lists of the suite's own apart that an answer holds and the reference's does not.
-
-        A test that sorts its list after the call would sort the answer.
-        """
-        known = _cells_in(mine) & self.contents.keys()
-        held = {one for one in known if self._is_own(one) and id(self.cells[one]) not in there}
-        if held:
-            self._change(held, set())
-
-    def _change(self, held: set[int], changed: set[int]) -> None:
-        """Takes down that the submission holds lists of the suite's, or has changed some."""
-        if self._run.following.leaves_all_alone:
-            self.has_changed_own = True
-            if self._run.is_apart:
-                self._set_apart(held, changed)
-
-    def _set_apart(self, held: set[int], changed: set[int]) -> None:
-        """Has such lists stand for others than the suite's own, and what holds them for copies.
-
-        What the submission has put into those that are `changed` is read into the others.
-        """
-        apart = held | changed
-        while holding := {
-            number
-            for number, content in self.contents.items()
-            if number not in apart and self._is_lent(number) and apart & _cells_in(content)
-        }:
-            apart |= holding
-        before = {number: self.cells[number] for number in apart}
-        for number in apart - self._apart.keys():
-            one = Apart(before[number], is_followed=number not in held)
-            content = self.contents[number]
-            if not one.is_object:
-                self.numbers.pop(id(one.own), None)
-            self._seen.pop(number, None)
-            self.bind(number, self._empty(content[0], content))
-            self._apart[number] = one
-            self._instead[id(one.own)] = one.own, self.cells[number]
-        instead = {id(before[number]): self.cells[number] for number in apart}
-        for number in sorted(apart, key=lambda one: kinds.LATER.get(self.contents[one][0], 1)):
-            hold_instead(self.cells[number], before[number], instead)
-
-    def _follow_own(self) -> None:
-        """What a test does to an object or dict of its own is done to what stands for it."""
-        for number, one in self._apart.items():
-            one.tell(self.cells[number], self._instead)
+        return {id(held[number]) for number in cells_in(others) if number in held}
 
     def check_sizes(self, news: Node, node: Node) -> None:
         """Raises NodeError for what is small here and would be huge where it is written out."""
@@ -399,7 +299,6 @@ class Link(named.Codec):
 
     def forget(self, number: int) -> None:
         self.originals.forget(self.cells.get(number))
-        self._apart.pop(number, None)
         super().forget(number)
 
     def beside(self, other: Link) -> None:
@@ -440,8 +339,9 @@ class Link(named.Codec):
         if kind == "c" and len(node) == 2 and type(node[1]) is int:
             self._is_shared |= node[1] not in self._unread
             self._unread.discard(node[1])
-            if node[1] in self._apart and id(self._apart[node[1]].own) in self._as_there:
-                return self._apart[node[1]].own
+            own = self.own_instead_of(node[1], self._as_there)
+            if own is not None:
+                return own
         elif kind == "u":
             return self._odd(str(node[1:])[:200], shape)
         elif kind == "m" and type(node[-1]) is str:
@@ -562,19 +462,6 @@ class Link(named.Codec):
         if node is None:
             raise WrongAnswer(f"{what} where a plain value is right")
         return self._objects.opaque(what, node, shape)
-
-
-def _cells_in(node: Node) -> set[int]:
-    """The numbers of the lists and the like that stand in a node."""
-    found, waiting = set[int](), [node]
-    while waiting:
-        one = waiting.pop()
-        number = nodes.cell_number(one)
-        if number is not None:
-            found.add(number)
-        elif type(one) is list:
-            waiting += [part for part in one if type(part) is list]
-    return found
 
 
 def _by_number(node: Node) -> Node:

@@ -74,46 +74,6 @@ def _held(value: Any) -> Any:
     return attributes_of(value)
 
 
-class Apart:
-    """A list or the like of the suite's own in whose place there is another for the submission."""
-
-    def __init__(self, own: Any, *, is_followed: bool) -> None:
-        """The other one follows what the suite puts in, if it is an object, a dict or a list."""
-        self.own = own
-        self.is_object = kinds.kind_of(own) == "object"
-        self._is_followed = is_followed and (self.is_object or isinstance(own, dict | list))
-        self._known = self._now()
-
-    def _now(self) -> dict[Any, Any]:
-        if not self._is_followed:
-            return {}
-        if isinstance(self.own, list):
-            return dict(enumerate(self.own))
-        return attributes_of(self.own) if self.is_object else dict(self.own)
-
-    def tell(self, other: Any, instead: Mapping[int, tuple[Any, Any]]) -> None:
-        """Has the other one hold what the suite has put in since, but others `instead` of some.
-
-        A list is only followed if more was appended: who sorts its own does not sort the other.
-        """
-        is_list = isinstance(other, list)
-        if is_list and len(self.own) == len(self._known):
-            return
-        before, self._known = self._known, self._now()
-        if is_list and any(self._known.get(at, before) is not part for at, part in before.items()):
-            return
-        for name, part in self._known.items():
-            if name in before and before[name] is part:
-                continue
-            put = instead.get(id(part), (part, part))[1]
-            if is_list:
-                other.append(put)
-            elif self.is_object:
-                object.__setattr__(other, name, put)
-            else:
-                dict.__setitem__(other, name, put)
-
-
 def hold_instead(value: Any, other: Any, instead: Mapping[int, Any]) -> None:
     """Has a new value hold what another of its class holds, but others `instead` of some."""
 

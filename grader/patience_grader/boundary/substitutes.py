@@ -115,7 +115,7 @@ class Substitutes:
         return found
 
     def _right(self, plain: Any, key: Any) -> Node:
-        """What the reference's dict holds under a key, or else last, if that is no object.
+        """What the reference's dict holds under a key, or else last, if that is not an object.
 
         `plain` stands for that dict.
         """

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..errors import SubmissionError
+from ..text.listed import first_of
 from .git import Commit, InGit, check_whole, commits, is_shallow, other_branches, tree
 from .listing import Listing, base
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
@@ -174,9 +175,8 @@ def _on_other_branches(repository: Path, last: Commit | None) -> str:
     )
     if not names:
         return ""
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
     return (
-        f"work was committed to the branch {', '.join([*names][:_FEW])}{more} and not to the one "
+        f"work was committed to the branch {first_of([*names], _FEW)} and not to the one "
         "that is checked out, which counts; check out the other one if it should"
     )
 

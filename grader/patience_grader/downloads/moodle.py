@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from ..text.listed import first_of
 from .archives import File
 from .listing import EMPTY, Listing, is_table, mostly
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed
@@ -26,7 +27,6 @@ _NAME = re.compile(
     r"_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?",
     re.DOTALL,
 )
-_FEW = 5
 _MANY_NAMESAKES = 3
 """If so many are all that there are, the name is what Moodle calls everybody."""
 _INSTEAD = {"onlinetext": "an online text", "comments": "a comment"}
@@ -148,5 +148,4 @@ def _states(found: Iterable[_Found], sheets: Worksheets) -> Iterator[str]:
         if any(map(extension, members)):
             extended.append(one.called)
     if extended:
-        more = f" and {len(extended) - _FEW} more" if len(extended) > _FEW else ""
-        yield f"the worksheet grants extensions to {', '.join(extended[:_FEW])}{more}"
+        yield f"the worksheet grants extensions to {first_of(extended)}"

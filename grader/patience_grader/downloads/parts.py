@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError, SubmissionError
+from ..text.listed import first_of
 from .archives import File, is_archive
 from .listing import Listing
 from .model import LeftOut
@@ -21,7 +22,6 @@ from .source import OnDisk
 _PART = re.compile(
     r"(?P<whole>.+-\d{8}T\d{6}Z(?:-\d+)?)-(?P<number>\d{3})\.zip", re.IGNORECASE | re.DOTALL
 )
-_FEW = 5
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,9 @@ def join(listing: Listing) -> Joined:
         name = f"{inside.name}/{whole}"
         missing = [str(number) for number in range(1, max(parts)) if number not in parts]
         if missing:
-            more = f" and {len(missing) - _FEW} more" if len(missing) > _FEW else ""
-            which = ", ".join(missing[:_FEW]) + more
             doubts.append(
-                f"{name}: this download of Google Drive's lacks part {which}, so submissions may "
-                "be missing, or files of them"
+                f"{name}: this download of Google Drive's lacks part {first_of(missing)}, "
+                "so submissions may be missing, or files of them"
             )
         if len(parts) > 1:
             in_order = [parts[number] for number in sorted(parts)]

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from ..errors import InputError, SubmissionError
+from ..text.listed import first_of
 from .archives import is_archive, is_packed, why_unreadable
 from .ilias import own_names
 from .listing import EMPTY, Listing, base, folded
@@ -329,7 +330,7 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
     if any(is_packed(name) for name in found):
         return False
     raise InputError(
-        f"{listing.name} looks like {len(found)} submissions, not one: {_few(found)}; "
+        f"{listing.name} looks like {len(found)} submissions, not one: {first_of(found)}; "
         "add --from plain if it is a class, or --from single if it is one submission"
     )
 
@@ -338,7 +339,7 @@ def _like_several(listing: Listing, required: Collection[str], name: str) -> Ite
     """A line if what is taken for one submission looks like several."""
     found = several(listing, required)
     if found:
-        yield f"{name}: this looks like {len(found)} submissions, not one: {_few(found)}"
+        yield f"{name}: this looks like {len(found)} submissions, not one: {first_of(found)}"
 
 
 def _archive_like_several(listing: Listing, name: str, required: Collection[str]) -> Iterator[str]:
@@ -346,11 +347,6 @@ def _archive_like_several(listing: Listing, name: str, required: Collection[str]
         with suppress(SubmissionError):  # marking says so, of this submission alone
             inside = listing.opened(name)
             yield from _like_several(inside, required, inside.name)
-
-
-def _few(names: list[str]) -> str:
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + more
 
 
 def _single(listing: Listing, name: str = "") -> Delivered:

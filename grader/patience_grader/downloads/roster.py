@@ -31,7 +31,7 @@ _NO_ADDRESSES = (
 )  # fmt: skip
 """What stands among the addresses in the rows that Google Classroom writes below its header."""
 _OF_CANVAS = {"section", "sis user id", "sis login id"}
-"""What a gradebook of Canvas holds besides, so that its `ID` is no student's number."""
+"""What a gradebook of Canvas holds besides, so that its `ID` is not a student's number."""
 _IDENTIFIER = ("identifier", "roster identifier")
 """What GitHub Classroom calls what a teacher knows a student by."""
 

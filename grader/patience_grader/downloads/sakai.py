@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from ..errors import SubmissionError
+from ..text.listed import first_of
 from .archives import is_packed
 from .listing import Listing, folded, mostly
 from .model import LOOSE, Attempt, Delivered, Download, LeftOut, Person, Placed
@@ -39,7 +40,6 @@ _GRADES = re.compile(r"grades\.(?:csv|xlsx?)", re.IGNORECASE)
 _BY_DIGITS = re.compile(r"\d{14}")
 _IDS = ("login", "sakai")
 _MOST_TEXT = 1 << 20
-_FEW = 5
 
 
 def fits(listing: Listing) -> bool:
@@ -140,8 +140,7 @@ def _idle(found: Mapping[str, _Found]) -> list[str]:
         for who, one in found.items()
         if not (one.files or one.has_text or one.submitted)
     ]
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
-    return [f"nothing was submitted by {', '.join(names[:_FEW])}{more}"] if names else []
+    return [f"nothing was submitted by {first_of(names)}"] if names else []
 
 
 def _moment(source: Source) -> datetime | None:

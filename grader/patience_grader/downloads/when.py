@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from ..errors import InputError
 from ..marks.late import Timing
 from ..marks.moment import read_time
+from ..text.listed import first_of
 from .archives import is_packed
 from .identity import ambiguous, is_rounded, without_fraction, without_zeros
 from .listing import folded
@@ -115,10 +116,12 @@ def merge(  # noqa: PLR0913 all that a time depends on
             deadline = deadline.replace(tzinfo=ZoneInfo(timezone))
         times[one.key] = Timing(submitted, deadline, timing.reason, timing.version)
     if doubtful:
-        notes.append(f"the download names no time zone for {_few(doubtful)}; {timezone} is assumed")
+        notes.append(
+            f"the download names no time zone for {first_of(doubtful)}; {timezone} is assumed"
+        )
     if unknown and has_deadline:
         notes.append(
-            f"no time of submission is known for {_few(unknown)}, so lateness is not judged; "
+            f"no time of submission is known for {first_of(unknown)}, so lateness is not judged; "
             "add rows to times.csv"
         )
     known = len(pairs) - len(unknown)
@@ -201,7 +204,7 @@ def _contradictions(
     late = [one.title for one, it in pairs if it.late and times[one.key].submitted is None]
     if not late or not has_deadline:
         return []
-    return [f"the platform marks {_few(late)} as late and does not say when it came in"]
+    return [f"the platform marks {first_of(late)} as late and does not say when it came in"]
 
 
 def _names(one: Delivered, attempt: Attempt, people: Mapping[str, Sequence[Enrolled]]) -> set[str]:
@@ -221,8 +224,3 @@ def _called(person: Person) -> list[str]:
 def _plain(who: str) -> str:
     """The text as it is compared: folded, without what an archive or a spreadsheet adds."""
     return folded(without_fraction(who[:-4] if who.lower().endswith(".zip") else who))
-
-
-def _few(names: Sequence[str]) -> str:
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + more

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from ..errors import InputError, SubmissionError
 from ..text.csv_text import MAX_BYTES
+from ..text.listed import first_of
 from .archives import File
 from .listing import Listing
 from .model import LeftOut
@@ -31,7 +32,6 @@ from .worksheet import (
     team,
 )
 
-_FEW = 5
 _LONGEST = 100
 """More characters than a site puts before a name."""
 _PERSON = re.compile(r"\D+ \D+")
@@ -171,10 +171,9 @@ def _check(one: _Sheet, other: _Sheet, numbers: Collection[str], names: Collecti
             people.append(person(pair[0]).title)
     if people:
         people.sort()
-        more = f" and {len(people) - _FEW} more" if len(people) > _FEW else ""
         raise InputError(
             f"the worksheets {one.path} and {other.path} contradict each other in "
-            f"{' and '.join(at_odds)} of {', '.join(people[:_FEW])}{more}; remove the older one"
+            f"{' and '.join(at_odds)} of {first_of(people)}; remove the older one"
         )
 
 

@@ -38,10 +38,9 @@ from ..submission.reading import (
     telling_files,
 )
 from ..submission.upload import Upload
+from ..text.listed import first_of
 from .facts import telling
 from .record import Entry, Record
-
-_FEW = 5
 
 
 @dataclass(frozen=True)
@@ -270,7 +269,8 @@ def _revoked(
         if upload.name in before and before[upload.name].entry.extension
     ]
     if names:
-        yield f"the extensions of {_few(names)}, which an earlier run was told of, are withdrawn"
+        whose = first_of(names)
+        yield f"the extensions of {whose}, which an earlier run was told of, are withdrawn"
 
 
 def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
@@ -313,7 +313,9 @@ def _timed(  # noqa: PLR0913, PLR0917 all that a time depends on
         for one, attempt in pairs:
             timings[one.key][attempt.label] = _in_utc(merged.of[one.key])
     if remembered:
-        notes.append(f"the times of {_few(sorted(set(remembered)))} are those of an earlier run")
+        notes.append(
+            f"the times of {first_of(sorted(set(remembered)))} are those of an earlier run"
+        )
     for (one, upload), choice in zip(named, chosen, strict=True):
         of = timings[upload.name]
         attempt = choice.marked[-1]
@@ -442,13 +444,8 @@ def _attempts(named: Sequence[tuple[Delivered, Upload]], chosen: Sequence[Chosen
     for (_, upload), choice in zip(named, chosen, strict=True):
         if choice.others:
             label = " and ".join(one.label for one in choice.marked)
-            others = _few([one.label for one in choice.others])
+            others = first_of([one.label for one in choice.others])
             yield (
                 f"{upload.name} has {len(choice.others) + len(choice.marked)} attempts: "
                 f"{label} counts, and not {others}"
             )
-
-
-def _few(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
-    return ", ".join(names[:_FEW]) + more

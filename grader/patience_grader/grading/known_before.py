@@ -16,6 +16,7 @@ from ..downloads.model import Person
 from ..manual.sheet import version_of
 from ..submission.reading import digest, narrowed
 from ..submission.upload import Upload
+from ..text.listed import first_of
 from .delivery import Delivery, Received
 from .facts import facts, telling
 from .record import Entry, Record
@@ -66,11 +67,9 @@ def gone_line(names: Sequence[str], out: Path) -> str:
     """What a person should know of submissions that are gone."""
     one = len(names) == 1
     count = "1 submission that was" if one else f"{len(names)} submissions that were"
-    first, more = sorted(names)[:_MOST_NAMED], len(names) - _MOST_NAMED
-    named = ", ".join(first) + (f" and {more} more" if more > 0 else "")
     return (
         f"{count} marked earlier {'is' if one else 'are'} not in this download and "
-        f"{'is' if one else 'are'} no longer listed: {named} "
+        f"{'is' if one else 'are'} no longer listed: {first_of(sorted(names), _MOST_NAMED)} "
         f"({'its' if one else 'their'} results stay in {out}; patience forget removes them)"
     )
 

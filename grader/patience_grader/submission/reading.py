@@ -19,6 +19,7 @@ from ..downloads.contents import MAX_FILES, Contents, contents, given_name, has_
 from ..downloads.model import Attempt, Placed, stem
 from ..downloads.source import MAX_ARCHIVE_BYTES
 from ..errors import InputError, SubmissionError
+from ..text.listed import first_of
 from .choice import MAX_NOTEBOOK_BYTES, Choice, choose
 from .decoding import DecodingError
 from .notebook import locate
@@ -227,9 +228,7 @@ def why_no_own_work(file: File | None) -> str:
 
 def _some(names: Sequence[str]) -> str:
     """The first few of these names."""
-    few = ", ".join(sorted(names)[:_FEW_NAMES])
-    more = len(names) - _FEW_NAMES
-    return (f"{few} and {more} more" if more > 0 else few) or "no other file either"
+    return first_of(sorted(names), _FEW_NAMES) or "no other file either"
 
 
 def narrowed(upload: Upload, coursework: Interface) -> Upload:
