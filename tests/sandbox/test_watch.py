@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 from patience_grader.sandbox import watch
-from patience_grader.sandbox.watch import Budget, Limits, Watch
+from patience_grader.sandbox.watch import POLL_MS, Budget, Limits, Watch
 
 BUDGET = Budget.of(Limits(1, 20, 10, 60, 512), said=1)
 ANSWER = b"answer"
@@ -31,21 +31,22 @@ class Guest:
 
 
 CASES: dict[str, tuple[Time, list[bytes | None], float]] = {
-    "nothing came": (Time(wall=0.020), [None, None], 0.020),
-    "an answer came": (Time(wall=0.018), [ANSWER], 0.018),
-    "an answer came, and was seen late": (Time(wall=0.318, ours=0.3), [ANSWER], 0.018),
+    "an answer came at once": (Time(wall=0.018), [ANSWER], 0.0),
+    "nothing came": (Time(wall=0.020), [None, None, None], 0.020),
+    "an answer came": (Time(wall=0.018), [None, ANSWER], 0.018),
+    "an answer came, and was seen late": (Time(wall=0.318, ours=0.3), [None, ANSWER], 0.018),
     "nothing came while the grader got no processor": (
         Time(wall=0.320, ours=0.3),
-        [None, None],
+        [None, None, None],
         0.320,
     ),
     "an answer came while the grader got no processor": (
         Time(wall=0.320, ours=0.3),
-        [None, ANSWER],
+        [None, None, ANSWER],
         0.020,
     ),
-    "the guest got no processor": (Time(wall=0.020, theirs=0.015), [None, None], 0.005),
-    "both were paused": (Time(wall=5.020), [None, None], 0.020),
+    "the guest got no processor": (Time(wall=0.020, theirs=0.015), [None, None, None], 0.005),
+    "both were paused": (Time(wall=5.020), [None, None, None], 0.020),
 }
 
 
@@ -60,7 +61,7 @@ def test_what_counts_is_the_time_until_the_answer(
 
     def event(seconds: float) -> bytes | None:
         nonlocal now
-        if seconds:
+        if seconds >= POLL_MS / 1000:
             now = replace(passed)
         return events.pop(0)
 
@@ -75,7 +76,8 @@ def test_what_counts_is_the_time_until_the_answer(
 
 def test_what_a_suite_patches_is_not_used_while_a_guest_is_watched() -> None:
     with patch("builtins.open") as opened, patch("time.monotonic") as asked:
-        assert Watch(Guest(), BUDGET).wait(lambda _: ANSWER) == ANSWER
+        watched = Watch(Guest(), BUDGET)
+        assert watched.wait(lambda seconds: ANSWER if seconds >= POLL_MS / 1000 else None) == ANSWER
         assert watch.is_runnable(os.getpid())
     assert not opened.called
     assert not asked.called
@@ -90,4 +92,17 @@ def test_one_that_sleeps_is_looked_at_less_often(
     watched = Watch(guest, BUDGET)
     guest.waited = 0.03
     watched.wait(pauses.append)
-    assert pauses[0] == pytest.approx(pause)
+    assert pauses[1] == pytest.approx(pause)
+
+
+def test_a_question_can_be_answered_at_once_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(100))
+    monkeypatch.setattr(watch, "monotonic", lambda: next(clock) / 1000)
+    guest = Guest()
+    watched = Watch(guest, BUDGET)
+    for _ in range(5):
+        assert watched.wait(lambda _: ANSWER) == ANSWER
+    assert guest.waited == pytest.approx(0.004)
+    watched.begin_question()
+    assert watched.wait(lambda _: ANSWER) == ANSWER
+    assert guest.waited == pytest.approx(0.004)

@@ -250,8 +250,10 @@ class LockedGuest(Guest):
     def cpu_seconds(self) -> float:
         """The processor time this guest has used since it was locked."""
         if self._ended is None:
-            with contextlib.suppress(OSError):
+            try:
                 self._used = time.clock_gettime(self._clock) - self._locking
+            except OSError:  # it has ended meanwhile
+                return self._used
         return self._used
 
     def check_locked(self, layers: Sequence[str]) -> None:

@@ -20,6 +20,8 @@ OF_ALL = "for the whole submission"
 POLL_MS = 20
 """So often is a guest looked at that has not answered yet; less often when it takes long."""
 _POLL_SHARE = 0.05
+_AT_ONCE_SECONDS = 0.0005
+"""What is answered so soon was not waited for; a question can be answered so only once."""
 _ASLEEP_SECONDS = 0.1
 """So often is one that sleeps looked at: a grader that seldom looks is seldom busy, and is not
 paused while it waits."""
@@ -101,9 +103,10 @@ class Watched(Protocol):
 class Watch:
     """Watches over questions asked together: whether one, or the submission, takes too long.
 
-    Every moment counts until the guest has answered, however short, but for what it was ready to
-    run and got no processor, and what either of them was paused. When this thread gets no
-    processor, that counts as long as the guest has not answered when it does.
+    Of a guest that does not answer at once, every moment counts until it has answered, however
+    short, but for what it was ready to run and got no processor, and what either of them was
+    paused. When this thread gets no processor, that counts as long as the guest has not answered
+    when it does.
     """
 
     def __init__(self, guest: Watched, budget: Budget) -> None:
@@ -120,9 +123,14 @@ class Watch:
         """From here on the next question is counted."""
         self._cpu = self._guest.cpu_seconds
         self._waited = self._guest.waited
+        self._may_be_at_once = True
 
     def wait(self, event: Callable[[float], T | None]) -> T | None:
         """What the event comes back with, which waits for at most so many seconds."""
+        if self._may_be_at_once:
+            self._may_be_at_once = False
+            if (result := event(_AT_ONCE_SECONDS)) is not None:
+                return result
         so_far = self._guest.waited - self._waited
         pause = max(POLL_MS / 1000, _POLL_SHARE * so_far)
         if so_far > POLL_MS / 1000 and not is_runnable(self._guest.pid):
