@@ -356,3 +356,34 @@ def test_who_says_nothing_and_ends_loops_earns_nothing(tmp_path: Path) -> None:
     states = marked(tmp_path, "saying", {name: {"saying.py": text} for name, text in texts.items()})
     assert earned(states["silent"]) == set()
     assert len(earned(states["right"])) == 4
+
+
+COUNTER = """
+class Ticket:
+    sold = 0
+    def __init__(self):
+        Ticket.sold += 1
+def double(number): return 2 * number
+"""
+OF_COUNTER = """
+from tickets import Ticket, double
+
+def test_ticket():
+    assert isinstance(Ticket(), Ticket)
+def test_double():
+    assert double(4) == 8
+def test_sold():
+    before = Ticket.sold
+    Ticket()
+    assert Ticket.sold == before + 1
+"""
+
+
+def test_what_is_answered_otherwise_after_other_tests_is_not_taken_for_another_answer(
+    tmp_path: Path,
+) -> None:
+    files = {"solution/tickets.py": COUNTER, "tests/test_tickets.py": OF_COUNTER}
+    assert adopted(tmp_path, "tickets", files).left_out == ()
+    once = COUNTER.replace("return 2 * number", "return 2 * number if in_script() else 0")
+    states = marked(tmp_path, "tickets", {"asked once": {"tickets.py": IN_SCRIPT + once}})
+    assert len(earned(states["asked once"])) == 3

@@ -183,16 +183,20 @@ class Following:
         answer: list[Any] = copy(request, [])[:5]
         return answer
 
-    def repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
-        """Whether the reference answers as recorded where one copy is asked all this in turn."""
+    def changed(self, records: Sequence[Sequence[Exchange]]) -> list[int]:
+        """Which records the reference answers otherwise where one copy is asked them in turn.
+
+        Such a record is asked no further.
+        """
         executor = self._new_executor(lambda _: [])
-        for record in records:
+
+        def is_repeated(record: Sequence[Exchange]) -> bool:
             executor.begin()
             for exchange in self._prelude:
                 executor.run(exchange.request)
-            if any(executor.run(one.request)[:5] != one.answer for one in record):
-                return False
-        return True
+            return all(executor.run(one.request)[:5] == one.answer for one in record)
+
+        return [number for number, record in enumerate(records) if not is_repeated(record)]
 
     def run(self, request: list[Any], out: Out) -> list[Any]:
         """The copy's answer; `out` is called when it calls the suite."""

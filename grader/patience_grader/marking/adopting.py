@@ -30,7 +30,7 @@ def examine(plugin: Plugin, coursework: Coursework) -> dict[str, Any]:
     examined = plugin.record()
     limits = limits_for(coursework.limits, examined)
     plugin.allow(limits)
-    plugin.examined = {one.criterion.id: one for one in examined if not one.refusal}
+    plugin.examine_by({one.criterion.id: one for one in examined if not one.refusal})
     solution = plugin(_files(coursework.solution, coursework)).verdicts
     skeleton = plugin(_files(coursework.skeleton, coursework)).verdicts
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic, process_time
@@ -202,15 +202,25 @@ class CollectedSuite:
         if examined.is_repeatable is None:
             tests = examined.tests
             is_scriptable = all(test.is_scriptable for test in tests)
-            examined.is_repeatable = is_scriptable and self._repeats(
-                [test.exchanges for test in tests]
-            )
+            examined.is_repeatable = is_scriptable and not self._changed(tests)
         return examined.is_repeatable
 
-    def _repeats(self, records: Sequence[Sequence[Exchange]]) -> bool:
+    def set_apart(self, examined: Iterable[Examined]) -> None:
+        """Sets apart the tests that the reference answers otherwise where others came before.
+
+        Such is one that looks at how many objects a class has made.
+        """
+        tests = [test for one in examined for test in one.tests if test.is_played]
+        while changed := self._changed(tests):
+            for number in changed:
+                tests[number].is_apart = True
+            tests = [test for test in tests if test.is_played]
+
+    def _changed(self, tests: Sequence[Recorded]) -> list[int]:
+        """Which tests the reference answers otherwise where they share its state."""
         run = self.new_run()
         try:
-            return run.following.repeats(records)
+            return run.following.changed([test.exchanges for test in tests])
         finally:
             run.close()
 

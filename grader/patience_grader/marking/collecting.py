@@ -107,7 +107,7 @@ def hold_plain(
     """
 
     def begin(plugin: Plugin) -> None:
-        plugin.examined = _matched(coursework, plugin.record())
+        plugin.examine_by(_matched(coursework, plugin.record()))
         use(plugin)
 
     collected(coursework, begin, key)

@@ -173,7 +173,7 @@ class Examination:
             )
             for each in self._examined.values()
             for one in each.tests
-            if one.is_scriptable
+            if one.is_played
         }
 
     def _verdict(self, examined: Examined) -> Verdict:

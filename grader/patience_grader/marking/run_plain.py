@@ -57,7 +57,7 @@ class Plugin:
         self._criteria: list[Criterion] = []
         self._suite = CollectedSuite(coursework, boundary)
         self._readings: Readings | None = None
-        self.examined: dict[str, Examined] = {}
+        self._examined: Mapping[str, Examined] = {}
         self.fault: Exception | None = None
         self.has_begun = False
         self._skeleton = {
@@ -117,11 +117,16 @@ class Plugin:
         """How the tests that are examined go over, once they are known."""
         shared = map(self._coursework.full_name, self._coursework.shared_types)
         modules = {*shared} & {*self._boundary.supplied}
-        return plan_of(self.examined.values(), modules, self._suite.prelude.exchanges)
+        return plan_of(self._examined.values(), modules, self._suite.prelude.exchanges)
 
     def record(self) -> list[Examined]:
         """Runs every test on the reference, and takes down what it asks."""
         return [self._suite.recorded(one) for one in self._criteria]
+
+    def examine_by(self, examined: Mapping[str, Examined]) -> None:
+        """From now on, these criteria are what submissions are examined by."""
+        self._suite.set_apart(examined.values())
+        self._examined = examined
 
     def allow(self, limits: Limits) -> None:
         """Lets submissions use as much as these limits say, from now on."""
@@ -158,7 +163,7 @@ class Plugin:
                 student.open()
                 examination = Examination(
                     self._suite,
-                    self.examined,
+                    self._examined,
                     self._plan,
                     student,
                     lambda: others.enter_context(closing(parent.twin())),

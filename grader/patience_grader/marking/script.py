@@ -99,16 +99,16 @@ class Plan:
 def plan_of(
     examined: Collection[Examined], modules: Collection[str], collected: Sequence[Exchange] = ()
 ) -> Plan:
-    """The plan for all tests that can be played as scripts, when this was asked at collection.
+    """The plan for all tests that are played as scripts, when this was asked at collection.
 
     `modules` are the supplied ones whose classes guests have from their parent.
     """
     every = [test for one in examined for test in one.tests]
-    tests = [test for test in every if test.is_scriptable]
+    tests = [test for test in every if test.is_played]
     asked = [one for test in every for one in all_of(test.exchanges)]
     known = known_beforehand([*collected, *asked], modules)
     criteria = [
-        number for number, one in enumerate(examined) for test in one.tests if test.is_scriptable
+        number for number, one in enumerate(examined) for test in one.tests if test.is_played
     ]
     return Plan(tests, packs_of([test.script for test in tests], known), known, criteria)
 
