@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from adopting import adopted, earned, marked
 from patience_grader.boundary.exchange import Exchange
-from patience_grader.boundary.messages import Message, messages_of
+from patience_grader.boundary.messages import Message, messages_of, repeated
 from patience_grader.marking.script import packs_of
 from patience_grader.sandbox.value_table import ValueTable
 
@@ -98,6 +98,14 @@ def test_a_pack_is_not_larger_than_what_is_read_at_once() -> None:
     assert [len(pack) for pack in packs_of(short, ValueTable(()))] == [128, 128, 44]
     long = [script(call(f"{n}" * 100_000, n + 10)) for n in range(1, 6)]
     assert [len(pack) for pack in packs_of(long, ValueTable(()))] == [2, 2, 1]
+
+
+def test_what_was_answered_before_goes_over_in_few_messages_and_what_drops_it_by_itself() -> None:
+    record = [call(number, number + 1) for number in range(205)]
+    messages = repeated(record)
+    assert [message.first for message in messages] == [0, 100, 200, 204]
+    assert [one for message in messages for one in message.exchanges] == record
+    assert [len(message.requests) for message in repeated(record[:1])] == [1]
 
 
 def test_a_submission_that_ends_or_hangs_amid_others_loses_that_test_alone(tmp_path: Path) -> None:

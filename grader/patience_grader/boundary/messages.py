@@ -23,6 +23,9 @@ _TELLING_NOTHING = (None, "", ["true"], ["false"], *range(-1, 3))
 _MOST_TOGETHER = 8
 """So many arguments of a call may be a tuple that is another one's answer."""
 
+_MOST_REPEATED = 100
+"""So many operations go over together that have been answered before."""
+
 
 @dataclass(frozen=True)
 class Message:
@@ -42,6 +45,20 @@ def messages_of(record: Sequence[Exchange]) -> tuple[Message, ...]:
     for start, stop in _together(record):
         requests, dropped = _discreet(record[start:stop], dropped)
         found.append(Message(start, record[start:stop], requests))
+    return tuple(found)
+
+
+def repeated(record: Sequence[Exchange]) -> tuple[Message, ...]:
+    """How a record goes over to whoever has answered all of it before, and cannot be told more.
+
+    The last operation goes by itself, so that it drops what those before it have made.
+    """
+    found = []
+    dropped: list[int] = []
+    for start in (*range(0, len(record) - 1, _MOST_REPEATED), len(record) - 1):
+        exchanges = record[start : min(start + _MOST_REPEATED, len(record) - 1)] or record[-1:]
+        requests, dropped = _discreet(exchanges, dropped)
+        found.append(Message(start, exchanges, requests))
     return tuple(found)
 
 

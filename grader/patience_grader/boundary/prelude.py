@@ -14,7 +14,7 @@ from typing import Any
 
 from .align import aligned, contents, member_of, object_number
 from .exchange import Exchange, is_answer
-from .messages import Message, messages_of, replies_to
+from .messages import Message, messages_of, repeated, replies_to
 
 Node = Any
 _PLAIN_HEADS = {"k", "s", "g", "true", "false", "f", "i", "y", "e"}
@@ -34,6 +34,11 @@ class Prelude:
         """How it goes over to submissions."""
         return messages_of(self.exchanges)
 
+    @cached_property
+    def repeated(self) -> Sequence[Message]:
+        """How it goes over once more to a submission that has answered it as the reference does."""
+        return repeated(self.exchanges)
+
 
 @dataclass(frozen=True)
 class Replayed:
@@ -46,6 +51,8 @@ class Replayed:
     objects: Mapping[int, Node] | None = None
     """What the submission has in the place of each object of the reference, by the numbers of
     these; None if its objects have the same numbers."""
+    is_alike: bool = False
+    """Whether it answers all of it as the reference does."""
 
     def number(self, number: int) -> int:
         """The submission's number of an object of the reference; -1 if it has another thing."""
@@ -66,6 +73,11 @@ def replayed(
     names = _Names(members)
     for exchange, answer in zip(prelude.exchanges, answers, strict=False):
         names.learn(exchange.answer, answer)
+    if [said[:5] if isinstance(said, list) else said for said in answers] == [
+        one.answer for one in prelude.exchanges
+    ]:
+        messages = [one.requests for one in prelude.repeated]
+        return Replayed(prelude, messages, answers, is_alike=True)
     if names.are_the_same:
         return Replayed(prelude, messages, answers)
     fresh()

@@ -296,7 +296,9 @@ def _prelude(collection: Run) -> Prelude:
         return Prelude()
     count = collection.cells_numbered
     drops = [-number for number in range(1, 2 * count + _FORGOTTEN)]
-    last = Exchange([drops, [], [], ["op", "bool", None]], answer=[[], "", "", ["ok", None], []])
+    last = Exchange(
+        [drops, [], [], ["op", "bool", None]], answer=[[], "", "", ["ok", ["false"]], []]
+    )
     return Prelude([*collection.record, last], count)
 
 

@@ -160,14 +160,15 @@ class Examination:
     def _scripted(self) -> Mapping[int, Played]:
         """What came of the tests that can be played as scripts, by id."""
         suite = self._suite
-        if not suite.prelude.messages:
+        if not suite.prelude.exchanges:
             lost = played_together(self._plan, self._student)
             every = enumerate(self._plan.tests)
             return {id(test): lost.get(number, PLAYED) for number, test in every}
+        prelude = suite.prelude.repeated if self._collected.is_alike else suite.prelude.messages
         return {
             id(one): played(
                 one.script,
-                suite.prelude.messages,
+                prelude,
                 suite.asked_at_import(one.item.path),
                 self._student,
             )
