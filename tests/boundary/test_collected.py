@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from adopting import adopted, coursework_of, earned, marked, solution_of
+from patience_grader.boundary.exchange import Exchange
+from patience_grader.boundary.prelude import Prelude
 from patience_grader.errors import InputError
 
 SOLUTION = """
@@ -143,6 +146,29 @@ def test_a_forged_answer_at_collection_is_a_wrong_one(
 ) -> None:
     assert not earned(results[f"forged{number}"])
     assert "void" not in results[f"forged{number}"].values()
+
+
+def test_what_was_only_looked_at_is_not_asked_for_before_each_test() -> None:
+    circle = ["h", 0, "shapes:Circle", []]
+    asked: list[tuple[list[Any], Any]] = [
+        (["name", "shapes:Circle"], ["s", "shapes:Circle"]),
+        (["name", "shapes:ORIGIN"], circle),
+        (["op", "isinstance", ["h", 0], ["g", "enum:Enum"]], ["false"]),
+        (["op", "isinstance", ["h", 0], ["s", "shapes:Round"]], ["false"]),
+        (["attr", ["h", 0], "area"], 5),
+        (["op", "bool", None], ["false"]),
+    ]
+    exchanges = [
+        Exchange([[], [], [], operation], answer=[[], "", "", ["ok", value], []])
+        for operation, value in asked
+    ]
+    prelude = Prelude(exchanges)
+    assert [*prelude.lasting] == [1, 3, 4, 5]
+    assert [one for message in prelude.repeated for one in message.exchanges] == exchanges[1:2] + (
+        exchanges[3:]
+    )
+    exchanges[2].request[0] = [-1]
+    assert 2 in Prelude(exchanges).lasting
 
 
 def test_a_suite_that_asks_thousands_of_things_when_it_is_imported_is_refused(

@@ -35,9 +35,14 @@ class Prelude:
         return messages_of(self.exchanges)
 
     @cached_property
+    def lasting(self) -> Sequence[int]:
+        """The places of the operations that may leave something: all but those that only look."""
+        return [place for place, one in enumerate(self.exchanges) if not _only_looks(one)]
+
+    @cached_property
     def repeated(self) -> Sequence[Message]:
-        """How it goes over once more to a submission that has answered it as the reference does."""
-        return repeated(self.exchanges)
+        """How they go over once more to a submission that answers all as the reference does."""
+        return repeated([self.exchanges[place] for place in self.lasting])
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,11 @@ class Replayed:
     these; None if its objects have the same numbers."""
     is_alike: bool = False
     """Whether it answers all of it as the reference does."""
+
+    @property
+    def places(self) -> Sequence[int]:
+        """Which operations of the collection the messages ask for, one after the other."""
+        return self.prelude.lasting if self.is_alike else range(len(self.prelude.exchanges))
 
     def number(self, number: int) -> int:
         """The submission's number of an object of the reference; -1 if it has another thing."""
@@ -174,6 +184,18 @@ class _Names:
 
     def _values(self, named: dict[str, Any]) -> dict[str, Any]:
         return {name: self._node(one) for name, one in named.items()}
+
+
+def _only_looks(exchange: Exchange) -> bool:
+    """Whether an operation neither makes nor changes anything.
+
+    pytest asks of which of Python's own classes each parameter is.
+    """
+    *brought, operation = exchange.request
+    match operation:
+        case ["name", *_] | ["op", "isinstance", _, ["g", *_]]:
+            return not any(brought) and not exchange.answer[0] and not objects_in([exchange.answer])
+    return False
 
 
 def members_in(answers: Sequence[Any]) -> Mapping[str | None, list[Any]]:

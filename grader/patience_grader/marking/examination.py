@@ -162,14 +162,16 @@ class Examination:
         suite = self._suite
         if not suite.prelude.exchanges:
             lost = played_together(self._plan, self._student)
-            every = enumerate(self._plan.tests)
-            return {id(test): lost.get(number, PLAYED) for number, test in every}
-        prelude = suite.prelude.repeated if self._collected.is_alike else suite.prelude.messages
+            tests = enumerate(self._plan.tests)
+            return {id(test): lost.get(number, PLAYED) for number, test in tests}
+        prelude, is_alike = suite.prelude, self._collected.is_alike
+        messages = prelude.repeated if is_alike else prelude.messages
+        every = range(len(prelude.lasting))
         return {
             id(one): played(
                 one.script,
-                prelude,
-                suite.asked_at_import(one.item.path),
+                messages,
+                every if is_alike else suite.asked_at_import(one.item.path),
                 self._student,
             )
             for each in self._examined.values()
@@ -340,8 +342,9 @@ class Examination:
 
     def _import_error(self, test: Recorded, answers: Sequence[Any]) -> list[Any] | None:
         """What a submission raises, and the reference does not, when a file is imported."""
+        came = dict(zip(self._collected.places, answers, strict=False))
         for place in self._suite.asked_at_import(test.item.path):
-            found: list[Any] = answers[place] if place < len(answers) else []
+            found: list[Any] = came.get(place, [])
             known = self._suite.prelude.exchanges[place].answer
             if is_answer(found) and found[3][0] == "raise" and known[3][0] != "raise":
                 return found

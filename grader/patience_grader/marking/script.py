@@ -253,7 +253,8 @@ def played(
 ) -> Played:
     """Plays a script in a guest that begins a test by doing the `prelude`.
 
-    Of that, the operations that are `collected` must be answered as by the reference, too.
+    Of that, the operations at the places that are `collected` must be answered as by the
+    reference, too.
     """
     student.do([[]], unexpected)
     for message in prelude:
