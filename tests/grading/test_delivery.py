@@ -631,6 +631,25 @@ def test_nobody_is_taken_for_a_namesake_who_has_left(
     assert called == {"21": "", "22": " 22", "10": " 10"}
 
 
+def test_a_namesake_whom_only_an_address_tells_apart_takes_no_name(
+    course: Path, tmp_path: Path
+) -> None:
+    out, work = tmp_path / "marks", files_of("reference-solution-66")
+    for letters in ("b", "ab", "a"):
+        export: dict[str, bytes] = {}
+        metadata = ["---"]
+        for place, letter in enumerate(letters):
+            folder = f"submission_31000{place}"
+            export |= {f"{folder}/{name}": data for name, data in work.items()}
+            metadata += [f"{folder}:", "  :submitters:", "  - :name: Li Wei", "    :sid:"]
+            metadata += [f"    :email: {letter}@example.org", "  :history: []"]
+        export["submission_metadata.yml"] = "\n".join(metadata).encode()
+        done = grade(course, out, zipped(tmp_path / f"{letters}.zip", export))
+        assert done.returncode == int(letters == "a"), done.stderr
+        names = {name for name, row in table(out).items() if row["status"] == "marked"}
+        assert names == {{"a": "Li Wei a@example.org", "b": "Li Wei"}[one] for one in letters}
+
+
 def test_whoever_names_one_submission_hears_of_the_others(course: Path, tmp_path: Path) -> None:
     work, out = packed("reference-solution-66"), tmp_path / "marks"
     folder = write(tmp_path / "in", {"2600001S.zip": work, "2600002S.zip": work})

@@ -198,7 +198,8 @@ def _named(download: Download, matched: Matched, earlier: Record) -> list[tuple[
     """The submissions in the order of the download, each with its name.
 
     Of several people of one name, the one keeps it who had it in an earlier run, also if that one
-    is not in this download; unless nobody of that run is known here by an identifier.
+    is not in this download; unless nobody of that run is known here by an identifier, number or
+    address.
     """
     last = [(one, one.attempts[-1]) for one in download.submissions]
     holders = {
@@ -206,9 +207,9 @@ def _named(download: Download, matched: Matched, earlier: Record) -> list[tuple[
         for name, entry in earlier.submissions.items()
         if len(entry.people) == 1
     }
-    known = {pair for one in holders.values() for pair in one.ids.items()}
     people = [person for one in download.submissions for person in one.people]
-    if known.isdisjoint(pair for person in people for pair in person.ids.items()):
+    people += [each.person for some in matched.people.values() for each in some]
+    if telling(holders.values()).isdisjoint(telling(people)):
         holders = {}
     found = hand_ins_of(download.platform, last, matched.people, holders)
     return list(zip(download.submissions, found, strict=True))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 from ..downloads.archives import is_packed
 from ..downloads.identity import contradict
+from ..downloads.listing import folded
 from ..downloads.model import Attempt, Delivered, Person, stem
 from ..downloads.recognise import recognise
 from ..downloads.roster import Enrolled
@@ -50,11 +52,22 @@ def _by_name(
     people: Mapping[str, Sequence[Enrolled]],
     holders: Mapping[str, Person],
 ) -> Claim:
-    name, number = _who(one), one.key.rpartition(" ")[2]
-    holder = holders.get(name)
-    rank = 0 if holder and number in holder.ids.values() else 1
-    is_anothers = bool(holder and len(one.people) == 1 and contradict(one.people[0], holder))
-    return Claim(name, attempt, one.key, rank, number_of(one, people), number, is_anothers)
+    name, told_by = _who(one), one.key.rpartition(" ")[2]
+    number, holder = number_of(one, people), holders.get(name)
+    is_own = holder and (
+        told_by in (holder.email, *holder.ids.values()) or number == holder.number != ""
+    )
+    is_anothers = bool(
+        holder and len(one.people) == 1 and _is_another(one.people[0], number, holder)
+    )
+    return Claim(name, attempt, one.key, int(not is_own), number, told_by, is_anothers)
+
+
+def _is_another(person: Person, number: str, holder: Person) -> bool:
+    """Whether it is somebody else who had the name: by the address if nothing else is known."""
+    if not (person.ids or holder.ids or number or holder.number):
+        return bool(person.email and holder.email) and folded(person.email) != folded(holder.email)
+    return contradict(replace(person, number=number), holder)
 
 
 def number_of(one: Delivered, people: Mapping[str, Sequence[Enrolled]]) -> str:
