@@ -295,6 +295,68 @@ def test_versions_of_a_file_are_of_nobody_else(files: dict[str, bytes], tmp_path
         assert set(submission.attempts[0].files) == set(files)
 
 
+@pytest.mark.parametrize("around", ["", "HW 1/"])
+@pytest.mark.parametrize("form", [write, zipped])
+@pytest.mark.parametrize("whose", [("ada", "Bo Lee", "cy"), ("Lee 2600001S", "Lee 2600002S")])
+def test_names_that_somebody_put_before_files_are_of_people(
+    whose: tuple[str, ...],
+    form: Callable[[Path, Mapping[str, bytes]], Path],
+    around: str,
+    tmp_path: Path,
+) -> None:
+    files = {f"{around}{who}_{name}": data for who in whose for name, data in WORK.items()}
+    others = {f"{around}{whose[0]}-game.py": b"2", f"{around}test_game.py": b""}
+    found = plain(form(tmp_path / "in.zip", {**files, **others}))
+    assert {one.key: len(one.attempts[0].files) for one in found.submissions} == dict.fromkeys(
+        whose, len(WORK)
+    )
+    assert len(found.left_out) == len(others)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"my_game.py": b"", "old_game.py": b"", "test_game.py": b"", "ada_game.py": b""},
+        {"ada_game.py": b"", "bo_game.py": b"", "cy_game.py": b"", "game.py": b""},
+        {"ada_endgame.py": b"", "bo_endgame.py": b"", "cy_endgame.py": b""},
+    ],
+)
+def test_files_that_are_called_alike_are_of_nobody_else(
+    files: dict[str, bytes], tmp_path: Path
+) -> None:
+    assert plain(zipped(tmp_path / "a.zip", files)).platform == "single"
+
+
+@pytest.mark.parametrize("form", [write, zipped])
+@pytest.mark.parametrize("around", ["HW 1", "Submissions"])
+def test_two_zips_in_a_folder_that_is_called_after_the_work_are_of_two(
+    around: str, form: Callable[[Path, Mapping[str, bytes]], Path], tmp_path: Path
+) -> None:
+    files = {f"{around}/{name}.zip": zip_bytes(WORK) for name in ("ada", "bo")}
+    assert keys(plain(form(tmp_path / "in.zip", files))) == ["ada", "bo"]
+
+
+CLASS_OF_ONE = {"{}/game.py": WORK["game.py"], "{}/gme.py": b"", "{}/my work.py": b""}
+
+
+@pytest.mark.parametrize("around", ["", "all/"])
+def test_nobody_is_lost_in_a_zip_in_which_one_alone_has_the_file(
+    around: str, tmp_path: Path
+) -> None:
+    def named(*names: str) -> dict[str, bytes]:
+        some = zip(CLASS_OF_ONE.items(), names, strict=True)
+        return {around + path.format(name): data for (path, data), name in some}
+
+    known = ["2600001S", "2600002S", "2600003S"]
+    path = zipped(tmp_path / "class.zip", named(*known))
+    assert keys(plain(path)) == keys(plain(path.parent)) == known
+    others = zipped(tmp_path / "others.zip", named("ada", "bo", "cy"))
+    (doubt,) = plain(others).doubts
+    assert "this could be 3 submissions, and is marked as one: ada, bo, cy; add" in doubt
+    for one, names in (("one.zip", ("src", "tests", "docs")), ("2600001S.zip", ("a", "b", "c"))):
+        assert not plain(zipped(tmp_path / one, named(*names))).doubts
+
+
 def test_a_team_is_one_submission_whatever_its_group_is_called(tmp_path: Path) -> None:
     files = {
         "Group A/v1.zip": zip_bytes(WORK), "Group A/v2.zip": zip_bytes(WORK),

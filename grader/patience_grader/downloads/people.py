@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Collection, Sequence
 
-from .archives import is_archive, is_packed
+from .archives import is_archive, is_packed, is_work
 from .listing import Listing, folded
 
 _NUMBER = re.compile(r"(?<!\d)(?<!\d{8}T)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
@@ -14,8 +14,9 @@ _NUMBER = re.compile(r"(?<!\d)(?<!\d{8}T)\d{5,}[A-Za-z]?(?![A-Za-z0-9])")
 _VERSION = re.compile(
     r"(?:v|ver|version|attempt|try|draft|copy|backup|bak|old|older|new|newer|latest|final|finished"
     r"|original|orig|working|done|fixed|test|tests|src|source|code|solution|skeleton|starter"
-    r"|template|submission|submit|handin|submission|part|week|lab|exercise|ex|task|question|q"
-    r"|project|assignment|coursework|main|my|first|second|third|untitled|untitled folder)"
+    r"|template|submissions?|submit|submitted|handin|abgaben?|entregas?|rendus?|consegn[ae]"
+    r"|part|week|lab|exercise|ex|task|question|q|homework|hw|students"
+    r"|project|assignments?|coursework|main|my|first|second|third|untitled|untitled folder)"
     r"[\W_]*\d*[\W_]*",
     re.IGNORECASE,
 )
@@ -56,8 +57,7 @@ def are_people(names: Sequence[str], package: Collection[str] = (), least: int =
     in common but the words that all begin with, as in `hw1_ada`, and say nothing of a version;
     `package` are further names that say nothing of a person.
     """
-    numbers = {number_in(name).casefold() for name in names} - {""}
-    if len(numbers) > 1:
+    if have_numbers(names):
         return True
     known = {folded(one) for one in package}
     plain = [
@@ -96,6 +96,24 @@ def homes(listing: Listing, required: Collection[str]) -> list[str]:
         or any(is_archive(one.path) for one in folder.files)
     ]
     return holding + [name for name in listing.loose if is_packed(name)]
+
+
+def siblings(listing: Listing) -> list[str]:
+    """The folders and archives side by side in which somebody's work could be.
+
+    Folders that are alone are entered. There are none beside a Python file or a notebook.
+    """
+    while len(listing.tops) == 1 and not listing.loose:
+        (listing,) = listing.tops.values()
+    if any(is_work(name) and not is_packed(name) for name in listing.loose):
+        return []
+    folders = [name for name, folder in listing.tops.items() if folder.holds_work]
+    return folders + [name for name in listing.loose if is_packed(name)]
+
+
+def have_numbers(names: Collection[str]) -> bool:
+    """Whether the names hold different numbers of students."""
+    return len({number_in(name).casefold() for name in names} - {""}) > 1
 
 
 def several(listing: Listing, required: Collection[str]) -> list[str]:

@@ -3,7 +3,8 @@
 A folder is one submission if a required file lies in it, and else holds submissions. An archive
 is one submission unless it holds archives, or required files in folders of several people. In
 folders and archives of groups, such as `Group A/ada.zip`, each student is one. So is everybody
-whose name Google Classroom has put before that of a file, as in `Ada Lovelace - game.py`.
+whose name Google Classroom has put before that of a file, as in `Ada Lovelace - game.py`, or
+somebody else, as in `ada_game.py`.
 """
 
 from __future__ import annotations
@@ -21,11 +22,22 @@ from .ilias import own_names
 from .listing import EMPTY, Listing, base, folded
 from .model import Attempt, Delivered, Download, LeftOut, Person, Placed, stem
 from .parts import unpacked
-from .people import are_people, homes, is_group, is_version, number_in, several
+from .people import (
+    are_people,
+    have_numbers,
+    homes,
+    is_group,
+    is_version,
+    number_in,
+    several,
+    siblings,
+)
 from .source import Source
 
 _OWNER = " - "
 """What Google Classroom puts between a student's name and that of a file."""
+_MARKS = "_- "
+"""What people put between a student's name and that of a file."""
 _ONE = "add --from single if it is one submission"
 _BESIDE = "it lies beside the submissions and is in none of them"
 
@@ -47,14 +59,25 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     A folder of nothing but links and pipes is a submission that cannot be read.
     One that looks like several is a doubt; raises InputError when most do, or there are none.
     """
-    listing = _entered(_by_owner(listing, required), required)
+    listing = _entered(_by_prefix(_by_owner(listing, required), required), required)
     listing = _with_groups_unpacked(listing, required)
     groups = _groups(listing, required)
     if not is_class and not groups and _is_one(listing, required):
         for odd in _like_several(listing, required, listing.name):
             raise InputError(f"{odd}; add --from plain if it is a class, or {_ONE}")
-        return one(listing)
+        return replace(one(listing), doubts=tuple(_perhaps_several(listing, required)))
     return _class(listing, required, groups)
+
+
+def _perhaps_several(listing: Listing, required: Collection[str]) -> Iterator[str]:
+    """A line if an archive could be of a class in which one alone has what is asked for."""
+    names = siblings(listing) if listing.archive is not None else []
+    is_known = _is_students_own(listing) or len(homes(listing, required)) > 1
+    if are_people(_stems(names)) and not is_known:
+        yield (
+            f"{listing.name}: this could be {len(names)} submissions, and is marked as one: "
+            f"{first_of(names)}; add --from plain if it is a class, or {_ONE}"
+        )
 
 
 def _class(listing: Listing, required: Collection[str], groups: Sequence[str] = ()) -> Download:
@@ -116,6 +139,13 @@ def _with_groups_unpacked(listing: Listing, required: Collection[str]) -> Listin
 def _is_students_own(listing: Listing) -> bool:
     """Whether it is an archive that is called by a student's number."""
     return listing.archive is not None and bool(number_in(base(listing.name)))
+
+
+def _holds_numbers(listing: Listing) -> bool:
+    """Whether it is an archive of folders that are called by the numbers of several students."""
+    if listing.archive is None or _is_students_own(listing):
+        return False
+    return have_numbers(siblings(listing))
 
 
 def _apart(groups: Mapping[str, Listing], required: Collection[str]) -> list[str]:
@@ -207,7 +237,8 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
 
     Nor may it be that of a group, unless it is known that the students in there `are_apart`.
     """
-    if listing.archive is not None and len(homes(listing, required)) < 2:
+    has_one = listing.archive is not None and len(homes(listing, required)) < 2
+    if has_one and not _holds_numbers(listing):
         return listing
     wanted = frozenset(map(folded, required))
     inside = _class_in(listing, required)
@@ -220,7 +251,8 @@ def _entered(listing: Listing, required: Collection[str], *, are_apart: bool = F
         stays = [one for one in inside.loose if _is_work(one, wanted)] or not inside.tops
         if any(_is_work(one, wanted) for one in listing.loose) or number_in(name):
             break
-        is_class = _are_apart(inside, required) if are_apart else several(inside, required)
+        are_known = are_apart or (is_version(name) and not inside.tops)
+        is_class = _are_apart(inside, required) if are_known else several(inside, required)
         if stays and not is_class:
             break
         if not are_apart and _groups(listing, required):
@@ -273,6 +305,38 @@ def _owner(name: str, known: Collection[str]) -> str:
     return next((one for one in reversed(heads) if one in known), heads[0] if heads else "")
 
 
+def _by_prefix(listing: Listing, required: Collection[str]) -> Listing:
+    """The listing with a folder for everybody who is named in front of a required file's name.
+
+    As in `ada_game.py` and `2600001S-game.py`: where no required file lies beside them, and
+    those in front are several people, of whom two have a number or three a name.
+    """
+    wanted = frozenset(map(folded, required))
+    is_here = any(_prefix(name, required) for name in listing.loose)
+    home = "" if is_here else _home(listing, wanted)
+    loose = [one for one in listing.files if posixpath.dirname(one.path) == home]
+    if any(folded(base(one.path)) in wanted for one in loose):
+        return listing
+    asked = {one: head for one in loose if (head := _prefix(base(one.path), required))}
+    heads = {head for head in asked.values() if not is_version(head)}
+    if all(_is_notebook(one.path) for one in asked) or not are_people([*heads]):
+        return listing
+    files = {one.path: one for one in listing.files}
+    for one in loose:
+        name = base(one.path)
+        head = max((head for head in heads if name.startswith(head)), key=len, default="")
+        path = posixpath.join(home, head.rstrip(_MARKS), name[len(head) :].lstrip(_MARKS))
+        if head and path not in files:
+            files[path] = replace(files.pop(one.path), path=path)
+    return replace(listing, files=tuple(files[path] for path in sorted(files)), archive=None)
+
+
+def _prefix(name: str, required: Collection[str]) -> str:
+    """What stands before a required file's name, with the mark behind it; empty if nothing does."""
+    heads = (name[: -len(one)] for one in required if folded(name).endswith(folded(one)))
+    return next((head for head in heads if head.rstrip(_MARKS) not in ("", head)), "")
+
+
 def _home(listing: Listing, wanted: frozenset[str]) -> str:
     """The path of the folder that is all there is."""
     home = ""
@@ -294,9 +358,10 @@ def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
         opened = listing.opened(work[0])
     except SubmissionError:
         return None
-    inside = _by_owner(opened, required)
+    inside = _by_prefix(_by_owner(opened, required), required)
     is_class = (
         inside is not opened
+        or _holds_numbers(inside)
         or several(inside, required)
         or _groups(_entered(inside, required), required)
     )
@@ -317,6 +382,8 @@ def _is_one(listing: Listing, required: Collection[str]) -> bool:
     if any(folded(name) in wanted for name in listing.loose):
         return True
     found = homes(listing, required)
+    if _holds_numbers(listing):
+        return False
     if listing.archive is None:
         names = list(listing.tops)
         inside = listing.tops[names[0]] if len(names) == 1 and not listing.loose else None
