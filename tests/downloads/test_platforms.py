@@ -571,6 +571,29 @@ def test_ilias_says_in_the_names_of_files_that_they_are_late(late: str, tmp_path
     assert first.attempts[0].late
 
 
+def test_what_ilias_numbers_was_uploaded_again(tmp_path: Path) -> None:
+    ada = ["deck.py", "deck (2).py", "game.py", "Late Submission - game (2).py", "game (3).py"]
+    sian = ["game.py", "game (1).py", "game (3).py", "deck (2).py"]
+    files = {f"Ex 1/Lovelace_Ada_al1_101/{name}": name.encode() for name in ada}
+    files |= {f"Ex 1/Smith_Sian_so4_102/{name}": name.encode() for name in sian}
+    first, second = read(tmp_path, files).submissions
+    assert (first.resubmitted, second.resubmitted) == (True, False)
+    assert [(one.label, one.late) for one in first.attempts] == [
+        ("1", None),
+        ("2", True),
+        ("3", None),
+    ]
+    read_of = [
+        {name: one.source.read(99) for name, one in some.files.items()} for some in first.attempts
+    ]
+    assert read_of == [
+        {"deck.py": b"deck.py", "game.py": b"game.py"},
+        {"deck.py": b"deck (2).py", "game.py": b"Late Submission - game (2).py"},
+        {"deck.py": b"deck (2).py", "game.py": b"game (3).py"},
+    ]
+    assert sorted(second.attempts[-1].files) == sorted(sian)
+
+
 @pytest.mark.parametrize(
     "names",
     [

@@ -2,7 +2,8 @@
 
 `LAST_FIRST_LOGIN_USER/` for each student, in letters without accents. What came in late has words
 in front of its name that say so, in the language of who downloads it; of teams, too, which have a
-folder `Team NUMBER` each and are otherwise read as plain folders are. Times are not in it.
+folder `Team NUMBER` each and are otherwise read as plain folders are. Times are not in it. What a
+student has uploaded again under the same name is called `game (2).py`, and so on.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Collection, Mapping
+from itertools import count, takewhile
+from pathlib import PurePosixPath
 
 from .archives import is_packed
-from .listing import EMPTY, Listing
+from .listing import EMPTY, Listing, base
 from .model import LOOSE, Attempt, Delivered, Download, Person, Placed
 
 _NAME = re.compile(r"(?P<last>[^\d_]+)_(?P<first>[^\d_]+)_(?P<login>.+)_(?P<user>\d+)")
@@ -42,18 +45,51 @@ def read(listing: Listing, required: Collection[str]) -> Download:
         match = _NAME.fullmatch(name)
         if match is None or name in listing.hollow:
             continue
-        files, late = own_names({one.path: folder.placed(one) for one in folder.files})
+        files, _ = own_names({one.path: folder.placed(one) for one in folder.files})
         ids = {"ilias": match["user"], "login": match["login"]}
-        is_loose = len(files) > 1 and not any(map(is_packed, files))
+        uploads = _uploads(files)
+        is_loose = len(uploads[-1]) > 1 and not any(map(is_packed, uploads[-1]))
         submissions.append(
             Delivered(
                 f"ilias {match['user']}",
                 (Person(f"{match['first']} {match['last']}", ids=ids),),
-                (Attempt("1", files, late=late, left_out=folder.left_inside),),
+                tuple(
+                    Attempt(str(number), some, late=_is_late(some), left_out=folder.left_inside)
+                    for number, some in enumerate(uploads, 1)
+                ),
+                resubmitted=len(uploads) > 1,
                 details=(LOOSE,) if is_loose else (),
             )
         )
     return Download("ilias", tuple(submissions), tuple(left_out))
+
+
+def _uploads(files: Mapping[str, Placed]) -> list[dict[str, Placed]]:
+    """The files as they were after each upload: each as often as its name is there with a number.
+
+    The numbers are ILIAS' if none is missing, from 2 on, beside a file without one.
+    """
+    versions = {
+        path: [path, *takewhile(files.__contains__, (_again(path, number) for number in count(2)))]
+        for path in files
+    }
+    later = {path for of in versions.values() for path in of[1:]}
+    first = {path: of for path, of in versions.items() if path not in later}
+    return [
+        {path: files[of[min(place, len(of) - 1)]] for path, of in first.items()}
+        for place in range(max(map(len, first.values()), default=1))
+    ]
+
+
+def _is_late(files: Mapping[str, Placed]) -> bool | None:
+    """Whether ILIAS calls one of the files late; None if it does not."""
+    return any(_LATE.fullmatch(base(one.path)) for one in files.values()) or None
+
+
+def _again(path: str, number: int) -> str:
+    """What a file is called that is uploaded for this time."""
+    whole = PurePosixPath(path)
+    return str(whole.with_name(f"{whole.stem} ({number}){whole.suffix}"))
 
 
 def own_names(files: Mapping[str, Placed]) -> tuple[dict[str, Placed], bool | None]:
