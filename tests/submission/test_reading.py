@@ -238,6 +238,30 @@ def test_a_file_that_is_no_text_is_broken_and_the_others_stay(tmp_path: Path, da
     assert not submission.remarks
 
 
+OTHERS = {
+    "a pointer of Git LFS": b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n",
+    "a web page": b"\xef\xbb\xbf\n<!DOCTYPE html><html>Sign in</html>",
+    "a zip or an office document": zip_of({"word/document.xml": b""}),
+    "a document in RTF": rb"{\rtf1\ansi x = 1}",
+    "a PDF": b"%PDF-1.7\n",
+    "a notebook": b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}\n',
+}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_what_is_something_else_is_named_to_both(tmp_path: Path, what: str) -> None:
+    one = upload(tmp_path / "2600000F.zip", {**WHOLE, "game.py": OTHERS[what]})
+    found = read_submission(one, KLONDIKE)
+    assert (set(found.files), not found.remarks) == ({"deck.py"}, True)
+    assert found.broken["game.py"].startswith(f"it is {what} ")
+    assert doubts(one, KLONDIKE) == (f"game.py: {found.broken['game.py']}; ask for another file",)
+
+
+def test_a_file_that_begins_like_a_notebook_is_read(tmp_path: Path) -> None:
+    data = b'{"cells": [], "nbformat": 4}\nGAME = 1\n'
+    assert read(tmp_path / "a.zip", {**WHOLE, "game.py": data}).files["game.py"] == data.decode()
+
+
 ACCEPTED = {"ascii", "cp1252", "iso8859-1", "utf-8"}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import re
 import tokenize
 from collections.abc import Iterator
@@ -26,6 +27,16 @@ _CODECS = {name: codec for codec, names in _FAMILIES.items() for name in names.s
 _VARIANT = re.compile(r"(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
 """What editors declare, such as `utf-8-unix`."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_OTHER_KINDS = {
+    b"version https://git-lfs.": "it is a pointer of Git LFS and not the file that it points to",
+    b"<!doctype html": "it is a web page under another name",
+    b"<html": "it is a web page under another name",
+    b"pk\3\4": "it is a zip or an office document under another name",
+    b"%pdf-": "it is a PDF under another name",
+    b"{\\rtf": "it is a document in RTF under another name",
+}
+"""What else is submitted as a Python file, by how it begins in lower case."""
+_MOST_BEGINNING = 100
 _ESCAPED = re.compile("[\udc80-\udcff]")
 """A byte that is not UTF-8, as the error handler `surrogateescape` has it."""
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
@@ -41,6 +52,8 @@ def decode(data: bytes) -> str:
     What Python imports is accepted: where it does not read the bytes of comments, neither does
     this, and those that are not UTF-8 are replaced.
     """
+    if other := other_kind(data):
+        raise DecodingError(other)
     codec = _codec_of(data)
     content = data.removeprefix(codecs.BOM_UTF8)
     try:
@@ -51,6 +64,25 @@ def decode(data: bytes) -> str:
             raise DecodingError(f"it is not text that Python can read ({error})") from error
         return _ESCAPED.sub(_UNREADABLE, escaped)
     return _plain_ends(text)
+
+
+def other_kind(data: bytes) -> str:
+    """What it is if it cannot be meant as Python, whatever it is called; empty otherwise."""
+    text = data.removeprefix(codecs.BOM_UTF8).lstrip()
+    start = text[:_MOST_BEGINNING].lower()
+    for beginning, what in _OTHER_KINDS.items():
+        if start.startswith(beginning):
+            return what
+    return "it is a notebook under another name" if _is_notebook(text) else ""
+
+
+def _is_notebook(text: bytes) -> bool:
+    if not text.startswith(b"{") or b'"cells"' not in text:
+        return False
+    try:
+        return "nbformat" in json.loads(text)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _plain_ends(text: str) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from ..downloads.source import MAX_ARCHIVE_BYTES
 from ..errors import InputError, SubmissionError
 from ..text.listed import first_of
 from .choice import MAX_NOTEBOOK_BYTES, Choice, choose
-from .decoding import DecodingError
+from .decoding import DecodingError, other_kind
 from .notebook import locate
 from .own_modules import imported_beside
 from .picking import MAX_FILE_BYTES, called, pick, posix, text_of
@@ -131,7 +132,8 @@ def doubts(upload: Upload, coursework: Interface) -> tuple[str, ...]:
     """
     held = contents(upload.attempt)
     choice = _chosen(held, coursework)
-    return (*choice.doubts, *_empty_handed(held, choice), *_unopened(held, choice))
+    told = (_empty_handed(held, choice), _unopened(held, choice), _of_other_kinds(choice))
+    return (*choice.doubts, *chain.from_iterable(told))
 
 
 def _chosen(held: Contents, coursework: Interface) -> Choice:
@@ -169,6 +171,14 @@ def _unopened(held: Contents, choice: Choice) -> Iterator[str]:
     for one in held.unread:
         if not is_whole or is_archive(one.path):
             yield f"{one.path} was not opened: {one.reason}"
+
+
+def _of_other_kinds(choice: Choice) -> Iterator[str]:
+    """A line for each file that counts and is something else than what it is called."""
+    for one in choice.picked.values():
+        with suppress(SubmissionError):
+            if one.file and (what := other_kind(one.file.source.read(MAX_FILE_BYTES))):
+                yield f"{one.file.path}: {what}; ask for another file"
 
 
 def _read(upload: Upload, held: Contents, coursework: Interface) -> Submission:
