@@ -101,16 +101,23 @@ def test_half_past_midnight_and_noon_and_no_time_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2026-03-27 16:12", "27.03.2026 16:12", "27/03/2026 16:12:00", "3/27/2026 4:12 PM"]
-)
+    "text",
+    [
+        "2026-03-27 16:12", "27.03.2026 16:12", "27/03/2026 16:12:00", "3/27/2026 4:12 PM",
+        "27.03.26 16:12", "27-03-2026 16:12",
+    ],
+)  # fmt: skip
 def test_times_that_went_through_a_spreadsheet_are_read(text: str, tmp_path: Path) -> None:
     sheet = SHEETS["American"].replace("Friday, March 27, 2026, 4:12 PM", text)
     found = read(tmp_path, ("A_501",), sheet)
     assert found.submissions[0].attempts[0].submitted == datetime(2026, 3, 27, 16, 12)
 
 
-def test_times_that_could_be_of_two_days_are_not_read_and_told(tmp_path: Path) -> None:
-    sheet = SHEETS["American"].replace("Friday, March 27, 2026, 4:12 PM", "3/4/2026 16:12")
+@pytest.mark.parametrize(
+    "text", ["3/4/2026 16:12", "27/03/26 16:12:00", "26-Mar-27 16:12", "27 Mar 27, 4:12 PM"]
+)
+def test_times_that_could_be_of_two_days_are_not_read_and_told(text: str, tmp_path: Path) -> None:
+    sheet = SHEETS["American"].replace("Friday, March 27, 2026, 4:12 PM", text)
     found = read(tmp_path, ("A_501",), sheet)
     assert found.submissions[0].attempts[0].submitted is None
     assert "do not say which number is the day, so download it in English" in found.notes[0]

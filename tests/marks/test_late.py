@@ -467,7 +467,8 @@ def test_a_deadline_and_a_time_are_of_this_century(year: int, is_known: bool) ->
     "text",
     [
         "17:00", "2026-13-01 17:00", "", "4/12/2026 16:30", "12/12/2026 16:30", "30.2.2026 17:00",
-        "27.3.26 17:00", "12.25.2026 17:00", "27.3.2026 25:00", "27.3.2026 17:00 PM",
+        "27/3/26 17:00", "12.25.2026 17:00", "27.3.2026 25:00", "27.3.2026 17:00 PM",
+        "4-12-2026 16:30", "27-3-26 17:00",
         "27.3/2026 17:00", "27.3.1999 17:00", "27.3.2026 17", "27.3.2026 0:30 AM",
     ],
 )  # fmt: skip
@@ -489,7 +490,7 @@ def test_a_date_alone_needs_a_time_of_day(text: str) -> None:
     "text",
     [
         "4.12.2026 16:30", "04.12.2026 16:30:00", "4.12.2026, 16:30", "2026/12/04 16:30",
-        "2026-12-4 16:30", " 2026-12-04 16:30",
+        "2026-12-4 16:30", " 2026-12-04 16:30", "4.12.26 16:30",
     ],
 )  # fmt: skip
 def test_a_day_may_stand_before_its_month(text: str) -> None:
@@ -507,8 +508,10 @@ def test_the_hours_may_be_those_of_half_a_day(text: str, hour: int) -> None:
     assert read_time(text, "UTC") == datetime(2026, 12, 24, hour, 5, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("text", ["25.10.2026 03:45", "25/10/2026 3:45", "10/25/2026 03:45"])
-def test_slashes_are_clear_where_the_day_is_no_month(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["25.10.2026 03:45", "25/10/2026 3:45", "10/25/2026 03:45", "25-10-2026 03:45"]
+)
+def test_slashes_and_hyphens_are_clear_where_the_day_is_no_month(text: str) -> None:
     assert read_time(text, "Europe/Berlin") == datetime(2026, 10, 25, 2, 45, tzinfo=UTC)
 
 

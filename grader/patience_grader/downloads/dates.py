@@ -22,6 +22,8 @@ _MONTHS = {
     )
     for place, month in enumerate(names.split(), 1)
 }
+_DIGITS = 4
+"""So many has a year in full."""
 
 
 def day_in(text: str) -> date | None:
@@ -31,10 +33,10 @@ def day_in(text: str) -> date | None:
     """
     words = re.findall(r"[^\W\d_]+", text.casefold())
     months = {month for month in map(_month, words) if month}
-    numbers = sorted(map(int, re.findall(r"\d+", text)))
+    numbers = sorted(re.findall(r"\d+", text), key=len)
     try:
         (month,), (day, year) = months, numbers
-        return date(year, month, day)
+        return date(int(year), month, int(day)) if len(year) == _DIGITS else None
     except ValueError:
         return None
 

@@ -90,6 +90,7 @@ _EXTENDED = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OUT = re.compile(r"""[&<>"`|':\\/]""")
+_TIMED = re.compile(r"(\d{4}|\d[-/. ]\D*\d\d\b).*\d{1,2}[:.h]\d{2}(:\d\d)?(\s?\w{2})?$")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\.?)?$")
 
 
@@ -158,9 +159,9 @@ def person(row: Row, called: str = "") -> Person:
 
 
 def names_times(table: Table) -> bool:
-    """Whether a cell of the worksheet ends like a time of day."""
+    """Whether a cell of the worksheet ends like a time of day, with a year before it."""
     cells = (cell for row in table.rows for cell in row.cells.values())
-    return any(re.search(r"\d{4}.*\d{1,2}[:.h]\d{2}(\s?\w{2})?$", cell) for cell in cells)
+    return any(map(_TIMED.search, cells))
 
 
 def submitted(row: Row) -> datetime | None:

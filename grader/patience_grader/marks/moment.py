@@ -11,13 +11,14 @@ from ..errors import InputError
 YEARS = range(2000, 2100)
 _DATE = re.compile(
     r"(?P<year>\d{4})(?P<iso>[-/.])(?P<month>\d\d?)(?P=iso)(?P<day>\d\d?)"
-    r"|(?P<first>\d\d?)(?P<sign>[./])(?P<second>\d\d?)(?P=sign)(?P<last>\d{4})",
+    r"|(?P<first>\d\d?)(?P<sign>[./-])(?P<second>\d\d?)(?P=sign)(?P<last>\d{4}|(?<=\.)\d\d)",
     re.ASCII,
 )
 _CLOCK = re.compile(
     r"(?P<hour>\d\d?):(?P<minute>\d\d)(:(?P<seconds>\d\d))?(\s?(?P<half>[ap])\.?\s?m\.?)?",
     re.ASCII | re.IGNORECASE,
 )
+_CENTURY = "20"
 _MONTHS = 12
 _NOON = 12
 
@@ -25,8 +26,9 @@ _NOON = 12
 def read_time(text: str, timezone: str) -> datetime:
     """The date and time of day, in this time zone if the text names no offset.
 
-    It is written in ISO 8601, or with the day first and dots; with slashes only if it is clear
-    which number is the day. The hours may be those of half a day, with AM or PM behind them.
+    It is written in ISO 8601, or with the day first and dots, and then perhaps a year without its
+    century; with slashes or hyphens only if it is clear which number is the day. The hours may be
+    those of half a day, with AM or PM behind them.
     Raises InputError when it is none, or not of this century.
     """
     moment = written_time(text)
@@ -100,11 +102,11 @@ def _day(text: str) -> datetime | None:
         parts = int(match["year"]), int(match["month"]), int(match["day"])
     else:
         day, month = int(match["first"]), int(match["second"])
-        if match["sign"] == "/" and month > _MONTHS:
+        if match["sign"] != "." and month > _MONTHS:
             day, month = month, day
-        elif match["sign"] == "/" and day <= _MONTHS:
+        elif match["sign"] != "." and day <= _MONTHS:
             return None
-        parts = int(match["last"]), month, day
+        parts = int(f"{_CENTURY}{match['last']}"[-4:]), month, day
     try:
         return datetime(*parts)
     except ValueError:
