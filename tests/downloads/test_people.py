@@ -276,6 +276,15 @@ def test_rows_of_google_classroom_about_the_work_are_nobody() -> None:
     assert (ada.line, ada.person.name) == (4, "Ada Lovelace")
 
 
+def test_rows_that_sum_up_are_nobody() -> None:
+    head = "Vorname;Nachname;Matrikelnummer\n"
+    known = roster(
+        f"{head}Ada;Lovelace;1\nSum;;2\nDi;;\nDurchschnitt;;\nOverall;average;\nAnzahl;8;\n"
+    )
+    assert [each.title for each in known] == ["Ada Lovelace", "Sum", "Di"]
+    assert [each.title for each in roster("name\nAda\nSum\n")] == ["Ada", "Sum"]
+
+
 def test_a_roster_without_names_is_told() -> None:
     (note,) = match(roster("number,nimi\n1,Ada\n"), [one("a", number="1")]).notes
     assert note.startswith("the roster does not say what people are called")

@@ -111,3 +111,10 @@ LOGIN = (
     "användarnamn", "brugernavn", "brukernavn", "kullanıcı adı", "ユーザ名", "ユーザー名", "用户名",
 )  # fmt: skip
 GIT = ("github username", "git user", "git username", "github user", "github", "git", "gitlab")
+SUMMARY = frozenset(
+    "average overall mean median total sum count students"
+    " durchschnitt mittelwert gesamt summe anzahl studierende moyenne générale somme effectif"
+    " promedio media suma general totale somma média soma geral gemiddelde totaal aantal"
+    " średnia suma razem průměr celkem".split()
+)
+"""What a row below the people is called that sums them up, in one word or several."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError
+from ..text.words import words
 from . import headings
 from .identity import is_rounded, without_fraction
 from .model import Person
@@ -74,13 +76,24 @@ def roster_of(table: Table) -> tuple[Enrolled, ...]:
         for row in table.rows
         if _is_person(row)
     ]
-    people = [one for one in people if one.title]
+    people = [one for one in people if one.title and not _is_summary(one, people)]
     if not people:
         raise InputError(f"{table.name} names nobody; write a row for each student")
     first: dict[object, Enrolled] = {}
     for one in people:
         first.setdefault(_all_of(one), one)
     return tuple(first.values())
+
+
+def _is_summary(one: Enrolled, people: Sequence[Enrolled]) -> bool:
+    """Whether a row sums others up: its name says so, and it alone names nothing else."""
+    if _is_identified(one) or not any(map(_is_identified, people)):
+        return False
+    return all(word in headings.SUMMARY or word.isdigit() for word in words(fold(one.person.name)))
+
+
+def _is_identified(one: Enrolled) -> bool:
+    return bool(one.person.number or one.person.email or one.person.ids or one.rounded)
 
 
 def _all_of(one: Enrolled) -> tuple[object, ...]:
