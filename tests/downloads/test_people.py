@@ -376,6 +376,24 @@ def test_a_date_in_the_name_of_a_folder_is_no_other_number() -> None:
     assert match(roster("number,name\n1000001,Ann\n"), [submission]).people
 
 
+@pytest.mark.parametrize(
+    ("folder", "number", "count"),
+    [
+        ("20261104 Ada Lovelace", "1000001", 1),
+        ("hw1_Lovelace_Ada_final", "1000001", 1),
+        ("20261104 Ada Lovelace", "20251105", 0),
+        ("1000002 Ada Lovelace", "1000001", 0),
+        ("Ada Lovelace King", "1000001", 0),
+        ("ada 1", "1000001", 0),
+    ],
+)
+def test_a_name_between_a_date_and_a_version_is_known(folder: str, number: str, count: int) -> None:
+    submission = one("x", folder=folder, number=number_in(folder))
+    found = match(roster(f"number,name\n{number},Ada Lovelace\n"), [submission])
+    assert len(found.people) == count
+    assert all(folder in line for line in found.notes)
+
+
 @pytest.mark.parametrize(("name", "count"), [("राम", 0), ("रामा", 1)])
 def test_names_that_differ_by_a_vowel_alone_are_other_peoples(name: str, count: int) -> None:
     roster = roster_of(table_of("name,number\nरामा,2600001S\n".encode(), "class.csv"))

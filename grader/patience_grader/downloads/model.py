@@ -25,7 +25,8 @@ class Person:
     @property
     def title(self) -> str:
         """What to call the person in a message."""
-        return self.name or self.number or self.email or next(iter(self.ids.values()), "")
+        known = (self.name, self.ids.get("folder"), self.number, self.email, *self.ids.values())
+        return next(filter(None, known), "")
 
 
 @dataclass(frozen=True)

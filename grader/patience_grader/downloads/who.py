@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,7 @@ from ..text.words import words
 from .identity import ambiguous, contradict, without_zeros
 from .listing import folded
 from .model import Delivered, Person
+from .people import is_version
 from .roster import Enrolled
 
 
@@ -210,6 +212,21 @@ def _names(person: Person) -> list[str]:
     return found
 
 
+def _names_alone(person: Person) -> list[str]:
+    """The name of a folder without short numbers, a date and what says which version it is.
+
+    None if a student number stands there, which would be that of somebody else.
+    """
+    parts = words(folded(person.ids.get("folder", "")).replace("_", " "))
+    left = [one for one in parts if not re.search(r"\d", one) and not is_version(one)]
+    is_other = person.number and not _DAY.fullmatch(person.number)
+    return [] if is_other or len(left) < 2 else [" ".join(sorted(left))]
+
+
+def _names_undated(person: Person) -> list[str]:
+    return [] if _DAY.fullmatch(person.number) else _names(person)
+
+
 def _run_together(person: Person) -> list[str]:
     """The last name first, or as it is written, without blanks."""
     parts = words(folded(person.name))
@@ -223,6 +240,7 @@ def _git_ending(person: Person) -> list[str]:
     return ["-".join(parts[place:]) for place in range(len(parts))]
 
 
+_DAY = re.compile(r"20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _LONG = 5
 """So many digits has no number of a copy or an assignment."""
 _NAMELESS = (
@@ -243,6 +261,7 @@ _KEYS: Sequence[_Key] = (
     ("git user", _git_ending, _id("git")),
     ("name", _names, _names),
     ("name", _run_together, _run_together),
+    ("name", _names_alone, _names_undated),
 )
 
 
