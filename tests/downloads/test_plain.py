@@ -711,6 +711,17 @@ def test_what_is_no_zip_is_told(data: bytes, why: str, tmp_path: Path) -> None:
         plain(tmp_path / "2600001S.zip")
 
 
+def test_a_zip_that_is_called_a_tar_or_packed_otherwise_is_told() -> None:
+    with pytest.raises(SubmissionError, match=r"not a tar archive .*: it is a zip under another"):
+        opened({"2600001S.tgz": zip_bytes(WORK)})
+    packed_otherwise = bytearray(zip_bytes({"game.py": b""}))
+    for mark, place in ((b"PK\3\4", 8), (b"PK\1\2", 10)):
+        packed_otherwise[packed_otherwise.index(mark) + place] = 9
+    ((_, read),) = opened({"2600001S.zip": bytes(packed_otherwise)})
+    with pytest.raises(SubmissionError, match=r"packed in a way .*; pack it as an ordinary zip"):
+        read(9)
+
+
 def test_loose_files_go_with_an_archive() -> None:
     both = opened({"src.zip": zip_bytes({"deck.py": b"1"}), "status.txt": b"2", "x.rar": b""})
     assert {path for path, _ in both} == {"deck.py", "status.txt", "x.rar"}

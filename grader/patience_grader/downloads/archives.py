@@ -228,7 +228,8 @@ def _of_tar(container: Source, most: int) -> Iterator[File | LeftOut]:
                 elif not member.isdir():
                     yield LeftOut(member.name, "it is a link or a device, not a file")
     except (tarfile.TarError, OSError, EOFError, ValueError, OverflowError) as fault:
-        raise SubmissionError("it is not a tar archive that can be read") from fault
+        why = ": it is a zip under another name" if data.startswith(b"PK\3\4") else ""
+        raise SubmissionError(f"it is not a tar archive that can be read{why}") from fault
 
 
 def _unpacked(container: Source) -> bytes:

@@ -133,6 +133,10 @@ class InZip:
                 return _within(file.read(most + 1), most)
         except SubmissionError:
             raise
+        except NotImplementedError as fault:
+            raise SubmissionError(
+                "a file in it is packed in a way that cannot be read; pack it as an ordinary zip"
+            ) from fault
         except Exception as fault:  # zipfile and its decompressors raise a dozen kinds
             raise SubmissionError(f"a file in it is damaged: {fault}") from fault
 
