@@ -108,6 +108,13 @@ def test_a_gradebook_that_canvas_will_refuse_is_told(
     assert told == ([f"Canvas will refuse this file, since {why}"] if why else [])
 
 
+def test_ids_that_went_through_a_spreadsheet(tmp_path: Path, results: Results) -> None:
+    assert len(fill(tmp_path, GRADEBOOK.replace(",501,", ",501.0,"), results).people) == 2
+    filled = fill(tmp_path, GRADEBOOK.replace(",501,", ",5.01E+14,"), results)
+    assert len(filled.people) == 1
+    assert any("line 4: a spreadsheet has lost digits of" in one for one in filled.findings)
+
+
 @pytest.mark.parametrize("column", ["Klondike", "12345", "klondike (12345)"])
 def test_canvas_stores_the_marks(tmp_path: Path, results: Results, column: str) -> None:
     filled = fill(tmp_path, GRADEBOOK, results, column)

@@ -8,10 +8,10 @@ are marked as read-only, stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..downloads.identity import Known
+from ..downloads.identity import Known, is_rounded, without_fraction
 from ..errors import InputError
 from ..text.csv_text import Row
 from ..text.numbers import format_marks, read_number
@@ -52,7 +52,7 @@ def fill_gradebook(
     lines = [row.line for row in rows]
     found = matched(people, lines, results)
     comma = table.comma(tuple(range(place, len(table.header.cells))))
-    findings = [*found.findings, *_refused(table)]
+    findings = [*found.findings, *_refused(table), *_rounded(table, rows)]
     filled: dict[str, list[Known]] = {}
     for at, (result, sheet) in found.sheets.items():
         row = rows[at]
@@ -80,6 +80,17 @@ def _refused(table: TableText) -> Iterator[str]:
         yield (
             f"Canvas will refuse this file, since {' and '.join(why)}; save it as CSV in UTF-8 "
             "with commas, or export the gradebook again and fill that in"
+        )
+
+
+def _rounded(table: TableText, rows: Sequence[Row]) -> Iterator[str]:
+    """A line if a spreadsheet has lost digits of the numbers by which Canvas knows students."""
+    ids = {row.line: text_at(row, table.column("ID")) for row in rows}
+    line, lost = next(((at, one) for at, one in ids.items() if is_rounded(one)), (0, ""))
+    if lost:
+        yield (
+            f"line {line}: a spreadsheet has lost digits of the ID {lost}, so Canvas will not know "
+            "the student; export the gradebook again and fill that in"
         )
 
 
@@ -139,5 +150,5 @@ def _person(table: TableText, row: Row) -> Identity:
         return said[2:-1] if said.startswith('="') and said.endswith('"') else said
 
     name = text("Student") or f"{text('FirstName')} {text('LastName')}".strip()
-    ids = {"canvas": text("ID"), "login": text("SIS Login ID")}
+    ids = {"canvas": without_fraction(text("ID")), "login": text("SIS Login ID")}
     return Identity(name, text("SIS User ID"), "", {key: one for key, one in ids.items() if one})
