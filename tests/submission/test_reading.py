@@ -105,6 +105,7 @@ def test_a_plain_suites_submission_has_the_modules_that_its_files_import(tmp_pat
 @pytest.mark.parametrize("name", ["2600000F.zip", "2600000F"])
 def test_what_computers_add_and_other_files_are_ignored(tmp_path: Path, name: str) -> None:
     clutter = ["__MACOSX/._game.py", "__MACOSX/game.py", "._deck.py", ".DS_Store", ".git/game.py"]
+    clutter += ["@eaDir/game.py", "#recycle/deck.py", "$RECYCLE.BIN/deck.py", "~$game.py", "Icon\r"]
     clutter += ["__pycache__/game.py", "cards.py", "notes/game.py.txt", ".venv/lib/deck.py"]
     files = {**WHOLE, **dict.fromkeys(clutter, b"\xff\0")}
     assert read(tmp_path / name, files) == Submission("2600000F", "2600000F", TEXTS, {}, ())

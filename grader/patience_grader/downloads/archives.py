@@ -40,8 +40,10 @@ _UNREADABLE |= {".tbz": "bzip2", ".tbz2": "bzip2", ".txz": "xz"}
 _UNREADABLE |= {".zst": "zstd", ".lz": "lzip", ".z": "Z", ".zipx": "zipx", ".cab": "CAB"}
 _UNREADABLE |= {".dmg": "DMG", ".iso": "ISO", ".ace": "ACE", ".arj": "ARJ", ".sit": "StuffIt"}
 _NOISE = set("__MACOSX __pycache__ .check .git .idea .ipynb_checkpoints .vscode .venv venv".split())
-_NOISE |= {"Thumbs.db", "desktop.ini", "site-packages", "node_modules"}
-_HIDDEN = re.compile(r"\.(?!\.?$|\s)")
+_NOISE |= {"Thumbs.db", "desktop.ini", "site-packages", "node_modules", "Icon\r"}
+_NOISE |= {"$RECYCLE.BIN", "System Volume Information", "@eaDir", "#recycle"}
+_HIDDEN = re.compile(r"\.(?!\.?$|\s)|~\$")
+"""How the name begins of what is not shown, or which an office program keeps beside a file."""
 _MOST_ENTRIES = 20_000
 """So many an archive may have with what programs left behind, unless more of its files count."""
 
