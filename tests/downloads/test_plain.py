@@ -429,6 +429,18 @@ def test_two_downloads_that_disagree_are_refused(tmp_path: Path) -> None:
     assert "name only the newer one" in str(caught.value)
 
 
+def test_a_table_that_nothing_is_taken_from_is_told(tmp_path: Path) -> None:
+    roster = write(tmp_path, {"class.csv": b"name\nada\n"}) / "class.csv"
+    for folder in (under("ada"), packing.moodle()):
+        (left,) = [
+            one
+            for one in plain(write(tmp_path / str(len(folder)), folder), roster).left_out
+            if one.path == str(roster)
+        ]
+        assert "table" in left.reason
+    assert left.reason == "it is a table, but not Moodle's grading worksheet"
+
+
 @pytest.mark.parametrize("name", ["ada", "bob.zip", ""])
 def test_a_path_that_is_named_twice_is_read_once(name: str, tmp_path: Path) -> None:
     folder = write(tmp_path / "in", {"bob.zip": zip_bytes(WORK), **under("ada")})

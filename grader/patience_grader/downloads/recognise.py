@@ -32,6 +32,7 @@ from .source import MAX_ARCHIVE_BYTES, OnDisk, Source
 
 _DEEPEST = 4
 _NESTED = "it lies outside of the download"
+_NO_TABLE = "it is a table and no download; name who is in the course with --roster"
 
 
 @dataclass(frozen=True)
@@ -79,13 +80,15 @@ def recognise(
         raise InputError(f"{odd[0].path}: {odd[0].reason}; name the folder or file itself")
     given = [path for path in given if not why_not_entered(path)]
     groups = together(given)
-    merged = _merged(
-        [
-            part
-            for group in groups
-            for part in _of_group(group, required, platform, tables, alone=len(groups) == 1)
-        ]
-    )
+    parts = [
+        part
+        for group in groups
+        for part in _of_group(group, required, platform, tables, alone=len(groups) == 1)
+    ]
+    merged = _merged(parts)
+    told = {path for part in parts for path in part.consulted}
+    told.update(one.path for one in merged.left_out)
+    odd += [LeftOut(one.path, _NO_TABLE) for one in tables if one.path not in told]
     return _checked(replace(merged, left_out=(*merged.left_out, *odd)), required)
 
 
