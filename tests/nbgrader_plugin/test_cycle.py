@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from nbgrading import named, nbgrader, patience, read_notebook, submit, totals
 from notebooks import KLONDIKE, Json, as_notebook, cell, cells_of
+from packing import files_of, write
 from patience_grader.course.coursework import Course
 from patience_grader.questions.record import recorded
 from patience_grader.release.leaks import leaks, secret_lines
@@ -128,7 +129,8 @@ def is_untouched(notebook: Json) -> float:
     """What was handed out, just as it was."""
     for one in named(notebook).values():
         if one["metadata"]["nbgrader"].get("solution"):
-            one["source"] = one["source"].split("### BEGIN")[0] + "    raise NotImplementedError()"
+            head = one["source"].split("### BEGIN")[0].rstrip(" ")
+            one["source"] = f"{head}    raise NotImplementedError()"
     return 0.0
 
 
@@ -176,7 +178,11 @@ def upload(course: Path, *, whole_field: bool) -> dict[str, float]:
         submit(course, student, "klondike", data)
         wanted[student] = 0.0
     submit(course, "right", "klondike", json.dumps(source).encode())
-    wanted["right"] = FULL
+    untouched = deepcopy(source)
+    is_untouched(untouched)
+    submit(course, "beside", "klondike", json.dumps(untouched).encode())
+    write(course / "submitted/beside/klondike", files_of("reference-solution-66"))
+    wanted |= {"right": FULL, "beside": FULL}
     return wanted
 
 

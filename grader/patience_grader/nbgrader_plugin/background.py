@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Condition, Thread
 
 from ..course.coursework import Coursework
-from ..errors import KitError
+from ..downloads.contents import contents
+from ..downloads.model import Attempt
+from ..downloads.nbgrader import TIMESTAMP
+from ..errors import KitError, SubmissionError
 from ..grading.cohort import mark_all, split_earlier, tasks_for
 from ..grading.results import Outcome, Task, filed_sheet
 from ..marks.mark_sheet import MarkSheet
 from ..marks.visibility import Phase
 from ..questions.drawing import settle
 from ..sandbox.doctor import missing_layers
+from ..submission.choice import is_left_to_python
 from ..submission.naming import at_paths
+from ..submission.upload import Upload, attempt_at
 
 
 class Clerk:
@@ -34,7 +40,7 @@ class Clerk:
         """What is asked: an earlier run's in the folder, or drawn from the secret of the course."""
         tasks = tasks_for(
             coursework,
-            at_paths(notebooks),
+            [_whole(one, coursework) for one in zip(at_paths(notebooks), notebooks, strict=True)],
             list(missing_layers()),
             phase=phase,
             questions=self.questions,
@@ -77,3 +83,15 @@ class Clerk:
             self._problems[outcome.row.submission] = outcome.row.problem
             self._waiting.discard(outcome.row.submission)
             self._changed.notify_all()
+
+
+def _whole(known: tuple[Upload, Path], coursework: Coursework) -> Upload:
+    """The notebook, or all that lies with it if nothing is written in it but in Python files."""
+    upload, notebook = known
+    try:
+        found = attempt_at(notebook.parent).files
+        attempt = Attempt("1", {name: found[name] for name in found if name != TIMESTAMP})
+        is_left = is_left_to_python(contents(attempt).files, coursework)
+    except SubmissionError:
+        return upload
+    return replace(upload, attempt=attempt) if is_left else upload

@@ -89,6 +89,16 @@ def choose(files: Sequence[File], coursework: Interface) -> Choice:
     return choice
 
 
+def is_left_to_python(files: Sequence[File], coursework: Interface) -> bool:
+    """Whether something is written in Python files, and nothing in a notebook beside them."""
+    by_path = {one.path: one for one in files}
+    notebooks = [by_path[one] for one in locate.candidates(by_path, coursework.slug)]
+    if any(_holds_work(one, coursework) for one in notebooks):
+        return False
+    picked = {one: pick(one, files, coursework.required).file for one in coursework.required}
+    return any(file and _work_in(file, name, coursework) for name, file in picked.items())
+
+
 def _with_work(notebooks: Sequence[File], coursework: Interface) -> File:
     """The first of the notebooks in which something is written, or else the first."""
     if len(notebooks) == 1:
