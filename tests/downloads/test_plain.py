@@ -297,15 +297,31 @@ def test_versions_of_a_file_are_of_nobody_else(files: dict[str, bytes], tmp_path
 
 @pytest.mark.parametrize("around", ["", "HW 1/"])
 @pytest.mark.parametrize("form", [write, zipped])
-@pytest.mark.parametrize("whose", [("ada", "Bo Lee", "cy"), ("Lee 2600001S", "Lee 2600002S")])
-def test_names_that_somebody_put_before_files_are_of_people(
+@pytest.mark.parametrize(
+    ("pattern", "whose"),
+    [
+        ("{1}_{0}", ("ada", "Bo Lee", "cy")),
+        ("{1}-{0}", ("Lee 2600001S", "Lee 2600002S")),
+        ("{0}_{1}", ("2600001S", "2600002S")),
+        ("{0} - {1}", ("Ada Lovelace", "Bo Lee", "Cy van Dyk")),
+        ("{0} (1)_{1}", ("Ada Lovelace", "Bo Lee", "Cy van Dyk")),
+    ],
+)
+def test_names_that_somebody_put_before_or_behind_those_of_files_are_of_people(
+    pattern: str,
     whose: tuple[str, ...],
     form: Callable[[Path, Mapping[str, bytes]], Path],
     around: str,
     tmp_path: Path,
 ) -> None:
-    files = {f"{around}{who}_{name}": data for who in whose for name, data in WORK.items()}
-    others = {f"{around}{whose[0]}-game.py": b"2", f"{around}test_game.py": b""}
+    parts = {name: name.rpartition(".") for name in WORK}
+    files = {
+        around + (pattern.format(stem, who) + dot + ending
+                  if pattern.startswith("{0}") else pattern.format(name, who)): WORK[name]
+        for who in whose
+        for name, (stem, dot, ending) in parts.items()
+    }  # fmt: skip
+    others = {f"{around}test_game.py": b""}
     found = plain(form(tmp_path / "in.zip", {**files, **others}))
     assert {one.key: len(one.attempts[0].files) for one in found.submissions} == dict.fromkeys(
         whose, len(WORK)
@@ -319,6 +335,8 @@ def test_names_that_somebody_put_before_files_are_of_people(
         {"my_game.py": b"", "old_game.py": b"", "test_game.py": b"", "ada_game.py": b""},
         {"ada_game.py": b"", "bo_game.py": b"", "cy_game.py": b"", "game.py": b""},
         {"ada_endgame.py": b"", "bo_endgame.py": b"", "cy_endgame.py": b""},
+        {"game_rules.py": b"", "game_player.py": b"", "game_cli.py": b""},
+        {"game copy 2.py": b"", "game (2).py": b"", "game - Kopie (3).py": b""},
     ],
 )
 def test_files_that_are_called_alike_are_of_nobody_else(
@@ -334,6 +352,13 @@ def test_two_zips_in_a_folder_that_is_called_after_the_work_are_of_two(
 ) -> None:
     files = {f"{around}/{name}.zip": zip_bytes(WORK) for name in ("ada", "bo")}
     assert keys(plain(form(tmp_path / "in.zip", files))) == ["ada", "bo"]
+
+
+def test_a_file_that_is_somebodys_twice_is_left_out(tmp_path: Path) -> None:
+    files = {f"{who}_game.py": b"1" for who in ("ada", "bo", "cy")}
+    found = plain(zipped(tmp_path / "in.zip", {**files, "ada-game.py": b"2"}))
+    assert keys(found) == ["ada", "bo", "cy"]
+    assert [one.path for one in found.left_out] == [f"{tmp_path}/in.zip/ada_game.py"]
 
 
 CLASS_OF_ONE = {"{}/game.py": WORK["game.py"], "{}/gme.py": b"", "{}/my work.py": b""}

@@ -4,12 +4,13 @@ A folder is one submission if a required file lies in it, and else holds submiss
 is one submission unless it holds archives, or required files in folders of several people. In
 folders and archives of groups, such as `Group A/ada.zip`, each student is one. So is everybody
 whose name Google Classroom has put before that of a file, as in `Ada Lovelace - game.py`, or
-somebody else, as in `ada_game.py`.
+somebody else has, as in `ada_game.py`, or a form behind it, as in `game_Ada Lovelace.py`.
 """
 
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -38,6 +39,8 @@ _OWNER = " - "
 """What Google Classroom puts between a student's name and that of a file."""
 _MARKS = "_- "
 """What people put between a student's name and that of a file."""
+_BEHIND = r"(?: ?\(?\d+\)?)?[-_ ]+(?P<who>[^\W_].*)"
+"""What forms write behind the name of a file that somebody uploads there."""
 _ONE = "add --from single if it is one submission"
 _BESIDE = "it lies beside the submissions and is in none of them"
 
@@ -59,7 +62,7 @@ def read(listing: Listing, required: Collection[str], *, is_class: bool = False)
     A folder of nothing but links and pipes is a submission that cannot be read.
     One that looks like several is a doubt; raises InputError when most do, or there are none.
     """
-    listing = _entered(_by_prefix(_by_owner(listing, required), required), required)
+    listing = _entered(_by_name(_by_owner(listing, required), required), required)
     listing = _with_groups_unpacked(listing, required)
     groups = _groups(listing, required)
     if not is_class and not groups and _is_one(listing, required):
@@ -305,36 +308,60 @@ def _owner(name: str, known: Collection[str]) -> str:
     return next((one for one in reversed(heads) if one in known), heads[0] if heads else "")
 
 
-def _by_prefix(listing: Listing, required: Collection[str]) -> Listing:
-    """The listing with a folder for everybody who is named in front of a required file's name.
+def _by_name(listing: Listing, required: Collection[str]) -> Listing:
+    """The listing with a folder for everybody who is named in that of a required file.
 
-    As in `ada_game.py` and `2600001S-game.py`: where no required file lies beside them, and
-    those in front are several people, of whom two have a number or three a name.
+    As in `ada_game.py` and `2600001S-game.py`, or as forms put names behind that of a file, in
+    `game_Ada Lovelace.py`: where no required file lies beside them, and those are several people,
+    of whom two have a number or three a name.
     """
     wanted = frozenset(map(folded, required))
-    is_here = any(_prefix(name, required) for name in listing.loose)
+    is_here = any(_named(name, required) for name in listing.loose)
     home = "" if is_here else _home(listing, wanted)
     loose = [one for one in listing.files if posixpath.dirname(one.path) == home]
     if any(folded(base(one.path)) in wanted for one in loose):
         return listing
-    asked = {one: head for one in loose if (head := _prefix(base(one.path), required))}
-    heads = {head for head in asked.values() if not is_version(head)}
-    if all(_is_notebook(one.path) for one in asked) or not are_people([*heads]):
+    asked = {one: who for one in loose if (who := _named(base(one.path), required))}
+    people = {who for who in asked.values() if not is_version(who)}
+    if all(_is_notebook(one.path) for one in asked) or not are_people([*people]):
         return listing
+    longest_first = sorted(people, key=len, reverse=True)
     files = {one.path: one for one in listing.files}
     for one in loose:
-        name = base(one.path)
-        head = max((head for head in heads if name.startswith(head)), key=len, default="")
-        path = posixpath.join(home, head.rstrip(_MARKS), name[len(head) :].lstrip(_MARKS))
-        if head and path not in files:
+        who, name = _apart_from_name(base(one.path), longest_first)
+        path = posixpath.join(home, who, name)
+        if who and path not in files:
             files[path] = replace(files.pop(one.path), path=path)
     return replace(listing, files=tuple(files[path] for path in sorted(files)), archive=None)
 
 
-def _prefix(name: str, required: Collection[str]) -> str:
-    """What stands before a required file's name, with the mark behind it; empty if nothing does."""
-    heads = (name[: -len(one)] for one in required if folded(name).endswith(folded(one)))
-    return next((head for head in heads if head.rstrip(_MARKS) not in ("", head)), "")
+def _named(name: str, required: Collection[str]) -> str:
+    """Who is named before or behind a required file's name; empty if nobody is.
+
+    Behind it, where modules have further words, too, only a number or two words are somebody.
+    """
+    for one in required:
+        head = name[: -len(one)] if folded(name).endswith(folded(one)) else ""
+        if who := head.rstrip(_MARKS):
+            return who if who != head else ""
+        stem, ending = posixpath.splitext(one)
+        behind = re.compile(rf"{re.escape(stem)}{_BEHIND}{re.escape(ending)}", re.IGNORECASE)
+        found = behind.fullmatch(name)
+        if found and (" " in found["who"] or number_in(found["who"])):
+            return found["who"]
+    return ""
+
+
+def _apart_from_name(name: str, people: Sequence[str]) -> tuple[str, str]:
+    """Whose a file is of these people, empty if it is nobody's, and its name without theirs."""
+    stem, ending = posixpath.splitext(name)
+    for who in people:
+        if name.startswith(who) and name[len(who) :].lstrip(_MARKS) != name[len(who) :]:
+            return who, name[len(who) :].lstrip(_MARKS)
+        own = stem.removesuffix(who).rstrip(_MARKS)
+        if stem.endswith(who) and own != stem.removesuffix(who):
+            return who, own + ending
+    return "", name
 
 
 def _home(listing: Listing, wanted: frozenset[str]) -> str:
@@ -358,7 +385,7 @@ def _class_in(listing: Listing, required: Collection[str]) -> Listing | None:
         opened = listing.opened(work[0])
     except SubmissionError:
         return None
-    inside = _by_prefix(_by_owner(opened, required), required)
+    inside = _by_name(_by_owner(opened, required), required)
     is_class = (
         inside is not opened
         or _holds_numbers(inside)
